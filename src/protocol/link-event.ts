@@ -1,0 +1,41 @@
+import type { LinkAccount } from "./account.ts";
+import type { EventName, ExitStatus, ViewName } from "./vocabulary.ts";
+
+/** The institution a callback speaks of; both fields are null until the user has chosen one. */
+export type LinkInstitution = { name: string | null; institution_id: string | null };
+
+/** What every event carries. `timestamp` is ISO 8601; `link_session_id` is constant in a session. */
+type EveryEvent = { link_session_id: string; timestamp: string; request_id: string | null };
+
+/** What `onEvent` gets beside the name; which fields are there depends on the event. */
+export type EventMetadata = EveryEvent & {
+  error_code?: string;
+  error_message?: string;
+  error_type?: string;
+  exit_status?: ExitStatus | null;
+  institution_id?: string;
+  institution_name?: string;
+  institution_search_query?: string;
+  view_name?: ViewName;
+};
+
+/** An event as the machine tells it; the session adds what every event carries. */
+export type LinkEvent = { name: EventName } & Omit<EventMetadata, keyof EveryEvent>;
+
+/** What the bridge hands over when an Item is connected. */
+export type LinkConnection = { publicToken: string; accounts: LinkAccount[] };
+
+/** The second argument of `onSuccess`. */
+export type SuccessMetadata = {
+  link_session_id: string;
+  institution: LinkInstitution;
+  accounts: LinkAccount[];
+};
+
+/** The second argument of `onExit`; always there, some values null. */
+export type ExitMetadata = {
+  link_session_id: string | null;
+  request_id: string | null;
+  institution: LinkInstitution | null;
+  status: ExitStatus | null;
+};

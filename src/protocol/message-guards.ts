@@ -1,0 +1,17 @@
+import type { ConfigMessage, PageMessage } from "./messages.ts";
+
+/** Whether what came over the window is the page's configuration. */
+export const isConfigMessage = (data: unknown): data is ConfigMessage =>
+  isRecord(data) &&
+  data.service === "link" &&
+  data.type === "config" &&
+  data.version === 1 &&
+  isRecord(data.config);
+
+/** Whether what came over the port is a message the page may send. */
+export const isPageMessage = (data: unknown): data is PageMessage =>
+  isRecord(data) &&
+  (data.type === "open" || (data.type === "exit" && typeof data.force === "boolean"));
+
+const isRecord = (data: unknown): data is Record<string, unknown> =>
+  typeof data === "object" && data !== null && !Array.isArray(data);

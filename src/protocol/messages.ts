@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { LinkError } from "./errors.ts";
+import type { EventMetadata, ExitMetadata, SuccessMetadata } from "./link-event.ts";
+import type { EventName } from "./vocabulary.ts";
+
+/**
+ * What the page and the frame say to each other. The first two messages cross the window, everything
+ * after them the private port. The frame checks what it gets with the guards in
+ * `message-guards.ts`, which a property test holds equal to these schemas.
+ */
+
+/** Page to frame, over the window, with the port: the configuration as `create` got it. */
+export const ConfigMessage = z.object({
+  service: z.literal("link"),
+  type: z.literal("config"),
+  version: z.literal(1),
+  config: z.record(z.string(), z.unknown()),
+});
+export type ConfigMessage = z.infer<typeof ConfigMessage>;
+
+/** Page to frame, over the port. */
+export const PageMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("open") }),
+  z.object({ type: z.literal("exit"), force: z.boolean() }),
+]);
+export type PageMessage = z.infer<typeof PageMessage>;
+
+/** Frame to page, over the window: "I am here"; it carries nothing. Or why Link is not shown here. */
+export type FrameHello =
+  | { service: "link"; type: "hello"; version: 1 }
+  | { service: "link"; type: "refused"; error: LinkError };
+
+/** Frame to page, over the port. */
+export type FrameMessage =
+  | { type: "ready" }
+  | { type: "refused"; error: LinkError; metadata: ExitMetadata }
+  | { type: "event"; name: EventName; metadata: EventMetadata }
+  | { type: "success"; publicToken: string; metadata: SuccessMetadata }
+  | { type: "exit"; error: LinkError | null; metadata: ExitMetadata };

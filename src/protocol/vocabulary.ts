@@ -1,0 +1,89 @@
+/**
+ * The closed sets of words both sides agree on. Constants and types only: this file is bundled into
+ * the page and the frame, so nothing here may import anything.
+ */
+
+/** The environments a server can be; one server serves exactly one. */
+export const ENVIRONMENTS = ["sandbox", "development", "production"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** What an application may ask Link for. */
+export const LINK_PRODUCTS = ["transactions", "auth", "identity", "income", "assets"] as const;
+export type LinkProduct = (typeof LINK_PRODUCTS)[number];
+
+/** What an institution can offer: every Link product, and balance, which comes with any of them. */
+export const PRODUCTS = [...LINK_PRODUCTS, "balance"] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+/** The countries whose institutions are served, ISO 3166-1 alpha-2. */
+export const COUNTRY_CODES = [
+  "US",
+  "CA",
+  "GB",
+  "IE",
+  "FR",
+  "DE",
+  "ES",
+  "IT",
+  "NL",
+  "BE",
+  "PT",
+  "AT",
+  "FI",
+  "SE",
+  "DK",
+  "PL",
+] as const;
+export type CountryCode = (typeof COUNTRY_CODES)[number];
+
+/** The languages Link speaks. */
+export const LANGUAGES = ["en", "fr"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The screens a user can be on; the machine's states carry them as their tag. */
+export const VIEW_NAMES = [
+  "CONNECTED",
+  "CREDENTIAL",
+  "ERROR",
+  "EXIT",
+  "LOADING",
+  "SELECT_ACCOUNT",
+  "SELECT_INSTITUTION",
+] as const;
+export type ViewName = (typeof VIEW_NAMES)[number];
+
+/** The events `onEvent` delivers. */
+export const EVENT_NAMES = [
+  "ERROR",
+  "EXIT",
+  "HANDOFF",
+  "OPEN",
+  "SEARCH_INSTITUTION",
+  "SELECT_INSTITUTION",
+  "SUBMIT_CREDENTIALS",
+  "TRANSITION_VIEW",
+] as const;
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** How far a user had come who left without connecting. */
+export const EXIT_STATUSES = [
+  "requires_credentials",
+  "requires_account_selection",
+  "institution_not_found",
+] as const;
+export type ExitStatus = (typeof EXIT_STATUSES)[number];
+
+/** The drawn marks an institution can wear beside its name, each a shape of our own. */
+export const MARKS = ["arch", "bloom", "crest", "drop", "hill", "knot", "leaf", "tide"] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** Account types, and the subtypes each has. */
+export const ACCOUNT_SUBTYPES = {
+  depository: ["checking", "savings", "cd", "money market"],
+  credit: ["credit card"],
+  loan: ["mortgage", "student", "auto"],
+  investment: ["401k", "brokerage", "ira"],
+  other: ["other"],
+} as const;
+export type AccountType = keyof typeof ACCOUNT_SUBTYPES;
+export type AccountSubtype = (typeof ACCOUNT_SUBTYPES)[AccountType][number];

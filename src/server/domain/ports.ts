@@ -1,0 +1,166 @@
+import type { Account, LinkAccount } from "../../protocol/account.ts";
+import type { CredentialField } from "../../protocol/bridge.ts";
+import type { LinkConfig } from "../../protocol/config.ts";
+import type { ErrorCode } from "../../protocol/errors.ts";
+import type { InstitutionHealth } from "../../protocol/institution.ts";
+import type { Numbers } from "../../protocol/numbers.ts";
+import type {
+  CountryCode,
+  ExitStatus,
+  LinkProduct,
+  Mark,
+  Product,
+} from "../../protocol/vocabulary.ts";
+
+/** An application that uses this server. Secrets are kept as digests only. Times are ms since 1970. */
+export type Client = {
+  clientId: string;
+  secretDigest: string;
+  publicKey: string;
+  publicKeyEnabled: boolean;
+  defaultVersion: string;
+  products: LinkProduct[];
+  /** Origins of pages that may show Link, e.g. `https://shop.example`. */
+  allowedOrigins: string[];
+  createdAt: number;
+};
+
+/** One set of credentials at one institution. */
+export type Item = {
+  itemId: string;
+  clientId: string;
+  institutionId: string;
+  accessTokenDigest: string;
+  /** Counts rotations of the access token; the token is derived from it. */
+  accessTokenGeneration: number;
+  /** What the Item was linked for, and what was added to it since. */
+  products: Product[];
+  webhook: string | null;
+  /** The credentials, sealed. */
+  sealedLogin: string;
+  error: ErrorCode | null;
+  consentExpiresAt: number | null;
+  createdAt: number;
+};
+
+/** An account of an Item with the numbers that reach it; `accountId` is unique per Item. */
+export type ItemAccount = { itemId: string; account: Account; numbers: AccountNumbers };
+
+/** One account's numbers by network, without the account_id. */
+export type AccountNumbers = {
+  [N in keyof Numbers]?: Omit<Numbers[N][number], "account_id">;
+};
+
+export type PublicToken = {
+  digest: string;
+  itemId: string;
+  clientId: string;
+  createdAt: number;
+  expiresAt: number;
+  exchangedAt: number | null;
+};
+
+/** One use of Link: what was asked for, and how far the user has come. */
+export type LinkSession = {
+  linkSessionId: string;
+  tokenDigest: string;
+  clientId: string;
+  origin: string;
+  config: LinkConfig;
+  step: SessionStep;
+  /** Counts steps, so that of two answers to one step only the first one counts. */
+  revision: number;
+  createdAt: number;
+  expiresAt: number;
+};
+
+/** Where a session stands; the server's word, whatever the frame believes. */
+export type SessionStep =
+  | { at: "institution" }
+  | { at: "credentials"; institutionId: string }
+  | {
+      at: "accounts";
+      institutionId: string;
+      itemId: string;
+      sealedLogin: string;
+      offered: OfferedBankAccount[];
+    }
+  | { at: "connected"; itemId: string; accounts: LinkAccount[] }
+  | { at: "exited"; status: ExitStatus | null };
+
+/** An account that the user may choose, under the id it will have in the Item. */
+export type OfferedBankAccount = { account: Account; numbers: AccountNumbers };
+
+/** Where everything durable lives. Each method is one transaction: all of it happens or nothing. */
+export type Store = {
+  clients: {
+    add(client: Client): Promise<void>;
+    byClientId(clientId: string): Promise<Client | null>;
+    byPublicKey(publicKey: string): Promise<Client | null>;
+    /** The oldest client; null in an empty store. */
+    first(): Promise<Client | null>;
+    /** Whether any client has registered this origin. */
+    anyAllows(origin: string): Promise<boolean>;
+    /** Replaces the client's origins. */
+    setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
+  };
+  sessions: {
+    start(session: LinkSession): Promise<void>;
+    byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
+    /** Moves on from `session.revision`; false, and nothing changed, when another call was faster. */
+    advance(session: LinkSession, step: SessionStep): Promise<boolean>;
+    /** Like `advance`, and creates the Item with its accounts and public token along with it. */
+    connect(session: LinkSession, step: SessionStep, created: NewItem): Promise<boolean>;
+  };
+  items: {
+    create(created: NewItem): Promise<void>;
+    byAccessTokenDigest(digest: string): Promise<Item | null>;
+    byItemId(itemId: string): Promise<Item | null>;
+    /** The Item's accounts, in the order in which they were created. */
+    accounts(itemId: string): Promise<ItemAccount[]>;
+    /** Adds products that the Item does not have yet. */
+    addProducts(itemId: string, products: Product[]): Promise<void>;
+  };
+  publicTokens: {
+    issue(token: PublicToken): Promise<void>;
+    byDigest(digest: string): Promise<PublicToken | null>;
+    /** Marks the token exchanged; true exactly once per token, and never from `expiresAt` on. */
+    redeem(digest: string, now: number): Promise<boolean>;
+  };
+  close(): Promise<void>;
+};
+
+export type NewItem = { item: Item; accounts: ItemAccount[]; publicToken: PublicToken };
+
+/** An institution as its connector describes it. */
+export type CatalogueInstitution = {
+  institutionId: string;
+  name: string;
+  /** Other names people search for. */
+  aliases: string[];
+  products: Product[];
+  countryCodes: CountryCode[];
+  routingNumbers: string[];
+  oauth: boolean;
+  url: string;
+  mark: Mark;
+  /** `#rrggbb`, dark enough for a white mark upon it. */
+  color: string;
+  health: InstitutionHealth;
+  fields: CredentialField[];
+};
+
+/** An account as the institution tells it, before it gets ids of ours. */
+export type BankAccount = Omit<Account, "account_id"> & {
+  /** Stable at the institution: the same account has the same key in every Item. */
+  key: string;
+  numbers: AccountNumbers;
+};
+
+/** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
+export type Connector = {
+  /** The institutions reached this way, most prominent first. */
+  institutions(): readonly CatalogueInstitution[];
+  /** Logs in; answers the accounts behind the login. */
+  start(institutionId: string, credentials: Record<string, string>): Promise<BankAccount[]>;
+};
