@@ -5,25 +5,29 @@ const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
 const SUBTYPES = Object.values(ACCOUNT_SUBTYPES).flat() as AccountSubtype[];
 
 /** What an account holds, in units of its currency; `available` leaves out what is reserved. */
-export const Balances = z.strictObject({
-  available: z.number().nullable(),
-  current: z.number().nullable(),
-  limit: z.number().nullable(),
-  iso_currency_code: z.string().nullable(),
-  unofficial_currency_code: z.string().nullable(),
-});
+export const Balances = z
+  .strictObject({
+    available: z.number().nullable(),
+    current: z.number().nullable(),
+    limit: z.number().nullable(),
+    iso_currency_code: z.string().nullable(),
+    unofficial_currency_code: z.string().nullable(),
+  })
+  .meta({ id: "Balances" });
 export type Balances = z.infer<typeof Balances>;
 
 /** An account as the API shows it. `mask` is the last 2 to 4 characters of the account's number. */
-export const Account = z.strictObject({
-  account_id: z.string(),
-  balances: Balances,
-  mask: z.string().nullable(),
-  name: z.string(),
-  official_name: z.string().nullable(),
-  type: z.enum(ACCOUNT_TYPES),
-  subtype: z.enum(SUBTYPES).nullable(),
-});
+export const Account = z
+  .strictObject({
+    account_id: z.string(),
+    balances: Balances,
+    mask: z.string().nullable(),
+    name: z.string(),
+    official_name: z.string().nullable(),
+    type: z.enum(ACCOUNT_TYPES),
+    subtype: z.enum(SUBTYPES).nullable(),
+  })
+  .meta({ id: "Account" });
 export type Account = z.infer<typeof Account>;
 
 /** An account as Link shows it and hands it to `onSuccess`. */

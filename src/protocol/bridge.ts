@@ -26,9 +26,6 @@ export const StartSessionResponse = z.strictObject({
   link_session_id: z.string(),
   session_token: z.string(),
   expires_at: z.iso.datetime(),
-  client_name: z.string(),
-  language: z.string(),
-  institutions: z.array(InstitutionRow),
 });
 export type StartSessionResponse = z.infer<typeof StartSessionResponse>;
 

@@ -6,30 +6,32 @@ export const InstitutionHealth = z.enum(["HEALTHY", "DEGRADED", "DOWN"]);
 export type InstitutionHealth = z.infer<typeof InstitutionHealth>;
 
 /** An institution as the API shows it. */
-export const Institution = z.strictObject({
-  institution_id: z.string().regex(/^ins_\d+$/),
-  name: z.string(),
-  products: z.array(z.enum(PRODUCTS)),
-  country_codes: z.array(z.enum(COUNTRY_CODES)),
-  routing_numbers: z.array(z.string()),
-  oauth: z.boolean(),
-  url: z.string().nullable().optional(),
-  primary_color: z.string().nullable().optional(),
-  logo: z.string().nullable().optional(),
-  status: z
-    .strictObject({
-      item_logins: z.strictObject({
-        status: InstitutionHealth,
-        last_status_change: z.iso.datetime(),
-        breakdown: z.strictObject({
-          success: z.number(),
-          error_service: z.number(),
-          error_institution: z.number(),
+export const Institution = z
+  .strictObject({
+    institution_id: z.string().regex(/^ins_\d+$/),
+    name: z.string(),
+    products: z.array(z.enum(PRODUCTS)),
+    country_codes: z.array(z.enum(COUNTRY_CODES)),
+    routing_numbers: z.array(z.string()),
+    oauth: z.boolean(),
+    url: z.string().nullable().optional(),
+    primary_color: z.string().nullable().optional(),
+    logo: z.string().nullable().optional(),
+    status: z
+      .strictObject({
+        item_logins: z.strictObject({
+          status: InstitutionHealth,
+          last_status_change: z.iso.datetime(),
+          breakdown: z.strictObject({
+            success: z.number(),
+            error_service: z.number(),
+            error_institution: z.number(),
+          }),
         }),
-      }),
-    })
-    .optional(),
-});
+      })
+      .optional(),
+  })
+  .meta({ id: "Institution" });
 export type Institution = z.infer<typeof Institution>;
 
 /** An institution as Link lists it: enough to draw a row and to search by name. */

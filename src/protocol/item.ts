@@ -10,16 +10,18 @@ export const EmbeddedError = z.strictObject({
 });
 
 /** An Item: one set of credentials at one institution. */
-export const Item = z.strictObject({
-  item_id: z.string(),
-  institution_id: z.string(),
-  institution_name: z.string(),
-  webhook: z.string().nullable(),
-  error: EmbeddedError.nullable(),
-  available_products: z.array(z.enum(PRODUCTS)),
-  billed_products: z.array(z.enum(PRODUCTS)),
-  products: z.array(z.enum(PRODUCTS)),
-  consent_expiration_time: z.iso.datetime().nullable(),
-  update_type: z.enum(["background", "user_present_required"]),
-});
+export const Item = z
+  .strictObject({
+    item_id: z.string(),
+    institution_id: z.string(),
+    institution_name: z.string(),
+    webhook: z.string().nullable(),
+    error: EmbeddedError.nullable(),
+    available_products: z.array(z.enum(PRODUCTS)),
+    billed_products: z.array(z.enum(PRODUCTS)),
+    products: z.array(z.enum(PRODUCTS)),
+    consent_expiration_time: z.iso.datetime().nullable(),
+    update_type: z.enum(["background", "user_present_required"]),
+  })
+  .meta({ id: "Item" });
 export type Item = z.infer<typeof Item>;

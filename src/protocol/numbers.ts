@@ -31,10 +31,12 @@ export const Bacs = z.strictObject({
 });
 
 /** Account numbers by payment network; a network that does not apply is an empty array. */
-export const Numbers = z.strictObject({
-  ach: z.array(Ach),
-  eft: z.array(Eft),
-  international: z.array(International),
-  bacs: z.array(Bacs),
-});
+export const Numbers = z
+  .strictObject({
+    ach: z.array(Ach),
+    eft: z.array(Eft),
+    international: z.array(International),
+    bacs: z.array(Bacs),
+  })
+  .meta({ id: "Numbers" });
 export type Numbers = z.infer<typeof Numbers>;

@@ -147,6 +147,8 @@ export type CatalogueInstitution = {
   /** `#rrggbb`, dark enough for a white mark upon it. */
   color: string;
   health: InstitutionHealth;
+  /** Since when, in ms since 1970. */
+  healthSince: number;
   fields: CredentialField[];
 };
 

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { searchInstitutions } from "./institution-search.ts";
+
+const names = (query: string, rows: { name: string; aliases?: string[] }[]) =>
+  searchInstitutions(query, rows).map(({ name }) => name);
+
+const rows = [
+  { name: "Northern Tartan Union" },
+  { name: "Altartanes" },
+  { name: "Tartan Bank", aliases: ["TB Direct"] },
+  { name: "Crédit Évident" },
+  { name: "St. Swithin’s Trust" },
+];
+
+test("a blank query fits every row, in the given order", () => {
+  expect(searchInstitutions("  ", rows)).toEqual(rows);
+  expect(searchInstitutions(" . ", rows)).toEqual(rows);
+});
+
+test("names that start with the query come first, then words that do, then names that contain it", () => {
+  expect(names("tartan", rows)).toEqual(["Tartan Bank", "Northern Tartan Union", "Altartanes"]);
+});
+
+test("equally good rows keep their order", () => {
+  expect(names("bank", [{ name: "Bank Z" }, { name: "Bank A" }])).toEqual(["Bank Z", "Bank A"]);
+});
+
+test("case, accents and punctuation do not matter", () => {
+  expect(names("CREDIT EVIDENT", rows)).toEqual(["Crédit Évident"]);
+  expect(names("tártán bank", rows)).toEqual(["Tartan Bank"]);
+  expect(names("st swithin's", rows)).toEqual(["St. Swithin’s Trust"]);
+});
+
+test("an institution is found by another name of it", () => {
+  expect(names("tb direct", rows)).toEqual(["Tartan Bank"]);
+});
+
+test("from four letters on, one slip is forgiven", () => {
+  for (const slip of ["tarten b", "tartn b", "tarttan b", "tratan b", "artan b", "xartan b"])
+    expect(names(slip, rows), slip).toEqual(["Tartan Bank"]);
+  expect(names("uinon", rows)).toEqual(["Northern Tartan Union"]);
+});
+
+test("neither two slips nor one in three letters are forgiven", () => {
+  expect(names("tertem", rows)).toEqual([]);
+  expect(names("txr", rows)).toEqual([]);
+});
+
+test("a row found by an exact match comes before one found by a forgiven slip", () => {
+  expect(names("mart", [{ name: "Mark Bank" }, { name: "Smart Bank" }])).toEqual([
+    "Smart Bank",
+    "Mark Bank",
+  ]);
+});
+
+const word = fc.stringMatching(/^[a-zé]{4,12}$/);
+
+test("an institution is found by any one letter left out of its name", () => {
+  fc.assert(
+    fc.property(word, fc.nat(), (name, at) => {
+      const query = name.slice(0, at % name.length) + name.slice((at % name.length) + 1);
+      fc.pre(query.length >= 4);
+      expect(names(query, [{ name }])).toEqual([name]);
+    }),
+  );
+});
+
+test("whatever is typed, the answer is some of the rows, each at most once", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.array(fc.string()), (query, texts) => {
+      const given = texts.map((name) => ({ name }));
+      const found = searchInstitutions(query, given);
+      expect(new Set(found).size).toBe(found.length);
+      expect(found.every((row) => given.includes(row))).toBe(true);
+    }),
+  );
+});

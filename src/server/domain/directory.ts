@@ -1,0 +1,47 @@
+import type { CountryCode, LinkProduct } from "../../protocol/vocabulary.ts";
+import { Fault } from "./fault.ts";
+import type { CatalogueInstitution, Connector } from "./ports.ts";
+
+/** Which institutions to look among: any of the countries, all of the products. */
+export type InstitutionFilter = {
+  countryCodes: readonly CountryCode[];
+  products: readonly LinkProduct[];
+};
+
+/** The institutions of every connector, and which connector reaches which. */
+export type Directory = {
+  /** Those that fit, most prominent first. */
+  list(filter: InstitutionFilter): CatalogueInstitution[];
+  /** The institution; INVALID_INSTITUTION when there is none of this id. */
+  get(institutionId: string): CatalogueInstitution;
+  /** The connector that reaches it; INVALID_INSTITUTION when there is none of this id. */
+  connectorOf(institutionId: string): Connector;
+};
+
+/** A directory over connectors; an id that two of them claim stops the start. */
+export const createDirectory = (connectors: readonly Connector[]): Directory => {
+  const entries = new Map<string, { institution: CatalogueInstitution; connector: Connector }>();
+  for (const connector of connectors) {
+    for (const institution of connector.institutions()) {
+      const { institutionId } = institution;
+      if (entries.has(institutionId)) throw new Error(`two institutions are ${institutionId}`);
+      entries.set(institutionId, { institution, connector });
+    }
+  }
+  const institutions = [...entries.values()].map(({ institution }) => institution);
+  const entry = (institutionId: string) => {
+    const found = entries.get(institutionId);
+    if (!found) throw new Fault("INVALID_INSTITUTION");
+    return found;
+  };
+  return {
+    list: (filter) => institutions.filter((institution) => fits(institution, filter)),
+    get: (institutionId) => entry(institutionId).institution,
+    connectorOf: (institutionId) => entry(institutionId).connector,
+  };
+};
+
+/** Whether an institution serves one of the countries with all of the products. */
+export const fits = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
+  filter.countryCodes.some((code) => institution.countryCodes.includes(code)) &&
+  filter.products.every((product) => institution.products.includes(product));

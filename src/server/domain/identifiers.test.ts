@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
+import { environmentToken, newRequestId, opaqueId, tokenEnvironment } from "./identifiers.ts";
+
+test("an opaque id has the length asked for, in letters and digits, whatever the randomness", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100 }), (length) => {
+      expect(opaqueId(randomBytes, length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
+    }),
+  );
+});
+
+test("a request_id is 15 letters and digits", () => {
+  expect(newRequestId(randomBytes)).toMatch(/^[0-9A-Za-z]{15}$/);
+});
+
+test("every letter and digit is drawn as often as any other", () => {
+  const drawn = new Map<string, number>();
+  for (const letter of opaqueId(randomBytes, 62_000))
+    drawn.set(letter, (drawn.get(letter) ?? 0) + 1);
+  expect(drawn.size).toBe(62);
+  expect(Math.min(...drawn.values())).toBeGreaterThan(800);
+  expect(Math.max(...drawn.values())).toBeLessThan(1200);
+});
+
+test("a token names its kind and environment, and a well-formed uuid", () => {
+  for (const environment of ENVIRONMENTS) {
+    const token = environmentToken("public", environment, randomBytes(16));
+    expect(token).toMatch(
+      /^public-[a-z]+-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    expect(tokenEnvironment("public", token)).toBe(environment);
+    expect(tokenEnvironment("access", token)).toBeNull();
+  }
+});
+
+test("what is not a token has no environment", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(tokenEnvironment("public", text)).toBeNull();
+    }),
+  );
+});

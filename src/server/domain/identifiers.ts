@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { Environment } from "../../protocol/vocabulary.ts";
+
+/** A source of random bytes; an argument so that tests can fix it. */
+export type Random = (bytes: number) => Uint8Array;
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** An opaque identifier of letters and digits, evenly drawn; 32 of them carry 190 bits. */
+export const opaqueId = (random: Random, length = 32): string => {
+  let id = "";
+  while (id.length < length) {
+    for (const byte of random(length * 2)) {
+      if (byte < 248 && id.length < length) id += ALPHABET[byte % 62];
+    }
+  }
+  return id;
+};
+
+/** Identifies one request in its answer, its header and the log: 15 letters and digits. */
+export const newRequestId = (random: Random): string => opaqueId(random, 15);
+
+/** A version 4 UUID made of 16 given bytes. */
+export const uuidOf = (bytes: Uint8Array): string => {
+  const hex = Buffer.from(bytes.subarray(0, 16));
+  hex[6] = ((hex[6] ?? 0) & 0x0f) | 0x40;
+  hex[8] = ((hex[8] ?? 0) & 0x3f) | 0x80;
+  return hex.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+};
+
+/** A token that names what it is and where it is good: `public-sandbox-<uuid>`. */
+export const environmentToken = (kind: TokenKind, environment: Environment, bytes: Uint8Array) =>
+  `${kind}-${environment}-${uuidOf(bytes)}`;
+
+export type TokenKind = "public" | "access";
+
+/** The environment a well-formed token names; null for anything else. */
+export const tokenEnvironment = (kind: TokenKind, token: string): string | null =>
+  new RegExp(`^${kind}-([a-z]+)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`).exec(token)?.[1] ??
+  null;
+
+/** What the store keeps of a token or secret. They are random and long, so one hash is enough. */
+export const digest = (token: string): string =>
+  createHash("sha256").update(token).digest("base64url");

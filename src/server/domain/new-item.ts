@@ -1,0 +1,38 @@
+import type { LinkProduct } from "../../protocol/vocabulary.ts";
+import { digest } from "./identifiers.ts";
+import type { NewItem, OfferedBankAccount } from "./ports.ts";
+import { issuePublicToken } from "./public-token.ts";
+import type { World } from "./world.ts";
+
+type Login = {
+  itemId: string;
+  clientId: string;
+  institutionId: string;
+  sealedLogin: string;
+  products: readonly LinkProduct[];
+  webhook: string | null;
+  accounts: readonly OfferedBankAccount[];
+};
+
+/** An Item as it starts, with its accounts and the public token that hands it over. */
+export const newItem = (world: World, login: Login): { created: NewItem; publicToken: string } => {
+  const { accounts, products, ...rest } = login;
+  const accessToken = world.vault.accessToken(world.environment, login.itemId, 0);
+  const { token, record } = issuePublicToken(world, login);
+  return {
+    publicToken: token,
+    created: {
+      item: {
+        ...rest,
+        products: [...products],
+        accessTokenDigest: digest(accessToken),
+        accessTokenGeneration: 0,
+        error: null,
+        consentExpiresAt: null,
+        createdAt: world.clock(),
+      },
+      accounts: accounts.map((offered) => ({ itemId: login.itemId, ...offered })),
+      publicToken: record,
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { BankAccount } from "./ports.ts";
+import { productsIn, suits } from "./product.ts";
+
+test("with several countries only the products enabled in all of them are used", () => {
+  expect(productsIn(["US"], ["auth", "income", "assets"])).toEqual(["auth", "income", "assets"]);
+  expect(productsIn(["US", "CA"], ["auth", "income", "assets"])).toEqual(["auth", "assets"]);
+  expect(productsIn(["US", "GB"], ["income"])).toEqual([]);
+});
+
+test("an account suits a product only if the product can be read from it", () => {
+  const card: BankAccount = {
+    key: "card",
+    name: "Card",
+    official_name: null,
+    mask: "1234",
+    type: "credit",
+    subtype: "credit card",
+    balances: {
+      available: null,
+      current: 1,
+      limit: null,
+      iso_currency_code: "USD",
+      unofficial_currency_code: null,
+    },
+    numbers: {},
+  };
+  expect(suits(card, ["transactions"])).toBe(true);
+  expect(suits(card, ["transactions", "auth"])).toBe(false);
+  const checking: BankAccount = {
+    ...card,
+    type: "depository",
+    subtype: "checking",
+    numbers: { ach: { account: "1", routing: "2", wire_routing: null } },
+  };
+  expect(suits(checking, ["auth", "transactions", "identity", "income", "assets"])).toBe(true);
+});

@@ -1,0 +1,16 @@
+import type { Environment } from "../../protocol/vocabulary.ts";
+import type { Directory } from "./directory.ts";
+import type { Random } from "./identifiers.ts";
+import type { Store } from "./ports.ts";
+import type { Vault } from "./vault.ts";
+
+/** All that a handler may reach beyond its own request. */
+export type World = {
+  environment: Environment;
+  /** Now, in ms since 1970. */
+  clock: () => number;
+  random: Random;
+  store: Store;
+  vault: Vault;
+  directory: Directory;
+};
