@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
+import type { Client, Store } from "../domain/ports.ts";
+import { jsonColumn } from "./json-column.ts";
+import type { Database } from "./tables.ts";
+
+const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
+
+/** The applications that use this server, and the origins that they registered. */
+export const clients = (db: Database): Store["clients"] => ({
+  add: (client) =>
+    db.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto("client")
+        .values({
+          client_id: client.clientId,
+          secret_digest: client.secretDigest,
+          public_key: client.publicKey,
+          public_key_enabled: client.publicKeyEnabled ? 1 : 0,
+          default_version: client.defaultVersion,
+          products: productList.write(client.products),
+          created_at: client.createdAt,
+        })
+        .execute();
+      await insertOrigins(transaction, client.clientId, client.allowedOrigins);
+    }),
+
+  byClientId: async (clientId) =>
+    assemble(await select(db).where("client.client_id", "=", clientId).execute()),
+
+  byPublicKey: async (publicKey) =>
+    assemble(await select(db).where("public_key", "=", publicKey).execute()),
+
+  first: async () => {
+    const oldest = db
+      .selectFrom("client as oldest")
+      .select("oldest.client_id")
+      .orderBy("oldest.created_at")
+      .orderBy("oldest.client_id")
+      .limit(1);
+    return assemble(await select(db).where("client.client_id", "=", oldest).execute());
+  },
+
+  anyAllows: async (origin) => {
+    const row = await db
+      .selectFrom("client_origin")
+      .select("client_id")
+      .where("origin", "=", origin)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
+  setAllowedOrigins: (clientId, origins) =>
+    db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom("client_origin").where("client_id", "=", clientId).execute();
+      await insertOrigins(transaction, clientId, origins);
+    }),
+});
+
+/** A row per origin of a client, in order; one row without an origin where it has none. */
+const select = (db: Database) =>
+  db
+    .selectFrom("client")
+    .leftJoin("client_origin", "client_origin.client_id", "client.client_id")
+    .select([
+      "client.client_id as clientId",
+      "secret_digest as secretDigest",
+      "public_key as publicKey",
+      "public_key_enabled as publicKeyEnabled",
+      "default_version as defaultVersion",
+      "products",
+      "created_at as createdAt",
+      "origin",
+    ])
+    .orderBy("position");
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
+
+function assemble(rows: Row[]): Client | null {
+  const [first] = rows;
+  if (!first) return null;
+  const { origin: _, ...client } = first;
+  return {
+    ...client,
+    publicKeyEnabled: client.publicKeyEnabled === 1,
+    products: productList.read(client.products),
+    allowedOrigins: rows.flatMap(({ origin }) => origin ?? []),
+  };
+}
+
+async function insertOrigins(db: Database, clientId: string, origins: string[]): Promise<void> {
+  if (origins.length === 0) return;
+  const rows = origins.map((origin, position) => ({ client_id: clientId, position, origin }));
+  await db.insertInto("client_origin").values(rows).execute();
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { Bench } from "./index.ts";
+import { NOW, sampleClient } from "./samples.ts";
+
+/** What every store does with clients. */
+export const clientsContract = ({ empty }: Bench): void => {
+  test("a client is found by its id and by its public key", async () => {
+    const { clients } = await empty();
+    const client = sampleClient({
+      publicKeyEnabled: false,
+      allowedOrigins: ["https://z.example", "https://a.example", "http://localhost:8080"],
+    });
+    await clients.add(client);
+    await clients.add(sampleClient({ clientId: "client-2", publicKey: "public-key-2" }));
+    expect(await clients.byClientId("client-1")).toEqual(client);
+    expect(await clients.byPublicKey("public-key-1")).toEqual(client);
+  });
+
+  test("ids and public keys that nobody has find no client", async () => {
+    const { clients } = await empty();
+    await clients.add(sampleClient());
+    expect(await clients.byClientId("CLIENT-1")).toBeNull();
+    expect(await clients.byPublicKey("client-1")).toBeNull();
+  });
+
+  test("the first client is the oldest one; an empty store has none", async () => {
+    const { clients } = await empty();
+    expect(await clients.first()).toBeNull();
+    for (const [name, createdAt] of [
+      ["b", NOW],
+      ["c", NOW - 1],
+      ["a", NOW + 1],
+    ] as const)
+      await clients.add(
+        sampleClient({ clientId: name, publicKey: name, allowedOrigins: [], createdAt }),
+      );
+    expect(await clients.first()).toMatchObject({ clientId: "c" });
+  });
+
+  test.each([
+    ["client_id", { clientId: "client-1", publicKey: "public-key-2" }],
+    ["public key", { clientId: "client-2", publicKey: "public-key-1" }],
+  ])("no two clients have the same %s", async (_, taken) => {
+    const { clients } = await empty();
+    await clients.add(sampleClient());
+    const second = sampleClient({ ...taken, allowedOrigins: ["https://other.example"] });
+    await expect(clients.add(second)).rejects.toThrow();
+    expect(await clients.byClientId("client-1")).toEqual(sampleClient());
+    expect(await clients.byClientId("client-2")).toBeNull();
+    expect(await clients.anyAllows("https://other.example")).toBe(false);
+  });
+
+  test("an origin is allowed when any client has registered exactly it", async () => {
+    const { clients } = await empty();
+    await clients.add(sampleClient());
+    await clients.add(
+      sampleClient({
+        clientId: "client-2",
+        publicKey: "public-key-2",
+        allowedOrigins: ["https://shop.example", "https://other.example"],
+      }),
+    );
+    expect(await clients.anyAllows("https://shop.example")).toBe(true);
+    expect(await clients.anyAllows("https://other.example")).toBe(true);
+    expect(await clients.anyAllows("https://shop.example:8443")).toBe(false);
+    expect(await clients.anyAllows("https://SHOP.example")).toBe(false);
+    expect(await clients.anyAllows("%")).toBe(false);
+  });
+
+  test("origins are replaced, of that client only", async () => {
+    const { clients } = await empty();
+    const other = sampleClient({
+      clientId: "client-2",
+      publicKey: "public-key-2",
+      allowedOrigins: ["https://other.example"],
+    });
+    await clients.add(
+      sampleClient({ allowedOrigins: ["https://old.example", "https://b.example"] }),
+    );
+    await clients.add(other);
+    const origins = ["https://c.example", "https://b.example", "https://a.example"];
+    await clients.setAllowedOrigins("client-1", origins);
+    expect(await clients.byClientId("client-1")).toEqual(sampleClient({ allowedOrigins: origins }));
+    expect(await clients.byClientId("client-2")).toEqual(other);
+    expect(await clients.anyAllows("https://old.example")).toBe(false);
+    expect(await clients.anyAllows("https://a.example")).toBe(true);
+    await clients.setAllowedOrigins("client-1", []);
+    expect(await clients.byClientId("client-1")).toEqual(sampleClient({ allowedOrigins: [] }));
+  });
+
+  test("origins of a client that does not exist are refused", async () => {
+    const { clients } = await empty();
+    await expect(clients.setAllowedOrigins("nobody", ["https://a.example"])).rejects.toThrow();
+    expect(await clients.anyAllows("https://a.example")).toBe(false);
+  });
+
+  test("origins that cannot be written leave everything as it was", async () => {
+    const { clients } = await empty();
+    const broken: string[] = JSON.parse('["https://a.example", null]');
+    await expect(clients.add(sampleClient({ allowedOrigins: broken }))).rejects.toThrow();
+    expect(await clients.first()).toBeNull();
+    await clients.add(sampleClient());
+    await expect(clients.setAllowedOrigins("client-1", broken)).rejects.toThrow();
+    expect(await clients.first()).toEqual(sampleClient());
+  });
+};

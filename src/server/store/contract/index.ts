@@ -1,0 +1,43 @@
+import { describe, onTestFinished } from "vitest";
+import type { Store } from "../../domain/ports.ts";
+import { openStore } from "../store.ts";
+import type { Database } from "../tables.ts";
+import { clientsContract } from "./clients.ts";
+import { type Dialect, dialects } from "./dialects.ts";
+import { itemsContract } from "./items.ts";
+import { openingContract } from "./opening.ts";
+import { processesContract } from "./processes.ts";
+import { publicTokensContract } from "./public-tokens.ts";
+import { roundTripsContract } from "./round-trips.ts";
+import { sessionsContract } from "./sessions.ts";
+
+/** What the tests of the contract work with; whatever they open is closed when the test ends. */
+export type Bench = {
+  dialect: Dialect;
+  /** The address of a new, empty database. */
+  newDatabase(): Promise<string>;
+  connect(address: string): Database;
+  open(address: string): Promise<Store>;
+  /** A store in a new database. */
+  empty(): Promise<Store>;
+};
+
+/** What every store must do, whichever database it is in; `newDatabase` answers an empty one's address. */
+export const storeContract = (dialect: Dialect, newDatabase: () => Promise<string>): void => {
+  const connect = (address: string) => {
+    const db = dialects[dialect](address);
+    onTestFinished(() => db.destroy());
+    return db;
+  };
+  const open = (address: string) => openStore(connect(address));
+  const empty = async () => open(await newDatabase());
+  const bench: Bench = { dialect, newDatabase, connect, open, empty };
+
+  describe("clients", () => clientsContract(bench));
+  describe("sessions", () => sessionsContract(bench));
+  describe("items", () => itemsContract(bench));
+  describe("public tokens", () => publicTokensContract(bench));
+  describe("round trips", { timeout: 60_000 }, () => roundTripsContract(bench));
+  describe("opening", () => openingContract(bench));
+  describe("several processes", { timeout: 60_000 }, () => processesContract(bench));
+};

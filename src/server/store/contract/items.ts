@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import type { NewItem } from "../../domain/ports.ts";
+import type { Bench } from "./index.ts";
+import { NOTHING, sampleClient, sampleItem, sampleToken, tracesOf, whole } from "./samples.ts";
+
+/** What every store does with Items. */
+export const itemsContract = ({ empty }: Bench): void => {
+  const withClient = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    return store;
+  };
+
+  test("an Item is created with its accounts in their order and its public token", async () => {
+    const store = await withClient();
+    const created = sampleItem("1", {
+      webhook: "https://shop.example/webhook",
+      error: "ITEM_LOCKED",
+      consentExpiresAt: 1_800_000_000_000,
+    });
+    await store.items.create(created);
+    expect(await tracesOf(store, created)).toEqual(whole(created));
+  });
+
+  test("an Item may have no accounts", async () => {
+    const store = await withClient();
+    const created = { ...sampleItem("1"), accounts: [] };
+    await store.items.create(created);
+    expect(await tracesOf(store, created)).toEqual(whole(created));
+  });
+
+  test("two Items may have accounts with the same ids, and each keeps its own", async () => {
+    const store = await withClient();
+    const [first, second] = [sampleItem("1"), sampleItem("2")];
+    await store.items.create(first);
+    await store.items.create({ ...second, accounts: second.accounts.slice(1) });
+    expect(await store.items.accounts("item-1")).toEqual(first.accounts);
+    expect(await store.items.accounts("item-2")).toEqual(second.accounts.slice(1));
+  });
+
+  test("unknown ids and access tokens find nothing", async () => {
+    const store = await withClient();
+    await store.items.create(sampleItem("1"));
+    expect(await tracesOf(store, sampleItem("2"))).toEqual(NOTHING);
+  });
+
+  test.each(Object.entries(brokenItems()))(
+    "an Item with %s is refused, and nothing of it stays behind",
+    async (_, broken) => {
+      const store = await withClient();
+      const first = sampleItem("1");
+      await store.items.create(first);
+      await expect(store.items.create(broken)).rejects.toThrow();
+      expect(await store.items.byItemId("item-2")).toBeNull();
+      expect(await store.items.accounts("item-2")).toEqual([]);
+      expect(await store.publicTokens.byDigest("public-2")).toBeNull();
+      expect(await tracesOf(store, first)).toEqual(whole(first));
+    },
+  );
+
+  test("products are added once, after those that the Item has", async () => {
+    const { items } = await withClient();
+    await items.create(sampleItem("1", { products: ["auth", "balance"] }));
+    await items.create(sampleItem("2", { products: ["auth"] }));
+    await items.addProducts("item-1", ["identity", "auth", "identity", "assets"]);
+    await items.addProducts("item-1", ["assets"]);
+    await items.addProducts("item-1", []);
+    const products = ["auth", "balance", "identity", "assets"];
+    expect(await items.byItemId("item-1")).toMatchObject({ products });
+    expect(await items.byItemId("item-2")).toMatchObject({ products: ["auth"] });
+  });
+
+  test("products added at the same time are all there", async () => {
+    const { items } = await withClient();
+    await items.create(sampleItem("1", { products: [] }));
+    await Promise.all(LINK_PRODUCTS.map((product) => items.addProducts("item-1", [product])));
+    const item = await items.byItemId("item-1");
+    expect(item?.products.toSorted()).toEqual(LINK_PRODUCTS.toSorted());
+  });
+
+  test("products added to no Item change nothing", async () => {
+    const { items } = await withClient();
+    await items.addProducts("item-1", ["auth"]);
+    expect(await items.byItemId("item-1")).toBeNull();
+  });
+};
+
+/** Items that cannot be created beside `sampleItem("1")`, by what is wrong with each. */
+export function brokenItems(): Record<string, NewItem> {
+  const good = sampleItem("2");
+  const [account] = good.accounts;
+  if (!account) throw new Error("the sample Item has no accounts");
+  return {
+    "an id that is taken": sampleItem("2", { itemId: "item-1" }),
+    "an access token that is taken": sampleItem("2", { accessTokenDigest: "access-1" }),
+    "a client that does not exist": sampleItem("2", { clientId: "nobody" }),
+    "the same account twice": { ...good, accounts: [...good.accounts, account] },
+    "an account of an Item that does not exist": {
+      ...good,
+      accounts: [{ ...account, itemId: "item-3" }],
+    },
+    "a public token that is taken": {
+      ...good,
+      publicToken: sampleToken("2", { digest: "public-1" }),
+    },
+  };
+}

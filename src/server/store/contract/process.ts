@@ -1,0 +1,48 @@
+import { createInterface } from "node:readline";
+import type { Store } from "../../domain/ports.ts";
+import { openStore } from "../store.ts";
+import { dialects } from "./dialects.ts";
+import { NOW, RACES, raceSession, raceToken, sampleItem } from "./samples.ts";
+
+/** What a process of its own can be told to do with the store; every line it says is a fact by then. */
+const tasks = {
+  open: async (store: Store) => {
+    say(await store.clients.first());
+  },
+
+  redeem: async (store: Store) => {
+    for (const n of RACES) say(await store.publicTokens.redeem(raceToken(n).digest, NOW));
+  },
+
+  connect: async (store: Store) => {
+    for (const n of RACES) {
+      const step = { at: "exited", status: null } as const;
+      say(await store.sessions.connect(raceSession(n), step, sampleItem(`${process.pid}-${n}`)));
+    }
+  },
+
+  /** Goes on until it is killed. */
+  create: async (store: Store) => {
+    for (let n = 0; ; n++) {
+      await store.items.create(sampleItem(`${process.pid}-${n}`));
+      say(n);
+    }
+  },
+};
+export type Task = keyof typeof tasks;
+
+const [dialect, task] = process.argv.slice(2);
+const connect = new Map(Object.entries(dialects)).get(dialect ?? "");
+const run = new Map(Object.entries(tasks)).get(task ?? "");
+if (!connect || !run) throw new Error("usage: <dialect> <task>, then an address per line");
+
+process.stdout.write("ready\n");
+for await (const address of createInterface({ input: process.stdin })) {
+  const store = await openStore(connect(address));
+  await run(store);
+  await store.close();
+}
+
+function say(fact: unknown): void {
+  process.stdout.write(`${JSON.stringify(fact)}\n`);
+}

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import type { Bench } from "./index.ts";
+import type { Task } from "./process.ts";
+import {
+  NOTHING,
+  RACES,
+  raceSession,
+  raceToken,
+  sampleClient,
+  sampleItem,
+  tracesOf,
+  whole,
+} from "./samples.ts";
+import { startProcess } from "./start-process.ts";
+
+/** What every store does when several processes have it open, and when one of them is killed. */
+export const processesContract = ({ dialect, newDatabase, open }: Bench): void => {
+  const startProcesses = (task: Task, count: number) =>
+    Promise.all(Array.from({ length: count }, () => startProcess(dialect, task)));
+
+  /** Lets two processes loose on one database at the same time; answers what each of them said. */
+  const race = async (address: string, task: Task) => {
+    const processes = await startProcesses(task, 2);
+    for (const { go, rest } of processes) {
+      go(address);
+      rest();
+    }
+    return Promise.all(
+      processes.map(async ({ pid, lines }) => ({ pid, said: await collect(lines) })),
+    );
+  };
+
+  test("processes that open an empty database at once all succeed", async () => {
+    const processes = await startProcesses("open", 4);
+    for (const _ of RACES) {
+      const address = await newDatabase();
+      for (const { go } of processes) go(address);
+      const answers = await Promise.all(processes.map(({ lines }) => lines.next()));
+      expect(answers.map(({ value }) => value)).toEqual(Array(4).fill("null"));
+    }
+    for (const { rest } of processes) rest();
+    for (const { lines } of processes) expect(await collect(lines)).toEqual([]);
+  });
+
+  test("of two processes that redeem one public token, one succeeds", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    await store.clients.add(sampleClient());
+    await store.items.create(sampleItem("1"));
+    for (const n of RACES) await store.publicTokens.issue(raceToken(n));
+
+    const answers = await race(address, "redeem");
+    for (const n of RACES)
+      expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
+  });
+
+  test("of two processes that connect one session, one succeeds; the other leaves nothing", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    await store.clients.add(sampleClient());
+    for (const n of RACES) await store.sessions.start(raceSession(n));
+
+    const answers = await race(address, "connect");
+    for (const n of RACES) {
+      expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
+      for (const { pid, said } of answers) {
+        const created = sampleItem(`${pid}-${n}`);
+        const left = said[n] === "true" ? whole(created) : NOTHING;
+        expect(await tracesOf(store, created)).toEqual(left);
+      }
+    }
+  });
+
+  test("a process that is killed while it writes has lost nothing that it acknowledged", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    await store.clients.add(sampleClient());
+    await store.close();
+
+    for (const enough of [1, 2, 10, 50, 250, 1000]) {
+      const { pid, go, kill, lines } = await startProcess(dialect, "create");
+      go(address);
+      const acknowledged = await collect(lines, (line) => {
+        if (line === `${enough - 1}`) kill();
+      });
+      expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
+
+      const after = await open(address);
+      for (const n of acknowledged) {
+        const created = sampleItem(`${pid}-${n}`);
+        expect(await tracesOf(after, created)).toEqual(whole(created));
+      }
+      const interrupted = sampleItem(`${pid}-${acknowledged.length}`);
+      expect([whole(interrupted), NOTHING]).toContainEqual(await tracesOf(after, interrupted));
+      await after.close();
+    }
+  });
+};
+
+/** Every line to the last one; `heard` is told of each as it comes. */
+async function collect(
+  lines: AsyncIterable<string>,
+  heard: (line: string) => void = () => {},
+): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of lines) {
+    all.push(line);
+    heard(line);
+  }
+  return all;
+}

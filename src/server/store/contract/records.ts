@@ -1,0 +1,164 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { Account, LinkAccount } from "../../../protocol/account.ts";
+import type { LinkConfig } from "../../../protocol/config.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import {
+  ACCOUNT_SUBTYPES,
+  type AccountType,
+  COUNTRY_CODES,
+  ENVIRONMENTS,
+  EXIT_STATUSES,
+  LANGUAGES,
+  LINK_PRODUCTS,
+  PRODUCTS,
+} from "../../../protocol/vocabulary.ts";
+import type {
+  AccountNumbers,
+  Client,
+  LinkSession,
+  NewItem,
+  OfferedBankAccount,
+  SessionStep,
+} from "../../domain/ports.ts";
+
+// No NUL: PostgreSQL's text has none.
+const text = fc
+  .oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }))
+  .map((string) => string.replaceAll("\0", ""));
+const orNull = <T>(arbitrary: Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const time = fc.integer({ min: 0, max: 8.64e15 });
+const count = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+// JSON has no -0.
+const amount = fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
+const id = fc.uuid();
+const type = fc.constantFrom(...(Object.keys(ACCOUNT_SUBTYPES) as AccountType[]));
+const subtype = orNull(fc.constantFrom(...Object.values(ACCOUNT_SUBTYPES).flat()));
+
+const account: Arbitrary<Account> = fc.record({
+  account_id: id,
+  balances: fc.record({
+    available: orNull(amount),
+    current: orNull(amount),
+    limit: orNull(amount),
+    iso_currency_code: orNull(text),
+    unofficial_currency_code: orNull(text),
+  }),
+  mask: orNull(text),
+  name: text,
+  official_name: orNull(text),
+  type,
+  subtype,
+});
+
+const numbers: Arbitrary<AccountNumbers> = fc.record(
+  {
+    ach: fc.record({ account: text, routing: text, wire_routing: orNull(text) }),
+    eft: fc.record({ account: text, institution: text, branch: text }),
+    international: fc.record({ iban: text, bic: text }),
+    bacs: fc.record({ account: text, sort_code: text }),
+  },
+  { requiredKeys: [] },
+);
+
+const offered: Arbitrary<OfferedBankAccount> = fc.record({ account, numbers });
+
+const linkAccount: Arbitrary<LinkAccount> = fc.record({
+  id,
+  name: text,
+  mask: orNull(text),
+  type,
+  subtype,
+});
+
+const config: Arbitrary<LinkConfig> = fc.record(
+  {
+    clientName: text.map((name) => `Shop ${name}.`.slice(0, 60).trim()),
+    product: fc.subarray([...LINK_PRODUCTS], { minLength: 1 }),
+    key: text.map((key) => `key-${key}`),
+    env: fc.constantFrom(...ENVIRONMENTS),
+    language: fc.constantFrom(...LANGUAGES),
+    countryCodes: fc.subarray([...COUNTRY_CODES], { minLength: 1 }),
+    webhook: fc.webUrl({ withQueryParameters: true }),
+  },
+  { requiredKeys: ["clientName", "product", "key", "env", "language", "countryCodes"] },
+);
+
+/** Where a session may stand: each step there is. */
+export const anyStep: Arbitrary<SessionStep> = fc.oneof(
+  fc.record({ at: fc.constant("institution" as const) }),
+  fc.record({ at: fc.constant("credentials" as const), institutionId: text }),
+  fc.record({
+    at: fc.constant("accounts" as const),
+    institutionId: text,
+    itemId: id,
+    sealedLogin: text,
+    offered: fc.array(offered, { maxLength: 4 }),
+  }),
+  fc.record({
+    at: fc.constant("connected" as const),
+    itemId: id,
+    accounts: fc.array(linkAccount, { maxLength: 4 }),
+  }),
+  fc.record({
+    at: fc.constant("exited" as const),
+    status: orNull(fc.constantFrom(...EXIT_STATUSES)),
+  }),
+);
+
+/** Any client. */
+export const anyClient: Arbitrary<Client> = fc.record({
+  clientId: id.chain((unique) => text.map((string) => `${unique}${string}`)),
+  secretDigest: text,
+  publicKey: id,
+  publicKeyEnabled: fc.boolean(),
+  defaultVersion: text,
+  products: fc.subarray([...LINK_PRODUCTS]),
+  allowedOrigins: fc.array(text, { maxLength: 5 }),
+  createdAt: time,
+});
+
+/** Any session of a client. */
+export const anySession = (clientId: string): Arbitrary<LinkSession> =>
+  fc.record({
+    linkSessionId: id,
+    tokenDigest: id,
+    clientId: fc.constant(clientId),
+    origin: text,
+    config,
+    step: anyStep,
+    revision: count,
+    createdAt: time,
+    expiresAt: time,
+  });
+
+/** Any Item of a client, with its accounts and a public token. */
+export const anyItem = (clientId: string): Arbitrary<NewItem> =>
+  id.chain((itemId) =>
+    fc.record({
+      item: fc.record({
+        itemId: fc.constant(itemId),
+        clientId: fc.constant(clientId),
+        institutionId: text,
+        accessTokenDigest: id,
+        accessTokenGeneration: count,
+        products: fc.subarray([...PRODUCTS]),
+        webhook: orNull(text),
+        sealedLogin: text,
+        error: orNull(fc.constantFrom(...(Object.keys(ERRORS) as ErrorCode[]))),
+        consentExpiresAt: orNull(time),
+        createdAt: time,
+      }),
+      accounts: fc.uniqueArray(fc.record({ itemId: fc.constant(itemId), account, numbers }), {
+        maxLength: 5,
+        selector: (one) => one.account.account_id,
+      }),
+      publicToken: fc.record({
+        digest: id,
+        itemId: fc.constant(itemId),
+        clientId: fc.constant(clientId),
+        createdAt: time,
+        expiresAt: time,
+        exchangedAt: orNull(time),
+      }),
+    }),
+  );

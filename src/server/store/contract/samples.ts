@@ -1,0 +1,128 @@
+import type {
+  Client,
+  Item,
+  ItemAccount,
+  LinkSession,
+  NewItem,
+  PublicToken,
+  Store,
+} from "../../domain/ports.ts";
+
+/** The moment that the samples were made at. */
+export const NOW = Date.UTC(2024, 1, 29, 12);
+
+/** A client with one origin. */
+export const sampleClient = (changes: Partial<Client> = {}): Client => ({
+  clientId: "client-1",
+  secretDigest: "secret-digest",
+  publicKey: "public-key-1",
+  publicKeyEnabled: true,
+  defaultVersion: "2020-09-14",
+  products: ["auth", "transactions"],
+  allowedOrigins: ["https://shop.example"],
+  createdAt: NOW,
+  ...changes,
+});
+
+/** A Link session of `sampleClient` that has just started. */
+export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession => ({
+  linkSessionId: "session-1",
+  tokenDigest: "session-token-1",
+  clientId: "client-1",
+  origin: "https://shop.example",
+  config: {
+    clientName: "Shop",
+    product: ["auth"],
+    key: "public-key-1",
+    env: "sandbox",
+    language: "en",
+    countryCodes: ["US"],
+  },
+  step: { at: "institution" },
+  revision: 0,
+  createdAt: NOW,
+  expiresAt: NOW + 3_600_000,
+  ...changes,
+});
+
+/** An Item of `sampleClient` with two accounts and a public token; every id ends in `name`. */
+export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem => {
+  const itemId = `item-${name}`;
+  const item: Item = {
+    itemId,
+    clientId: "client-1",
+    institutionId: "ins_1",
+    accessTokenDigest: `access-${name}`,
+    accessTokenGeneration: 0,
+    products: ["auth"],
+    webhook: null,
+    sealedLogin: "sealed",
+    error: null,
+    consentExpiresAt: null,
+    createdAt: NOW,
+    ...changes,
+  };
+  const accounts = [sampleAccount(itemId, "savings"), sampleAccount(itemId, "checking")];
+  return { item, accounts, publicToken: sampleToken(name) };
+};
+
+/** An account of an Item; the id ends in `subtype`. */
+const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAccount => ({
+  itemId,
+  account: {
+    account_id: `account-${subtype}`,
+    balances: {
+      available: 100.25,
+      current: 110,
+      limit: null,
+      iso_currency_code: "USD",
+      unofficial_currency_code: null,
+    },
+    mask: "0000",
+    name: `My ${subtype}`,
+    official_name: null,
+    type: "depository",
+    subtype,
+  },
+  numbers: { ach: { account: "1111222233330000", routing: "011401533", wire_routing: null } },
+});
+
+/** A public token for the Item that `sampleItem(name)` gives, good for 30 minutes from `NOW` on. */
+export const sampleToken = (name: string, changes: Partial<PublicToken> = {}): PublicToken => ({
+  digest: `public-${name}`,
+  itemId: `item-${name}`,
+  clientId: "client-1",
+  createdAt: NOW,
+  expiresAt: NOW + 1_800_000,
+  exchangedAt: null,
+  ...changes,
+});
+
+/** The numbers of the public tokens and sessions that two processes race for. */
+export const RACES: readonly number[] = Array.from({ length: 60 }, (_, n) => n);
+
+/** The public token, of `sampleItem("1")`, that is raced for. */
+export const raceToken = (n: number) => sampleToken("1", { digest: `raced-${n}` });
+
+/** The session that is raced for. */
+export const raceSession = (n: number) =>
+  sampleSession({ linkSessionId: `raced-${n}`, tokenDigest: `raced-token-${n}` });
+
+/** Every trace that an Item may leave, looked up by each way that leads to it. */
+export const tracesOf = async (store: Store, { item, publicToken }: NewItem) => ({
+  item: await store.items.byItemId(item.itemId),
+  itemByAccessToken: await store.items.byAccessTokenDigest(item.accessTokenDigest),
+  accounts: await store.items.accounts(item.itemId),
+  publicToken: await store.publicTokens.byDigest(publicToken.digest),
+});
+
+/** What `tracesOf` finds of an Item that is all there. */
+export const whole = ({ item, accounts, publicToken }: NewItem) => ({
+  item,
+  itemByAccessToken: item,
+  accounts,
+  publicToken,
+});
+
+/** What `tracesOf` finds where nothing was left behind. */
+export const NOTHING = { item: null, itemByAccessToken: null, accounts: [], publicToken: null };

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import type { SessionStep } from "../../domain/ports.ts";
+import type { Bench } from "./index.ts";
+import { brokenItems } from "./items.ts";
+import { NOTHING, sampleClient, sampleItem, sampleSession, tracesOf, whole } from "./samples.ts";
+
+/** What every store does with Link sessions. */
+export const sessionsContract = ({ empty }: Bench): void => {
+  const session = sampleSession();
+  const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
+  const connected: SessionStep = { at: "connected", itemId: "item-1", accounts: [] };
+
+  const withSession = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    await store.sessions.start(session);
+    return store;
+  };
+
+  test("a session is found by its token", async () => {
+    const { sessions } = await withSession();
+    await sessions.start(sampleSession({ linkSessionId: "session-2", tokenDigest: "token-2" }));
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
+    expect(await sessions.byTokenDigest("session-1")).toBeNull();
+  });
+
+  test("a session is of a client that exists, and has an id and a token of its own", async () => {
+    const { sessions } = await withSession();
+    const other = { linkSessionId: "session-2", tokenDigest: "token-2" };
+    await expect(sessions.start(sampleSession({ ...other, clientId: "nobody" }))).rejects.toThrow();
+    await expect(
+      sessions.start(sampleSession({ ...other, linkSessionId: "session-1" })),
+    ).rejects.toThrow();
+    await expect(
+      sessions.start(sampleSession({ ...other, tokenDigest: "session-token-1" })),
+    ).rejects.toThrow();
+    expect(await sessions.byTokenDigest("token-2")).toBeNull();
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
+  });
+
+  test("a session advances from the revision that it is at, and from no other", async () => {
+    const { sessions } = await withSession();
+    expect(await sessions.advance(session, credentials)).toBe(true);
+    const moved = { ...session, step: credentials, revision: 1 };
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
+
+    expect(await sessions.advance(session, { at: "exited", status: null })).toBe(false);
+    expect(await sessions.advance({ ...session, revision: 2 }, connected)).toBe(false);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
+
+    expect(await sessions.advance(moved, { at: "institution" })).toBe(true);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual({ ...session, revision: 2 });
+  });
+
+  test("a session that was never started does not advance", async () => {
+    const { sessions } = await withSession();
+    const unknown = sampleSession({ linkSessionId: "session-2" });
+    expect(await sessions.advance(unknown, credentials)).toBe(false);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
+  });
+
+  test("a session that connects advances and creates the Item", async () => {
+    const store = await withSession();
+    const created = sampleItem("1");
+    expect(await store.sessions.connect(session, connected, created)).toBe(true);
+    const moved = { ...session, step: connected, revision: 1 };
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(moved);
+    expect(await tracesOf(store, created)).toEqual(whole(created));
+  });
+
+  test("a session that has moved on does not connect, and leaves nothing behind", async () => {
+    const store = await withSession();
+    await store.sessions.advance(session, credentials);
+    const created = sampleItem("1");
+    expect(await store.sessions.connect(session, connected, created)).toBe(false);
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({
+      ...session,
+      step: credentials,
+      revision: 1,
+    });
+    expect(await tracesOf(store, created)).toEqual(NOTHING);
+  });
+
+  test.each(Object.entries(brokenItems()))(
+    "a session does not connect an Item with %s, and nothing changes",
+    async (_, broken) => {
+      const store = await withSession();
+      const first = sampleItem("1");
+      await store.items.create(first);
+      await expect(store.sessions.connect(session, connected, broken)).rejects.toThrow();
+      expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
+      expect(await store.items.byItemId("item-2")).toBeNull();
+      expect(await store.items.accounts("item-2")).toEqual([]);
+      expect(await store.publicTokens.byDigest("public-2")).toBeNull();
+      expect(await tracesOf(store, first)).toEqual(whole(first));
+      expect(await store.sessions.advance(session, credentials)).toBe(true);
+    },
+  );
+
+  test("of many answers to one step at once exactly one counts, and the others leave nothing", async () => {
+    const store = await withSession();
+    const calls = Array.from({ length: 40 }, (_, n) => ({
+      step: { at: "connected", itemId: `item-${n}`, accounts: [] } satisfies SessionStep,
+      created: n % 2 === 0 ? sampleItem(`${n}`) : null,
+    }));
+    const answers = await Promise.all(
+      calls.map(({ step, created }) =>
+        created
+          ? store.sessions.connect(session, step, created)
+          : store.sessions.advance(session, step),
+      ),
+    );
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({
+      ...session,
+      step: calls[answers.indexOf(true)]?.step,
+      revision: 1,
+    });
+    for (const [n, { created }] of calls.entries())
+      if (created)
+        expect(await tracesOf(store, created)).toEqual(answers[n] ? whole(created) : NOTHING);
+  });
+};

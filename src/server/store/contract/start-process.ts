@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import type { Dialect } from "./dialects.ts";
+import type { Task } from "./process.ts";
+
+const PROGRAM = fileURLToPath(new URL("./process.ts", import.meta.url));
+
+/** Not every Node that we run on reads TypeScript; Vite does. */
+const LOADER = `import { runnerImport } from "vite"; await runnerImport(process.argv[1]);`;
+
+/**
+ * Starts another process that has the store's code loaded and waits: `go` lets it open a store, do
+ * its task there, and close it. `lines` is what it says from then on, to the end, however that comes.
+ */
+export const startProcess = async (dialect: Dialect, task: Task) => {
+  const child = spawn(
+    process.execPath,
+    ["--input-type=module", "--eval", LOADER, PROGRAM, dialect, task],
+    { stdio: ["pipe", "pipe", "inherit"], cwd: import.meta.dirname },
+  );
+  const kill = () => child.kill("SIGKILL");
+  onTestFinished(() => void kill());
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const { value: greeting } = await lines.next();
+  if (greeting !== "ready") throw new Error(`the ${task} process did not start`);
+  return {
+    pid: child.pid,
+    go: (address: string) => child.stdin.write(`${address}\n`),
+    /** Nothing more to do: ends the process when it is done. */
+    rest: () => child.stdin.end(),
+    kill,
+    lines,
+  };
+};

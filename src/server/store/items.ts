@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { Account } from "../../protocol/account.ts";
+import { PRODUCTS } from "../../protocol/vocabulary.ts";
+import type { Item, ItemAccount, NewItem, Store } from "../domain/ports.ts";
+import { AccountNumbers } from "./account-numbers.ts";
+import { jsonColumn } from "./json-column.ts";
+import { insertPublicToken } from "./public-tokens.ts";
+import type { Database } from "./tables.ts";
+
+const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
+const account = jsonColumn(Account);
+const accountNumbers = jsonColumn(AccountNumbers);
+
+/** Items and their accounts. */
+export const items = (db: Database): Store["items"] => ({
+  create: (created) => db.transaction().execute((transaction) => insertItem(transaction, created)),
+
+  byAccessTokenDigest: (digest) => findItem(db, "access_token_digest", digest),
+
+  byItemId: (itemId) => findItem(db, "item_id", itemId),
+
+  accounts: async (itemId) => {
+    const rows = await db
+      .selectFrom("item_account")
+      .select(["account", "numbers"])
+      .where("item_id", "=", itemId)
+      .orderBy("position")
+      .execute();
+    return rows.map((row) => ({
+      itemId,
+      account: account.read(row.account),
+      numbers: accountNumbers.read(row.numbers),
+    }));
+  },
+
+  addProducts: async (itemId, products) => {
+    while (!(await tryAddProducts(db, itemId, products)));
+  },
+});
+
+/** Writes a new Item whole; the caller's transaction makes that all or nothing. */
+export const insertItem = async (
+  transaction: Database,
+  { item, accounts, publicToken }: NewItem,
+): Promise<void> => {
+  await transaction
+    .insertInto("item")
+    .values({
+      item_id: item.itemId,
+      client_id: item.clientId,
+      institution_id: item.institutionId,
+      access_token_digest: item.accessTokenDigest,
+      access_token_generation: item.accessTokenGeneration,
+      products: productList.write(item.products),
+      webhook: item.webhook,
+      sealed_login: item.sealedLogin,
+      error: item.error,
+      consent_expires_at: item.consentExpiresAt,
+      created_at: item.createdAt,
+    })
+    .execute();
+  if (accounts.length > 0)
+    await transaction.insertInto("item_account").values(accounts.map(accountRow)).execute();
+  await insertPublicToken(transaction, publicToken);
+};
+
+const accountRow = (one: ItemAccount, position: number) => ({
+  item_id: one.itemId,
+  account_id: one.account.account_id,
+  position,
+  account: account.write(one.account),
+  numbers: accountNumbers.write(one.numbers),
+});
+
+async function findItem(
+  db: Database,
+  key: "item_id" | "access_token_digest",
+  value: string,
+): Promise<Item | null> {
+  const row = await db
+    .selectFrom("item")
+    .select([
+      "item_id as itemId",
+      "client_id as clientId",
+      "institution_id as institutionId",
+      "access_token_digest as accessTokenDigest",
+      "access_token_generation as accessTokenGeneration",
+      "products",
+      "webhook",
+      "sealed_login as sealedLogin",
+      "error",
+      "consent_expires_at as consentExpiresAt",
+      "created_at as createdAt",
+    ])
+    .where(key, "=", value)
+    .executeTakeFirst();
+  return row ? { ...row, products: productList.read(row.products) } : null;
+}
+
+/** False when another call changed the products in between: then what it wrote must be read first. */
+async function tryAddProducts(
+  db: Database,
+  itemId: string,
+  products: Item["products"],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("item")
+    .select("products")
+    .where("item_id", "=", itemId)
+    .executeTakeFirst();
+  if (!row) return true;
+  const known = productList.read(row.products);
+  const all = [...new Set([...known, ...products])];
+  if (all.length === known.length) return true;
+  const { numUpdatedRows } = await db
+    .updateTable("item")
+    .set({ products: productList.write(all) })
+    .where("item_id", "=", itemId)
+    .where("products", "=", row.products)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}

@@ -1,0 +1,30 @@
+import { type Migration, Migrator, sql } from "kysely";
+import type { Database } from "../tables.ts";
+import { start } from "./0001-start.ts";
+
+/** Every change of the schema by its name; they run in the order of their names. */
+const migrations: Record<string, Migration> = { "0001-start": start };
+
+/** Brings the schema up to date, all of it or nothing; refuses one newer than this version knows. */
+export const migrate = async (db: Database): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const unknown = await unknownMigrations(db, error);
+  if (unknown.length === 0) throw error;
+  throw new Error(
+    `The store was written by a newer version of service-link: it has had ${unknown.join(", ")}, ` +
+      "which this version does not know. Run the newer version, or restore a backup from before it.",
+    { cause: error },
+  );
+};
+
+/** What the store has been through and we have not heard of; `failure` where that cannot be read. */
+async function unknownMigrations(db: Database, failure: unknown): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    return rows.map(({ name }) => name).filter((name) => !(name in migrations));
+  } catch {
+    throw failure;
+  }
+}

@@ -1,0 +1,50 @@
+import type { PublicToken, Store } from "../domain/ports.ts";
+import type { Database } from "./tables.ts";
+
+/** Public tokens by their digests. */
+export const publicTokens = (db: Database): Store["publicTokens"] => ({
+  issue: (token) => insertPublicToken(db, token),
+
+  byDigest: async (digest) => {
+    const row = await db
+      .selectFrom("public_token")
+      .select([
+        "digest",
+        "item_id as itemId",
+        "client_id as clientId",
+        "created_at as createdAt",
+        "expires_at as expiresAt",
+        "exchanged_at as exchangedAt",
+      ])
+      .where("digest", "=", digest)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  // One statement that both asks and marks: of any number of calls at once, one changes the row.
+  redeem: async (digest, now) => {
+    const { numUpdatedRows } = await db
+      .updateTable("public_token")
+      .set({ exchanged_at: now })
+      .where("digest", "=", digest)
+      .where("exchanged_at", "is", null)
+      .where("expires_at", ">", now)
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
+  },
+});
+
+/** Writes a new public token, in a transaction of its own or as part of a larger one. */
+export const insertPublicToken = async (db: Database, token: PublicToken): Promise<void> => {
+  await db
+    .insertInto("public_token")
+    .values({
+      digest: token.digest,
+      item_id: token.itemId,
+      client_id: token.clientId,
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+      exchanged_at: token.exchangedAt,
+    })
+    .execute();
+};

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  CompiledQuery,
+  createQueryId,
+  type KyselyPlugin,
+  type RootOperationNode,
+  sql,
+} from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { storeContract } from "./contract/index.ts";
+import { NOW, sampleClient, sampleItem, sampleSession } from "./contract/samples.ts";
+import { sqlite } from "./sqlite.ts";
+import { openStore } from "./store.ts";
+import type { Database } from "./tables.ts";
+
+const newFile = async () => {
+  const directory = await mkdtemp(join(tmpdir(), "service-link-store-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return join(directory, "data", "store.db");
+};
+
+describe("a store in an SQLite file", () => {
+  storeContract("sqlite", newFile);
+
+  test("only its owner may read the file, what lies beside it, and its folder", async () => {
+    const file = await newFile();
+    const store = await openStore(sqlite(file));
+    await store.clients.add(sampleClient());
+    expect(await mode(join(file, ".."))).toBe("700");
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) expect(await mode(path)).toBe("600");
+    await store.close();
+  });
+
+  test("a commit is on the disk before it is acknowledged, and foreign keys are checked", async () => {
+    const db = sqlite(await newFile());
+    const settings = await sql`
+      select * from pragma_journal_mode, pragma_synchronous, pragma_foreign_keys
+    `.execute(db);
+    expect(settings.rows).toEqual([{ journal_mode: "wal", synchronous: 2, foreign_keys: 1 }]);
+    await db.destroy();
+  });
+
+  test("no lookup reads a whole table", async () => {
+    const plain = sqlite(await newFile());
+    const asked: RootOperationNode[] = [];
+    const listen: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked.push(node);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const db = plain.withPlugin(listen);
+    const { clients, sessions, items, publicTokens, close } = await openStore(db);
+    await clients.add(sampleClient());
+    await sessions.start(sampleSession());
+    await items.create(sampleItem("1"));
+    asked.length = 0;
+
+    await clients.byClientId("client-1");
+    await clients.byPublicKey("public-key-1");
+    await clients.first();
+    await clients.anyAllows("https://shop.example");
+    await clients.setAllowedOrigins("client-1", []);
+    await sessions.byTokenDigest("session-token-1");
+    await sessions.advance(sampleSession(), { at: "institution" });
+    await items.byItemId("item-1");
+    await items.byAccessTokenDigest("access-1");
+    await items.accounts("item-1");
+    await items.addProducts("item-1", ["assets"]);
+    await publicTokens.byDigest("public-1");
+    await publicTokens.redeem("public-1", NOW);
+
+    const steps: string[] = [];
+    for (const node of asked.splice(0)) steps.push(...(await plan(db, node)));
+    expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(13);
+    // The oldest client is the first entry of an index.
+    const scans = new Set(steps.filter((step) => step.startsWith("SCAN")));
+    expect(scans).toEqual(new Set(["SCAN oldest USING INDEX client_by_created_at"]));
+    await close();
+  });
+});
+
+/** The steps in which SQLite would carry out a query. */
+async function plan(db: Database, node: RootOperationNode): Promise<string[]> {
+  const query = db.getExecutor().compileQuery(node, createQueryId());
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+  );
+  return rows.map(({ detail }) => detail);
+}
+
+async function mode(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8);
+}

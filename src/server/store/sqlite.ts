@@ -1,0 +1,76 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import SQLite from "better-sqlite3";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { Database, Tables } from "./tables.ts";
+
+/** How long a write waits for another process's, in ms. */
+const BUSY_TIMEOUT = 5000;
+const RETRY_DELAY = 5;
+
+/**
+ * The store's database in one SQLite file. Any number of processes may open the same file; one
+ * process opens it once, since waiting for a lock holds up everything else in the process,
+ * also the one who has the lock.
+ */
+export const sqlite = (file: string): Database =>
+  new Kysely<Tables>({
+    dialect: {
+      createDriver: () =>
+        Object.assign(new SqliteDriver({ database: () => open(file) }), { beginTransaction }),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createAdapter: () => ({
+        supportsCreateIfNotExists: true,
+        supportsReturning: true,
+        // Kysely's own adapter says no, and so leaves a migration that failed half done.
+        supportsTransactionalDdl: true,
+        // Nothing to do: the transaction that migrations run in is the lock.
+        acquireMigrationLock: async () => {},
+        releaseMigrationLock: async () => {},
+      }),
+    },
+  });
+
+/**
+ * Takes the write lock at once. A transaction that reads first and asks for the lock later fails,
+ * without waiting, when another process has written in between.
+ */
+async function beginTransaction(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+}
+
+async function open(file: string): Promise<SQLite.Database> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, "a", 0o600));
+  const database = new SQLite(file, { timeout: BUSY_TIMEOUT });
+  await switchToWal(database);
+  database.pragma("synchronous = FULL");
+  database.pragma("foreign_keys = ON");
+  return database;
+}
+
+/**
+ * The busy timeout does not cover this: of two processes that switch a new file at once, one is told
+ * at once that it is locked, since each would wait for the other.
+ */
+async function switchToWal(database: SQLite.Database): Promise<void> {
+  const deadline = Date.now() + BUSY_TIMEOUT;
+  for (;;)
+    try {
+      database.pragma("journal_mode = WAL");
+      return;
+    } catch (failure) {
+      const busy = failure instanceof SQLite.SqliteError && failure.code.startsWith("SQLITE_BUSY");
+      if (!busy || Date.now() > deadline) throw failure;
+      await setTimeout(RETRY_DELAY);
+    }
+}

@@ -1,0 +1,24 @@
+import type { Store } from "../domain/ports.ts";
+import { clients } from "./clients.ts";
+import { items } from "./items.ts";
+import { migrate } from "./migrations/index.ts";
+import { publicTokens } from "./public-tokens.ts";
+import { sessions } from "./sessions.ts";
+import type { Database } from "./tables.ts";
+
+/** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
+export const openStore = async (db: Database): Promise<Store> => {
+  try {
+    await migrate(db);
+  } catch (failure) {
+    await db.destroy();
+    throw failure;
+  }
+  return {
+    clients: clients(db),
+    sessions: sessions(db),
+    items: items(db),
+    publicTokens: publicTokens(db),
+    close: () => db.destroy(),
+  };
+};

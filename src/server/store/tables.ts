@@ -1,0 +1,65 @@
+import type { Kysely } from "kysely";
+import type { ErrorCode } from "../../protocol/errors.ts";
+
+/** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
+export type Tables = {
+  client: {
+    client_id: string;
+    secret_digest: string;
+    public_key: string;
+    /** 0 or 1. */
+    public_key_enabled: number;
+    default_version: string;
+    products: string;
+    created_at: number;
+  };
+  client_origin: {
+    client_id: string;
+    /** The place in the client's list, from 0. */
+    position: number;
+    origin: string;
+  };
+  link_session: {
+    link_session_id: string;
+    token_digest: string;
+    client_id: string;
+    origin: string;
+    config: string;
+    step: string;
+    revision: number;
+    created_at: number;
+    expires_at: number;
+  };
+  item: {
+    item_id: string;
+    client_id: string;
+    institution_id: string;
+    access_token_digest: string;
+    access_token_generation: number;
+    products: string;
+    webhook: string | null;
+    sealed_login: string;
+    error: ErrorCode | null;
+    consent_expires_at: number | null;
+    created_at: number;
+  };
+  item_account: {
+    item_id: string;
+    account_id: string;
+    /** The place in the Item's list, from 0. */
+    position: number;
+    account: string;
+    numbers: string;
+  };
+  public_token: {
+    digest: string;
+    item_id: string;
+    client_id: string;
+    created_at: number;
+    expires_at: number;
+    exchanged_at: number | null;
+  };
+};
+
+/** The database, or a transaction in it, whichever dialect it speaks. */
+export type Database = Kysely<Tables>;
