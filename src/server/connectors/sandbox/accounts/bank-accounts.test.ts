@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Account } from "../../../../protocol/account.ts";
+import { Ach, Bacs, Eft, International } from "../../../../protocol/numbers.ts";
+import type { BankAccount } from "../../../domain/ports.ts";
+import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
+import type { Clearing, SandboxInstitution } from "../catalogue/institution.ts";
+import { TEST_USERS } from "./account-plan.ts";
+import { bankAccounts } from "./bank-accounts.ts";
+
+const anyPerson = fc.record({
+  bank: fc.constantFrom(...SANDBOX_INSTITUTIONS),
+  username: fc.string({ maxLength: 40 }),
+  like: fc.constantFrom(...TEST_USERS),
+});
+
+const RUNS = { numRuns: 400 };
+
+const eachAccount = (look: (account: BankAccount, bank: SandboxInstitution) => void) =>
+  fc.assert(
+    fc.property(anyPerson, ({ bank, username, like }) => {
+      const accounts = bankAccounts(bank, username, like);
+      expect(accounts.length).toBeGreaterThan(0);
+      for (const account of accounts) look(account, bank);
+    }),
+    RUNS,
+  );
+
+describe("anyone's accounts, anywhere", () => {
+  test("are the same each time they are asked for", () => {
+    fc.assert(
+      fc.property(anyPerson, ({ bank, username, like }) => {
+        expect(bankAccounts(bank, username, like)).toEqual(bankAccounts(bank, username, like));
+      }),
+      RUNS,
+    );
+  });
+
+  test("have the shape of the API", () => {
+    eachAccount(({ key, numbers, ...account }) => {
+      Account.parse({ account_id: key, ...account });
+      const account_id = key;
+      if (numbers.ach) Ach.parse({ account_id, ...numbers.ach });
+      if (numbers.eft) Eft.parse({ account_id, ...numbers.eft });
+      if (numbers.bacs) Bacs.parse({ account_id, ...numbers.bacs });
+      if (numbers.international) International.parse({ account_id, ...numbers.international });
+    });
+  });
+
+  test("have names and keys of their own", () => {
+    fc.assert(
+      fc.property(anyPerson, ({ bank, username, like }) => {
+        const accounts = bankAccounts(bank, username, like);
+        for (const list of [accounts.map(({ key }) => key), accounts.map(({ name }) => name)])
+          expect(new Set(list).size).toBe(list.length);
+      }),
+      RUNS,
+    );
+  });
+
+  test("balance to the cent", () => {
+    eachAccount(({ type, subtype, balances: { current, available, limit } }) => {
+      if (current === null) throw new Error("every account has a current balance");
+      for (const amount of [current, available, limit])
+        if (amount !== null) expect(Math.round(amount * 100) / 100).toBe(amount);
+      expect(current).toBeGreaterThanOrEqual(0);
+      if (type === "credit") {
+        if (limit === null) throw new Error("a credit card has a limit");
+        expect(current).toBeLessThan(limit);
+        expect(cents(available)).toBe(cents(limit) - cents(current));
+      } else if (type === "depository" && subtype !== "cd") {
+        expect(available).toBeGreaterThanOrEqual(0);
+        expect(available).toBeLessThanOrEqual(current);
+        expect(limit).toBeNull();
+      } else {
+        expect([available, limit]).toEqual([null, null]);
+      }
+    });
+  });
+
+  test("are kept in the country's currency", () => {
+    eachAccount(({ balances }, { clearing: { country } }) => {
+      const own = { US: "USD", CA: "CAD", GB: "GBP", SE: "SEK" };
+      const currency = country in own ? own[country as keyof typeof own] : "EUR";
+      expect(balances.iso_currency_code).toBe(currency);
+      expect(balances.unofficial_currency_code).toBeNull();
+    });
+  });
+
+  test("have numbers when they are current or savings accounts, and only then", () => {
+    eachAccount(({ subtype, numbers }, { clearing: { country } }) => {
+      const reached = subtype === "checking" || subtype === "savings";
+      expect(Object.keys(numbers).sort()).toEqual(reached ? networks(country) : []);
+    });
+  });
+
+  test("have numbers that their country's checks accept", () => {
+    eachAccount(({ numbers, mask }, { clearing, institution }) => {
+      expect(mask).toMatch(/^\d{4}$/);
+      const { ach, eft, bacs, international } = numbers;
+      if (ach) {
+        expect(institution.routingNumbers).toContain(ach.routing);
+        expect(isRoutingNumber(ach.routing)).toBe(true);
+        if (ach.wire_routing !== null) expect(isRoutingNumber(ach.wire_routing)).toBe(true);
+        expect(ach.account).toMatch(/^\d{12}$/);
+        expect(ach.account.slice(-4)).toBe(mask);
+      }
+      if (eft) {
+        expect(eft).toEqual({
+          account: expect.stringMatching(/^\d{7}$/),
+          institution: expect.stringMatching(/^9\d{2}$/),
+          branch: expect.stringMatching(/^\d{5}$/),
+        });
+        expect(eft.account.slice(-4)).toBe(mask);
+      }
+      if (bacs) {
+        expect(bacs.sort_code).toMatch(/^88\d{4}$/);
+        expect(bacs.account).toMatch(/^\d{8}$/);
+        expect(international?.iban.slice(8)).toBe(bacs.sort_code + bacs.account);
+      }
+      if (international) {
+        const { iban, bic } = international;
+        const { country } = clearing;
+        expect(bic).toMatch(new RegExp(`^[A-Z]{4}${country}20(XXX)?$`));
+        expect(iban).toMatch(IBAN[country]);
+        expect(remainder(iban.slice(4) + iban.slice(0, 4))).toBe(1);
+        if (LETTERED.includes(country)) expect(iban.slice(4, 8)).toBe(bic.slice(0, 4));
+        expect(iban.slice(-4)).toBe(mask);
+      }
+    });
+  });
+});
+
+describe("one person", () => {
+  test("has the same branch for all accounts, which another may not", () => {
+    const firstPlatypus = bankAt("ins_109508");
+    const branches = (username: string) =>
+      new Set(
+        bankAccounts(firstPlatypus, username, "user_good").flatMap(({ numbers }) =>
+          numbers.ach ? [numbers.ach.routing] : [],
+        ),
+      );
+    expect(branches("user_good").size).toBe(1);
+    const people = Array.from({ length: 40 }, (_, at) => [...branches(`person ${at}`)]).flat();
+    expect(new Set(people).size).toBe(firstPlatypus.institution.routingNumbers.length);
+  });
+
+  test("has other accounts at every institution", () => {
+    const keys = SANDBOX_INSTITUTIONS.flatMap((bank) =>
+      bankAccounts(bank, "user_good", "user_good").map(({ key }) => key),
+    );
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test("has no wire number where the institution has none", () => {
+    const [first] = bankAccounts(bankAt("ins_910006"), "user_good", "user_good");
+    expect(first?.numbers.ach?.wire_routing).toBeNull();
+  });
+});
+
+const LETTERED: readonly string[] = ["GB", "NL", "IE"];
+
+/** The shapes of the IBAN registry, spelt out per country. */
+const IBAN: { [C in Clearing["country"]]: RegExp } = {
+  US: /^$/,
+  CA: /^$/,
+  GB: /^GB\d{2}[A-Z]{4}\d{14}$/,
+  FR: /^FR\d{12}[0-9A-Z]{11}\d{2}$/,
+  DE: /^DE\d{20}$/,
+  ES: /^ES\d{22}$/,
+  IT: /^IT\d{2}[A-Z]\d{10}[0-9A-Z]{12}$/,
+  NL: /^NL\d{2}[A-Z]{4}\d{10}$/,
+  IE: /^IE\d{2}[A-Z]{4}\d{14}$/,
+  BE: /^BE\d{14}$/,
+  PT: /^PT\d{23}$/,
+  AT: /^AT\d{18}$/,
+  SE: /^SE\d{22}$/,
+};
+
+function networks(country: Clearing["country"]): string[] {
+  if (country === "US") return ["ach"];
+  if (country === "CA") return ["eft"];
+  return country === "GB" ? ["bacs", "international"] : ["international"];
+}
+
+function isRoutingNumber(number: string): boolean {
+  const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+  const sum = weights.reduce((total, weight, at) => total + weight * Number(number[at]), 0);
+  return /^80\d{7}$/.test(number) && sum % 10 === 0;
+}
+
+/** By 97, one character at a time. */
+function remainder(text: string): number {
+  return [...text].reduce((rest, character) => {
+    const value = Number.parseInt(character, 36);
+    return (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }, 0);
+}
+
+function cents(amount: number | null): number {
+  return Math.round((amount ?? Number.NaN) * 100);
+}
+
+function bankAt(id: string): SandboxInstitution {
+  const found = SANDBOX_INSTITUTIONS.find(({ institution }) => institution.institutionId === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { Clearing } from "../catalogue/institution.ts";
+import type { AccountSets } from "./account-plan.ts";
+import { canadianAccounts } from "./ca.ts";
+import { britishAccounts } from "./gb.ts";
+import { sepaAccounts } from "./sepa.ts";
+import { usAccounts } from "./us.ts";
+
+/** The currency that accounts are kept in in a country, and what the test users have there. */
+export const region = (
+  country: Clearing["country"],
+): { currency: string; accounts: AccountSets } => {
+  switch (country) {
+    case "US":
+      return { currency: "USD", accounts: usAccounts };
+    case "CA":
+      return { currency: "CAD", accounts: canadianAccounts };
+    case "GB":
+      return { currency: "GBP", accounts: britishAccounts };
+    case "SE":
+      return { currency: "SEK", accounts: sepaAccounts(country) };
+    default:
+      return { currency: "EUR", accounts: sepaAccounts(country) };
+  }
+};

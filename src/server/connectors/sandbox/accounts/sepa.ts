@@ -1,0 +1,90 @@
+import type { SepaCountry } from "../catalogue/institution.ts";
+import { type AccountSets, checking, creditCard, savings } from "./account-plan.ts";
+
+/** What the test users have in a SEPA country, by the names that accounts go by there. */
+export const sepaAccounts = (country: SepaCountry): AccountSets => {
+  const name = NAMES[country];
+  // A Swedish crown is worth about a tenth of a euro.
+  const of = (euros: number) => euros * (country === "SE" ? 10 : 1);
+  return {
+    user_good: [
+      checking(name.current, of(300), of(6_000)),
+      savings(name.savings, of(1_000), of(26_000)),
+    ],
+    user_small_business: [
+      checking(name.business, of(5_000), of(75_000)),
+      savings(name.savings, of(8_000), of(120_000)),
+    ],
+    user_yuppie: [
+      checking(name.current, of(3_000), of(19_000)),
+      savings(name.savings, of(18_000), of(110_000)),
+      creditCard(name.card, of(5_000), of(10_000)),
+    ],
+    user_ewa_user: [checking(name.current, of(2), of(380))],
+  };
+};
+
+type Names = { current: string; savings: string; business: string; card: string };
+
+const NAMES: { [C in SepaCountry]: Names } = {
+  AT: {
+    current: "Girokonto",
+    savings: "Sparkonto",
+    business: "Geschäftskonto",
+    card: "Kreditkarte",
+  },
+  BE: {
+    current: "Zichtrekening",
+    savings: "Spaarrekening",
+    business: "Zakelijke rekening",
+    card: "Kredietkaart",
+  },
+  DE: {
+    current: "Girokonto",
+    savings: "Tagesgeldkonto",
+    business: "Geschäftskonto",
+    card: "Kreditkarte",
+  },
+  ES: {
+    current: "Cuenta corriente",
+    savings: "Cuenta de ahorro",
+    business: "Cuenta de empresa",
+    card: "Tarjeta de crédito",
+  },
+  FR: {
+    current: "Compte courant",
+    savings: "Compte sur livret",
+    business: "Compte professionnel",
+    card: "Carte de crédit",
+  },
+  IE: {
+    current: "Current Account",
+    savings: "Savings Account",
+    business: "Business Account",
+    card: "Credit Card",
+  },
+  IT: {
+    current: "Conto corrente",
+    savings: "Conto deposito",
+    business: "Conto aziendale",
+    card: "Carta di credito",
+  },
+  NL: {
+    current: "Betaalrekening",
+    savings: "Spaarrekening",
+    business: "Zakelijke rekening",
+    card: "Creditcard",
+  },
+  PT: {
+    current: "Conta à ordem",
+    savings: "Conta poupança",
+    business: "Conta empresa",
+    card: "Cartão de crédito",
+  },
+  SE: {
+    current: "Lönekonto",
+    savings: "Sparkonto",
+    business: "Företagskonto",
+    card: "Kreditkort",
+  },
+};

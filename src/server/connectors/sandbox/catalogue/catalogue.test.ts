@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { CredentialField } from "../../../../protocol/bridge.ts";
+import { Institution, InstitutionRow } from "../../../../protocol/institution.ts";
+import { fold, searchInstitutions } from "../../../../protocol/institution-search.ts";
+import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../../protocol/vocabulary.ts";
+import { SANDBOX_INSTITUTIONS } from "./index.ts";
+import type { Clearing } from "./institution.ts";
+import { unitedStates } from "./us.ts";
+
+const institutions = SANDBOX_INSTITUTIONS.map(({ institution }) => institution);
+const named = (id: string) => institutions.find(({ institutionId }) => institutionId === id);
+
+test.each([
+  ["ins_109508", "First Platypus Bank", "US"],
+  ["ins_109509", "Herringbone Credit Union", "US"],
+  ["ins_109510", "Seersucker Federal Credit Union", "US"],
+  ["ins_109511", "Corduroy Savings Bank", "US"],
+  ["ins_109512", "Houndstooth Bank", "US"],
+  ["ins_43", "Tamarack & Twill Bank", "CA"],
+  ["ins_116834", "Royal Platypus Bank", "GB"],
+  ["ins_117650", "Platypus Building Society", "GB"],
+  ["ins_127287", "Platypus OAuth Bank", "US"],
+  ["ins_132241", "Platypus App-to-App Bank", "US"],
+  ["ins_117181", "Platypus QR Bank", "GB"],
+  ["ins_135858", "Windowpane Bank", "US"],
+  ["ins_132363", "Drowsy Platypus Bank", "US"],
+  ["ins_132361", "Sleeping Platypus Bank", "US"],
+  ["ins_133402", "Retired Platypus Bank", "US"],
+])("%s is %s in %s", (id, name, country) => {
+  expect(named(id)?.name).toBe(name);
+  expect(named(id)?.countryCodes).toContain(country);
+});
+
+test("the ones whose logins go another way, badly or nowhere are marked", () => {
+  const ids = (test: (one: (typeof institutions)[number]) => boolean) =>
+    institutions.filter(test).map(({ institutionId }) => institutionId);
+  expect(ids(({ oauth }) => oauth).sort()).toEqual(["ins_117181", "ins_127287", "ins_132241"]);
+  expect(ids(({ health }) => health === "DEGRADED")).toEqual(["ins_132363"]);
+  expect(ids(({ health }) => health === "DOWN")).toEqual(["ins_132361"]);
+});
+
+test("First Platypus Bank is the most prominent in the United States", () => {
+  expect(unitedStates[0]?.institution.institutionId).toBe("ins_109508");
+  expect(institutions[0]?.institutionId).toBe("ins_109508");
+});
+
+test("every country that Link serves has institutions", () => {
+  const served = new Set(institutions.flatMap(({ countryCodes }) => countryCodes));
+  expect([...served].sort()).toEqual([...COUNTRY_CODES].sort());
+});
+
+test("no two institutions share an id, a name, an address, a bank code or a routing number", () => {
+  const clearings = SANDBOX_INSTITUTIONS.map(({ clearing }) => clearing);
+  const identifying = [
+    institutions.map(({ institutionId }) => institutionId),
+    institutions.map(({ name }) => fold(name)),
+    institutions.map(({ url }) => url),
+    clearings.flatMap((clearing) => ("bic" in clearing ? [clearing.bic.slice(0, 4)] : [])),
+    clearings.flatMap((clearing) =>
+      "bank" in clearing ? [`${clearing.country} ${clearing.bank}`] : [],
+    ),
+    clearings.flatMap((clearing) => (clearing.country === "GB" ? clearing.sortCodes : [])),
+    clearings.flatMap((clearing) => (clearing.country === "CA" ? [clearing.institution] : [])),
+    clearings.flatMap((clearing) => (clearing.country === "US" ? usNumbers(clearing) : [])),
+  ];
+  for (const list of identifying) {
+    expect(list.length).toBeGreaterThan(0);
+    expect(new Set(list).size).toBe(list.length);
+  }
+});
+
+test("an institution's address is its name, in plain letters", () => {
+  expect(named("ins_940001")?.url).toBe("https://banque-lavandiere.example");
+  expect(named("ins_43")?.url).toBe("https://tamarack-twill-bank.example");
+});
+
+test.each(institutions)("$name can be shown, listed and searched", (institution) => {
+  const { institutionId, name, mark, color, fields, url } = institution;
+  InstitutionRow.parse({ institution_id: institutionId, name, mark, color });
+  Institution.parse({
+    institution_id: institutionId,
+    name,
+    products: institution.products,
+    country_codes: institution.countryCodes,
+    routing_numbers: institution.routingNumbers,
+    oauth: institution.oauth,
+  });
+  expect(url).toMatch(/^https:\/\/[a-z0-9]+(-[a-z0-9]+)*\.example$/);
+  expect(contrastWithWhite(color)).toBeGreaterThanOrEqual(4.5);
+  expect(institution.products.length).toBeGreaterThan(0);
+  for (const list of [institution.products, institution.countryCodes, institution.aliases])
+    expect(new Set(list).size).toBe(list.length);
+
+  for (const field of fields) CredentialField.parse(field);
+  expect(new Set(fields.map((field) => field.name)).size).toBe(fields.length);
+  expect(fields.filter(({ type }) => type === "text")).toHaveLength(1);
+  expect(fields.filter(({ type }) => type === "password").length).toBeGreaterThan(0);
+});
+
+test("every name and alias finds its institution first", () => {
+  for (const institution of institutions)
+    for (const query of [institution.name, ...institution.aliases])
+      expect(searchInstitutions(query, institutions)[0]?.name, query).toBe(institution.name);
+});
+
+test("another name of an institution finds it, and it alone", () => {
+  const found = searchInstitutions("dogtooth", institutions).map(({ name }) => name);
+  expect(found).toEqual(["Houndstooth Bank"]);
+});
+
+test("every product tells institutions of the United States apart", () => {
+  for (const product of PRODUCTS) {
+    const offering = unitedStates.filter(({ institution }) =>
+      institution.products.includes(product),
+    );
+    expect(offering.length, product).toBeGreaterThan(10);
+    expect(offering.length, product).toBeLessThan(unitedStates.length);
+  }
+});
+
+test("First Platypus Bank offers every product of Link", () => {
+  expect(named("ins_109508")?.products).toEqual(expect.arrayContaining([...LINK_PRODUCTS]));
+});
+
+/** The numbers for ACH, and the one for wires where that is another. */
+function usNumbers({ routing, wire }: Extract<Clearing, { country: "US" }>): string[] {
+  return wire === null || routing.includes(wire) ? [...routing] : [...routing, wire];
+}
+
+/** The contrast ratio of WCAG 2.2 between a colour and white. */
+function contrastWithWhite(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}

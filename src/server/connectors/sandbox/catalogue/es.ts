@@ -1,0 +1,39 @@
+import { type SandboxInstitution, sepaInstitutions } from "./institution.ts";
+
+/** Institutions at home in Spain, most prominent first. */
+export const spain: SandboxInstitution[] = sepaInstitutions("ES", [
+  {
+    id: 942001,
+    name: "Banco Luciérnaga",
+    mark: "bloom",
+    color: "#8a5a00",
+    bic: "BLCGES20",
+    bank: "9841",
+  },
+  {
+    id: 942002,
+    name: "Caja Albaricoque",
+    mark: "drop",
+    color: "#b0460f",
+    products: ["transactions", "balance"],
+    bic: "CJABES20",
+    bank: "9842",
+  },
+  {
+    id: 942003,
+    name: "Banco Abejaruco",
+    mark: "leaf",
+    color: "#126a5a",
+    abroad: ["PT"],
+    bic: "BABJES20XXX",
+    bank: "9843",
+  },
+  {
+    id: 942004,
+    name: "Ahorros Erizo Azul",
+    mark: "tide",
+    color: "#1f4fa3",
+    bic: "AHEZES20",
+    bank: "9844",
+  },
+]);

@@ -1,0 +1,39 @@
+import { type SandboxInstitution, sepaInstitutions } from "./institution.ts";
+
+/** Institutions at home in France, most prominent first. */
+export const france: SandboxInstitution[] = sepaInstitutions("FR", [
+  {
+    id: 940001,
+    name: "Banque Lavandière",
+    mark: "leaf",
+    color: "#5b3a8c",
+    bic: "LVDRFR20",
+    bank: "98401",
+  },
+  {
+    id: 940002,
+    name: "Crédit Coquelicot",
+    mark: "bloom",
+    color: "#b3261e",
+    bic: "CQLTFR20XXX",
+    bank: "98402",
+  },
+  {
+    id: 940003,
+    name: "Caisse Hérisson",
+    mark: "hill",
+    color: "#6b4423",
+    products: ["auth", "balance"],
+    bic: "CHRSFR20",
+    bank: "98403",
+  },
+  {
+    id: 940004,
+    name: "Banque du Martinet Bleu",
+    mark: "tide",
+    color: "#1b5e9c",
+    abroad: ["BE"],
+    bic: "BMTBFR20",
+    bank: "98404",
+  },
+]);

@@ -1,0 +1,31 @@
+import { austria } from "./at.ts";
+import { belgium } from "./be.ts";
+import { canada } from "./ca.ts";
+import { germany } from "./de.ts";
+import { spain } from "./es.ts";
+import { france } from "./fr.ts";
+import { unitedKingdom } from "./gb.ts";
+import { ireland } from "./ie.ts";
+import type { SandboxInstitution } from "./institution.ts";
+import { italy } from "./it.ts";
+import { netherlands } from "./nl.ts";
+import { portugal } from "./pt.ts";
+import { sweden } from "./se.ts";
+import { unitedStates } from "./us.ts";
+
+/** Every institution of the sandbox, none of them real; within a country, most prominent first. */
+export const SANDBOX_INSTITUTIONS: readonly SandboxInstitution[] = [
+  ...unitedStates,
+  ...canada,
+  ...unitedKingdom,
+  ...france,
+  ...germany,
+  ...spain,
+  ...italy,
+  ...netherlands,
+  ...ireland,
+  ...belgium,
+  ...portugal,
+  ...austria,
+  ...sweden,
+];

@@ -1,0 +1,85 @@
+import type { CredentialField } from "../../../../protocol/bridge.ts";
+import type { InstitutionHealth } from "../../../../protocol/institution.ts";
+import { fold } from "../../../../protocol/institution-search.ts";
+import {
+  type CountryCode,
+  LINK_PRODUCTS,
+  type Mark,
+  type Product,
+} from "../../../../protocol/vocabulary.ts";
+import type { CatalogueInstitution } from "../../../domain/ports.ts";
+import { productsIn } from "../../../domain/product.ts";
+import { USER_ID_AND_PASSWORD } from "./login-forms.ts";
+
+/** The countries whose accounts are known by IBAN and BIC alone. */
+export type SepaCountry = "FR" | "DE" | "ES" | "IT" | "NL" | "IE" | "BE" | "PT" | "AT" | "SE";
+
+/** The country an institution is at home in, and how payments find it there. */
+export type Clearing =
+  | { country: "US"; routing: readonly [string, ...string[]]; wire: string | null }
+  | { country: "CA"; institution: string }
+  | { country: "GB"; bic: string; sortCodes: readonly [string, ...string[]] }
+  /** `bank` is what stands for the institution in the national part of an IBAN. */
+  | { country: SepaCountry; bic: string; bank: string };
+
+/** An institution of the sandbox; one that is no longer `supported` refuses every login. */
+export type SandboxInstitution = {
+  institution: CatalogueInstitution;
+  clearing: Clearing;
+  supported: boolean;
+};
+
+/** A row of a catalogue table: what sets the institution apart; the rest is the same for all. */
+export type Row = {
+  id: number;
+  name: string;
+  mark: Mark;
+  color: string;
+  aliases?: string[];
+  /** What it offers, where that is not everything its country has. */
+  products?: Product[];
+  /** Countries it serves beside its own. */
+  abroad?: CountryCode[];
+  oauth?: boolean;
+  health?: InstitutionHealth;
+  fields?: CredentialField[];
+  supported?: boolean;
+};
+
+/** Nothing changes in the sandbox: every institution is as it has been since this day. */
+const HEALTH_SINCE = Date.UTC(2024, 0, 1);
+
+/** Makes an institution of its row and its clearing. */
+export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitution => ({
+  institution: {
+    institutionId: `ins_${row.id}`,
+    name: row.name,
+    aliases: row.aliases ?? [],
+    products: row.products ?? [...productsIn([clearing.country], LINK_PRODUCTS), "balance"],
+    countryCodes: [clearing.country, ...(row.abroad ?? [])],
+    routingNumbers: clearing.country === "US" ? [...clearing.routing] : [],
+    oauth: row.oauth ?? false,
+    url: `https://${hostName(row.name)}.example`,
+    mark: row.mark,
+    color: row.color,
+    health: row.health ?? "HEALTHY",
+    healthSince: HEALTH_SINCE,
+    fields: row.fields ?? USER_ID_AND_PASSWORD,
+  },
+  clearing,
+  supported: row.supported ?? true,
+});
+
+/**
+ * A row of a SEPA country's table. The 0 that ends the first eight characters of a `bic` marks it as a
+ * test code; the `bank` is one that no bank of the country is known to have.
+ */
+export type SepaRow = Row & { bic: string; bank: string };
+
+/** Makes the institutions of a SEPA country's table. */
+export const sepaInstitutions = (country: SepaCountry, rows: SepaRow[]): SandboxInstitution[] =>
+  rows.map((row) => sandboxInstitution(row, { country, bic: row.bic, bank: row.bank }));
+
+function hostName(name: string): string {
+  return fold(name).replace(/[^a-z0-9]+/g, "-");
+}

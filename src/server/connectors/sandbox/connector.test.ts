@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { Fault } from "../../domain/fault.ts";
+import { createSandboxConnector } from "./connector.ts";
+
+const connector = createSandboxConnector();
+const institutions = connector.institutions();
+
+const FIRST_PLATYPUS = "ins_109508";
+const BY_PIN = "ins_910010";
+const BY_PASSWORD_AND_PIN = "ins_930004";
+const CLOSED = ["ins_132361", "ins_133402"];
+
+const logIn = (username: string, password: string, institutionId = FIRST_PLATYPUS) =>
+  connector.start(institutionId, { username, password });
+
+/** The fault that a login is refused with. */
+const refusal = async (login: Promise<unknown>): Promise<Fault> => {
+  const thrown = await login.then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  if (thrown instanceof Fault) return thrown;
+  throw new Error("the login was not refused with a Fault", { cause: thrown });
+};
+
+describe("the good user", () => {
+  const open = institutions.filter(({ institutionId }) => !CLOSED.includes(institutionId));
+
+  test.each(open)("logs in at $name", async ({ institutionId, fields }) => {
+    const credentials = fields.map(({ name, type }) => {
+      if (type === "text") return [name, "user_good"];
+      return [name, name === "pin" ? "credential_good" : "pass_good"];
+    });
+    const accounts = await connector.start(institutionId, Object.fromEntries(credentials));
+    expect(accounts.length).toBeGreaterThan(1);
+  });
+
+  test("has these accounts at First Platypus Bank, for ever", async () => {
+    const accounts = await logIn("user_good", "pass_good");
+    await expect(`${JSON.stringify(accounts, null, 2)}\n`).toMatchFileSnapshot(
+      "golden/first-platypus-user-good.json",
+    );
+  });
+
+  test("finds the same accounts through another connector", async () => {
+    const again = await createSandboxConnector().start(FIRST_PLATYPUS, {
+      username: "user_good",
+      password: "pass_good",
+    });
+    expect(again).toEqual(await logIn("user_good", "pass_good"));
+  });
+
+  test("may give the password for a PIN", async () => {
+    const accounts = await connector.start(BY_PIN, {
+      customer_number: "user_good",
+      pin: "pass_good",
+    });
+    expect(accounts.length).toBeGreaterThan(1);
+  });
+});
+
+describe("the other test users", () => {
+  test.each([
+    ["user_small_business", ["Business Checking", "Payroll Checking", "Business Reserve"]],
+    ["user_yuppie", ["Premium Checking", "Travel Credit Card", "Brokerage"]],
+    ["user_ewa_user", ["Checking", "Rainy Day Savings"]],
+  ])("%s has accounts of their own kind", async (username, names) => {
+    const accounts = await logIn(username, "pass_good");
+    expect(accounts.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  });
+
+  test("cannot ask for an error", async () => {
+    const { code } = await refusal(logIn("user_yuppie", "error_ITEM_LOCKED"));
+    expect(code).toBe("INVALID_CREDENTIALS");
+  });
+});
+
+describe("a password error_<CODE> of the good user", () => {
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  const forced = codes.filter(
+    (code) =>
+      ["ITEM_ERROR", "INSTITUTION_ERROR"].includes(ERRORS[code].type) ||
+      code === "INTERNAL_SERVER_ERROR",
+  );
+
+  test.each(forced)("is refused with %s", async (code) => {
+    const { body } = await refusal(logIn("user_good", `error_${code}`));
+    const { type, message } = ERRORS[code];
+    expect(body).toMatchObject({ error_code: code, error_type: type, error_message: message });
+  });
+
+  test.each([
+    ...codes.filter((code) => !forced.includes(code)),
+    "",
+    "NO_SUCH_CODE",
+    "toString",
+    "item_locked",
+  ])("is wrong where an institution could not answer %j", async (code) => {
+    const fault = await refusal(logIn("user_good", `error_${code}`));
+    expect(fault.code).toBe("INVALID_CREDENTIALS");
+  });
+
+  test("works in a PIN and in either of two secrets", async () => {
+    const customer_number = "user_good";
+    const logins = [
+      connector.start(BY_PIN, { customer_number, pin: "error_ITEM_LOCKED" }),
+      connector.start(BY_PASSWORD_AND_PIN, {
+        customer_number,
+        password: "error_ITEM_LOCKED",
+        pin: "credential_good",
+      }),
+      connector.start(BY_PASSWORD_AND_PIN, {
+        customer_number,
+        password: "pass_good",
+        pin: "error_ITEM_LOCKED",
+      }),
+    ];
+    for (const login of logins) expect((await refusal(login)).code).toBe("ITEM_LOCKED");
+  });
+});
+
+describe("INVALID_CREDENTIALS", () => {
+  test.each([
+    ["user_good", "pass_bad"],
+    ["user_good", ""],
+    ["user_good", "credential_good"],
+    ["user_good", "pass_good "],
+    ["user_good", "mfa_device"],
+    ["", "pass_good"],
+    ["", ""],
+    ["USER_GOOD", "pass_good"],
+    ["user_custom", "{}"],
+    ["user_unknown", "pass_good"],
+  ])("answers %j with %j", async (username, password) => {
+    expect((await refusal(logIn(username, password))).code).toBe("INVALID_CREDENTIALS");
+  });
+
+  test("answers when only one of two secrets is right", async () => {
+    const wrong = [
+      { password: "pass_good", pin: "1234" },
+      { password: "pass_bad", pin: "credential_good" },
+      { password: "credential_good", pin: "credential_good" },
+    ];
+    for (const secrets of wrong) {
+      const login = connector.start(BY_PASSWORD_AND_PIN, {
+        customer_number: "user_good",
+        ...secrets,
+      });
+      expect((await refusal(login)).code).toBe("INVALID_CREDENTIALS");
+    }
+  });
+});
+
+describe("fields that are not the form's", () => {
+  test("are named when they are missing", async () => {
+    const fault = await refusal(connector.start(FIRST_PLATYPUS, { username: "user_good" }));
+    expect(fault.code).toBe("MISSING_FIELDS");
+    expect(fault.message).toBe("credential fields are missing: password");
+    const none = await refusal(connector.start(BY_PASSWORD_AND_PIN, {}));
+    expect(none.message).toBe("credential fields are missing: customer_number, password, pin");
+  });
+
+  test("are named when they are unknown", async () => {
+    const login = connector.start(FIRST_PLATYPUS, {
+      username: "user_good",
+      password: "pass_good",
+      otp: "4711",
+    });
+    const fault = await refusal(login);
+    expect(fault.code).toBe("UNKNOWN_FIELDS");
+    expect(fault.message).toBe("credential fields are not known: otp");
+  });
+
+  test("are not found on an object's prototype", async () => {
+    const inherited = Object.create({ username: "user_good", password: "pass_good" });
+    const fault = await refusal(connector.start(FIRST_PLATYPUS, inherited));
+    expect(fault.code).toBe("MISSING_FIELDS");
+  });
+});
+
+describe("an institution that cannot be reached", () => {
+  test.each([
+    ["ins_132361", "INSTITUTION_DOWN"],
+    ["ins_133402", "INSTITUTION_NO_LONGER_SUPPORTED"],
+    ["ins_0", "INVALID_INSTITUTION"],
+    ["toString", "INVALID_INSTITUTION"],
+  ])("%s answers %s, whatever the credentials", async (id, code) => {
+    expect((await refusal(logIn("user_good", "pass_good", id))).code).toBe(code);
+    expect((await refusal(connector.start(id, {}))).code).toBe(code);
+  });
+});
+
+test("what a user types is in no refusal", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...institutions),
+      fc.stringMatching(/^[a-z]{4}[A-Z0-9!"#]{6,20}$/),
+      fc.stringMatching(/^(error_)?[a-z]{4}[A-Z0-9!"#]{6,20}$/),
+      fc.constantFrom("right", "missing", "unknown"),
+      async ({ institutionId, fields }, username, secret, set) => {
+        const typed = fields.map(({ name, type }) => [name, type === "text" ? username : secret]);
+        if (set === "missing") typed.pop();
+        if (set === "unknown") typed.push(["extra", secret]);
+        const fault = await refusal(connector.start(institutionId, Object.fromEntries(typed)));
+        const told = `${fault.stack}${JSON.stringify(fault.body)}${String(fault.cause)}`;
+        expect(told).not.toContain(username);
+        expect(told).not.toContain(secret);
+      },
+    ),
+  );
+});

@@ -1,0 +1,58 @@
+import type { CredentialField } from "../../../protocol/bridge.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { Fault } from "../../domain/fault.ts";
+import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
+
+/**
+ * The test user whose credentials these are. Throws MISSING_FIELDS or UNKNOWN_FIELDS when they do not
+ * fit the form, the code that `user_good` asks for with the password `error_<CODE>`, and else
+ * INVALID_CREDENTIALS. What the user typed is in none of the messages.
+ */
+export const logIn = (
+  fields: readonly CredentialField[],
+  credentials: Record<string, string>,
+): TestUser => {
+  checkFields(fields, credentials);
+  const typed = ({ name }: CredentialField) => credentials[name] ?? "";
+  const usernames = fields.filter(({ type }) => type === "text").map(typed);
+  const secrets = fields.filter(({ type }) => type === "password");
+
+  const user = TEST_USERS.find((name) => usernames.every((username) => username === name));
+  const asked = secrets.map((field) => askedFor(typed(field))).find((code) => code !== null);
+  if (user === "user_good" && asked) throw new Fault(asked);
+  if (!user || !secrets.every((field) => isGood(field, typed(field))))
+    throw new Fault("INVALID_CREDENTIALS");
+  return user;
+};
+
+function checkFields(fields: readonly CredentialField[], credentials: Record<string, string>) {
+  const names = fields.map(({ name }) => name);
+  const missing = names.filter((name) => !Object.hasOwn(credentials, name));
+  if (missing.length > 0) throw fieldsFault("MISSING_FIELDS", "are missing", missing);
+  const unknown = Object.keys(credentials).filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw fieldsFault("UNKNOWN_FIELDS", "are not known", unknown);
+}
+
+function fieldsFault(code: ErrorCode, trouble: string, names: string[]): Fault {
+  return new Fault(code, { message: `credential fields ${trouble}: ${names.join(", ")}` });
+}
+
+/** A PIN takes the password as well: who fills in a form unseen gives every secret the same. */
+function isGood({ name }: CredentialField, secret: string): boolean {
+  return secret === "pass_good" || (name === "pin" && secret === "credential_good");
+}
+
+/** The code in `error_<CODE>`, where it is one that an institution could answer a login with. */
+function askedFor(secret: string): ErrorCode | null {
+  const code = secret.startsWith("error_") ? secret.slice("error_".length) : "";
+  return isErrorCode(code) && answersLogin(code) ? code : null;
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+function answersLogin(code: ErrorCode): boolean {
+  const { type } = ERRORS[code];
+  return type === "ITEM_ERROR" || type === "INSTITUTION_ERROR" || code === "INTERNAL_SERVER_ERROR";
+}

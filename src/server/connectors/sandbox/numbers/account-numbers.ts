@@ -1,0 +1,48 @@
+import type { AccountNumbers } from "../../../domain/ports.ts";
+import type { Clearing } from "../catalogue/institution.ts";
+import type { Random } from "../random.ts";
+import { drawBban } from "./bban.ts";
+import { iban } from "./iban.ts";
+
+/**
+ * Draws the numbers that reach an account, and the last four digits to show for them. `branch` draws
+ * what all of a person's accounts share, `account` what is this account's own.
+ */
+export const drawAccountNumbers = (
+  clearing: Clearing,
+  branch: Random,
+  account: Random,
+): { numbers: AccountNumbers; mask: string } => {
+  switch (clearing.country) {
+    case "US": {
+      const number = account.digits(12);
+      const routing = branch.pick(clearing.routing);
+      const ach = { account: number, routing, wire_routing: clearing.wire };
+      return { numbers: { ach }, mask: number.slice(-4) };
+    }
+    case "CA": {
+      const number = account.digits(7);
+      const { institution } = clearing;
+      const eft = { account: number, institution, branch: branch.digits(5) };
+      return { numbers: { eft }, mask: number.slice(-4) };
+    }
+    case "GB": {
+      const number = account.digits(8);
+      const { bic } = clearing;
+      const sort_code = branch.pick(clearing.sortCodes);
+      const bban = `${bic.slice(0, 4)}${sort_code}${number}`;
+      return {
+        numbers: {
+          bacs: { account: number, sort_code },
+          international: { iban: iban("GB", bban), bic },
+        },
+        mask: number.slice(-4),
+      };
+    }
+    default: {
+      const { country, bank, bic } = clearing;
+      const number = iban(country, drawBban(country, bank, branch, account));
+      return { numbers: { international: { iban: number, bic } }, mask: number.slice(-4) };
+    }
+  }
+};

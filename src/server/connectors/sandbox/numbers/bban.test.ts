@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { seededRandom } from "../random.ts";
+import { belgian, dutch, french, italian, portuguese, spanish } from "./bban.ts";
+
+test("the registry's examples come out with their national check digits", () => {
+  expect(belgian("5390075470")).toBe("539007547034");
+  // In an account number the letter M of the example counts as 4.
+  expect(french("200410100505000134026")).toBe("20041010050500013402606");
+  expect(italian("0542811101000000123456")).toBe("X0542811101000000123456");
+  expect(portuguese("0002012312345678901")).toBe("000201231234567890154");
+  expect(spanish("21000418", "0200051332")).toBe("21000418450200051332");
+});
+
+test("a Belgian number without a remainder ends in 97", () => {
+  expect(belgian("9700000000")).toBe("970000000097");
+});
+
+test("Dutch account numbers pass the test of eleven", () => {
+  const random = seededRandom("dutch");
+  for (let drawn = 0; drawn < 300; drawn++) {
+    const number = dutch(random);
+    expect(number).toMatch(/^\d{10}$/);
+    const sum = [...number].reduce((total, digit, at) => total + Number(digit) * (10 - at), 0);
+    expect(sum % 11).toBe(0);
+  }
+});

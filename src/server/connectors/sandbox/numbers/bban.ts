@@ -1,0 +1,67 @@
+import type { SepaCountry } from "../catalogue/institution.ts";
+import type { Random } from "../random.ts";
+import { remainder97 } from "./iban.ts";
+
+/**
+ * Draws an account number as its country writes it inside an IBAN (a BBAN), with the country's own
+ * check digits. `branch` draws what all of a person's accounts share, `account` the rest.
+ */
+export const drawBban = (
+  country: SepaCountry,
+  bank: string,
+  branch: Random,
+  account: Random,
+): string => DRAW[country](bank, branch, account);
+
+const DRAW: { [C in SepaCountry]: (bank: string, branch: Random, account: Random) => string } = {
+  AT: (bank, _, account) => `${bank}${account.digits(11)}`,
+  BE: (bank, _, account) => belgian(`${bank}${account.digits(7)}`),
+  DE: (bank, _, account) => `${bank}${account.digits(10)}`,
+  ES: (bank, branch, account) => spanish(`${bank}${branch.digits(4)}`, account.digits(10)),
+  FR: (bank, branch, account) => french(`${bank}${branch.digits(5)}${account.digits(11)}`),
+  IE: (bank, branch, account) => `${bank}97${branch.digits(4)}${account.digits(8)}`,
+  IT: (bank, branch, account) => italian(`${bank}${branch.digits(5)}${account.digits(12)}`),
+  NL: (bank, _, account) => `${bank}${dutch(account)}`,
+  PT: (bank, branch, account) => portuguese(`${bank}${branch.digits(4)}${account.digits(11)}`),
+  SE: (bank, _, account) => `${bank}${account.digits(10).padStart(17, "0")}`,
+};
+
+/** Ends in the remainder of the ten digits by 97; 97 where there is none. */
+export const belgian = (number: string): string => number + twoDigits(remainder97(number) || 97);
+
+/** Ends in the key that makes the whole divisible by 97. */
+export const french = (number: string): string =>
+  number + twoDigits(97 - remainder97(`${number}00`));
+
+/** Ends in the two digits that leave 1 by 97. */
+export const portuguese = (number: string): string =>
+  number + twoDigits(98 - remainder97(`${number}00`));
+
+/** Has one check digit for bank and branch and one for the account between the two. */
+export const spanish = (bankAndBranch: string, account: string): string => {
+  const check = (digits: string) => {
+    const rest = 11 - (weigh(digits, [1, 2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11);
+    return rest < 10 ? rest : 11 - rest;
+  };
+  return `${bankAndBranch}${check(`00${bankAndBranch}`)}${check(account)}${account}`;
+};
+
+/** Begins with a letter; digits in odd places, counted from one, stand for the values below. */
+export const italian = (number: string): string => {
+  const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
+  const values = [...number].map(Number).map((digit, at) => (at % 2 ? digit : (odd[digit] ?? 0)));
+  const sum = values.reduce((total, value) => total + value, 0);
+  return String.fromCharCode("A".charCodeAt(0) + (sum % 26)) + number;
+};
+
+/** Ten digits whose sum, weighed 10 to 1, is divisible by 11; some beginnings have no such end. */
+export const dutch = (account: Random): string => {
+  const nine = account.digits(9);
+  const last = (11 - (weigh(nine, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
+  return last < 10 ? `${nine}${last}` : dutch(account);
+};
+
+const twoDigits = (number: number): string => String(number).padStart(2, "0");
+
+const weigh = (digits: string, weights: number[]): number =>
+  [...digits].reduce((sum, digit, at) => sum + Number(digit) * (weights[at] ?? 0), 0);

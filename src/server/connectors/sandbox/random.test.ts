@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { seededRandom } from "./random.ts";
+
+test("a seed draws the same for ever", () => {
+  expect(seededRandom("ins_1", "someone").digits(24)).toBe("026375074226685716135422");
+});
+
+test("a seed's parts do not run together", () => {
+  const one = seededRandom("ins_1", "1someone").digits(24);
+  expect(seededRandom("ins_11", "someone").digits(24)).not.toBe(one);
+  expect(seededRandom("ins_1", "1", "someone").digits(24)).not.toBe(one);
+});
+
+test("whole numbers stay between their bounds and reach both", () => {
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.integer({ min: -50, max: 50 }),
+      fc.nat({ max: 4 }),
+      (seed, from, span) => {
+        const random = seededRandom(seed);
+        const drawn = Array.from({ length: 300 }, () => random.whole(from, from + span));
+        expect(Math.min(...drawn)).toBe(from);
+        expect(Math.max(...drawn)).toBe(from + span);
+      },
+    ),
+  );
+});
+
+test("digits are as many as asked for, and each turns up about as often", () => {
+  const drawn = seededRandom("digits").digits(10_000);
+  expect(drawn).toMatch(/^\d{10000}$/);
+  for (const digit of "0123456789") {
+    const share = drawn.split(digit).length - 1;
+    expect(share).toBeGreaterThan(850);
+    expect(share).toBeLessThan(1150);
+  }
+});
+
+test("a pick is one of the choices, and every choice gets its turn", () => {
+  const random = seededRandom("picks");
+  const picked = Array.from({ length: 200 }, () => random.pick(["a", "b", "c"]));
+  expect([...new Set(picked)].sort()).toEqual(["a", "b", "c"]);
+});

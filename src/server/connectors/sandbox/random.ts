@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+
+/** Draws that look random and are the same for ever for the same seed. */
+export type Random = {
+  /** A whole number between two others, both included. */
+  whole(from: number, to: number): number;
+  /** So many decimal digits, as text; the first may be zero. */
+  digits(count: number): string;
+  /** One of the choices. */
+  pick<T>(choices: readonly [T, ...T[]]): T;
+};
+
+/**
+ * The draws that belong to a seed: sfc32 over the SHA-256 of the seed's parts. For test data only;
+ * nothing secret may come from here.
+ */
+export const seededRandom = (...seed: string[]): Random => {
+  const fraction = sfc32(createHash("sha256").update(JSON.stringify(seed)).digest());
+  const whole = (from: number, to: number) => from + Math.floor(fraction() * (to - from + 1));
+  return {
+    whole,
+    digits: (count) => Array.from({ length: count }, () => whole(0, 9)).join(""),
+    pick: (choices) => choices[whole(0, choices.length - 1)] ?? choices[0],
+  };
+};
+
+/** Chris Doty-Humphrey's small fast counting generator; each call answers a fraction in [0, 1). */
+function sfc32(state: Buffer): () => number {
+  let a = state.readInt32LE(0);
+  let b = state.readInt32LE(4);
+  let c = state.readInt32LE(8);
+  let counter = state.readInt32LE(12);
+  return () => {
+    const drawn = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + drawn) | 0;
+    return (drawn >>> 0) / 2 ** 32;
+  };
+}
