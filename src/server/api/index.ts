@@ -1,0 +1,23 @@
+import type { Endpoint } from "./endpoint.ts";
+import { getInstitutionById } from "./institutions/get-institution-by-id.ts";
+import { getInstitutions } from "./institutions/get-institutions.ts";
+import { searchInstitutions } from "./institutions/search-institutions.ts";
+import { getAccounts } from "./items/get-accounts.ts";
+import { getItem } from "./items/get-item.ts";
+import { createPublicToken } from "./linking/create-public-token.ts";
+import { exchangePublicToken } from "./linking/exchange-public-token.ts";
+import { getAuth } from "./products/get-auth.ts";
+import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
+
+/** Every path of the API. */
+export const endpoints: readonly Endpoint[] = [
+  exchangePublicToken,
+  createPublicToken,
+  getAccounts,
+  getItem,
+  getAuth,
+  getInstitutions,
+  getInstitutionById,
+  searchInstitutions,
+  createSandboxPublicToken,
+];

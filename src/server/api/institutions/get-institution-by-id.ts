@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { Institution } from "../../../protocol/institution.ts";
+import { fits } from "../../domain/directory.ts";
+import { Fault } from "../../domain/fault.ts";
+import { endpoint } from "../endpoint.ts";
+import { CountryCodes } from "../fields.ts";
+import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
+
+/** One institution; it must serve one of the countries asked for. */
+export const getInstitutionById = endpoint({
+  path: "/institutions/get_by_id",
+  summary: "Retrieve an institution.",
+  request: z.strictObject({
+    institution_id: z.string().min(1).max(40),
+    country_codes: CountryCodes,
+    options: InstitutionOptions.optional(),
+  }),
+  response: z.strictObject({ institution: Institution }),
+  async handle({ institution_id, country_codes, options }, { directory }) {
+    const institution = directory.get(institution_id);
+    if (!fits(institution, { countryCodes: country_codes, products: [] }))
+      throw new Fault("INVALID_INSTITUTION", {
+        message: "the institution serves none of the country_codes",
+      });
+    return { institution: institutionShape(institution, options) };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { Institution } from "../../../protocol/institution.ts";
+import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { endpoint } from "../endpoint.ts";
+import { CountryCodes } from "../fields.ts";
+import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
+
+/** A page of the institutions of some countries. */
+export const getInstitutions = endpoint({
+  path: "/institutions/get",
+  summary: "Retrieve institutions, a page at a time.",
+  request: z.strictObject({
+    count: z.int().min(1).max(500),
+    offset: z.int().min(0),
+    country_codes: CountryCodes,
+    options: InstitutionOptions.extend({
+      products: z.array(z.enum(LINK_PRODUCTS)).min(1).nullish(),
+      routing_numbers: z.array(z.string().max(20)).min(1).max(100).nullish(),
+      oauth: z.boolean().nullish(),
+    }).optional(),
+  }),
+  response: z.strictObject({ institutions: z.array(Institution), total: z.int() }),
+  async handle({ count, offset, country_codes, options }, { directory }) {
+    const { products, routing_numbers, oauth } = options ?? {};
+    const found = directory
+      .list({ countryCodes: country_codes, products: products ?? [] })
+      .filter((one) => oauth == null || one.oauth === oauth)
+      .filter((one) => routing_numbers?.some((n) => one.routingNumbers.includes(n)) ?? true);
+    return {
+      institutions: found
+        .slice(offset, offset + count)
+        .map((institution) => institutionShape(institution, options)),
+      total: found.length,
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Institution } from "../../../protocol/institution.ts";
+import type { CatalogueInstitution } from "../../domain/ports.ts";
+
+/** What every institutions endpoint takes under `options`. */
+export const InstitutionOptions = z.strictObject({
+  include_status: z.boolean().optional(),
+  include_optional_metadata: z.boolean().optional(),
+});
+type InstitutionOptions = z.infer<typeof InstitutionOptions>;
+
+/** An institution as the API shows it, with what the options ask for. */
+export const institutionShape = (
+  institution: CatalogueInstitution,
+  options: InstitutionOptions = {},
+): Institution => ({
+  institution_id: institution.institutionId,
+  name: institution.name,
+  products: institution.products,
+  country_codes: institution.countryCodes,
+  routing_numbers: institution.routingNumbers,
+  oauth: institution.oauth,
+  ...(options.include_optional_metadata && {
+    url: institution.url,
+    primary_color: institution.color,
+    logo: null,
+  }),
+  ...(options.include_status && { status: statusOf(institution) }),
+});
+
+const BREAKDOWN = {
+  HEALTHY: { success: 0.99, error_service: 0, error_institution: 0.01 },
+  DEGRADED: { success: 0.6, error_service: 0, error_institution: 0.4 },
+  DOWN: { success: 0, error_service: 0, error_institution: 1 },
+};
+
+const statusOf = ({ health, healthSince }: CatalogueInstitution) => ({
+  item_logins: {
+    status: health,
+    last_status_change: new Date(healthSince).toISOString(),
+    breakdown: BREAKDOWN[health],
+  },
+});

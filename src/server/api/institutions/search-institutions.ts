@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { Institution } from "../../../protocol/institution.ts";
+import { searchInstitutions as search } from "../../../protocol/institution-search.ts";
+import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { endpoint } from "../endpoint.ts";
+import { CountryCodes } from "../fields.ts";
+import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
+
+/** How many institutions a search answers at most. */
+const MOST_FOUND = 10;
+
+/** The institutions whose name fits a query best, best first. */
+export const searchInstitutions = endpoint({
+  path: "/institutions/search",
+  summary: "Search institutions by name.",
+  request: z.strictObject({
+    query: z.string().trim().min(1).max(100),
+    country_codes: CountryCodes,
+    products: z.array(z.enum(LINK_PRODUCTS)).min(1).nullish(),
+    options: InstitutionOptions.extend({ oauth: z.boolean().nullish() }).optional(),
+  }),
+  response: z.strictObject({ institutions: z.array(Institution) }),
+  async handle({ query, country_codes, products, options }, { directory }) {
+    const { oauth } = options ?? {};
+    const eligible = directory
+      .list({ countryCodes: country_codes, products: products ?? [] })
+      .filter((one) => oauth == null || one.oauth === oauth);
+    return {
+      institutions: search(query, eligible)
+        .slice(0, MOST_FOUND)
+        .map((institution) => institutionShape(institution, options)),
+    };
+  },
+});

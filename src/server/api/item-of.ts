@@ -1,0 +1,76 @@
+import type { Account } from "../../protocol/account.ts";
+import { linkError } from "../../protocol/errors.ts";
+import type { Item as ItemShape } from "../../protocol/item.ts";
+import type { Product } from "../../protocol/vocabulary.ts";
+import { Fault } from "../domain/fault.ts";
+import { digest, tokenEnvironment } from "../domain/identifiers.ts";
+import type { Item, ItemAccount } from "../domain/ports.ts";
+import type { ApiContext } from "./endpoint.ts";
+
+/** The Item that an access token opens to this client; INVALID_ACCESS_TOKEN otherwise. */
+export const itemOf = async (accessToken: string, context: ApiContext): Promise<Item> => {
+  const environment = tokenEnvironment("access", accessToken);
+  if (environment === null)
+    throw new Fault("INVALID_ACCESS_TOKEN", {
+      message:
+        "the access_token is in an invalid format; expected access-<environment>-<identifier>",
+    });
+  if (environment !== context.environment)
+    throw new Fault("INVALID_ACCESS_TOKEN", {
+      message: `the access_token is of another environment; this server serves ${context.environment}`,
+    });
+  const item = await context.store.items.byAccessTokenDigest(digest(accessToken));
+  if (item?.clientId !== context.client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
+  return item;
+};
+
+/** An Item's accounts, all or those asked for; INVALID_ACCOUNT_ID when one asked for is not its. */
+export const accountsOf = async (
+  item: Item,
+  accountIds: readonly string[] | undefined,
+  { store }: ApiContext,
+): Promise<ItemAccount[]> => {
+  const accounts = await store.items.accounts(item.itemId);
+  if (!accountIds) return accounts;
+  const known = new Set(accounts.map(({ account }) => account.account_id));
+  if (!accountIds.every((id) => known.has(id))) throw new Fault("INVALID_ACCOUNT_ID");
+  const wanted = new Set(accountIds);
+  return accounts.filter(({ account }) => wanted.has(account.account_id));
+};
+
+/** The accounts as the API shows them. */
+export const accountShapes = (accounts: readonly ItemAccount[]): Account[] =>
+  accounts.map(({ account }) => account);
+
+/** An Item as the API shows it. */
+export const itemShape = (item: Item, { directory }: ApiContext): ItemShape => {
+  const institution = directory.get(item.institutionId);
+  return {
+    item_id: item.itemId,
+    institution_id: item.institutionId,
+    institution_name: institution.name,
+    webhook: item.webhook,
+    error: item.error && linkError(item.error),
+    available_products: institution.products.filter((product) => !item.products.includes(product)),
+    billed_products: item.products,
+    products: item.products,
+    consent_expiration_time:
+      item.consentExpiresAt === null ? null : new Date(item.consentExpiresAt).toISOString(),
+    update_type: "background",
+  };
+};
+
+/** The Item with a product that it was perhaps not linked for; PRODUCTS_NOT_SUPPORTED if it cannot. */
+export const withProduct = async (
+  item: Item,
+  product: Product,
+  { directory, store }: ApiContext,
+): Promise<Item> => {
+  if (item.products.includes(product)) return item;
+  if (!directory.get(item.institutionId).products.includes(product))
+    throw new Fault("PRODUCTS_NOT_SUPPORTED", {
+      message: `the institution does not support ${product}`,
+    });
+  await store.items.addProducts(item.itemId, [product]);
+  return { ...item, products: [...item.products, product] };
+};

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import { Item } from "../../../protocol/item.ts";
+import { endpoint } from "../endpoint.ts";
+import { AccountIds, Token } from "../fields.ts";
+import { accountShapes, accountsOf, itemOf, itemShape } from "../item-of.ts";
+
+/** The accounts of an Item with their last known balances. */
+export const getAccounts = endpoint({
+  path: "/accounts/get",
+  summary: "Retrieve the accounts of an Item.",
+  request: z.strictObject({
+    access_token: Token,
+    options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),
+  }),
+  response: z.strictObject({ accounts: z.array(Account), item: Item }),
+  async handle({ access_token, options }, context) {
+    const item = await itemOf(access_token, context);
+    const accounts = await accountsOf(item, options?.account_ids, context);
+    return { accounts: accountShapes(accounts), item: itemShape(item, context) };
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
+import { endpoint } from "../endpoint.ts";
+import { Token } from "../fields.ts";
+
+/** Trades a public token, once and within 30 minutes, for the Item's access token. */
+export const exchangePublicToken = endpoint({
+  path: "/item/public_token/exchange",
+  summary: "Exchange a public_token from Link for an access_token.",
+  request: z.strictObject({ public_token: Token }),
+  response: z.strictObject({ access_token: z.string(), item_id: z.string() }),
+  async handle({ public_token }, { client, clock, environment, store, vault }) {
+    const named = tokenEnvironment("public", public_token);
+    if (named === null)
+      throw refusal("is in an invalid format; expected public-<environment>-<identifier>");
+    if (named !== environment)
+      throw refusal(`is of another environment; this server serves ${environment}`);
+    const key = digest(public_token);
+    const token = await store.publicTokens.byDigest(key);
+    const item = token && (await store.items.byItemId(token.itemId));
+    if (!item || token.clientId !== client.clientId) throw new Fault("INVALID_PUBLIC_TOKEN");
+    const now = clock();
+    if (now >= token.expiresAt) throw refusal("has expired; it is good for 30 minutes");
+    if (!(await store.publicTokens.redeem(key, now)))
+      throw refusal("has already been exchanged; it is good once");
+    return {
+      access_token: vault.accessToken(environment, item.itemId, item.accessTokenGeneration),
+      item_id: item.itemId,
+    };
+  },
+});
+
+const refusal = (what: string) =>
+  new Fault("INVALID_PUBLIC_TOKEN", { message: `the public_token ${what}` });

@@ -1,0 +1,246 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { linkConfig, PAGE, testApp } from "../test-app.ts";
+
+const GOOD = { credentials: { username: "user_good", password: "pass_good" } };
+const BANK = { institution_id: "ins_109508" };
+const HOURS = 3_600_000;
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Link = Awaited<ReturnType<App["startLink"]>>;
+
+const accountIds = async (link: Link): Promise<string[]> => {
+  await link.bridge("institution/select", BANK);
+  const { body } = await link.bridge("credentials/submit", GOOD);
+  return (body.accounts as { id: string }[]).map(({ id }) => id);
+};
+
+describe("a session", () => {
+  test("leads from an institution to a public token that the API takes", async () => {
+    const { startLink, call } = await testApp();
+    const link = await startLink();
+    const selected = await link.bridge("institution/select", BANK);
+    expect(selected.body).toMatchObject({
+      institution: { ...BANK, name: "First Platypus Bank" },
+      health: "HEALTHY",
+      fields: [
+        { name: "username", type: "text" },
+        { name: "password", type: "password" },
+      ],
+    });
+    const submitted = await link.bridge("credentials/submit", GOOD);
+    const accounts = submitted.body.accounts as { id: string; mask: string; name: string }[];
+    expect(accounts.length).toBeGreaterThan(1);
+    const [chosen] = accounts;
+    const ended = await link.bridge("accounts/select", { account_ids: [chosen?.id] });
+    expect(ended.body.public_token).toMatch(/^public-sandbox-[0-9a-f-]{36}$/);
+    const { access_token } = await call("/item/public_token/exchange", {
+      public_token: ended.body.public_token,
+    });
+    const { accounts: read } = await call("/accounts/get", { access_token });
+    expect(read).toMatchObject([
+      { account_id: chosen?.id, mask: chosen?.mask, name: chosen?.name },
+    ]);
+  });
+
+  test("finds institutions by name, only those that support what was asked for", async () => {
+    const { startLink, call } = await testApp();
+    const link = await startLink({ product: ["income"] });
+    const { body } = await link.bridge("institutions/search", { query: "" });
+    const shown = (body.institutions as { institution_id: string }[]).map(
+      (one) => one.institution_id,
+    );
+    expect(shown.length).toBeGreaterThan(0);
+    const { institutions } = (await call("/institutions/get", {
+      count: 500,
+      offset: 0,
+      country_codes: ["US"],
+      options: { products: ["income"] },
+    })) as { institutions: { institution_id: string }[] };
+    const able = institutions.map(({ institution_id }) => institution_id);
+    expect(shown.filter((id) => !able.includes(id))).toEqual([]);
+  });
+
+  test("can go back to another institution, and ends at the one chosen last", async () => {
+    const { startLink, call } = await testApp();
+    const link = await startLink();
+    await link.bridge("institution/select", { institution_id: "ins_109512" });
+    const [id] = await accountIds(link);
+    const { body } = await link.bridge("accounts/select", { account_ids: [id] });
+    const { access_token } = await call("/item/public_token/exchange", {
+      public_token: body.public_token,
+    });
+    expect((await call("/item/get", { access_token })).item).toMatchObject(BANK);
+  });
+
+  test("lets the user try again after credentials that were refused", async () => {
+    const { startLink } = await testApp();
+    const link = await startLink();
+    await link.bridge("institution/select", BANK);
+    const refused = await link.bridge("credentials/submit", {
+      credentials: { username: "user_good", password: "wrong" },
+    });
+    expect([refused.status, refused.body.error_code]).toEqual([400, "INVALID_CREDENTIALS"]);
+    expect((await link.bridge("credentials/submit", GOOD)).status).toBe(200);
+  });
+
+  test("makes one Item, however often its last answer is sent", async () => {
+    const { startLink } = await testApp();
+    const link = await startLink();
+    const account_ids = await accountIds(link);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => link.bridge("accounts/select", { account_ids })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await link.bridge("accounts/select", { account_ids })).body.error_code).toBe(
+      "INVALID_LINK_SESSION",
+    );
+  });
+
+  test("refuses an answer to a step that it has not reached, and an account it did not offer", async () => {
+    const { startLink } = await testApp();
+    const link = await startLink();
+    const early = await link.bridge("credentials/submit", GOOD);
+    expect(early.body.error_code).toBe("INVALID_LINK_SESSION");
+    const [id] = await accountIds(link);
+    const { body } = await link.bridge("accounts/select", { account_ids: [id, "nobody's"] });
+    expect(body.error_code).toBe("INVALID_ACCOUNT_ID");
+    expect((await link.bridge("accounts/select", { account_ids: [id] })).status).toBe(200);
+  });
+
+  test("refuses an institution that is down before any password is typed", async () => {
+    const { startLink } = await testApp();
+    const link = await startLink();
+    const { body } = await link.bridge("institution/select", { institution_id: "ins_132361" });
+    expect(body.error_code).toBe("INSTITUTION_DOWN");
+  });
+
+  test("is over when it was left, and after four hours", async () => {
+    const { startLink, passTime } = await testApp();
+    const left = await startLink();
+    expect((await left.bridge("session/exit", { status: null })).status).toBe(200);
+    const late = await startLink();
+    passTime(4 * HOURS);
+    for (const link of [left, late])
+      expect((await link.bridge("institution/select", BANK)).body.error_code).toBe(
+        "INVALID_LINK_SESSION",
+      );
+  });
+
+  test("opens to its token only", async () => {
+    const { post, startLink } = await testApp();
+    await startLink();
+    for (const authorization of [
+      "",
+      "Bearer",
+      "Bearer x",
+      "Basic x",
+      `Bearer ${"x".repeat(500)}`,
+    ]) {
+      const { body } = await post("/bridge/institution/select", BANK, { authorization });
+      expect(body.error_code).toBe("INVALID_LINK_SESSION");
+    }
+  });
+});
+
+describe("a session does not start", () => {
+  const starting = async (config: object, origin = PAGE) => {
+    const { post, keys } = await testApp();
+    const { status, body } = await post("/bridge/session/start", {
+      config: { ...linkConfig(keys.public_key), ...config },
+      origin,
+    });
+    expect(status).toBe(400);
+    return [body.error_code, body.error_message];
+  };
+
+  test("with an unknown key", async () => {
+    expect(await starting({ key: "nobody's" })).toEqual([
+      "INVALID_PUBLIC_KEY",
+      "no client has this public_key",
+    ]);
+  });
+
+  test("for another environment", async () => {
+    expect(await starting({ env: "production" })).toEqual([
+      "UNAUTHORIZED_ENVIRONMENT",
+      "env is production, but this server serves sandbox",
+    ]);
+  });
+
+  test("on a page whose origin is not registered", async () => {
+    for (const origin of ["https://shop.example", "null", "http://localhost.evil.example", "x"])
+      expect((await starting({}, origin))[0]).toBe("INVALID_ORIGIN");
+  });
+
+  test("for products that no country in question has", async () => {
+    expect(await starting({ product: ["income"], countryCodes: ["US", "GB"] })).toEqual([
+      "INVALID_PRODUCT",
+      "none of the products is available in all of US, GB",
+    ]);
+  });
+
+  test("with a configuration that is wrong, and says all that is", async () => {
+    expect(
+      await starting({
+        clientName: undefined,
+        product: ["auth", "bank"],
+        language: "xx",
+        countryCodes: [],
+        webhook: "ftp://x",
+        surprise: 1,
+      }),
+    ).toEqual([
+      "INVALID_CONFIGURATION",
+      "the Link configuration is not valid: clientName is missing; surprise is not a known field; " +
+        "product[1] must be one of transactions, auth, identity, income, assets; " +
+        "language must be one of en, fr; countryCodes must have at least 1 element; " +
+        "webhook must be an http or https URL",
+    ]);
+  });
+});
+
+test("a registered origin may start a session, and no other", async () => {
+  const { post, keys, client, world } = await testApp();
+  await world.store.clients.setAllowedOrigins(client.clientId, ["https://shop.example"]);
+  const start = (origin: string) =>
+    post("/bridge/session/start", { config: linkConfig(keys.public_key), origin });
+  expect((await start("https://shop.example")).status).toBe(200);
+  for (const origin of [
+    "http://shop.example",
+    "https://shop.example.evil.example",
+    "https://shop.example:444",
+  ])
+    expect((await start(origin)).status).toBe(400);
+});
+
+test("what the user types is in no log and in no answer", async () => {
+  const { startLink, logged } = await testApp();
+  const link = await startLink();
+  await link.bridge("institution/select", BANK);
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[a-z]{12,20}$/), async (secret) => {
+      const answer = await link.bridge("credentials/submit", {
+        credentials: { username: `user-${secret}`, password: secret },
+      });
+      expect(JSON.stringify(answer)).not.toContain(secret);
+      expect(logged.join()).not.toContain(secret);
+    }),
+    { numRuns: 20 },
+  );
+  expect(logged.length).toBeGreaterThan(20);
+});
+
+test("the session token, the keys and the tokens are in no log", async () => {
+  const { startLink, link, logged, keys } = await testApp();
+  const item = await link();
+  const started = await startLink();
+  const log = logged.join();
+  for (const secret of [
+    keys.secret,
+    item.access_token,
+    item.public_token,
+    String(started.body.session_token),
+  ])
+    expect(log).not.toContain(secret);
+});

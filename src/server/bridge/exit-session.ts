@@ -1,0 +1,15 @@
+import { ExitSessionRequest, ExitSessionResponse } from "../../protocol/bridge.ts";
+import { bridgeEndpoint } from "./endpoint.ts";
+import { advance } from "./session.ts";
+
+/** Ends a session that the user leaves, and remembers how far they had come. */
+export const exitSession = bridgeEndpoint({
+  path: "/bridge/session/exit",
+  access: "session",
+  request: ExitSessionRequest,
+  response: ExitSessionResponse,
+  async handle({ status }, context) {
+    await advance(context, { at: "exited", status });
+    return {};
+  },
+});

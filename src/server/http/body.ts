@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import { problemsIn } from "../../protocol/problems.ts";
+import { Fault } from "../domain/fault.ts";
+
+/** The body under its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD naming them. */
+export const parseBody = <Schema extends z.ZodObject>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> => {
+  if (!isJsonObject(body)) throw new Fault("INVALID_BODY");
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const { missing, unknown, invalid } = problemsIn(parsed.error.issues, body);
+  if (missing.length > 0)
+    throw new Fault("MISSING_FIELDS", {
+      message: `the following required fields are missing: ${missing.join(", ")}`,
+    });
+  if (unknown.length > 0)
+    throw new Fault("UNKNOWN_FIELDS", {
+      message: `the following fields are not known to this path: ${unknown.join(", ")}`,
+    });
+  throw new Fault("INVALID_FIELD", { message: invalid.join("; ") });
+};
+
+/** Whether a parsed body is a JSON object. */
+export const isJsonObject = (body: unknown): body is Record<string, unknown> =>
+  typeof body === "object" && body !== null && !Array.isArray(body);

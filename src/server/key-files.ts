@@ -1,0 +1,100 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { LINK_PRODUCTS } from "../protocol/vocabulary.ts";
+import { digest, opaqueId, type Random } from "./domain/identifiers.ts";
+import type { Client, Store } from "./domain/ports.ts";
+import { type Settings, SettingsError } from "./settings.ts";
+import { NEWEST_VERSION } from "./versions/index.ts";
+
+const Keys = z.object({ client_id: z.string(), secret: z.string(), public_key: z.string() });
+
+/** A client's keys in the clear; the store itself keeps only a digest of the secret. */
+export type Keys = z.infer<typeof Keys>;
+
+/** Makes the folder that everything durable lives in, for its owner only. */
+export const makeDataFolder = (folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+};
+
+/**
+ * The server's master key: from the environment, or in the sandbox from a file that the first start
+ * makes. Anywhere else a key file beside the data would protect nothing, so the start is refused.
+ */
+export const readMasterKey = (settings: Settings, random: Random): Buffer => {
+  if (settings.masterKey !== undefined) return Buffer.from(settings.masterKey, "hex");
+  if (settings.environment !== "sandbox")
+    throw new SettingsError(
+      "set SERVICE_LINK_MASTER_KEY to 32 random bytes as 64 hexadecimal digits, " +
+        "e.g. from: openssl rand -hex 32",
+    );
+  const file = join(settings.dataFolder, "master.key");
+  if (!existsSync(file)) writeOwned(file, Buffer.from(random(32)).toString("hex"));
+  return Buffer.from(readFileSync(file, "utf8").trim(), "hex");
+};
+
+/**
+ * The keys of the store's client, which the first start makes. The secret is in the clear in
+ * `keys.json` only; null where that file is gone. Fixed keys that differ from the store's are refused.
+ */
+export const ensureClient = async (
+  settings: Settings,
+  { store, random, clock }: { store: Store; random: Random; clock: () => number },
+): Promise<{ client: Client; keys: Keys | null }> => {
+  const file = join(settings.dataFolder, "keys.json");
+  const { clientId, secret, publicKey } = settings.keys;
+  const existing = await (clientId === undefined
+    ? store.clients.first()
+    : store.clients.byClientId(clientId));
+  if (existing) return { client: existing, keys: keysOf(existing, settings, readKeys(file)) };
+  const keys: Keys = {
+    client_id: clientId ?? opaqueId(random, 24),
+    secret: secret ?? opaqueId(random, 40),
+    public_key: publicKey ?? opaqueId(random, 30),
+  };
+  const client: Client = {
+    clientId: keys.client_id,
+    secretDigest: digest(keys.secret),
+    publicKey: keys.public_key,
+    publicKeyEnabled: true,
+    defaultVersion: NEWEST_VERSION,
+    products: [...LINK_PRODUCTS],
+    allowedOrigins: [],
+    createdAt: clock(),
+  };
+  await store.clients.add(client);
+  writeOwned(file, `${JSON.stringify(keys, null, 2)}\n`);
+  return { client, keys };
+};
+
+function keysOf(client: Client, settings: Settings, saved: Keys | null): Keys | null {
+  const { secret: fixed, publicKey } = settings.keys;
+  if (fixed !== undefined && digest(fixed) !== client.secretDigest)
+    throw differs("SERVICE_LINK_SECRET", client, settings);
+  if (publicKey !== undefined && publicKey !== client.publicKey)
+    throw differs("SERVICE_LINK_PUBLIC_KEY", client, settings);
+  const secret = fixed ?? saved?.secret;
+  if (secret === undefined || digest(secret) !== client.secretDigest) return null;
+  return { client_id: client.clientId, secret, public_key: client.publicKey };
+}
+
+const differs = (variable: string, { clientId }: Client, { dataFolder }: Settings) =>
+  new SettingsError(
+    `${variable} is not what the store in ${dataFolder} has for client ${clientId}; ` +
+      "use the keys that it was made with, or another --data folder",
+  );
+
+function readKeys(file: string): Keys | null {
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, "utf8");
+  try {
+    return Keys.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new SettingsError(`${file} is not a file of keys; mend it or move it away`, { cause });
+  }
+}
+
+function writeOwned(file: string, text: string): void {
+  writeFileSync(file, text, { mode: 0o600 });
+  chmodSync(file, 0o600);
+}

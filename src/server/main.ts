@@ -1,0 +1,84 @@
+import { fileURLToPath } from "node:url";
+import { pino } from "pino";
+import { createApp } from "./app.ts";
+import { readAssets } from "./http/assets.ts";
+import { readSettings, type Settings, SettingsError } from "./settings.ts";
+import { startPage } from "./start-page.ts";
+
+/** The shop that shows the whole flow; plain JavaScript, as a customer would write it. */
+type Shop = typeof import("../../demo/shop/server.mjs");
+
+const PROJECT = new URL("../../", import.meta.url);
+
+/** Starts the server, and the demo shop beside it; prints where they are. Runs until it is stopped. */
+export const serve = async (
+  args: string[],
+  variables: Record<string, string | undefined>,
+): Promise<void> => {
+  const settings = readSettings(args, variables);
+  const log = pino({ level: settings.logLevel }, pino.destination(2));
+  const assets = readAssets(fileURLToPath(new URL("dist/public", PROJECT)));
+  const app = await createApp(settings, { assets, log });
+  const closers = [() => app.close()];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const port = await listen(app.server, settings);
+    const apiOrigin = `${settings.tls ? "https" : "http"}://${settings.host}:${port}`;
+    const demo =
+      settings.demo && app.keys ? await startDemo(settings, port, apiOrigin, app.keys) : null;
+    if (demo) closers.push(() => demo.close());
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+    process.stdout.write(startPage({ settings, apiOrigin, demoOrigin: demo?.origin ?? null, app }));
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+};
+
+async function listen(server: Awaited<ReturnType<typeof createApp>>["server"], settings: Settings) {
+  const { host, port } = settings;
+  try {
+    await server.listen({ host, port });
+  } catch (cause) {
+    if (isTaken(cause))
+      throw new SettingsError(
+        `port ${port} is taken; choose another one, e.g. npm start -- --port ${port + 10}`,
+        { cause },
+      );
+    throw cause;
+  }
+  const address = server.server.address();
+  return typeof address === "object" && address ? address.port : port;
+}
+
+async function startDemo(
+  { host, dataFolder, environment }: Settings,
+  port: number,
+  apiOrigin: string,
+  keys: { client_id: string; secret: string; public_key: string },
+) {
+  const path = new URL("demo/shop/server.mjs", PROJECT);
+  const { startShop } = (await import(path.href)) as Shop;
+  const open = (shopPort: number) =>
+    startShop({
+      host,
+      port: shopPort,
+      apiOrigin,
+      linkOrigin: apiOrigin,
+      clientId: keys.client_id,
+      secret: keys.secret,
+      publicKey: keys.public_key,
+      environment,
+      file: `${dataFolder}/demo-shop.json`,
+    });
+  // Whatever else has the next port, the shop does not mind another one.
+  return open(port + 1).catch((failure: unknown) => {
+    if (isTaken(failure)) return open(0);
+    throw failure;
+  });
+}
+
+const isTaken = (failure: unknown): boolean =>
+  failure instanceof Error && "code" in failure && failure.code === "EADDRINUSE";

@@ -1,0 +1,108 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { ENVIRONMENTS } from "../protocol/vocabulary.ts";
+import { isLoopback } from "./domain/origin.ts";
+
+const Variables = z.object({
+  SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
+  SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
+  SERVICE_LINK_SECRET: z.string().min(16).max(100).optional(),
+  SERVICE_LINK_PUBLIC_KEY: z.string().min(8).max(100).optional(),
+  SERVICE_LINK_MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, "must be 32 bytes as 64 hexadecimal digits")
+    .optional(),
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  TLS_MIN_VERSION: z.enum(["1.1", "1.2", "1.3"]).default("1.2"),
+  TLS_PROXY: z.stringbool().default(false),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
+});
+
+/** What a server is told when it starts, by its command line and its environment variables. */
+export type Settings = {
+  environment: z.infer<typeof Variables>["SERVICE_ENV"];
+  host: string;
+  port: number;
+  dataFolder: string;
+  demo: boolean;
+  /** Keys that are fixed rather than made up on the first start. */
+  keys: {
+    clientId?: string | undefined;
+    secret?: string | undefined;
+    publicKey?: string | undefined;
+  };
+  masterKey: string | undefined;
+  tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
+  logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
+};
+
+/** A start that cannot be: the message says why, and what would be right. */
+export class SettingsError extends Error {}
+
+/** The options of `service-link serve`, as its help shows them. */
+export const SERVE_OPTIONS = {
+  port: { type: "string", default: "8080" },
+  host: { type: "string", default: "localhost" },
+  data: { type: "string", default: "./data" },
+  "no-demo": { type: "boolean", default: false },
+} as const;
+
+/** Reads the settings; throws a SettingsError for a start that would be wrong or unsafe. */
+export const readSettings = (
+  args: string[],
+  variables: Record<string, string | undefined>,
+): Settings => {
+  const { port, host, data, "no-demo": noDemo } = parseOptions(args);
+  const parsed = Variables.safeParse(variables);
+  if (!parsed.success)
+    throw new SettingsError(
+      parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
+    );
+  const known = parsed.data;
+  const tls = tlsOf(known);
+  if (!isLoopback(host) && !tls && !known.TLS_PROXY)
+    throw new SettingsError(
+      `${host} is not this machine's own address, and plain HTTP is for that only. ` +
+        "Give a certificate with TLS_CERT and TLS_KEY, " +
+        "or set TLS_PROXY=true if a proxy in front of this server ends TLS.",
+    );
+  return {
+    environment: known.SERVICE_ENV,
+    host,
+    port: portOf(port),
+    dataFolder: data,
+    demo: !noDemo && known.SERVICE_ENV === "sandbox",
+    keys: {
+      clientId: known.SERVICE_LINK_CLIENT_ID,
+      secret: known.SERVICE_LINK_SECRET,
+      publicKey: known.SERVICE_LINK_PUBLIC_KEY,
+    },
+    masterKey: known.SERVICE_LINK_MASTER_KEY,
+    tls,
+    logLevel: known.LOG_LEVEL,
+  };
+};
+
+function parseOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options: SERVE_OPTIONS }).values;
+  } catch (cause) {
+    throw new SettingsError(cause instanceof Error ? cause.message : "wrong options", { cause });
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new SettingsError(`--port must be a number from 0 to 65535, not ${text}`);
+  return port;
+}
+
+function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: z.infer<typeof Variables>) {
+  if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
+  if (TLS_CERT === undefined || TLS_KEY === undefined)
+    throw new SettingsError("TLS_CERT and TLS_KEY go together: each names a PEM file");
+  const minVersion = `TLSv${TLS_MIN_VERSION}` as const;
+  return { certFile: TLS_CERT, keyFile: TLS_KEY, minVersion };
+}

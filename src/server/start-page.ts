@@ -1,0 +1,41 @@
+import { styleText } from "node:util";
+import type { App } from "./app.ts";
+import type { Settings } from "./settings.ts";
+
+type Started = { settings: Settings; apiOrigin: string; demoOrigin: string | null; app: App };
+
+/** What the terminal shows once the server answers: where to go, with which keys, and a first call. */
+export const startPage = ({ settings, apiOrigin, demoOrigin, app }: Started): string => {
+  const keys = app.keys;
+  const rows: [string, string][] = [
+    ...(demoOrigin ? [["Demo shop", style("cyan", demoOrigin)] as [string, string]] : []),
+    ["API", apiOrigin],
+    ["client_id", app.client.clientId],
+    ["secret", keys?.secret ?? "not on this machine: only its digest is kept"],
+    ["public_key", app.client.publicKey],
+    ["Data", settings.dataFolder],
+  ];
+  const table = rows.map(([name, value]) => `  ${style("dim", name.padEnd(12))}${value}`);
+  return [
+    "",
+    `  ${style("bold", "service-link")} is running (${settings.environment})`,
+    "",
+    ...table,
+    ...(keys && settings.environment === "sandbox" ? ["", ...firstCall(apiOrigin, keys)] : []),
+    "",
+    `  ${style("dim", "Stop with Ctrl+C; what was linked stays in the data folder.")}`,
+    "",
+    "",
+  ].join("\n");
+};
+
+const firstCall = (apiOrigin: string, keys: { client_id: string; secret: string }): string[] => [
+  `  ${style("dim", "Try it:")}`,
+  `  curl ${apiOrigin}/sandbox/public_token/create \\`,
+  "    -H 'Content-Type: application/json' \\",
+  `    -H 'SERVICE-CLIENT-ID: ${keys.client_id}' -H 'SERVICE-SECRET: ${keys.secret}' \\`,
+  `    -d '{"institution_id":"ins_109508","initial_products":["auth"]}'`,
+];
+
+const style = (format: "bold" | "cyan" | "dim", text: string): string =>
+  process.stdout.isTTY ? styleText(format, text) : text;

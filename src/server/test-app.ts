@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import { createApp } from "./app.ts";
+import type { Assets } from "./http/assets.ts";
+import { readSettings } from "./settings.ts";
+
+/** A page's configuration that a session starts with. */
+export const linkConfig = (key: string) => ({
+  clientName: "Shop",
+  product: ["auth", "transactions"],
+  key,
+  env: "sandbox",
+});
+
+export const PAGE = "http://localhost:9999";
+
+type Answer = { status: number; headers: Record<string, unknown>; body: Record<string, unknown> };
+
+/** The real app on a real store in a folder of its own, with a clock that the test moves. */
+export const testApp = async (
+  variables: Record<string, string> = {},
+  folder = mkdtempSync(join(tmpdir(), "service-link-")),
+) => {
+  const logged: string[] = [];
+  let now = Date.parse("2026-01-15T12:00:00Z");
+  const settings = readSettings(["--data", folder, "--no-demo"], variables);
+  const log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
+  const app = await createApp(settings, { assets: ASSETS, log, clock: () => now });
+  const close = async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  onTestFinished(close);
+  const { client_id = "", secret = "", public_key = "" } = app.keys ?? {};
+
+  const post = async (
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const answer = await app.server.inject({
+      method: "POST",
+      url: path,
+      headers: { "content-type": "application/json", ...headers },
+      payload: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+  };
+
+  /** A call with the client's keys; the answer's body if it succeeded. */
+  const call = async (path: string, body: object = {}): Promise<Answer["body"]> => {
+    const answer = await post(path, { client_id, secret, ...body });
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+
+  return {
+    ...app,
+    folder,
+    keys: { client_id, secret, public_key },
+    post,
+    call,
+    /** Opens an Item at a sandbox institution and answers its tokens. */
+    link: async (institution_id = "ins_109508", initial_products = ["auth"], options = {}) => {
+      const created = await call("/sandbox/public_token/create", {
+        institution_id,
+        initial_products,
+        options,
+      });
+      const { public_token } = created;
+      const { access_token, item_id } = await call("/item/public_token/exchange", { public_token });
+      return {
+        public_token: String(public_token),
+        access_token: String(access_token),
+        item_id: String(item_id),
+      };
+    },
+    /** Starts a Link session, and answers how to call the bridge within it. */
+    startLink: async (config: Record<string, unknown> = {}) => {
+      const answer = await post("/bridge/session/start", {
+        config: { ...linkConfig(public_key), ...config },
+        origin: PAGE,
+      });
+      const { session_token, link_session_id } = answer.body;
+      return {
+        ...answer,
+        linkSessionId: String(link_session_id),
+        bridge: (path: string, body: object) =>
+          post(`/bridge/${path}`, body, { authorization: `Bearer ${session_token}` }),
+      };
+    },
+    logged,
+    passTime: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+/** Link as built is looked at in the browser; here it is enough that there is something to serve. */
+const ASSETS: Assets = {
+  linkDocument: (data, language) => `<html lang="${language}">${JSON.stringify(data)}</html>`,
+  styleHash: "'sha256-style'",
+  files: new Map(),
+};
