@@ -1,0 +1,108 @@
+const LABELS = {
+  account: "Account",
+  routing: "Routing",
+  wire_routing: "Wire routing",
+  institution: "Institution",
+  branch: "Branch",
+  sort_code: "Sort code",
+  iban: "IBAN",
+  bic: "BIC",
+};
+
+/** The numbers that reach the account itself, and not merely its bank. */
+const PRIVATE = ["account", "iban"];
+
+/** Draws a card for each connected bank, in place of what was there. */
+export function drawBanks(place, banks, forget) {
+  place.replaceChildren(...banks.map((bank) => bankCard(bank, forget)));
+}
+
+/** An amount in its currency; in plain figures where the currency is not an official one. */
+export function money(amount, currency, unofficial = "") {
+  if (!currency) return `${new Intl.NumberFormat("en").format(amount)} ${unofficial}`.trim();
+  return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount);
+}
+
+/** What a developer wants to know of a problem, in one line. */
+export function factsOf({ detail, code, request_id }) {
+  return [detail, code, request_id && `request_id ${request_id}`].filter(Boolean).join(" · ");
+}
+
+function bankCard({ item_id, institution_name, accounts, error }, forget) {
+  const card = copyOf("bank-card");
+  const find = (selector) => card.querySelector(selector);
+  const name = institution_name ?? "Your bank";
+  find("h2").textContent = name;
+  find(".initial").textContent = name.slice(0, 1);
+  find(".count").textContent = accounts.length === 1 ? "1 account" : `${accounts.length} accounts`;
+  find(".problem").hidden = !error;
+  if (error) {
+    find(".message").textContent = error.message;
+    find(".facts").textContent = factsOf(error);
+  }
+
+  const list = find("ul");
+  const show = find(".show");
+  const draw = (open) => list.replaceChildren(...accounts.map((account) => row(account, open)));
+  draw(false);
+  show.hidden = !accounts.some(({ numbers }) => numbers.length);
+  show.setAttribute("aria-label", `Show numbers of ${name}`);
+  show.addEventListener("click", () => {
+    const open = show.getAttribute("aria-pressed") === "false";
+    show.setAttribute("aria-pressed", String(open));
+    draw(open);
+  });
+
+  find(".forget").setAttribute("aria-label", `Forget ${name}`);
+  find(".forget").addEventListener("click", () => forget(item_id));
+  return card;
+}
+
+function row({ name, mask, type, subtype, balances, numbers }, open) {
+  const item = copyOf("account-row");
+  const find = (selector) => item.querySelector(selector);
+  find(".name").textContent = name;
+  find(".kind").textContent = [kind(subtype ?? type), mask && `··${mask}`]
+    .filter(Boolean)
+    .join(" ");
+  const { available, current, iso_currency_code, unofficial_currency_code } = balances;
+  const amount = available ?? current;
+  find(".amount").textContent =
+    amount === null ? "–" : money(amount, iso_currency_code, unofficial_currency_code ?? "");
+  find(".meaning").textContent = available === null ? "balance" : "available";
+  find(".numbers").append(...numbers.flatMap((network) => numberEntries(network, open)));
+  return item;
+}
+
+function numberEntries(network, open) {
+  return Object.entries(LABELS)
+    .filter(([field]) => network[field])
+    .map(([field, label]) => {
+      const pair = document.createElement("div");
+      const term = document.createElement("dt");
+      const value = document.createElement("dd");
+      pair.className = "pair";
+      term.textContent = label;
+      value.textContent = written(field, network[field], open);
+      pair.append(term, value);
+      return pair;
+    });
+}
+
+/** A number as people read it: sort codes in pairs, IBANs in fours, private ones masked. */
+function written(field, value, open) {
+  if (PRIVATE.includes(field) && !open) return `•••• ${value.slice(-4)}`;
+  if (field === "sort_code") return value.replace(/(\d\d)(?=\d)/g, "$1-");
+  if (field === "iban") return value.replace(/(.{4})(?=.)/g, "$1 ");
+  return value;
+}
+
+/** "cd" and "ira" are initials; the others are words. */
+function kind(words) {
+  if (words.length <= 3) return words.toUpperCase();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function copyOf(template) {
+  return document.getElementById(template).content.firstElementChild.cloneNode(true);
+}

@@ -1,0 +1,183 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  ACCESS_TOKEN,
+  type Answer,
+  CHECKING,
+  openStreet,
+  REQUEST_ID,
+  refusal,
+  SECRET,
+  type Street,
+} from "./street.fixture.ts";
+
+let street: Street;
+
+beforeEach(async () => {
+  street = await openStreet();
+});
+
+afterEach(() => street.close());
+
+const connect = (publicToken = "public-sandbox-1") =>
+  street.post("/connect", { public_token: publicToken });
+
+test("a connected bank is answered with its accounts and their numbers", async () => {
+  const answer = await connect();
+  expect(answer.status).toBe(200);
+  const { account_id, name, mask, type, subtype, balances } = CHECKING;
+  expect(await answer.json()).toEqual({
+    banks: [
+      {
+        item_id: "item-1",
+        institution_name: "Harbour & Hill",
+        accounts: [
+          {
+            ...{ account_id, name, mask, type, subtype, balances },
+            numbers: [{ account: "1111", routing: "0110", wire_routing: null }],
+          },
+          expect.objectContaining({ account_id: "acc-2", numbers: [] }),
+        ],
+        error: null,
+      },
+    ],
+  });
+  expect(street.heard[0]).toEqual({
+    path: "/item/public_token/exchange",
+    method: "POST",
+    client_id: "the-shop",
+    secret: SECRET,
+    public_token: "public-sandbox-1",
+  });
+});
+
+test("the accounts are there again after a restart, until the bank is forgotten", async () => {
+  await connect();
+  await connect("public-sandbox-2");
+  await street.reopen();
+  const names = async (answer: Response) =>
+    (await answer.json()).banks.map((bank: { item_id: string }) => bank.item_id);
+  expect(await names(await street.get("/accounts"))).toEqual(["item-1", "item-2"]);
+  expect(await names(await street.post("/forget", { item_id: "item-1" }))).toEqual(["item-2"]);
+  await street.reopen();
+  expect(await names(await street.get("/accounts"))).toEqual(["item-2"]);
+});
+
+test("no answer holds an access token or the secret", async () => {
+  const said = [await (await connect()).text()];
+  const paths = ["/", "/accounts", "/shop.js", "/tokens.json", "/server.mjs"];
+  for (const path of paths) said.push(await (await street.get(path)).text());
+  street.answers["/accounts/get"] = () => refusal("INVALID_ACCESS_TOKEN");
+  said.push(await (await street.get("/accounts")).text());
+  street.answers["/accounts/get"] = () => [200, "<html>"];
+  said.push(await (await street.get("/accounts")).text());
+  said.push(await (await street.post("/forget", { item_id: "item-1" })).text());
+
+  expect(street.heard.some(({ access_token }) => access_token === `${ACCESS_TOKEN}-item-1`)).toBe(
+    true,
+  );
+  expect(said.join()).toContain("Everyday Checking");
+  expect(said.join()).not.toContain(ACCESS_TOKEN);
+  expect(said.join()).not.toContain(SECRET);
+});
+
+test("the token file is its owner's only, and nothing is left beside it", async () => {
+  await connect();
+  const file = join(street.folder, "kept", "tokens.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    items: [{ item_id: "item-1", access_token: `${ACCESS_TOKEN}-item-1` }],
+  });
+  expect(() => statSync(`${file}.next`)).toThrow("ENOENT");
+});
+
+test.each(["{", "{}", "null"])("a token file of %j keeps the shop from opening", async (text) => {
+  const file = join(street.folder, "broken.json");
+  writeFileSync(file, text);
+  await expect(street.open({ file })).rejects.toThrow(
+    `the shop's token file ${file} cannot be read`,
+  );
+  expect(readFileSync(file, "utf8")).toBe(text);
+});
+
+test("a refusal of the bank service is passed on in plain words with its request_id", async () => {
+  street.answers["/item/public_token/exchange"] = () => refusal("INVALID_PUBLIC_TOKEN");
+  const silent = await connect();
+  expect(silent.status).toBe(502);
+  expect(await silent.json()).toEqual({
+    error: {
+      message: "The bank service could not do that. Please try again.",
+      code: "INVALID_PUBLIC_TOKEN",
+      detail: "developers read of INVALID_PUBLIC_TOKEN",
+      request_id: REQUEST_ID,
+    },
+  });
+  street.answers["/item/public_token/exchange"] = () =>
+    refusal("INSTITUTION_DOWN", "Come back later.");
+  expect((await (await connect()).json()).error.message).toBe("Come back later.");
+});
+
+test("one bank's refusal leaves the others in view", async () => {
+  await connect();
+  await connect("public-sandbox-2");
+  const accounts = street.answers["/accounts/get"];
+  street.answers["/accounts/get"] = (body) =>
+    body.access_token === `${ACCESS_TOKEN}-item-1`
+      ? refusal("INVALID_ACCESS_TOKEN")
+      : (accounts?.(body) ?? [500, {}]);
+  const answer = await street.get("/accounts");
+  expect(answer.status).toBe(200);
+  expect((await answer.json()).banks).toEqual([
+    expect.objectContaining({
+      item_id: "item-1",
+      institution_name: null,
+      accounts: [],
+      error: expect.objectContaining({ code: "INVALID_ACCESS_TOKEN", request_id: REQUEST_ID }),
+    }),
+    expect.objectContaining({ item_id: "item-2", institution_name: "Harbour & Hill", error: null }),
+  ]);
+});
+
+test("accounts are shown without numbers where the bank gives none", async () => {
+  street.answers["/auth/get"] = () => refusal("PRODUCTS_NOT_SUPPORTED");
+  const [bank] = (await (await connect()).json()).banks;
+  expect(bank.accounts.map((account: { numbers: unknown[] }) => account.numbers)).toEqual([[], []]);
+  expect(bank.error.code).toBe("PRODUCTS_NOT_SUPPORTED");
+});
+
+test.each<[string, Answer]>([
+  ["a page of a proxy", [502, "<html>Bad Gateway</html>"]],
+  ["null", [200, "null"]],
+  ["nothing that was asked for", [200, {}]],
+  ["an error without a code", [500, {}]],
+])("a bank service that answers %s is out of reach", async (_, answer) => {
+  street.answers["/item/public_token/exchange"] = () => answer;
+  await expectOutOfReach(await connect());
+  expect((await (await street.get("/accounts")).json()).banks).toEqual([]);
+});
+
+test("a bank is kept when the service breaks down right after the exchange", async () => {
+  const whole = { ...street.answers };
+  street.answers["/accounts/get"] = () => [500, ""];
+  await expectOutOfReach(await connect());
+  Object.assign(street.answers, whole);
+  expect((await (await street.get("/accounts")).json()).banks).toHaveLength(1);
+});
+
+test("a bank service that is gone is out of reach", async () => {
+  street.closeBank();
+  await expectOutOfReach(await connect());
+});
+
+async function expectOutOfReach(answer: Response) {
+  expect(answer.status).toBe(502);
+  expect(await answer.json()).toEqual({
+    error: {
+      message: "We could not reach the bank service. Please try again in a moment.",
+      code: null,
+      detail: null,
+      request_id: null,
+    },
+  });
+}

@@ -1,0 +1,24 @@
+/** What the shop has to know before it opens. */
+export type ShopOptions = {
+  /** The port to listen on; 0 takes a free one. */
+  port: number;
+  host: string;
+  /** Where browsers reach the shop; default `http://localhost:<port>`. Link has to know this origin. */
+  publicOrigin?: string | undefined;
+  /** Where the API is, e.g. `http://localhost:8080`. */
+  apiOrigin: string;
+  /** Where `link.js` is, e.g. `http://localhost:8080`. */
+  linkOrigin: string;
+  clientId: string;
+  secret: string;
+  publicKey: string;
+  environment: "sandbox" | "development" | "production";
+  /** The JSON file in which the shop keeps its access tokens; made when it is missing. */
+  file: string;
+};
+
+/** A shop that is open. */
+export type Shop = { origin: string; close(): Promise<void> };
+
+/** Opens the shop; rejects when the port is taken or the token file cannot be read. */
+export declare function startShop(options: ShopOptions): Promise<Shop>;

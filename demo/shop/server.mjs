@@ -1,0 +1,129 @@
+import { createServer } from "node:http";
+import { bankService } from "./bank-service.mjs";
+import { bankList, connectBank } from "./banks.mjs";
+import { loadPages } from "./pages.mjs";
+import { Problem } from "./problem.mjs";
+import { readField } from "./request-body.mjs";
+import { openTokenFile } from "./token-file.mjs";
+
+/** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { AddressInfo } from "node:net" */
+/** @import { Shop, ShopOptions } from "./server.d.mts" */
+
+/** @typedef {{ method: string, run: (request: IncomingMessage) => Promise<unknown> }} Route */
+
+/**
+ * Opens the shop: its pages, and the few calls that they make. Only this server knows the secret and
+ * the access tokens; nothing that it answers holds either. The shop has one customer and no login.
+ * @param {ShopOptions} options
+ * @returns {Promise<Shop>}
+ */
+export const startShop = async (options) => {
+  const tokens = openTokenFile(options.file);
+  const pages = await loadPages(options);
+  const call = bankService(options);
+
+  const list = () => bankList(call, tokens);
+  const routes = new Map([
+    ["/accounts", { method: "GET", run: list }],
+    [
+      "/connect",
+      post("public_token", async (publicToken) => {
+        await connectBank(call, tokens, publicToken);
+        return list();
+      }),
+    ],
+    [
+      "/forget",
+      post("item_id", async (itemId) => {
+        tokens.remove(itemId);
+        return list();
+      }),
+    ],
+  ]);
+
+  const server = createServer({ requestTimeout: 30_000 });
+  await new Promise((resolve, reject) => {
+    server.once("error", reject).listen(options.port, options.host, () => resolve(undefined));
+  });
+  const { port } = /** @type {AddressInfo} */ (server.address());
+  const { origin, host } = new URL(options.publicOrigin ?? `http://localhost:${port}`);
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {ServerResponse} response
+   */
+  const answer = async (request, response) => {
+    const path = request.url?.split("?")[0] ?? "/";
+    const method = request.method === "HEAD" ? "GET" : request.method;
+
+    // Link knows the shop by one origin, so send there whoever comes by another name. That also
+    // keeps out a foreign site which has pointed its own name at this server.
+    if (request.headers.host !== host && method === "GET") {
+      response.writeHead(302, { location: `${origin}/` }).end();
+      return;
+    }
+
+    const page = pages.get(path);
+    const route = routes.get(path);
+    const allowed = page ? "GET" : route?.method;
+    if (!allowed) throw new Problem(404, "There is no such page in this shop.");
+    if (method !== allowed) {
+      response.setHeader("allow", allowed);
+      throw new Problem(405, `This address takes ${allowed} only.`);
+    }
+    if (method === "POST" && request.headers.origin !== origin)
+      throw new Problem(403, "Only the shop's own page may ask for this.");
+
+    if (page) response.writeHead(200, page.headers).end(page.content);
+    else respond(response, 200, await route?.run(request));
+  };
+
+  server.on("request", (request, response) => {
+    answer(request, response).catch((error) => {
+      if (request.errored) return; // The visitor has gone; there is nobody to answer.
+      const problem = error instanceof Problem ? error : unexpected(error);
+      respond(response, problem.status, { error: problem });
+    });
+  });
+
+  return {
+    origin,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/**
+ * A route that takes one field of a JSON body.
+ * @param {string} name
+ * @param {(value: string) => Promise<unknown>} run
+ * @returns {Route}
+ */
+const post = (name, run) => ({
+  method: "POST",
+  run: async (request) => run(await readField(request, name)),
+});
+
+/** @param {unknown} error */
+function unexpected(error) {
+  console.error(error);
+  return new Problem(500, "Something went wrong in the shop. Please try again.", undefined, error);
+}
+
+/**
+ * @param {ServerResponse} response
+ * @param {number} status
+ * @param {unknown} body
+ */
+const respond = (response, status, body) =>
+  response
+    .writeHead(status, {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    })
+    .end(JSON.stringify(body));

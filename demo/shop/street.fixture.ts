@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Shop, type ShopOptions, startShop } from "./server.mjs";
+
+export const SECRET = "the-shop-secret";
+export const ACCESS_TOKEN = "access-sandbox-7d1f";
+export const REQUEST_ID = "m8Xk2PqLr4tVb1c";
+
+export const CHECKING = {
+  account_id: "acc-1",
+  name: "Everyday Checking",
+  official_name: null,
+  mask: "0000",
+  type: "depository",
+  subtype: "checking",
+  balances: {
+    available: 100,
+    current: 110,
+    limit: null,
+    iso_currency_code: "USD",
+    unofficial_currency_code: null,
+  },
+};
+const MORTGAGE = { ...CHECKING, account_id: "acc-2", name: "Mortgage", type: "loan" };
+
+/** What the bank service answers: a status, and a body that is sent as JSON, or as it is when text. */
+export type Answer = [status: number, body: unknown];
+
+/** The bank service's refusal with a code. */
+export const refusal = (error_code: string, display_message: string | null = null): Answer => [
+  400,
+  {
+    error_type: "INVALID_INPUT",
+    error_code,
+    error_message: `developers read of ${error_code}`,
+    display_message,
+    request_id: REQUEST_ID,
+  },
+];
+
+/** A shop that is open in front of a bank service whose answers a test can change. */
+export type Street = {
+  shop: Shop;
+  /** The folder the shop's token file is in. */
+  folder: string;
+  /** Every call that the bank service got: its path, its method and its fields. */
+  heard: Record<string, unknown>[];
+  answers: Record<string, (body: Record<string, unknown>) => Answer>;
+  open(options?: Partial<ShopOptions>): Promise<Shop>;
+  /** Closes the shop and opens it again. */
+  reopen(options?: Partial<ShopOptions>): Promise<void>;
+  closeBank(): void;
+  close(): Promise<void>;
+  get(path: string): Promise<Response>;
+  /** Posts as the shop's own page does; a text is sent as it is. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+};
+
+/** Opens a shop and its bank service, both on loopback. */
+export const openStreet = async (): Promise<Street> => {
+  const folder = mkdtempSync(join(tmpdir(), "shop-"));
+  const { heard, answers, bank } = fakeBank();
+  await new Promise<void>((resolve) => bank.listen(0, "localhost", resolve));
+
+  const open = (options: Partial<ShopOptions> = {}) =>
+    startShop({
+      port: 0,
+      host: "127.0.0.1",
+      apiOrigin: `http://localhost:${(bank.address() as AddressInfo | null)?.port ?? 9}`,
+      linkOrigin: "http://link.example:8080",
+      clientId: "the-shop",
+      secret: SECRET,
+      publicKey: 'key-"<1>',
+      environment: "sandbox",
+      file: join(folder, "kept", "tokens.json"),
+      ...options,
+    });
+
+  const street: Street = {
+    ...{ folder, heard, answers, open, shop: await open() },
+    reopen: async (options) => {
+      await street.shop.close();
+      street.shop = await open(options);
+    },
+    closeBank() {
+      bank.close();
+      bank.closeAllConnections();
+    },
+    close: async () => {
+      await street.shop.close();
+      street.closeBank();
+      rmSync(folder, { recursive: true });
+    },
+    get: (path) => fetch(street.shop.origin + path),
+    post: (path, body, headers = {}) =>
+      fetch(street.shop.origin + path, {
+        method: "POST",
+        headers: { origin: street.shop.origin, "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
+  return street;
+};
+
+function fakeBank(): Pick<Street, "heard" | "answers"> & { bank: Server } {
+  const heard: Street["heard"] = [];
+  const ok = (body: object): Answer => [200, { ...body, request_id: REQUEST_ID }];
+  const answers: Street["answers"] = {
+    "/item/public_token/exchange": ({ public_token }) => {
+      const item_id = String(public_token).replace("public-sandbox", "item");
+      return ok({ access_token: `${ACCESS_TOKEN}-${item_id}`, item_id });
+    },
+    "/accounts/get": () =>
+      ok({ accounts: [CHECKING, MORTGAGE], item: { institution_name: "Harbour & Hill" } }),
+    "/auth/get": () => {
+      const ach = [{ account_id: "acc-1", account: "1111", routing: "0110", wire_routing: null }];
+      return ok({ numbers: { ach, eft: [], international: [], bacs: [] } });
+    },
+  };
+  const bank = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const body = JSON.parse(text);
+    heard.push({ path: request.url, method: request.method, ...body });
+    const [status, content] = answers[request.url ?? ""]?.(body) ?? [404, {}];
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof content === "string" ? content : JSON.stringify(content));
+  });
+  return { heard, answers, bank };
+}
