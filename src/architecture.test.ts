@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { parseSync } from "vite";
+import { expect, test } from "vitest";
+
+/**
+ * Who may import whom: the map of `src/`. A folder is granted folders of `src/`, packages, `node:` for
+ * what Node brings, and with ` (types)` behind it no more than types.
+ */
+const GRANTS: Record<string, string[]> = {
+  protocol: ["protocol", "zod"],
+  sdk: ["sdk", "protocol (types)"],
+  "link/machine": ["link/machine", "protocol"],
+  "link/ui": ["link/ui", "protocol", "preact"],
+  "link/i18n": ["link/i18n", "protocol"],
+  "link/views": ["link/views", "link/machine", "link/ui", "link/i18n", "protocol", "preact"],
+  link: ["link", "link/machine", "link/views", "link/ui", "link/i18n", "protocol", "preact"],
+  "server/domain": ["server/domain", "protocol", "node:"],
+  "server/api": ["server/api", "server/domain", "protocol", "zod"],
+  "server/bridge": ["server/bridge", "server/domain", "protocol", "zod"],
+  "server/versions": ["server/versions", "protocol"],
+  "server/store": [
+    "server/store",
+    "server/domain",
+    "protocol",
+    "zod",
+    "kysely",
+    "better-sqlite3",
+    "node:",
+  ],
+  "server/connectors": ["server/connectors", "server/domain", "protocol", "node:"],
+  "server/http": [
+    "server/http",
+    "server/api",
+    "server/bridge",
+    "server/versions",
+    "server/domain",
+    "protocol",
+    "fastify",
+    "zod",
+    "node:",
+  ],
+  server: [
+    "server",
+    "server/http",
+    "server/versions",
+    "server/domain",
+    "server/store",
+    "server/connectors",
+    "protocol",
+    "fastify",
+    "pino",
+    "zod",
+    "node:",
+  ],
+  "": ["server", "node:"],
+};
+
+/** What runs in a page or a frame must not pull zod in: these are the files of `protocol` it may load. */
+const WITHOUT_ZOD = ["vocabulary", "message-guards", "institution-search", "errors", "link-event"];
+
+const SRC = import.meta.dirname;
+type Import = { target: string; types: boolean };
+
+test("every import in src/ is granted by the map", () => {
+  const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
+    (path) =>
+      /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !/\/contract\/|test-app/.test(path),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.flatMap(violations)).toEqual([]);
+});
+
+test("the map names no folder that is not there", () => {
+  const folders = Object.keys(GRANTS).filter((folder) => !readdirSync(join(SRC, folder)).length);
+  expect(folders).toEqual([]);
+});
+
+function violations(file: string): string[] {
+  const folder = folderOf(file);
+  const grants = GRANTS[folder];
+  if (!grants) return [`${file} is in a folder that the map does not know`];
+  return importsOf(file)
+    .filter(({ target, types }) => {
+      const place = target.startsWith(".") ? folderOf(resolve(file, target)) : packageOf(target);
+      return !(grants.includes(place) || (types && grants.includes(`${place} (types)`)));
+    })
+    .map(({ target }) => `${file} imports ${target}`)
+    .concat(zodViolations(file, folder));
+}
+
+function zodViolations(file: string, folder: string): string[] {
+  if (!folder.startsWith("link") && !isWithoutZod(file)) return [];
+  return importsOf(file)
+    .filter(({ types }) => !types)
+    .map(({ target }) => (target.startsWith(".") ? resolve(file, target) : target))
+    .filter(
+      (target) => (target.startsWith("protocol/") && !isWithoutZod(target)) || target === "zod",
+    )
+    .map((target) => `${file} pulls zod in by ${target}`);
+}
+
+const isWithoutZod = (file: string): boolean =>
+  WITHOUT_ZOD.some((name) => file === `protocol/${name}.ts`);
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(SRC, file), "utf8");
+  const { module, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed`);
+  const from = (request: { value: string }, entries: { isType: boolean }[]): Import => ({
+    target: request.value,
+    types: entries.length > 0 && entries.every(({ isType }) => isType),
+  });
+  return [
+    ...module.staticImports.map(({ moduleRequest, entries }) => from(moduleRequest, entries)),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap((entry) => (entry.moduleRequest ? [from(entry.moduleRequest, [entry])] : [])),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+      const text = source.slice(start, end);
+      return text.startsWith('"') ? [{ target: text.slice(1, -1), types: false }] : [];
+    }),
+  ];
+}
+
+const resolve = (file: string, target: string): string =>
+  relative(SRC, join(SRC, dirname(file), target)).replaceAll("\\", "/");
+
+/** The longest folder of the map that holds a file. */
+function folderOf(file: string): string {
+  const folders = Object.keys(GRANTS).filter((name) => name === "" || file.startsWith(`${name}/`));
+  const [longest = ""] = folders.sort((a, b) => b.length - a.length);
+  const rest = longest === "" ? file : file.slice(longest.length + 1);
+  return rest.includes("/") && OPEN_ENDED.every((name) => name !== longest)
+    ? `${longest}/?`
+    : longest;
+}
+
+/** Folders that may have folders of their own. */
+const OPEN_ENDED = ["server/api", "server/store", "server/connectors", "server/versions"];
+
+const packageOf = (target: string): string =>
+  target.startsWith("node:") ? "node:" : (/^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target);

@@ -1,0 +1,65 @@
+import { defineConfig, type Plugin, type UserConfig } from "vite";
+
+/** Link, the frame's document: its style goes into the HTML, so that it paints in one request. */
+const link: UserConfig = {
+  root: "src/link",
+  publicDir: "../../public",
+  plugins: [plainImports(), inlineStyle()],
+  build: {
+    outDir: "../../dist/public",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: false,
+    rolldownOptions: { input: "src/link/link.html" },
+  },
+};
+
+/** The page's script tag: one file, no dependency. */
+const script: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: "dist/public",
+    emptyOutDir: false,
+    target: "es2022",
+    lib: {
+      entry: "src/sdk/global.ts",
+      name: "Service",
+      formats: ["iife"],
+      fileName: () => "link.js",
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === "script" ? script : link));
+
+function inlineStyle(): Plugin {
+  return {
+    name: "inline-style",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const html = bundle["link.html"];
+      if (html?.type !== "asset") throw new Error("there is no link.html to put the style into");
+      html.source = String(html.source).replace(
+        /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/,
+        (_, path: string) => {
+          const css = bundle[path];
+          if (css?.type !== "asset") throw new Error(`there is no style ${path}`);
+          delete bundle[path];
+          return `<style>${String(css.source).trim()}</style>`;
+        },
+      );
+    },
+  };
+}
+
+/** Lazy chunks have nothing to preload: half a kilobyte of machinery for it would only be in the way. */
+function plainImports(): Plugin {
+  return {
+    name: "plain-imports",
+    enforce: "pre",
+    load: (id) =>
+      id.endsWith("vite/preload-helper.js")
+        ? "export const __vitePreload = (load) => load();"
+        : undefined,
+  };
+}
