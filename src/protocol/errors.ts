@@ -7,7 +7,7 @@ export type LinkError = {
   display_message: string | null;
 };
 
-export type ErrorType =
+type ErrorType =
   | "API_ERROR"
   | "INSTITUTION_ERROR"
   | "INVALID_INPUT"
@@ -31,7 +31,7 @@ export const ERRORS = {
     status: 503,
     type: "API_ERROR",
     message: "Link could not be loaded, or its server could not be reached",
-    display: "We could not reach the service. Please check your connection and try again.",
+    display: "Please check your connection and try again.",
   },
 
   INSTITUTION_DOWN: {

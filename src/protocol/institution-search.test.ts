@@ -6,8 +6,8 @@ const names = (query: string, rows: { name: string; aliases?: string[] }[]) =>
   searchInstitutions(query, rows).map(({ name }) => name);
 
 const rows = [
-  { name: "Northern Tartan Union" },
   { name: "Altartanes" },
+  { name: "Northern Tartan Union" },
   { name: "Tartan Bank", aliases: ["TB Direct"] },
   { name: "Crédit Évident" },
   { name: "St. Swithin’s Trust" },

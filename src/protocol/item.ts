@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PRODUCTS } from "./vocabulary.ts";
 
 /** An error inside another answer, as an Item in trouble carries it. */
-export const EmbeddedError = z.strictObject({
+const EmbeddedError = z.strictObject({
   error_type: z.string(),
   error_code: z.string(),
   error_message: z.string(),

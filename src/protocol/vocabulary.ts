@@ -41,29 +41,25 @@ export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The screens a user can be on; the machine's states carry them as their tag. */
-export const VIEW_NAMES = [
-  "CONNECTED",
-  "CREDENTIAL",
-  "ERROR",
-  "EXIT",
-  "LOADING",
-  "SELECT_ACCOUNT",
-  "SELECT_INSTITUTION",
-] as const;
-export type ViewName = (typeof VIEW_NAMES)[number];
+export type ViewName =
+  | "CONNECTED"
+  | "CREDENTIAL"
+  | "ERROR"
+  | "EXIT"
+  | "LOADING"
+  | "SELECT_ACCOUNT"
+  | "SELECT_INSTITUTION";
 
 /** The events `onEvent` delivers. */
-export const EVENT_NAMES = [
-  "ERROR",
-  "EXIT",
-  "HANDOFF",
-  "OPEN",
-  "SEARCH_INSTITUTION",
-  "SELECT_INSTITUTION",
-  "SUBMIT_CREDENTIALS",
-  "TRANSITION_VIEW",
-] as const;
-export type EventName = (typeof EVENT_NAMES)[number];
+export type EventName =
+  | "ERROR"
+  | "EXIT"
+  | "HANDOFF"
+  | "OPEN"
+  | "SEARCH_INSTITUTION"
+  | "SELECT_INSTITUTION"
+  | "SUBMIT_CREDENTIALS"
+  | "TRANSITION_VIEW";
 
 /** How far a user had come who left without connecting. */
 export const EXIT_STATUSES = [

@@ -41,7 +41,7 @@ export type Settings = {
 export class SettingsError extends Error {}
 
 /** The options of `service-link serve`, as its help shows them. */
-export const SERVE_OPTIONS = {
+const SERVE_OPTIONS = {
   port: { type: "string", default: "8080" },
   host: { type: "string", default: "localhost" },
   data: { type: "string", default: "./data" },

@@ -33,7 +33,7 @@ type Views = {
 };
 
 /** What LOADING waits for, and where a refusal leads back to. */
-export type Waiting =
+type Waiting =
   | { task: "institution"; institution: InstitutionRow }
   | { task: "credentials"; institution: InstitutionRow; form: LoginForm }
   | {

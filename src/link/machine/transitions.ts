@@ -61,10 +61,7 @@ export const moves: Table = {
   },
 
   SELECT_INSTITUTION: {
-    TYPED: (state, { query }) => [
-      { ...state, query, found: null },
-      { do: "search", query },
-    ],
+    TYPED: (state, { query }) => [{ ...state, query, found: null }, ...searchFor(query)],
     FOUND: (state, { query, institutions }) =>
       query === state.query ? [{ ...state, found: institutions }] : [state],
     PAUSED: (state) => [{ ...state, told: state.query }, ...tellSearch(state)],
@@ -122,7 +119,7 @@ export const moves: Table = {
       tell({ name: "SUBMIT_CREDENTIALS", ...named(state.form.institution) }),
       { do: "submitCredentials", credentials },
     ],
-    BACK: (state) => [list(memory(state))],
+    BACK: (state) => [list(memory(state)), ...searchFor(state.query)],
     LEFT: confirm,
     FORCED_OUT: leave,
   },
@@ -252,6 +249,9 @@ const list = (kept: Memory): Shown<"SELECT_INSTITUTION"> => ({
 const memory = ({ listed, query, lastError }: Memory): Memory => ({ listed, query, lastError });
 
 const tell = (event: LinkEvent): Effect => ({ do: "tell", event });
+
+const searchFor = (query: string): Effect[] =>
+  query.trim() === "" ? [] : [{ do: "search", query }];
 
 const tellSearch = ({ query, told }: { query: string; told: string }): Effect[] =>
   query === told || query.trim() === ""

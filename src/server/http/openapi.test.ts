@@ -10,7 +10,9 @@ test("/openapi.json describes every endpoint, and refers to nothing that is not 
   const document = answer.json() as Json;
   expect(document.openapi).toBe("3.1.0");
   expect(Object.keys(document.paths ?? {})).toEqual(endpoints.map(({ path }) => path));
-  const references = [...answer.body.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? "");
+  const references = [...answer.body.matchAll(/"\$ref":"([^"]+)"/g)].map(
+    ([, target]) => target ?? "",
+  );
   expect(references.length).toBeGreaterThan(endpoints.length);
   for (const reference of references) {
     const steps = reference.replace("#/", "").split("/");

@@ -15,7 +15,7 @@ export const openApiRoute = (app: FastifyInstance, endpoints: readonly Endpoint[
 };
 
 /** The OpenAPI document derived from the endpoints' own schemas. */
-export const openApi = (endpoints: readonly Endpoint[]): Json => {
+const openApi = (endpoints: readonly Endpoint[]): Json => {
   const schemas: Json = {};
   const collect = (schema: z.ZodType, io: "input" | "output") => {
     const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as Json;

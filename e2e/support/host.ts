@@ -1,0 +1,90 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Running } from "./server.ts";
+
+/** A page that a customer could have: one button, one script tag, and a record of what was called. */
+export type HostPage = {
+  /** Its address under a host name; another site than Link's `localhost` by default. */
+  url(options?: HostOptions): string;
+  close(): Promise<void>;
+};
+
+type HostOptions = {
+  hostname?: string;
+  /** Replaces or adds fields of the configuration; `undefined` removes nothing, null does. */
+  config?: Record<string, unknown>;
+  /** Where Link is, if not at the server's. */
+  link?: string;
+};
+
+/** Serves the host page, under a content security policy that allows Link's origin and no more. */
+export const startHost = async (server: Running): Promise<HostPage> => {
+  const http = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? "/", "http://host");
+    const link = searchParams.get("link") ?? server.api;
+    const own = `http://${request.headers.host}`;
+    response.setHeader(
+      "content-security-policy",
+      `default-src 'none'; script-src ${own}/host.js ${server.api}; style-src ${own}; ` +
+        `frame-src ${link}; require-trusted-types-for 'script'; trusted-types 'none'`,
+    );
+    const { pathname } = new URL(request.url ?? "/", "http://host");
+    if (pathname === "/host.js") return void response.end(HOST_SCRIPT);
+    if (pathname === "/host.css") {
+      response.setHeader("content-type", "text/css");
+      return void response.end("body{margin:0;min-height:300vh;font-family:sans-serif}");
+    }
+    const config = {
+      clientName: "Corner Shop",
+      product: ["auth", "transactions"],
+      key: server.publicKey,
+      env: "sandbox",
+      ...JSON.parse(searchParams.get("config") ?? "{}"),
+      ...(searchParams.has("link") && { origin: link }),
+    };
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(PAGE(JSON.stringify(config).replaceAll("<", "\\u003c"), `${server.api}/link.js`));
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const { port } = http.address() as AddressInfo;
+  return {
+    url: ({ hostname = "127.0.0.1", config = {}, link } = {}) => {
+      const query = new URLSearchParams({ config: JSON.stringify(config) });
+      if (link) query.set("link", link);
+      return `http://${hostname}:${port}/?${query}`;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+};
+
+const PAGE = (config: string, script: string) => `<!doctype html>
+<html lang="en">
+<title>Corner Shop</title>
+<link rel="stylesheet" href="/host.css">
+<script type="application/json" id="config">${config}</script>
+<script src="${script}"></script>
+<script src="/host.js" defer></script>
+<main>
+<h1>Corner Shop</h1>
+<button id="connect">Connect</button>
+<button id="other">Another button</button>
+</main>`;
+
+const HOST_SCRIPT = `
+"use strict";
+window.called = [];
+const record = (name) => (...given) => { window.called.push([name, ...JSON.parse(JSON.stringify(given))]); };
+const config = JSON.parse(document.getElementById("config").textContent);
+for (const name of ["onSuccess", "onExit", "onEvent", "onLoad"])
+  if (config[name] === undefined) config[name] = record(name);
+try {
+  window.handler = Service.create(config);
+  document.getElementById("connect").onclick = () => window.handler.open();
+} catch (error) {
+  window.called.push(["threw", error.name, error.message]);
+}
+`;

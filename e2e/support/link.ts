@@ -1,0 +1,36 @@
+import type { FrameLocator, Page } from "@playwright/test";
+
+/** Link's window inside a page. */
+export const linkIn = (page: Page): FrameLocator =>
+  page.frameLocator('iframe[name="service-link"]');
+
+/** What the host page's callbacks were called with, in order. */
+export const called = (page: Page): Promise<[string, ...unknown[]][]> =>
+  page.evaluate(() => Reflect.get(window, "called"));
+
+/** The names of the events and other callbacks, in order; views after their event. */
+export const story = async (page: Page): Promise<string[]> =>
+  (await called(page)).map(([name, first, metadata]) => {
+    if (name !== "onEvent") return name;
+    const view = Reflect.get(Object(metadata), "view_name");
+    return view ? `${first} ${view}` : String(first);
+  });
+
+/** Waits until the page was called back under a name; answers the arguments. */
+export const callback = async (page: Page, name: string): Promise<unknown[]> => {
+  await page.waitForFunction(
+    (wanted) => Reflect.get(window, "called").some(([one]: [string]) => one === wanted),
+    name,
+  );
+  const found = (await called(page)).find(([one]) => one === name) ?? [];
+  return found.slice(1);
+};
+
+/** Goes from the list of institutions to the choice of accounts. */
+export const signIn = async (page: Page, name: RegExp, password = "pass_good"): Promise<void> => {
+  const link = linkIn(page);
+  await link.getByRole("button", { name }).click();
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill(password);
+  await link.getByTestId("submit").click();
+};

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A server as a newcomer starts it, and what it printed. */
+export type Running = {
+  printed: string;
+  api: string;
+  shop: string;
+  clientId: string;
+  secret: string;
+  publicKey: string;
+  /** Everything it wrote to its log. */
+  logged(): string;
+  stop(): Promise<void>;
+};
+
+/** A new folder for a server's data, and how to remove it. */
+export const dataFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-e2e-"));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
+/** Starts `service-link serve` on free ports and waits until it has said where it is. */
+export const serve = async (folder: string, port = 0): Promise<Running> => {
+  const server = spawn(
+    process.execPath,
+    ["dist/cli.js", "serve", "--port", String(port), "--data", folder],
+    {
+      cwd: join(import.meta.dirname, "../.."),
+      env: { ...process.env, LOG_LEVEL: "trace" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let logged = "";
+  server.stderr.on("data", (chunk: Buffer) => {
+    logged += chunk.toString();
+  });
+  const printed = await startPage(server, () => logged);
+  const value = (name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(printed)?.[1] ?? "";
+  return {
+    printed,
+    api: value("API"),
+    shop: value("Demo shop"),
+    clientId: value("client_id"),
+    secret: value("secret"),
+    publicKey: value("public_key"),
+    logged: () => logged,
+    stop: async () => {
+      if (server.exitCode !== null) return;
+      server.kill("SIGTERM");
+      await once(server, "exit");
+    },
+  };
+};
+
+function startPage(server: ChildProcess, logged: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    server.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes("Stop with Ctrl+C")) resolve(printed);
+    });
+    server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${logged()}`)));
+  });
+}

@@ -1,0 +1,29 @@
+import { test as base } from "@playwright/test";
+import { type HostPage, startHost } from "./host.ts";
+import { dataFolder, type Running, serve } from "./server.ts";
+
+type Fixtures = { server: Running; host: HostPage };
+
+/** Playwright's test with a running server, and a host page on another site, for each worker. */
+export const test = base.extend<object, Fixtures>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const { folder, remove } = dataFolder();
+      const server = await serve(folder);
+      await use(server);
+      await server.stop();
+      remove();
+    },
+    { scope: "worker" },
+  ],
+  host: [
+    async ({ server }, use) => {
+      const host = await startHost(server);
+      await use(host);
+      await host.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+export { expect } from "@playwright/test";

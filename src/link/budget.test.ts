@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+
+/** What the build left; run `npm run build` first. */
+const BUILT = join(import.meta.dirname, "../../dist/public");
+
+const bytes = (path: string): number => brotliCompressSync(readFileSync(join(BUILT, path))).length;
+const html = readFileSync(join(BUILT, "link.html"), "utf8");
+const chunks = readdirSync(join(BUILT, "assets"));
+const entry = /src="\/(assets\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
+
+describe("what a user has to load, in bytes after brotli", () => {
+  test("the page's script is 2,048 at most", () => {
+    expect(bytes("link.js")).toBeLessThanOrEqual(2048);
+  });
+
+  test("Link's first view, with its style and its shell, is 12,288 at most", () => {
+    expect(bytes("link.html") + bytes(entry)).toBeLessThanOrEqual(12_288);
+  });
+
+  test("all of Link in English is 28,672 at most", () => {
+    const english = chunks.filter((name) => !name.startsWith("fr-"));
+    const all = english.reduce((sum, name) => sum + bytes(`assets/${name}`), bytes("link.html"));
+    expect(all).toBeLessThanOrEqual(28_672);
+  });
+});
+
+test("the document asks for one script and nothing else", () => {
+  const requests = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+  expect(requests).toEqual([`/${entry}`]);
+});
+
+test("neither the page's script nor Link's pulls in a schema library", () => {
+  for (const path of ["link.js", ...chunks.map((name) => `assets/${name}`)])
+    expect(readFileSync(join(BUILT, path), "utf8")).not.toMatch(/ZodError|safeParse/);
+});

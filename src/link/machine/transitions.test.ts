@@ -1,0 +1,325 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { OfferedAccount } from "../../protocol/bridge.ts";
+import type { LinkError } from "../../protocol/errors.ts";
+import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { LoginForm, Memory, Shown, State } from "./states.ts";
+import { type Effect, type Happening, type Move, moves, transition } from "./transitions.ts";
+
+const bank: InstitutionRow = {
+  institution_id: "ins_1",
+  name: "One",
+  mark: "arch",
+  color: "#123456",
+};
+const other: InstitutionRow = { ...bank, institution_id: "ins_2", name: "Two" };
+const form: LoginForm = {
+  institution: bank,
+  url: null,
+  health: "HEALTHY",
+  fields: [{ name: "username", label: "User", type: "text" }],
+};
+const account = (id: string): OfferedAccount => ({
+  id,
+  name: "Checking",
+  mask: "0000",
+  type: "depository",
+  subtype: "checking",
+  balance: null,
+});
+const connection = { publicToken: "public-sandbox-x", accounts: [] };
+const error = (code: LinkError["error_code"], type: LinkError["error_type"]): LinkError => ({
+  error_type: type,
+  error_code: code,
+  error_message: "why",
+  display_message: null,
+});
+const badCredentials = error("INVALID_CREDENTIALS", "ITEM_ERROR");
+const outage = error("INTERNAL_SERVER_ERROR", "API_ERROR");
+const down = error("INSTITUTION_DOWN", "INSTITUTION_ERROR");
+const over = error("INVALID_LINK_SESSION", "INVALID_INPUT");
+
+const memory: Memory = { listed: [bank, other], query: "", lastError: null };
+const closed: State = { view: "CLOSED" };
+const list: Shown<"SELECT_INSTITUTION"> = {
+  ...memory,
+  view: "SELECT_INSTITUTION",
+  found: null,
+  told: "",
+};
+const typed = { ...list, query: "tw" };
+const opening: State = { ...memory, view: "LOADING", task: "institution", institution: bank };
+const credential: Shown<"CREDENTIAL"> = { ...memory, view: "CREDENTIAL", form, refusal: null };
+const signingIn: State = {
+  ...memory,
+  view: "LOADING",
+  task: "credentials",
+  institution: bank,
+  form,
+};
+const accounts = [account("a"), account("b")];
+const choosing: Shown<"SELECT_ACCOUNT"> = {
+  ...memory,
+  view: "SELECT_ACCOUNT",
+  form,
+  accounts,
+  chosen: ["b"],
+};
+const finishing: State = {
+  ...memory,
+  view: "LOADING",
+  task: "accounts",
+  institution: bank,
+  form,
+  accounts,
+  chosen: ["b"],
+};
+const connected: State = { ...memory, view: "CONNECTED", institution: bank, connection };
+const failed: Shown<"ERROR"> = {
+  ...memory,
+  view: "ERROR",
+  institution: bank,
+  error: down,
+  retry: null,
+};
+const asking: Shown<"EXIT"> = { ...memory, view: "EXIT", from: credential };
+
+const tell = (event: Extract<Effect, { do: "tell" }>["event"]): Effect => ({ do: "tell", event });
+const named = { institution_id: "ins_1", institution_name: "One" };
+const identified = { institution_id: "ins_1", name: "One" };
+const told = ({ error_code, error_type }: LinkError) => ({
+  error_code,
+  error_type,
+  error_message: "why",
+});
+const left = (
+  status: Extract<Effect, { do: "leave" }>["status"],
+  institution: typeof identified | null = identified,
+  last: LinkError | null = null,
+): Move => [
+  closed,
+  tell({ name: "EXIT", exit_status: status, ...(institution && named), ...(last && told(last)) }),
+  { do: "leave", error: last, institution, status },
+];
+const handedOff: Move = [
+  closed,
+  tell({ name: "HANDOFF", ...named }),
+  { do: "succeed", institution: identified, connection },
+];
+
+const rows: [State, Happening, Move][] = [
+  [closed, { type: "OPENED", institutions: [bank, other] }, [list, tell({ name: "OPEN" })]],
+
+  [list, { type: "TYPED", query: "tw" }, [typed, { do: "search", query: "tw" }]],
+  [typed, { type: "TYPED", query: " " }, [{ ...list, query: " " }]],
+  [typed, { type: "FOUND", query: "tw", institutions: [other] }, [{ ...typed, found: [other] }]],
+  [typed, { type: "FOUND", query: "t", institutions: [other] }, [typed]],
+  [
+    typed,
+    { type: "PAUSED" },
+    [
+      { ...typed, told: "tw" },
+      tell({ name: "SEARCH_INSTITUTION", institution_search_query: "tw" }),
+    ],
+  ],
+  [{ ...typed, told: "tw" }, { type: "PAUSED" }, [{ ...typed, told: "tw" }]],
+  [
+    typed,
+    { type: "INSTITUTION_CHOSEN", institution: bank },
+    [
+      { ...opening, query: "tw" },
+      tell({ name: "SEARCH_INSTITUTION", institution_search_query: "tw" }),
+      tell({ name: "SELECT_INSTITUTION", ...named }),
+      { do: "selectInstitution", institutionId: "ins_1" },
+    ],
+  ],
+  [
+    list,
+    { type: "REFUSED", error: outage },
+    [{ ...list, lastError: outage }, tell({ name: "ERROR", ...told(outage) })],
+  ],
+  [list, { type: "LEFT" }, left(null, null)],
+  [{ ...typed, found: [] }, { type: "LEFT" }, left("institution_not_found", null)],
+  [list, { type: "FORCED_OUT" }, left(null, null)],
+
+  [opening, { type: "FORM_READY", form }, [credential]],
+  [signingIn, { type: "FORM_READY", form }, [signingIn]],
+  [signingIn, { type: "ACCOUNTS_OFFERED", accounts }, [{ ...choosing, chosen: [] }]],
+  [
+    signingIn,
+    { type: "ACCOUNTS_OFFERED", accounts: [account("a")] },
+    [{ ...choosing, accounts: [account("a")], chosen: ["a"] }],
+  ],
+  [opening, { type: "ACCOUNTS_OFFERED", accounts }, [opening]],
+  [finishing, { type: "ITEM_CONNECTED", connection }, [connected]],
+  [signingIn, { type: "ITEM_CONNECTED", connection }, [signingIn]],
+  [
+    signingIn,
+    { type: "REFUSED", error: badCredentials },
+    [
+      { ...credential, refusal: badCredentials, lastError: badCredentials },
+      tell({ name: "ERROR", ...told(badCredentials), ...named }),
+    ],
+  ],
+  [
+    opening,
+    { type: "REFUSED", error: down },
+    [{ ...failed, lastError: down }, tell({ name: "ERROR", ...told(down), ...named })],
+  ],
+  [
+    signingIn,
+    { type: "REFUSED", error: outage },
+    [
+      { ...failed, error: outage, lastError: outage, retry: { ...credential, lastError: outage } },
+      tell({ name: "ERROR", ...told(outage), ...named }),
+    ],
+  ],
+  [
+    finishing,
+    { type: "REFUSED", error: outage },
+    [
+      { ...failed, error: outage, lastError: outage, retry: { ...choosing, lastError: outage } },
+      tell({ name: "ERROR", ...told(outage), ...named }),
+    ],
+  ],
+  [signingIn, { type: "LEFT" }, [{ ...memory, view: "EXIT", from: signingIn }]],
+  [opening, { type: "FORCED_OUT" }, left(null)],
+  [signingIn, { type: "FORCED_OUT" }, left("requires_credentials")],
+  [finishing, { type: "FORCED_OUT" }, left("requires_account_selection")],
+
+  [
+    credential,
+    { type: "CREDENTIALS_ENTERED", credentials: { username: "u" } },
+    [
+      signingIn,
+      tell({ name: "SUBMIT_CREDENTIALS", ...named }),
+      { do: "submitCredentials", credentials: { username: "u" } },
+    ],
+  ],
+  [credential, { type: "BACK" }, [list]],
+  [
+    { ...credential, query: "tw" },
+    { type: "BACK" },
+    [
+      { ...typed, told: "tw" },
+      { do: "search", query: "tw" },
+    ],
+  ],
+  [credential, { type: "LEFT" }, [asking]],
+  [
+    { ...credential, lastError: badCredentials },
+    { type: "FORCED_OUT" },
+    left("requires_credentials", identified, badCredentials),
+  ],
+
+  [choosing, { type: "ACCOUNTS_MARKED", chosen: ["a"] }, [{ ...choosing, chosen: ["a"] }]],
+  [choosing, { type: "ACCOUNTS_CHOSEN" }, [finishing, { do: "selectAccounts", accountIds: ["b"] }]],
+  [{ ...choosing, chosen: [] }, { type: "ACCOUNTS_CHOSEN" }, [{ ...choosing, chosen: [] }]],
+  [choosing, { type: "LEFT" }, [{ ...memory, view: "EXIT", from: choosing }]],
+  [choosing, { type: "FORCED_OUT" }, left("requires_account_selection")],
+
+  [connected, { type: "CONTINUED" }, handedOff],
+  [connected, { type: "LEFT" }, handedOff],
+  [connected, { type: "FORCED_OUT" }, handedOff],
+
+  [failed, { type: "CONTINUED" }, [list]],
+  [{ ...failed, retry: credential }, { type: "CONTINUED" }, [credential]],
+  [{ ...failed, error: over }, { type: "CONTINUED" }, left(null)],
+  [failed, { type: "BACK" }, [list]],
+  [failed, { type: "LEFT" }, left(null)],
+  [{ ...failed, retry: choosing }, { type: "FORCED_OUT" }, left("requires_account_selection")],
+
+  [asking, { type: "BACK" }, [credential]],
+  [asking, { type: "LEFT" }, left("requires_credentials")],
+  [asking, { type: "FORCED_OUT" }, left("requires_credentials")],
+  [{ ...asking, from: opening }, { type: "FORM_READY", form }, [asking]],
+  [
+    { ...asking, from: signingIn },
+    { type: "ACCOUNTS_OFFERED", accounts },
+    [{ ...asking, from: { ...choosing, chosen: [] } }],
+  ],
+  [
+    { ...asking, from: finishing },
+    { type: "ITEM_CONNECTED", connection },
+    [{ ...asking, from: connected }],
+  ],
+  [
+    { ...asking, from: signingIn },
+    { type: "REFUSED", error: badCredentials },
+    [
+      {
+        ...asking,
+        lastError: badCredentials,
+        from: { ...credential, refusal: badCredentials, lastError: badCredentials },
+      },
+      tell({ name: "ERROR", ...told(badCredentials), ...named }),
+    ],
+  ],
+  [{ ...asking, from: connected }, { type: "LEFT" }, handedOff],
+];
+
+describe("a move leads to exactly this state and these effects", () => {
+  test.each(rows.map((row) => [`${row[0].view}: ${row[1].type}`, ...row] as const))(
+    "%s",
+    (_, state, happening, move) => expect(transition(state, happening)).toEqual(move),
+  );
+});
+
+test("every row of the table is tested", () => {
+  const all = Object.entries(moves).flatMap(([view, row]) =>
+    Object.keys(row).map((type) => `${view}: ${type}`),
+  );
+  const tested = new Set(rows.map(([state, { type }]) => `${state.view}: ${type}`));
+  expect(all.filter((row) => !tested.has(row))).toEqual([]);
+});
+
+test("what has no row changes nothing and does nothing", () => {
+  for (const [state] of rows)
+    for (const [, happening] of rows)
+      if (!(happening.type in moves[state.view]))
+        expect(transition(state, happening)).toEqual([state]);
+});
+
+const anything: fc.Arbitrary<Happening> = fc.constantFrom(
+  ...rows.map(([, happening]) => happening),
+);
+
+test("however Link is used, it ends once and says nothing after that", () => {
+  fc.assert(
+    fc.property(fc.array(anything, { maxLength: 40 }), (happenings) => {
+      let state: State = closed;
+      let opened = 0;
+      let ended = 0;
+      for (const happening of happenings) {
+        const [next, ...effects] = transition(state, happening);
+        const names = effects.flatMap((effect) =>
+          effect.do === "tell" ? [effect.event.name] : [],
+        );
+        if (names.includes("OPEN")) opened++;
+        const ends = effects.filter((effect) => effect.do === "leave" || effect.do === "succeed");
+        ended += ends.length;
+        expect(ends.length > 0).toBe(state.view !== "CLOSED" && next.view === "CLOSED");
+        expect(opened - ended).toBe(next.view === "CLOSED" ? 0 : 1);
+        state = next;
+      }
+    }),
+  );
+});
+
+test("credentials are in no state and in no event", () => {
+  fc.assert(
+    fc.property(fc.array(anything, { maxLength: 40 }), (happenings) => {
+      const secret = "correct-horse-battery-staple";
+      let state: State = credential;
+      for (const happening of [
+        { type: "CREDENTIALS_ENTERED", credentials: { password: secret } } as const,
+        ...happenings,
+      ]) {
+        const [next, ...effects] = transition(state, happening);
+        const outward = effects.filter((effect) => effect.do !== "submitCredentials");
+        expect(JSON.stringify([next, outward])).not.toContain(secret);
+        state = next;
+      }
+    }),
+  );
+});

@@ -1,0 +1,272 @@
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import type { StartSessionResponse } from "../protocol/bridge.ts";
+import type { LinkError } from "../protocol/errors.ts";
+import type { InstitutionRow } from "../protocol/institution.ts";
+import type { FrameMessage, PageMessage } from "../protocol/messages.ts";
+import { BridgeRefusal, type Client } from "./client.ts";
+import type { State } from "./machine/states.ts";
+import type { Happening } from "./machine/transitions.ts";
+import { runSessions } from "./session.ts";
+
+const bank: InstitutionRow = {
+  institution_id: "ins_1",
+  name: "One",
+  mark: "arch",
+  color: "#123456",
+};
+const refusal: LinkError = {
+  error_type: "ITEM_ERROR",
+  error_code: "INVALID_CREDENTIALS",
+  error_message: "no",
+  display_message: null,
+};
+
+/** Link without its window: a page that listens, and a bridge whose answers the test gives. */
+const link = () => {
+  const told: FrameMessage[] = [];
+  const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
+  let tellFrame: (message: PageMessage) => void = () => undefined;
+  let state: State = { view: "CLOSED" };
+  let send: (happening: Happening) => void = () => undefined;
+  let now = Date.parse("2026-01-01T00:00:00Z");
+  const call = (name: string) => () =>
+    new Promise<never>((resolve, reject) => {
+      calls.push({ name, resolve: (value) => resolve(value as never), reject });
+    });
+  const client: Client = {
+    requestId: "request",
+    start: call("start"),
+    search: call("search"),
+    selectInstitution: call("selectInstitution"),
+    submitCredentials: call("submitCredentials"),
+    selectAccounts: call("selectAccounts"),
+    exit: call("exit"),
+  };
+  runSessions({
+    host: {
+      origin: "https://shop.example",
+      config: {},
+      tell: (message) => told.push(structuredClone(message)),
+      listen: (hear) => {
+        tellFrame = hear;
+      },
+    },
+    client,
+    institutions: [bank],
+    paint: (painted, answer) => {
+      state = painted;
+      send = answer;
+    },
+    clock: () => now,
+  });
+  const settle = async (name: string, outcome: (one: (typeof calls)[number]) => void) => {
+    const at = calls.findIndex((one) => one.name === name);
+    const [one] = calls.splice(at, at < 0 ? 0 : 1);
+    if (one) outcome(one);
+    await vi.waitFor(() => Promise.resolve());
+    return one !== undefined;
+  };
+  return {
+    told,
+    names: () =>
+      told.map((message) =>
+        message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
+      ),
+    state: () => state,
+    send: (happening: Happening) => send(happening),
+    page: (message: PageMessage) => tellFrame(message),
+    passTime: (ms: number) => {
+      now += ms;
+    },
+    pending: () => calls.map(({ name }) => name),
+    answer: (name: string, value: unknown = {}) => settle(name, ({ resolve }) => resolve(value)),
+    refuse: (name: string, error: unknown = new BridgeRefusal(refusal)) =>
+      settle(name, ({ reject }) => reject(error)),
+  };
+};
+
+const session = (id: string): StartSessionResponse => ({
+  link_session_id: id,
+  session_token: "token",
+  expires_at: "2026-01-01T04:00:00.000Z",
+});
+
+describe("a session", () => {
+  test("starts before Link is opened, and says when it is ready", async () => {
+    const { pending, answer, names } = link();
+    expect(pending()).toEqual(["start"]);
+    await answer("start", session("one"));
+    expect(names()).toEqual(["ready"]);
+  });
+
+  test("lets the user begin before it has started, and tells the page afterwards", async () => {
+    const { page, send, state, names, told, answer } = link();
+    page({ type: "open" });
+    expect(state().view).toBe("SELECT_INSTITUTION");
+    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    expect(names()).toEqual([]);
+    await answer("start", session("one"));
+    expect(names()).toEqual([
+      "ready",
+      "OPEN",
+      "SELECT_INSTITUTION",
+      "SELECT_INSTITUTION",
+      "LOADING",
+    ]);
+    for (const message of told.slice(1))
+      expect(message).toMatchObject({ metadata: { link_session_id: "one" } });
+  });
+
+  test("that cannot start closes Link, and the next opening tries again", async () => {
+    const { page, state, told, pending, refuse, answer, names } = link();
+    page({ type: "open" });
+    await refuse("start");
+    expect(told).toEqual([
+      {
+        type: "refused",
+        error: refusal,
+        metadata: { link_session_id: null, request_id: "request", institution: null, status: null },
+      },
+    ]);
+    expect(state().view).toBe("CLOSED");
+    page({ type: "open" });
+    expect(pending()).toEqual(["start"]);
+    await answer("start", session("two"));
+    expect(names().slice(1)).toEqual(["ready", "OPEN", "SELECT_INSTITUTION"]);
+  });
+
+  test("that was left before it started ends at once, and serves the next opening", async () => {
+    const { page, send, told, answer, names } = link();
+    page({ type: "open" });
+    send({ type: "LEFT" });
+    expect(told).toMatchObject([{ type: "exit", metadata: { link_session_id: null } }]);
+    await answer("start", session("late"));
+    expect(names()).toEqual(["exit", "ready"]);
+    page({ type: "open" });
+    expect(told.slice(2)).toMatchObject([
+      { name: "OPEN", metadata: { link_session_id: "late" } },
+      { name: "TRANSITION_VIEW" },
+    ]);
+  });
+
+  test("that is too old when Link is opened is replaced by a new one", async () => {
+    const { page, pending, answer, told, passTime } = link();
+    await answer("start", session("old"));
+    passTime(4 * 3_600_000);
+    page({ type: "open" });
+    expect(pending()).toEqual(["start"]);
+    await answer("start", { ...session("new"), expires_at: "2026-01-01T08:00:00.000Z" });
+    expect(told.at(-1)).toMatchObject({ metadata: { link_session_id: "new" } });
+  });
+
+  test("does not hear what the bridge answers after its end", async () => {
+    const { page, send, names, answer, state, pending } = link();
+    await answer("start", session("one"));
+    page({ type: "open" });
+    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    send({ type: "FORCED_OUT" });
+    page({ type: "open" });
+    await answer("start", session("two"));
+    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    const before = names();
+    expect(pending().filter((name) => name === "selectInstitution")).toHaveLength(2);
+    await answer("selectInstitution", { institution: bank, fields: [] });
+    expect(state().view).toBe("LOADING");
+    expect(names()).toEqual(before);
+  });
+
+  test("tells a search once, when the user pauses", async () => {
+    vi.useFakeTimers();
+    const { page, send, told, answer } = link();
+    const starting = answer("start", session("one"));
+    await vi.runAllTimersAsync();
+    await starting;
+    page({ type: "open" });
+    for (const query of ["o", "on", "one"]) send({ type: "TYPED", query });
+    await vi.advanceTimersByTimeAsync(499);
+    const searches = () =>
+      told.filter((message) => message.type === "event" && message.name === "SEARCH_INSTITUTION");
+    expect(searches()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(searches()).toMatchObject([{ metadata: { institution_search_query: "one" } }]);
+    vi.useRealTimers();
+  });
+});
+
+const account = {
+  id: "a",
+  name: "A",
+  mask: null,
+  type: "depository",
+  subtype: null,
+  balance: null,
+};
+const form = { institution: bank, url: null, health: "HEALTHY", fields: [] };
+const ANSWERS: Record<string, unknown> = {
+  start: session("any"),
+  search: { institutions: [bank] },
+  selectInstitution: form,
+  submitCredentials: { accounts: [account] },
+  selectAccounts: { public_token: "public", accounts: [account] },
+};
+const SECRET = "correct-horse-battery-staple";
+const step = fc.oneof(
+  fc
+    .constantFrom<PageMessage>(
+      { type: "open" },
+      { type: "exit", force: false },
+      { type: "exit", force: true },
+    )
+    .map((message) => ({ by: "page" as const, message })),
+  fc
+    .constantFrom<Happening>(
+      { type: "TYPED", query: "one" },
+      { type: "INSTITUTION_CHOSEN", institution: bank },
+      { type: "CREDENTIALS_ENTERED", credentials: { password: SECRET } },
+      { type: "ACCOUNTS_CHOSEN" },
+      { type: "CONTINUED" },
+      { type: "BACK" },
+      { type: "LEFT" },
+    )
+    .map((happening) => ({ by: "user" as const, happening })),
+  fc.record({
+    by: fc.constant("bridge" as const),
+    name: fc.constantFrom(...Object.keys(ANSWERS)),
+    refused: fc.boolean(),
+  }),
+  fc.integer({ min: -1000, max: 10_000 }).map((ms) => ({ by: "time" as const, ms })),
+);
+
+test("whatever happens, the page hears OPEN first, one last word, and times that never go back", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const { told, page, send, answer, refuse, passTime } = link();
+      for (const one of steps) {
+        if (one.by === "page") page(one.message);
+        else if (one.by === "user") send(one.happening);
+        else if (one.by === "time") passTime(one.ms);
+        else if (one.refused) await refuse(one.name);
+        else await answer(one.name, ANSWERS[one.name]);
+      }
+      let open = false;
+      let last = "";
+      for (const message of told) {
+        if (message.type === "event") {
+          if (message.name === "OPEN") {
+            expect(open).toBe(false);
+            open = true;
+          }
+          expect(open).toBe(true);
+          expect(message.metadata.timestamp >= last).toBe(true);
+          last = message.metadata.timestamp;
+        } else if (message.type === "success") {
+          expect(open).toBe(true);
+          open = false;
+        } else if (message.type !== "ready") open = false;
+      }
+      expect(JSON.stringify(told)).not.toContain(SECRET);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,78 @@
+import type { VNode } from "preact";
+import type { ViewName } from "../../protocol/vocabulary.ts";
+import type { FirstWords } from "../i18n/en.ts";
+import type { State } from "../machine/states.ts";
+import { type Happening, moves } from "../machine/transitions.ts";
+import { Icon } from "../ui/icon.tsx";
+import { layers } from "./layers.ts";
+import { isOver } from "./session-over.ts";
+import type { FirstViews, ViewProps, Views } from "./view.ts";
+
+type AppProps = {
+  state: State;
+  views: FirstViews & Partial<Views>;
+  send: (happening: Happening) => void;
+  text: FirstWords;
+  clientName: string;
+};
+
+/** The whole window: a card with its header, and the view that the state names. */
+export const App = ({ state, views, send, text, clientName }: AppProps) => {
+  if (state.view === "CLOSED") return null;
+  return (
+    <main class="card" lang={text.language} aria-label={text.window}>
+      <header>
+        {moves[state.view].BACK && !isOver(state) && (
+          <button
+            type="button"
+            class="tool"
+            data-testid="back"
+            aria-label={text.back}
+            onClick={() => send({ type: "BACK" })}
+          >
+            <Icon d="M15 5l-7 7 7 7" />
+          </button>
+        )}
+        <p class="owner quietly">
+          <Icon d="M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z" />
+          {clientName}
+        </p>
+        <button
+          type="button"
+          class="tool"
+          data-testid="close"
+          aria-label={text.close}
+          onClick={() => send({ type: "LEFT" })}
+        >
+          <Icon d="M6 6l12 12M18 6L6 18" />
+        </button>
+      </header>
+      {layers(state).map((layer) => (
+        <section
+          key={layer.view}
+          hidden={layer !== state}
+          ref={layer === state && views[layer.view] ? focusIn : null}
+        >
+          {draw(views, layer.view, { state: layer, send, text, clientName })}
+        </section>
+      ))}
+    </main>
+  );
+};
+
+function draw<V extends ViewName>(views: Partial<Views>, name: V, props: ViewProps<V>): VNode {
+  const view: Partial<Views>[V] = views[name];
+  return view ? view(props) : <div class="emblem ring" />;
+}
+
+/** Gives focus to the view that is seen, if nothing in the window has it. */
+export const focusView = (root: HTMLElement): void => {
+  if (document.activeElement === document.body)
+    focusIn(root.querySelector<HTMLElement>("section:not([hidden])"));
+};
+
+/** A view that appears takes the focus: its first field, or else its title. */
+function focusIn(section: HTMLElement | null): void {
+  const start = section?.querySelector<HTMLElement>(".field input") ?? section?.querySelector("h1");
+  start?.focus();
+}

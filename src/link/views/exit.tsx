@@ -1,0 +1,45 @@
+import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { Shown } from "../machine/states.ts";
+import { Emblem } from "../ui/emblem.tsx";
+import { Screen } from "../ui/screen.tsx";
+import type { LaterView } from "./view.ts";
+
+/** Asks before what the user has done so far is thrown away. */
+export const Exit: LaterView<"EXIT"> = ({ state, send, text, clientName }) => {
+  const institution = institutionOf(state.from);
+  return (
+    <Screen
+      title={text.leaveTitle}
+      emblem={
+        institution && <Emblem badge="asking" shape={institution.mark} color={institution.color} />
+      }
+      actions={
+        <>
+          <button
+            type="button"
+            class="button primary"
+            data-testid="stay"
+            onClick={() => send({ type: "BACK" })}
+          >
+            {text.stay}
+          </button>
+          <button
+            type="button"
+            class="button"
+            data-testid="leave"
+            onClick={() => send({ type: "LEFT" })}
+          >
+            {text.leave}
+          </button>
+        </>
+      }
+    >
+      <p class="lead">{text.leaveHelp(clientName)}</p>
+    </Screen>
+  );
+};
+
+function institutionOf(state: Shown<"EXIT">["from"]): InstitutionRow | null {
+  if ("form" in state) return state.form.institution;
+  return "institution" in state ? state.institution : null;
+}

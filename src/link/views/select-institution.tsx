@@ -1,0 +1,120 @@
+import type { TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
+import { searchInstitutions } from "../../protocol/institution-search.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Mark } from "../ui/mark.tsx";
+import { Screen } from "../ui/screen.tsx";
+import { emphasis } from "./emphasis.ts";
+import { errorWords } from "./error-words.ts";
+import type { View, ViewProps } from "./view.ts";
+
+type Props = ViewProps<"SELECT_INSTITUTION">;
+
+/** The institutions to choose from, and a search through all there are. */
+export const SelectInstitution: View<"SELECT_INSTITUTION"> = (props) => {
+  const { state, send, text, clientName } = props;
+  const { query, found, listed } = state;
+  const blank = query.trim() === "";
+  const rows = blank ? listed : (found ?? searchInstitutions(query, listed));
+  const type = (typed: string) => send({ type: "TYPED", query: typed });
+  const clear = (event: TargetedMouseEvent<HTMLButtonElement>) => {
+    event.currentTarget.form?.querySelector("input")?.focus();
+    type("");
+  };
+
+  return (
+    <Screen
+      title={text.selectInstitution}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const [institution] = rows;
+        if (institution && !blank) send({ type: "INSTITUTION_CHOSEN", institution });
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && query) {
+          event.stopPropagation();
+          event.preventDefault();
+          type("");
+        } else moveFocus(event);
+      }}
+    >
+      <p class="lead">{text.sharing(clientName)}</p>
+      <div class="search">
+        <Icon d="M16 16l4.5 4.5M18 11a7 7 0 1 1-14 0 7 7 0 0 1 14 0z" />
+        <input
+          type="search"
+          class="text"
+          data-testid="institution-search"
+          aria-label={text.search}
+          placeholder={text.search}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          enterkeyhint="search"
+          maxLength={100}
+          value={query}
+          onInput={(event) => type(event.currentTarget.value)}
+        />
+        {query && (
+          <button type="button" class="tool over" aria-label={text.clearSearch} onClick={clear}>
+            <Icon d="M8 8l8 8M16 8l-8 8" />
+          </button>
+        )}
+      </div>
+      <p class={rows.length > 0 ? "hint" : "hint none"} role="status">
+        {hint(props, blank)}
+      </p>
+      {rows.length > 0 ? (
+        <ul class="rows">
+          {rows.map((institution) => {
+            const [before, match, after] = emphasis(institution.name, query);
+            return (
+              // No key: rows are reused by position, which halves the work per keystroke.
+              <li>
+                <button
+                  type="button"
+                  class="row"
+                  data-testid={`institution-${institution.institution_id}`}
+                  onClick={() => send({ type: "INSTITUTION_CHOSEN", institution })}
+                >
+                  <Mark shape={institution.mark} color={institution.color} />
+                  <span class="name">
+                    {before}
+                    <b>{match}</b>
+                    {after}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      ) : (
+        found && (
+          <>
+            <p class="lead">{text.notFoundHelp}</p>
+            <button type="button" class="link" onClick={clear}>
+              {text.clearSearch}
+            </button>
+          </>
+        )
+      )}
+    </Screen>
+  );
+};
+
+function hint({ state: { found, lastError }, text }: Props, blank: boolean): string {
+  if (blank) return text.popular;
+  if (found) return found.length > 0 ? text.found(found.length) : text.notFound;
+  // The state does not say that a search failed; an error of ours is the only sign of it.
+  return lastError?.error_type === "API_ERROR" ? errorWords(text, lastError) : text.searching;
+}
+
+/** Arrow keys walk from the search through its results; letters go to the search from anywhere. */
+function moveFocus(event: TargetedKeyboardEvent<HTMLFormElement>): void {
+  const { key, currentTarget, ctrlKey, metaKey, altKey } = event;
+  const stops = [...currentTarget.querySelectorAll<HTMLElement>("input,.row")];
+  const at = stops.findIndex((stop) => stop.matches(":focus"));
+  if (key === "ArrowDown" || key === "ArrowUp") {
+    event.preventDefault();
+    stops[at + (key === "ArrowDown" ? 1 : -1)]?.focus();
+  } else if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) stops[0]?.focus();
+}

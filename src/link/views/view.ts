@@ -1,0 +1,25 @@
+import type { VNode } from "preact";
+import type { ViewName } from "../../protocol/vocabulary.ts";
+import type { Catalogue, FirstWords } from "../i18n/en.ts";
+import type { Shown } from "../machine/states.ts";
+import type { Happening } from "../machine/transitions.ts";
+
+/** What every view is made from; a view has no state of its own. */
+export type ViewProps<V extends ViewName, Words = FirstWords> = {
+  state: Shown<V>;
+  send: (happening: Happening) => void;
+  text: Words;
+  clientName: string;
+};
+
+/** What is seen of a state. */
+export type View<V extends ViewName> = (props: ViewProps<V>) => VNode;
+
+/** A view as it is written that has all words to speak with. */
+export type LaterView<V extends ViewName> = (props: ViewProps<V, Catalogue>) => VNode;
+
+/** A view for every view name: a name without one does not compile. */
+export type Views = { [V in ViewName]: View<V> };
+
+/** The views that come with the page; the others follow in one piece while the user reads. */
+export type FirstViews = Pick<Views, "LOADING" | "SELECT_INSTITUTION">;

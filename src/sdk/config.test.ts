@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Config, checkConfig } from "./config.ts";
+
+const REQUIRED = {
+  clientName: "Shop",
+  product: ["auth"],
+  key: "key",
+  env: "sandbox",
+  onSuccess: () => undefined,
+  origin: "https://link.example",
+} as const;
+
+const isString = (value: unknown) => typeof value === "string";
+const isList = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every(isString);
+const isFunction = (value: unknown) => typeof value === "function";
+
+/** What each field has to be, told apart from the table under test. */
+const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string }> = {
+  clientName: { fits: isString, words: "a string" },
+  key: { fits: isString, words: "a string" },
+  env: { fits: isString, words: "a string" },
+  language: { fits: isString, words: "a string" },
+  webhook: { fits: isString, words: "a string" },
+  token: { fits: isString, words: "a string" },
+  receivedRedirectUri: { fits: isString, words: "a string" },
+  product: { fits: isList, words: "a non-empty list of strings" },
+  countryCodes: { fits: isList, words: "a non-empty list of strings" },
+  onSuccess: { fits: isFunction, words: "a function" },
+  onExit: { fits: isFunction, words: "a function" },
+  onEvent: { fits: isFunction, words: "a function" },
+  onLoad: { fits: isFunction, words: "a function" },
+  isWebview: { fits: (value) => typeof value === "boolean", words: "a boolean" },
+  user: {
+    fits: (value) => typeof value === "object" && !Array.isArray(value),
+    words: "an object",
+  },
+};
+
+/** What is said about a config: nothing, or each complaint. */
+const complaints = (config: object): string[] => {
+  try {
+    const given = config as Config;
+    checkConfig(given);
+    return [];
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    expect(error.message).toMatch(/^Service\.create: /);
+    return error.message.replace("Service.create: ", "").split("; ");
+  }
+};
+
+describe("a config", () => {
+  test("with the required fields alone is good", () => {
+    expect(complaints(REQUIRED)).toEqual([]);
+  });
+
+  test("may leave every other field undefined, and carry fields nobody knows", () => {
+    const others = Object.keys(FIELDS).filter((name) => !(name in REQUIRED));
+    const undefinedOthers = Object.fromEntries(others.map((name) => [name, undefined]));
+    expect(complaints({ ...REQUIRED, ...undefinedOthers, theme: 1, colour: null })).toEqual([]);
+  });
+
+  test("with several faults is answered with all of them in one error", () => {
+    expect(
+      complaints({ product: "auth", onSuccess: 1, key: "k", env: "sandbox", origin: "link" }),
+    ).toEqual([
+      "clientName is missing",
+      "product must be a non-empty list of strings",
+      "onSuccess must be a function",
+      "origin must be like https://link.example",
+    ]);
+  });
+
+  for (const name of Object.keys(REQUIRED).filter((name) => name !== "origin"))
+    test(`without ${name} is refused`, () => {
+      expect(complaints({ ...REQUIRED, [name]: undefined })).toEqual([`${name} is missing`]);
+    });
+
+  for (const [name, { fits, words }] of Object.entries(FIELDS))
+    test(`whose ${name} is not ${words} is refused`, () => {
+      const values = [0, 1n, true, "", Symbol("s"), [], [1], ["a"], ["a", null], {}, () => 1];
+      for (const value of values.filter((value) => !fits(value)))
+        expect(complaints({ ...REQUIRED, [name]: value })).toEqual([`${name} must be ${words}`]);
+    });
+
+  test("has an origin exactly as browsers write it", () => {
+    const bad = [
+      undefined,
+      null,
+      7,
+      "",
+      "link.example",
+      "https://link.example/",
+      "https://LINK.example",
+      "https://link.example:443",
+      "https://link.example/link.html",
+      "https://user@link.example",
+      "javascript:alert(1)",
+      "null",
+    ];
+    for (const origin of bad)
+      expect(complaints({ ...REQUIRED, origin })).toEqual([
+        "origin must be like https://link.example",
+      ]);
+    for (const origin of [
+      "http://localhost:8080",
+      "http://[::1]:1",
+      "https://xn--bcher-kva.example",
+    ])
+      expect(complaints({ ...REQUIRED, origin })).toEqual([]);
+  });
+
+  test("of any kind is either good or refused by exactly its wrong fields", () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 3 }),
+      fc.boolean(),
+      fc.object(),
+      fc.func(fc.constant(1)),
+      fc.constantFrom(null, undefined, 0, 1n, Symbol("s")),
+      fc.anything(),
+    );
+    const names = Object.keys(FIELDS);
+    const config = fc.tuple(fc.dictionary(fc.constantFrom(...names), value), fc.object());
+    fc.assert(
+      fc.property(config, ([given, unknown]) => {
+        const others = Object.entries(unknown).filter(([name]) => !names.includes(name));
+        const whole: Record<string, unknown> = {
+          ...Object.fromEntries(others),
+          ...given,
+          origin: REQUIRED.origin,
+        };
+        const expected = names.flatMap((name) => {
+          const field = FIELDS[name];
+          if (whole[name] === undefined) return name in REQUIRED ? [`${name} is missing`] : [];
+          return field?.fits(whole[name]) ? [] : [`${name} must be ${field?.words}`];
+        });
+        expect(complaints(whole).sort()).toEqual(expected.sort());
+      }),
+    );
+  });
+});

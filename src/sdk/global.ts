@@ -1,0 +1,14 @@
+import { type Config, create, type Handler } from "./index.ts";
+
+declare global {
+  interface Window {
+    /** What the script tag leaves in the page. */
+    Service: { create(config: Config): Handler };
+  }
+}
+
+const { src } = Object(document.currentScript);
+const { origin } = new URL(src, location.href);
+
+// Link is where the script came from, unless the config says otherwise.
+window.Service = { create: (config) => create({ ...config, origin: config?.origin ?? origin }) };

@@ -1,0 +1,174 @@
+import type { LinkError } from "../protocol/errors.ts";
+import type { ExitMetadata } from "../protocol/link-event.ts";
+import { call } from "./call.ts";
+import { type Channel, connect, type Heard } from "./channel.ts";
+import { type Config, checkConfig } from "./config.ts";
+import { createFrame, frameUrl } from "./frame.ts";
+import { createOverlay } from "./overlay.ts";
+import { unreachable } from "./unreachable.ts";
+
+export type { LinkAccount } from "../protocol/account.ts";
+export type { LinkError } from "../protocol/errors.ts";
+export type {
+  EventMetadata,
+  ExitMetadata,
+  LinkInstitution,
+  SuccessMetadata,
+} from "../protocol/link-event.ts";
+export type { EventName } from "../protocol/vocabulary.ts";
+export type { Config } from "./config.ts";
+
+/** One Link of a page, which may be opened any number of times. */
+export type Handler = {
+  /** Shows Link, at once or as soon as it is loaded; nothing while it is open. Throws after `destroy`. */
+  open(): void;
+  /**
+   * Leaves Link, which may ask the user first. With `force` it does not, and is closed after a second
+   * if it does not answer. Ends in `onExit`, or in `onSuccess` where the user was done already.
+   */
+  exit(options?: { force?: boolean }): void;
+  /** Takes Link and all that belongs to it out of the page for good, open or not; calls nothing back. */
+  destroy(): void;
+  /** True from `open` until just before `onSuccess` or `onExit`. */
+  readonly isOpen: boolean;
+};
+
+type Hears = { [T in Heard["type"]]: (message: Extract<Heard, { type: T }>) => void };
+type Ending = { error: LinkError | null; metadata?: ExitMetadata };
+
+/**
+ * Prepares Link: it loads out of sight when the page is idle, so that `open` shows it at once.
+ * Throws one TypeError that names every missing or wrongly typed field of the config.
+ */
+export const create = (config: Config): Handler => {
+  const given = { ...config };
+  checkConfig(given);
+  const { origin: linkOrigin, ...rest } = given;
+  // A copy, less the functions: what the page changes later does not matter.
+  const settings = JSON.parse(JSON.stringify(rest));
+  const frame = createFrame(frameUrl(linkOrigin, self.origin, settings));
+
+  // Undefined before the first frame; "over" when a frame has failed and is gone.
+  let stage: "loading" | "ready" | "over" | "destroyed" | undefined;
+  let isOpen = false;
+  let refusal: Ending | undefined;
+  let channel: Channel | undefined;
+  // Waits for the frame to be ready, or for its answer to a forced exit.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const start = () => {
+    drop();
+    channel = connect(frame, linkOrigin, settings, (message) =>
+      (hears[message.type] as ((message: Heard) => void) | undefined)?.(message),
+    );
+    overlay.mount();
+    load();
+  };
+
+  const load = () => {
+    stage = "loading";
+    wait(15_000, unreachable(linkOrigin, "did not answer within 15 seconds"));
+  };
+
+  const wait = (milliseconds: number, ending: Ending) => {
+    clearTimeout(timer);
+    timer = setTimeout(fail, milliseconds, ending);
+  };
+
+  /** Gives the frame its cue, as soon as it listens; the user need not wait for the rest. */
+  const begin = () => {
+    if (isOpen && channel?.send({ type: "open" })) frame.focus();
+  };
+
+  const exit = ({
+    error,
+    metadata = { link_session_id: null, request_id: null, institution: null, status: null },
+  }: Ending) => finish(() => given.onExit?.(error, metadata));
+
+  /** The one way out of being open: closed first, called back last. */
+  const finish = (callback: () => void) => {
+    if (!isOpen) return;
+    isOpen = false;
+    refusal = undefined;
+    overlay.close();
+    // A frame that is not ready yet goes on loading, and may still fail.
+    if (stage === "ready") clearTimeout(timer);
+    call(callback);
+  };
+
+  const hears: Hears = {
+    hello: begin,
+    reloaded() {
+      load();
+      exit(unreachable(linkOrigin, "was reloaded"));
+    },
+    ready() {
+      if (stage !== "loading") return;
+      stage = "ready";
+      clearTimeout(timer);
+      call(() => given.onLoad?.());
+      given.onLoad = undefined;
+    },
+    refused(ending) {
+      if (!isOpen) refusal = ending;
+      fail(ending);
+    },
+    event({ name, metadata }) {
+      if (isOpen) call(() => given.onEvent?.(name, metadata));
+    },
+    success({ publicToken, metadata }) {
+      finish(() => given.onSuccess(publicToken, metadata));
+    },
+    exit,
+  };
+
+  /** Gives the frame up; the next open() starts a fresh one. */
+  const fail = (ending: Ending) => {
+    if (ending.error) console.error(`Service Link: ${ending.error.error_message}`);
+    drop();
+    exit(ending);
+  };
+
+  const drop = () => {
+    stage = "over";
+    clearTimeout(timer);
+    channel?.close();
+    overlay.remove();
+  };
+
+  const handler: Handler = {
+    open() {
+      if (stage === "destroyed") throw new Error("Service Link: this handler is destroyed");
+      if (isOpen) return;
+      isOpen = true;
+      if (refusal) exit(refusal);
+      else {
+        if (!frame.isConnected) start();
+        overlay.open();
+        begin();
+      }
+    },
+    exit(options) {
+      if (!isOpen) return;
+      const force = !!options?.force;
+      if (!channel?.send({ type: "exit", force })) exit({ error: null });
+      else if (force) wait(1000, { error: null });
+    },
+    destroy() {
+      isOpen = false;
+      drop();
+      stage = "destroyed";
+    },
+    get isOpen() {
+      return isOpen;
+    },
+  };
+
+  const overlay = createOverlay(frame, handler.exit);
+  if (linkOrigin === self.origin)
+    console.warn("Service Link: not isolated, on the page's own origin");
+  (self.requestIdleCallback ?? setTimeout)(() => {
+    if (!stage) start();
+  });
+  return handler;
+};

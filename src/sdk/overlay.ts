@@ -1,0 +1,97 @@
+/**
+ * What holds Link's frame above the page: a modal dialog in the top layer, which makes the rest of
+ * the page inert. It is a child of the root, where no other modal hides its siblings and no page
+ * replaces them. Styled through CSSOM and a constructed sheet only, which every CSP lets pass.
+ */
+export type Overlay = {
+  /** Puts the frame into the page, out of sight. It is never moved, as that would reload it. */
+  mount(): void;
+  /** Shows Link, and keeps the page from scrolling. */
+  open(): void;
+  /** Hides Link, and gives focus and scrolling back; may be called at any time. */
+  close(): void;
+  /** Closes, and takes the frame out of the page; may be called at any time. */
+  remove(): void;
+};
+
+/** `leave` is called when the user wants out; with `force` if the browser has closed it already. */
+export const createOverlay = (
+  frame: HTMLIFrameElement,
+  leave: (options?: { force: boolean }) => void,
+): Overlay => {
+  const root = document.documentElement;
+  // The page's own styles stay as they are; several Links may be open and close in any order.
+  const scrollLock = new CSSStyleSheet();
+  let opener: Element | null | undefined;
+  // What surrounds the opener, innermost first.
+  let surroundings: Element[] = [];
+
+  const close = () => {
+    dialog.style.visibility = "hidden";
+    // Where nothing had focus before, it would stay in the frame.
+    frame.blur();
+    // Gives focus back to the opener; if that cannot have it, what is nearest gets it below.
+    dialog.close();
+    dialog.inert = true;
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
+      (sheet) => sheet !== scrollLock,
+    );
+    if (opener && opener !== document.activeElement)
+      surroundings.some((element) =>
+        [...element.querySelectorAll<HTMLElement>("a,button,input,[tabindex]")].some((nearest) => {
+          nearest.focus();
+          return document.activeElement === nearest;
+        }),
+      );
+    opener = undefined;
+  };
+
+  const dialog = Object.assign(document.createElement("dialog"), {
+    style: "all:initial;display:block;inset:0;position:fixed;background:#0f172a8c",
+    ariaLabel: frame.title,
+    tabIndex: -1,
+    oncancel(event: Event) {
+      event.preventDefault();
+      leave();
+    },
+    onclose() {
+      // Comes late: Link may have closed the dialog itself, or be open again.
+      if (dialog.open || dialog.inert) return;
+      close();
+      leave({ force: true });
+    },
+  });
+  dialog.append(frame);
+  close();
+
+  return {
+    mount() {
+      root.append(dialog);
+    },
+    open() {
+      opener = document.activeElement;
+      surroundings = [];
+      for (let each = opener?.parentElement; each && each !== root; each = each.parentElement)
+        surroundings.push(each);
+      const gutter = innerWidth > root.clientWidth ? "stable" : "auto";
+      // A body whose overflow was the window's would become a scroller of its own, at its top.
+      const body =
+        getComputedStyle(root).overflow === "visible" ? "body{overflow:visible!important}" : "";
+      scrollLock.replaceSync(
+        `html{overflow:hidden!important;scrollbar-gutter:${gutter}!important}${body}`,
+      );
+      document.adoptedStyleSheets.push(scrollLock);
+      dialog.inert = false;
+      dialog.style.visibility = "visible";
+      dialog.showModal();
+      // Until Link listens, Escape has to reach this document.
+      dialog.focus();
+      if (!matchMedia("(prefers-reduced-motion)").matches) dialog.animate({ opacity: [0, 1] }, 150);
+    },
+    close,
+    remove() {
+      close();
+      dialog.remove();
+    },
+  };
+};
