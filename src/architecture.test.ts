@@ -28,7 +28,8 @@ const GRANTS: Record<string, string[]> = {
     "better-sqlite3",
     "node:",
   ],
-  "server/connectors": ["server/connectors", "server/domain", "protocol", "node:"],
+  // zod: what an institution answers, and what the sandbox is told as JSON, is parsed at this edge.
+  "server/connectors": ["server/connectors", "server/domain", "protocol", "zod", "node:"],
   "server/http": [
     "server/http",
     "server/api",

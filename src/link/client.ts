@@ -1,9 +1,9 @@
 import type {
+  LoginResponse,
   SearchInstitutionsResponse,
   SelectAccountsResponse,
   SelectInstitutionResponse,
   StartSessionResponse,
-  SubmitCredentialsResponse,
 } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
@@ -29,7 +29,8 @@ export type Client = {
   start(config: Record<string, unknown>, origin: string): Promise<StartSessionResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
   selectInstitution(institutionId: string): Promise<SelectInstitutionResponse>;
-  submitCredentials(credentials: Record<string, string>): Promise<SubmitCredentialsResponse>;
+  submitCredentials(credentials: Record<string, string>): Promise<LoginResponse>;
+  submitMfa(answers: string[]): Promise<LoginResponse>;
   selectAccounts(accountIds: string[]): Promise<SelectAccountsResponse>;
   exit(status: ExitStatus | null): Promise<object>;
 };
@@ -82,6 +83,7 @@ export const createClient = (fetch: typeof globalThis.fetch): Client => {
     search: (query, signal) => call("institutions/search", { query }, signal),
     selectInstitution: (institution_id) => call("institution/select", { institution_id }),
     submitCredentials: (credentials) => call("credentials/submit", { credentials }),
+    submitMfa: (answers) => call("mfa/submit", { answers }),
     selectAccounts: (account_ids) => call("accounts/select", { account_ids }),
     exit: (status) => call("session/exit", { status }),
   };

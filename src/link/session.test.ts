@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import type { StartSessionResponse } from "../protocol/bridge.ts";
+import type { Challenge, StartSessionResponse } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { FrameMessage, PageMessage } from "../protocol/messages.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
+import type { Happening } from "./machine/happening.ts";
 import type { State } from "./machine/states.ts";
-import type { Happening } from "./machine/transitions.ts";
 import { runSessions } from "./session.ts";
 
 const bank: InstitutionRow = {
@@ -40,6 +40,7 @@ const link = () => {
     search: call("search"),
     selectInstitution: call("selectInstitution"),
     submitCredentials: call("submitCredentials"),
+    submitMfa: call("submitMfa"),
     selectAccounts: call("selectAccounts"),
     exit: call("exit"),
   };
@@ -203,11 +204,14 @@ const account = {
   balance: null,
 };
 const form = { institution: bank, url: null, health: "HEALTHY", fields: [] };
+const device: Challenge = { type: "device", devices: [{ id: "d", kind: "email", mask: "a•••" }] };
+const code: Challenge = { type: "code", sent_to: "a•••" };
 const ANSWERS: Record<string, unknown> = {
   start: session("any"),
   search: { institutions: [bank] },
   selectInstitution: form,
-  submitCredentials: { accounts: [account] },
+  submitCredentials: { challenge: code, accounts: null },
+  submitMfa: { challenge: null, accounts: [account] },
   selectAccounts: { public_token: "public", accounts: [account] },
 };
 const SECRET = "correct-horse-battery-staple";
@@ -224,6 +228,7 @@ const step = fc.oneof(
       { type: "TYPED", query: "one" },
       { type: "INSTITUTION_CHOSEN", institution: bank },
       { type: "CREDENTIALS_ENTERED", credentials: { password: SECRET } },
+      { type: "MFA_ENTERED", answers: [SECRET] },
       { type: "ACCOUNTS_CHOSEN" },
       { type: "CONTINUED" },
       { type: "BACK" },
@@ -237,6 +242,45 @@ const step = fc.oneof(
   }),
   fc.integer({ min: -1000, max: 10_000 }).map((ms) => ({ by: "time" as const, ms })),
 );
+
+test("each round of a challenge is told with its kind, and no answer with it", async () => {
+  const { page, send, told, names, state, answer, refuse } = link();
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "INSTITUTION_CHOSEN", institution: bank });
+  await answer("selectInstitution", form);
+  send({ type: "CREDENTIALS_ENTERED", credentials: { password: SECRET } });
+  await answer("submitCredentials", { challenge: device, accounts: null });
+  const before = told.length;
+  expect(told.at(-1)).toMatchObject({
+    name: "TRANSITION_VIEW",
+    metadata: { view_name: "MFA", mfa_type: "device" },
+  });
+  send({ type: "MFA_ENTERED", answers: [SECRET] });
+  await answer("submitMfa", { challenge: code, accounts: null });
+  send({ type: "MFA_ENTERED", answers: [SECRET] });
+  await refuse("submitMfa", new BridgeRefusal({ ...refusal, error_code: "INVALID_MFA" }));
+  expect(state()).toMatchObject({ view: "MFA", challenge: code });
+  send({ type: "MFA_ENTERED", answers: [SECRET] });
+  await answer("submitMfa", { challenge: null, accounts: [account] });
+  expect(names().slice(before)).toEqual([
+    "SUBMIT_MFA",
+    "LOADING",
+    "MFA",
+    "SUBMIT_MFA",
+    "LOADING",
+    "ERROR",
+    "MFA",
+    "SUBMIT_MFA",
+    "LOADING",
+    "SELECT_ACCOUNT",
+  ]);
+  const kinds = told.flatMap((message) =>
+    message.type === "event" && message.metadata.mfa_type ? [message.metadata.mfa_type] : [],
+  );
+  expect(kinds).toEqual(["device", "device", "code", "code", "code", "code"]);
+  expect(JSON.stringify(told)).not.toContain(SECRET);
+});
 
 test("whatever happens, the page hears OPEN first, one last word, and times that never go back", async () => {
   await fc.assert(

@@ -1,11 +1,13 @@
-import type { StartSessionResponse } from "../protocol/bridge.ts";
+import type { LoginResponse, StartSessionResponse } from "../protocol/bridge.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
 import type { FrameMessage } from "../protocol/messages.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
 import type { Host } from "./host.ts";
+import type { Effect } from "./machine/effect.ts";
+import type { Happening } from "./machine/happening.ts";
 import type { State } from "./machine/states.ts";
-import { type Effect, type Happening, transition } from "./machine/transitions.ts";
+import { transition } from "./machine/transitions.ts";
 
 /** A user who stops typing for this long has searched. */
 const PAUSE_MS = 500;
@@ -101,7 +103,11 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
     state = next;
     for (const effect of effects) if (effect.do === "tell") carryOut(effect);
     if (next.view !== before.view && next.view !== "CLOSED")
-      tellEvent({ name: "TRANSITION_VIEW", view_name: next.view });
+      tellEvent({
+        name: "TRANSITION_VIEW",
+        view_name: next.view,
+        ...(next.view === "MFA" && { mfa_type: next.challenge.type }),
+      });
     if (next !== before) paint(next, send);
     for (const effect of effects) if (effect.do !== "tell") carryOut(effect);
   };
@@ -131,11 +137,8 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
         client.selectInstitution(institutionId).then((form) => ({ type: "FORM_READY", form })),
       ),
     submitCredentials: ({ credentials }) =>
-      answer(
-        client
-          .submitCredentials(credentials)
-          .then(({ accounts }) => ({ type: "ACCOUNTS_OFFERED", accounts })),
-      ),
+      answer(client.submitCredentials(credentials).then(loginStep)),
+    submitMfa: ({ answers }) => answer(client.submitMfa(answers).then(loginStep)),
     selectAccounts: ({ accountIds }) =>
       answer(
         client.selectAccounts(accountIds).then(({ public_token: publicToken, accounts }) => ({
@@ -173,6 +176,11 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
   });
   start();
 };
+
+const loginStep = ({ challenge, accounts }: LoginResponse): Happening =>
+  challenge
+    ? { type: "CHALLENGED", challenge }
+    : { type: "ACCOUNTS_OFFERED", accounts: accounts ?? [] };
 
 const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "AbortError";

@@ -46,20 +46,52 @@ export const SelectInstitutionResponse = z.strictObject({
 });
 export type SelectInstitutionResponse = z.infer<typeof SelectInstitutionResponse>;
 
+/** A further question of the institution's, asked after the credentials or after another answer. */
+export const Challenge = z.discriminatedUnion("type", [
+  /** Where to send a one-time code: the answer is the chosen device's id. */
+  z.strictObject({
+    type: z.literal("device"),
+    devices: z.array(
+      z.strictObject({
+        id: z.string(),
+        kind: z.enum(["phone", "email"]),
+        /** What tells it from the others, e.g. `•••• 6789`. */
+        mask: z.string(),
+      }),
+    ),
+  }),
+  /** The code that was sent; `sent_to` is the chosen device's mask, if there was one to choose. */
+  z.strictObject({ type: z.literal("code"), sent_to: z.string().nullable() }),
+  /** Questions to be answered in words. */
+  z.strictObject({ type: z.literal("questions"), questions: z.array(z.string()) }),
+  /** Questions to be answered with one of their options. */
+  z.strictObject({
+    type: z.literal("selections"),
+    questions: z.array(z.strictObject({ question: z.string(), options: z.array(z.string()) })),
+  }),
+]);
+export type Challenge = z.infer<typeof Challenge>;
+
 export const SubmitCredentialsRequest = z.strictObject({
   credentials: z.record(z.string().max(40), z.string().max(1000)),
 });
-export const SubmitCredentialsResponse = z.strictObject({
-  accounts: z.array(
-    LinkAccount.extend({
-      balance: z.strictObject({ amount: z.number(), currency: z.string() }).nullable(),
-    }),
-  ),
-});
-export type SubmitCredentialsResponse = z.infer<typeof SubmitCredentialsResponse>;
-
 /** An account the user may share, with what it holds so that they can tell it from its neighbours. */
-export type OfferedAccount = SubmitCredentialsResponse["accounts"][number];
+export const OfferedAccount = LinkAccount.extend({
+  balance: z.strictObject({ amount: z.number(), currency: z.string() }).nullable(),
+});
+export type OfferedAccount = z.infer<typeof OfferedAccount>;
+
+/** What comes next in a login, after credentials and after each answer: one of the two is null. */
+export const LoginResponse = z.strictObject({
+  challenge: Challenge.nullable(),
+  accounts: z.array(OfferedAccount).nullable(),
+});
+export type LoginResponse = z.infer<typeof LoginResponse>;
+
+/** Answers to a challenge: one for device and code, one for each question otherwise, in their order. */
+export const SubmitMfaRequest = z.strictObject({
+  answers: z.array(z.string().min(1).max(200)).min(1).max(20),
+});
 
 export const SelectAccountsRequest = z.strictObject({
   account_ids: z.array(z.string().min(1).max(100)).min(1).max(100),

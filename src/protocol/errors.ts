@@ -162,6 +162,12 @@ export const ERRORS = {
     message: "the institution did not accept the credentials",
     display: "Those details did not match. Please check them and try again.",
   },
+  INVALID_MFA: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the institution did not accept the answer to its question",
+    display: "That answer did not match. Please try again.",
+  },
   ITEM_LOCKED: {
     status: 400,
     type: "ITEM_ERROR",
@@ -174,6 +180,13 @@ export const ERRORS = {
     message: "the institution does not let this kind of account be connected",
     display: "This kind of account cannot be connected. Please choose another institution.",
   },
+  MFA_NOT_SUPPORTED: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the institution asked in a way that is not supported",
+    display:
+      "This account asks for a check that we do not support. Please choose another institution.",
+  },
   NO_ACCOUNTS: {
     status: 400,
     type: "ITEM_ERROR",
@@ -184,6 +197,12 @@ export const ERRORS = {
     status: 400,
     type: "ITEM_ERROR",
     message: "the institution does not support this product",
+  },
+  USER_INPUT_TIMEOUT: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the user did not answer the institution in time",
+    display: "That took too long. Please sign in again.",
   },
   USER_SETUP_REQUIRED: {
     status: 400,

@@ -1,5 +1,5 @@
 import type { LinkAccount } from "./account.ts";
-import type { EventName, ExitStatus, ViewName } from "./vocabulary.ts";
+import type { EventName, ExitStatus, MfaType, ViewName } from "./vocabulary.ts";
 
 /** The institution a callback speaks of; both fields are null until the user has chosen one. */
 export type LinkInstitution = { name: string | null; institution_id: string | null };
@@ -16,6 +16,7 @@ export type EventMetadata = EveryEvent & {
   institution_id?: string;
   institution_name?: string;
   institution_search_query?: string;
+  mfa_type?: MfaType;
   view_name?: ViewName;
 };
 

@@ -47,6 +47,7 @@ export type ViewName =
   | "ERROR"
   | "EXIT"
   | "LOADING"
+  | "MFA"
   | "SELECT_ACCOUNT"
   | "SELECT_INSTITUTION";
 
@@ -59,15 +60,23 @@ export type EventName =
   | "SEARCH_INSTITUTION"
   | "SELECT_INSTITUTION"
   | "SUBMIT_CREDENTIALS"
+  | "SUBMIT_MFA"
   | "TRANSITION_VIEW";
 
 /** How far a user had come who left without connecting. */
 export const EXIT_STATUSES = [
+  "requires_questions",
+  "requires_selections",
+  "requires_code",
+  "choose_device",
   "requires_credentials",
   "requires_account_selection",
   "institution_not_found",
 ] as const;
 export type ExitStatus = (typeof EXIT_STATUSES)[number];
+
+/** The ways in which an institution asks further. */
+export type MfaType = "code" | "device" | "questions" | "selections";
 
 /** The drawn marks an institution can wear beside its name, each a shape of our own. */
 export const MARKS = ["arch", "bloom", "crest", "drop", "hill", "knot", "leaf", "tide"] as const;

@@ -11,6 +11,18 @@ export const enLater = {
   privacy: (clientName: string) => `${clientName} never sees what you type here.`,
   continue: "Continue",
 
+  device: "Where should your code go?",
+  code: "Enter your code",
+  questions: (count: number): string =>
+    count === 1 ? "Answer a question" : "Answer some questions",
+  mfaHelp: (institution: string) => `${institution} wants to be sure that it is you.`,
+  codeHelp: (institution: string) => `${institution} asks for your one-time code.`,
+  sentTo: (mask: string) => `It was sent to ${mask}.`,
+  codeLabel: "Code",
+  deviceKinds: { phone: "Phone", email: "Email" },
+  missingAnswer: "Please answer this question.",
+  missingOption: "Please choose an answer.",
+
   selectAccounts: "Choose your accounts",
   sharesTicked: (clientName: string) => `${clientName} sees only what you tick.`,
   accounts: (count: number) => (count === 1 ? "1 account" : `${count} accounts`),

@@ -31,6 +31,17 @@ export const fr: Catalogue = {
   privacy: (clientName) => `${clientName} ne voit jamais ce que vous saisissez ici.`,
   continue: "Continuer",
 
+  device: "Où envoyer votre code ?",
+  code: "Saisissez votre code",
+  questions: (count) => (count < 2 ? "Répondez à une question" : "Répondez à quelques questions"),
+  mfaHelp: (institution) => `${institution} veut s’assurer que c’est bien vous.`,
+  codeHelp: (institution) => `${institution} demande votre code à usage unique.`,
+  sentTo: (mask) => `Il a été envoyé à ${mask}.`,
+  codeLabel: "Code",
+  deviceKinds: { phone: "Téléphone", email: "E-mail" },
+  missingAnswer: "Veuillez répondre à cette question.",
+  missingOption: "Veuillez choisir une réponse.",
+
   selectAccounts: "Choisissez vos comptes",
   sharesTicked: (clientName) => `${clientName} ne voit que ce que vous cochez.`,
   accounts: (count) => (count < 2 ? `${count} compte` : `${count} comptes`),
@@ -78,11 +89,15 @@ export const fr: Catalogue = {
     INVALID_LINK_SESSION: "Cette session est terminée. Fermez cette fenêtre et recommencez.",
     INVALID_CREDENTIALS:
       "Ces identifiants ne correspondent pas. Vérifiez-les, puis essayez de nouveau.",
+    INVALID_MFA: "Cette réponse ne correspond pas. Veuillez réessayer.",
     ITEM_LOCKED:
       "Votre compte est bloqué. Débloquez-le auprès de votre établissement, puis revenez.",
     ITEM_NOT_SUPPORTED:
       "Ce type de compte ne peut pas être connecté. Choisissez un autre établissement.",
+    MFA_NOT_SUPPORTED:
+      "Ce compte demande une vérification que nous ne prenons pas en charge. Choisissez un autre établissement.",
     NO_ACCOUNTS: "Nous n’avons trouvé aucun compte à connecter. Essayez un autre établissement.",
+    USER_INPUT_TIMEOUT: "Le délai est dépassé. Veuillez vous connecter de nouveau.",
     USER_SETUP_REQUIRED:
       "Connectez-vous une fois sur le site de votre établissement, puis revenez.",
   },

@@ -1,4 +1,8 @@
-import type { OfferedAccount, SelectInstitutionResponse } from "../../protocol/bridge.ts";
+import type {
+  Challenge,
+  OfferedAccount,
+  SelectInstitutionResponse,
+} from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
@@ -25,6 +29,7 @@ type Views = {
     told: string;
   };
   CREDENTIAL: { form: LoginForm; refusal: LinkError | null };
+  MFA: { form: LoginForm; challenge: Challenge; refusal: LinkError | null };
   SELECT_ACCOUNT: { form: LoginForm; accounts: OfferedAccount[]; chosen: string[] };
   LOADING: Waiting;
   CONNECTED: { institution: InstitutionRow; connection: LinkConnection };
@@ -36,6 +41,7 @@ type Views = {
 type Waiting =
   | { task: "institution"; institution: InstitutionRow }
   | { task: "credentials"; institution: InstitutionRow; form: LoginForm }
+  | { task: "mfa"; institution: InstitutionRow; form: LoginForm; challenge: Challenge }
   | {
       task: "accounts";
       institution: InstitutionRow;
@@ -47,6 +53,7 @@ type Waiting =
 /** The view an error leads back to when trying again makes sense; else the list of institutions. */
 export type Retry =
   | Extract<Shown, { view: "CREDENTIAL" }>
+  | Extract<Shown, { view: "MFA" }>
   | Extract<Shown, { view: "SELECT_ACCOUNT" }>;
 
 /** A state the user sees: its tag is the view's name. */

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { OfferedAccount } from "../../protocol/bridge.ts";
+import type { Challenge, OfferedAccount } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { Effect } from "./effect.ts";
+import type { Happening } from "./happening.ts";
 import type { LoginForm, Memory, Shown, State } from "./states.ts";
-import { type Effect, type Happening, type Move, moves, transition } from "./transitions.ts";
+import { type Move, moves, transition } from "./transitions.ts";
 
 const bank: InstitutionRow = {
   institution_id: "ins_1",
@@ -35,6 +37,8 @@ const error = (code: LinkError["error_code"], type: LinkError["error_type"]): Li
   display_message: null,
 });
 const badCredentials = error("INVALID_CREDENTIALS", "ITEM_ERROR");
+const badAnswer = error("INVALID_MFA", "ITEM_ERROR");
+const tooLate = error("USER_INPUT_TIMEOUT", "ITEM_ERROR");
 const outage = error("INTERNAL_SERVER_ERROR", "API_ERROR");
 const down = error("INSTITUTION_DOWN", "INSTITUTION_ERROR");
 const over = error("INVALID_LINK_SESSION", "INVALID_INPUT");
@@ -56,6 +60,31 @@ const signingIn: State = {
   task: "credentials",
   institution: bank,
   form,
+};
+const code: Challenge = { type: "code", sent_to: "•••• 6789" };
+const device: Challenge = {
+  type: "device",
+  devices: [{ id: "d", kind: "phone", mask: "•••• 6789" }],
+};
+const questions: Challenge = { type: "questions", questions: ["Why?"] };
+const selections: Challenge = {
+  type: "selections",
+  questions: [{ question: "Which?", options: ["this", "that"] }],
+};
+const challenged: Shown<"MFA"> = {
+  ...memory,
+  view: "MFA",
+  form,
+  challenge: code,
+  refusal: null,
+};
+const answering: Extract<Shown<"LOADING">, { task: "mfa" }> = {
+  ...memory,
+  view: "LOADING",
+  task: "mfa",
+  institution: bank,
+  form,
+  challenge: code,
 };
 const accounts = [account("a"), account("b")];
 const choosing: Shown<"SELECT_ACCOUNT"> = {
@@ -151,6 +180,11 @@ const rows: [State, Happening, Move][] = [
     [{ ...choosing, accounts: [account("a")], chosen: ["a"] }],
   ],
   [opening, { type: "ACCOUNTS_OFFERED", accounts }, [opening]],
+  [answering, { type: "ACCOUNTS_OFFERED", accounts }, [{ ...choosing, chosen: [] }]],
+  [signingIn, { type: "CHALLENGED", challenge: code }, [challenged]],
+  [answering, { type: "CHALLENGED", challenge: device }, [{ ...challenged, challenge: device }]],
+  [opening, { type: "CHALLENGED", challenge: code }, [opening]],
+  [finishing, { type: "CHALLENGED", challenge: code }, [finishing]],
   [finishing, { type: "ITEM_CONNECTED", connection }, [connected]],
   [signingIn, { type: "ITEM_CONNECTED", connection }, [signingIn]],
   [
@@ -175,6 +209,43 @@ const rows: [State, Happening, Move][] = [
     ],
   ],
   [
+    signingIn,
+    { type: "REFUSED", error: badAnswer },
+    [
+      { ...failed, error: badAnswer, lastError: badAnswer },
+      tell({ name: "ERROR", ...told(badAnswer), ...named }),
+    ],
+  ],
+  [
+    answering,
+    { type: "REFUSED", error: badAnswer },
+    [
+      { ...challenged, refusal: badAnswer, lastError: badAnswer },
+      tell({ name: "ERROR", ...told(badAnswer), ...named }),
+    ],
+  ],
+  ...[badCredentials, tooLate].map((again): (typeof rows)[number] => [
+    answering,
+    { type: "REFUSED", error: again },
+    [
+      { ...credential, refusal: again, lastError: again },
+      tell({ name: "ERROR", ...told(again), ...named }),
+    ],
+  ]),
+  [
+    answering,
+    { type: "REFUSED", error: down },
+    [{ ...failed, lastError: down }, tell({ name: "ERROR", ...told(down), ...named })],
+  ],
+  [
+    answering,
+    { type: "REFUSED", error: outage },
+    [
+      { ...failed, error: outage, lastError: outage, retry: { ...challenged, lastError: outage } },
+      tell({ name: "ERROR", ...told(outage), ...named }),
+    ],
+  ],
+  [
     finishing,
     { type: "REFUSED", error: outage },
     [
@@ -185,6 +256,7 @@ const rows: [State, Happening, Move][] = [
   [signingIn, { type: "LEFT" }, [{ ...memory, view: "EXIT", from: signingIn }]],
   [opening, { type: "FORCED_OUT" }, left(null)],
   [signingIn, { type: "FORCED_OUT" }, left("requires_credentials")],
+  [answering, { type: "FORCED_OUT" }, left("requires_code")],
   [finishing, { type: "FORCED_OUT" }, left("requires_account_selection")],
 
   [
@@ -212,6 +284,30 @@ const rows: [State, Happening, Move][] = [
     left("requires_credentials", identified, badCredentials),
   ],
 
+  [
+    challenged,
+    { type: "MFA_ENTERED", answers: ["1234"] },
+    [
+      answering,
+      tell({ name: "SUBMIT_MFA", mfa_type: "code", ...named }),
+      { do: "submitMfa", answers: ["1234"] },
+    ],
+  ],
+  [challenged, { type: "BACK" }, [list]],
+  [
+    { ...challenged, query: "tw" },
+    { type: "BACK" },
+    [
+      { ...typed, told: "tw" },
+      { do: "search", query: "tw" },
+    ],
+  ],
+  [challenged, { type: "LEFT" }, [{ ...memory, view: "EXIT", from: challenged }]],
+  [challenged, { type: "FORCED_OUT" }, left("requires_code")],
+  [{ ...challenged, challenge: device }, { type: "FORCED_OUT" }, left("choose_device")],
+  [{ ...challenged, challenge: questions }, { type: "FORCED_OUT" }, left("requires_questions")],
+  [{ ...challenged, challenge: selections }, { type: "FORCED_OUT" }, left("requires_selections")],
+
   [choosing, { type: "ACCOUNTS_MARKED", chosen: ["a"] }, [{ ...choosing, chosen: ["a"] }]],
   [choosing, { type: "ACCOUNTS_CHOSEN" }, [finishing, { do: "selectAccounts", accountIds: ["b"] }]],
   [{ ...choosing, chosen: [] }, { type: "ACCOUNTS_CHOSEN" }, [{ ...choosing, chosen: [] }]],
@@ -224,6 +320,8 @@ const rows: [State, Happening, Move][] = [
 
   [failed, { type: "CONTINUED" }, [list]],
   [{ ...failed, retry: credential }, { type: "CONTINUED" }, [credential]],
+  [{ ...failed, retry: challenged }, { type: "CONTINUED" }, [challenged]],
+  [{ ...failed, retry: challenged }, { type: "LEFT" }, left("requires_code")],
   [{ ...failed, error: over }, { type: "CONTINUED" }, left(null)],
   [failed, { type: "BACK" }, [list]],
   [failed, { type: "LEFT" }, left(null)],
@@ -233,6 +331,16 @@ const rows: [State, Happening, Move][] = [
   [asking, { type: "LEFT" }, left("requires_credentials")],
   [asking, { type: "FORCED_OUT" }, left("requires_credentials")],
   [{ ...asking, from: opening }, { type: "FORM_READY", form }, [asking]],
+  [
+    { ...asking, from: { ...answering, challenge: device } },
+    { type: "LEFT" },
+    left("choose_device"),
+  ],
+  [
+    { ...asking, from: signingIn },
+    { type: "CHALLENGED", challenge: code },
+    [{ ...asking, from: challenged }],
+  ],
   [
     { ...asking, from: signingIn },
     { type: "ACCOUNTS_OFFERED", accounts },
@@ -306,17 +414,21 @@ test("however Link is used, it ends once and says nothing after that", () => {
   );
 });
 
-test("credentials are in no state and in no event", () => {
+test("credentials and answers are in no state and in no event", () => {
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 40 }), (happenings) => {
       const secret = "correct-horse-battery-staple";
       let state: State = credential;
-      for (const happening of [
-        { type: "CREDENTIALS_ENTERED", credentials: { password: secret } } as const,
-        ...happenings,
-      ]) {
+      const entered: Happening[] = [
+        { type: "CREDENTIALS_ENTERED", credentials: { password: secret } },
+        { type: "CHALLENGED", challenge: code },
+        { type: "MFA_ENTERED", answers: [secret] },
+      ];
+      for (const happening of [...entered, ...happenings]) {
         const [next, ...effects] = transition(state, happening);
-        const outward = effects.filter((effect) => effect.do !== "submitCredentials");
+        const outward = effects.filter(
+          (effect) => effect.do !== "submitCredentials" && effect.do !== "submitMfa",
+        );
         expect(JSON.stringify([next, outward])).not.toContain(secret);
         state = next;
       }

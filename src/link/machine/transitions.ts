@@ -1,44 +1,13 @@
-import type { OfferedAccount } from "../../protocol/bridge.ts";
-import type { LinkError } from "../../protocol/errors.ts";
+import type { Challenge } from "../../protocol/bridge.ts";
+import type { ErrorCode, LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { LinkConnection, LinkEvent, LinkInstitution } from "../../protocol/link-event.ts";
-import type { ExitStatus, ViewName } from "../../protocol/vocabulary.ts";
+import type { LinkEvent, LinkInstitution } from "../../protocol/link-event.ts";
+import type { Effect } from "./effect.ts";
+import { exitStatus } from "./exit-status.ts";
+import type { Happening } from "./happening.ts";
 import type { LoginForm, Memory, Retry, Shown, State } from "./states.ts";
 
-/** What can happen to Link: from the user, from the page, or from the bridge. */
-export type Happening =
-  | { type: "OPENED"; institutions: InstitutionRow[] }
-  | { type: "TYPED"; query: string }
-  | { type: "PAUSED" }
-  | { type: "FOUND"; query: string; institutions: InstitutionRow[] }
-  | { type: "INSTITUTION_CHOSEN"; institution: InstitutionRow }
-  | { type: "FORM_READY"; form: LoginForm }
-  | { type: "CREDENTIALS_ENTERED"; credentials: Record<string, string> }
-  | { type: "ACCOUNTS_OFFERED"; accounts: OfferedAccount[] }
-  | { type: "ACCOUNTS_MARKED"; chosen: string[] }
-  | { type: "ACCOUNTS_CHOSEN" }
-  | { type: "ITEM_CONNECTED"; connection: LinkConnection }
-  | { type: "REFUSED"; error: LinkError }
-  | { type: "BACK" }
-  | { type: "CONTINUED" }
-  | { type: "LEFT" }
-  | { type: "FORCED_OUT" };
-
-/** What the machine wants done, as data; the session does it. */
-export type Effect =
-  | { do: "tell"; event: LinkEvent }
-  | { do: "search"; query: string }
-  | { do: "selectInstitution"; institutionId: string }
-  | { do: "submitCredentials"; credentials: Record<string, string> }
-  | { do: "selectAccounts"; accountIds: string[] }
-  | { do: "succeed"; institution: LinkInstitution; connection: LinkConnection }
-  | {
-      do: "leave";
-      error: LinkError | null;
-      institution: LinkInstitution | null;
-      status: ExitStatus | null;
-    };
-
+/** The next state and what to do about it. */
 export type Move = [next: State, ...effects: Effect[]];
 
 type On<T extends Happening["type"]> = Extract<Happening, { type: T }>;
@@ -79,8 +48,10 @@ export const moves: Table = {
   LOADING: {
     FORM_READY: (state, { form }) =>
       state.task === "institution" ? [credential(memory(state), form)] : [state],
+    CHALLENGED: (state, { challenge }) =>
+      isLogin(state) ? [mfa(memory(state), state.form, challenge)] : [state],
     ACCOUNTS_OFFERED: (state, { accounts }) =>
-      state.task === "credentials"
+      isLogin(state)
         ? [
             {
               ...memory(state),
@@ -119,7 +90,29 @@ export const moves: Table = {
       tell({ name: "SUBMIT_CREDENTIALS", ...named(state.form.institution) }),
       { do: "submitCredentials", credentials },
     ],
-    BACK: (state) => [list(memory(state)), ...searchFor(state.query)],
+    BACK: backToList,
+    LEFT: confirm,
+    FORCED_OUT: leave,
+  },
+
+  MFA: {
+    MFA_ENTERED: (state, { answers }) => [
+      {
+        ...memory(state),
+        view: "LOADING",
+        task: "mfa",
+        institution: state.form.institution,
+        form: state.form,
+        challenge: state.challenge,
+      },
+      tell({
+        name: "SUBMIT_MFA",
+        mfa_type: state.challenge.type,
+        ...named(state.form.institution),
+      }),
+      { do: "submitMfa", answers },
+    ],
+    BACK: backToList,
     LEFT: confirm,
     FORCED_OUT: leave,
   },
@@ -162,6 +155,7 @@ export const moves: Table = {
     LEFT: (state) => leave(state.from),
     FORCED_OUT: (state) => leave(state.from),
     FORM_READY: behind,
+    CHALLENGED: behind,
     ACCOUNTS_OFFERED: behind,
     ITEM_CONNECTED: behind,
     REFUSED: behind,
@@ -181,6 +175,10 @@ function behind(state: Shown<"EXIT">, happening: Happening): Move {
   return from.view === "CLOSED" || from.view === "EXIT"
     ? [state]
     : [{ ...state, lastError: from.lastError, from }, ...effects];
+}
+
+function backToList(state: Shown<"CREDENTIAL" | "MFA">): Move {
+  return [list(memory(state)), ...searchFor(state.query)];
 }
 
 function confirm(state: Exclude<Shown, { view: "EXIT" }>): Move {
@@ -215,8 +213,10 @@ function handOff({ institution, connection }: Shown<"CONNECTED">): Move {
 /** Where a refusal leads: to the form it answers, or to a view of its own with a way on. */
 function refused(state: Shown<"LOADING">, error: LinkError): State {
   const kept: Memory = { ...memory(state), lastError: error };
-  if (error.error_code === "INVALID_CREDENTIALS" && state.task === "credentials")
+  if (isLogin(state) && SIGN_IN_AGAIN.includes(error.error_code))
     return credential(kept, state.form, error);
+  if (state.task === "mfa" && error.error_code === "INVALID_MFA")
+    return mfa(kept, state.form, state.challenge, error);
   return {
     ...kept,
     view: "ERROR",
@@ -226,9 +226,18 @@ function refused(state: Shown<"LOADING">, error: LinkError): State {
   };
 }
 
+/** After these the institution has forgotten how far the login had come. */
+const SIGN_IN_AGAIN: ErrorCode[] = ["INVALID_CREDENTIALS", "USER_INPUT_TIMEOUT"];
+
+type Login = Extract<Shown<"LOADING">, { task: "credentials" | "mfa" }>;
+
+const isLogin = (state: Shown<"LOADING">): state is Login =>
+  state.task === "credentials" || state.task === "mfa";
+
 function retry(state: Shown<"LOADING">, kept: Memory): Retry | null {
   if (state.task === "institution") return null;
   if (state.task === "credentials") return credential(kept, state.form);
+  if (state.task === "mfa") return mfa(kept, state.form, state.challenge);
   const { form, accounts, chosen } = state;
   return { ...kept, view: "SELECT_ACCOUNT", form, accounts, chosen };
 }
@@ -238,6 +247,13 @@ const credential = (
   form: LoginForm,
   refusal: LinkError | null = null,
 ): Shown<"CREDENTIAL"> => ({ ...kept, view: "CREDENTIAL", form, refusal });
+
+const mfa = (
+  kept: Memory,
+  form: LoginForm,
+  challenge: Challenge,
+  refusal: LinkError | null = null,
+): Shown<"MFA"> => ({ ...kept, view: "MFA", form, challenge, refusal });
 
 const list = (kept: Memory): Shown<"SELECT_INSTITUTION"> => ({
   ...kept,
@@ -280,19 +296,4 @@ const identified = ({ institution_id, name }: InstitutionRow): LinkInstitution =
 function institutionOf(state: Exclude<Shown, { view: "EXIT" }>): InstitutionRow | null {
   if (state.view === "SELECT_INSTITUTION") return null;
   return "form" in state ? state.form.institution : state.institution;
-}
-
-const STATUS: { [V in ViewName]?: ExitStatus } = {
-  CREDENTIAL: "requires_credentials",
-  SELECT_ACCOUNT: "requires_account_selection",
-};
-
-/** What the user would have had to do next; null where there was nothing to do. */
-function exitStatus(state: Exclude<Shown, { view: "EXIT" }>): ExitStatus | null {
-  if (state.view === "SELECT_INSTITUTION")
-    return state.found?.length === 0 ? "institution_not_found" : null;
-  if (state.view === "ERROR") return (state.retry && STATUS[state.retry.view]) ?? null;
-  if (state.view === "LOADING" && state.task === "credentials") return "requires_credentials";
-  if (state.view === "LOADING" && state.task === "accounts") return "requires_account_selection";
-  return STATUS[state.view] ?? null;
 }

@@ -1,13 +1,16 @@
 import type { TargetedEvent } from "preact";
 import { Icon } from "./icon.tsx";
+import { calm, complain } from "./missing.ts";
 
 type FieldProps = {
   name: string;
   label: string;
-  type: "text" | "password";
+  /** A code is one that was just sent: the browser may know it, and a phone shows digits to type. */
+  type: "text" | "password" | "code";
   testId: string;
-  /** The name of the button that shows what was typed. */
-  showLabel: string;
+  longest: number;
+  /** The name of the button that shows what was typed; for passwords. */
+  showLabel?: string;
   /** What to say when it is left empty. */
   missing: string;
   /** The id of what says that the value was refused; undefined when it was not. */
@@ -16,7 +19,7 @@ type FieldProps = {
 
 /** A labelled field whose value lives in the page only, and says itself when it is left empty. */
 export const Field = (props: FieldProps) => {
-  const { name, label, type, testId, showLabel, missing, refusedBy } = props;
+  const { name, label, type, testId, longest, showLabel, missing, refusedBy } = props;
   const id = `field-${name}`;
   const input = {
     id,
@@ -24,7 +27,7 @@ export const Field = (props: FieldProps) => {
     class: "text",
     "data-testid": testId,
     required: true,
-    maxLength: 1000,
+    maxLength: longest,
     autocomplete: "off",
     autocapitalize: "none",
     autocorrect: "off",
@@ -40,7 +43,7 @@ export const Field = (props: FieldProps) => {
       {type === "password" ? (
         <input type="password" {...input} />
       ) : (
-        <input type="text" {...input} />
+        <input type="text" pattern={SOMETHING} {...input} {...(type === "code" && CODE)} />
       )}
       {type === "password" && (
         <button
@@ -60,19 +63,16 @@ export const Field = (props: FieldProps) => {
   );
 };
 
-/** In place of the browser's own bubble: marks the field, and goes to the first empty one. */
-function complain(event: TargetedEvent<HTMLInputElement>): void {
-  event.preventDefault();
-  const input = event.currentTarget;
-  input.setAttribute("aria-invalid", "true");
-  input.setAttribute("aria-describedby", `${input.id}-missing`);
-  input.form?.querySelector<HTMLElement>("input:invalid")?.focus();
-}
+/** Spaces alone are as good as nothing. */
+const SOMETHING = ".*\\S.*";
 
-function calm({ currentTarget }: TargetedEvent<HTMLInputElement>): void {
-  currentTarget.removeAttribute("aria-invalid");
-  currentTarget.removeAttribute("aria-describedby");
-}
+/** A refused code is mostly typed anew, so coming back selects it. */
+const CODE = {
+  class: "text digits",
+  inputmode: "numeric",
+  autocomplete: "one-time-code",
+  onFocus: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => currentTarget.select(),
+} as const;
 
 function reveal({ currentTarget }: TargetedEvent<HTMLButtonElement>): void {
   const input = currentTarget.parentElement?.querySelector("input");

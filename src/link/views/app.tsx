@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { FirstWords } from "../i18n/en.ts";
-import type { State } from "../machine/states.ts";
-import { type Happening, moves } from "../machine/transitions.ts";
+import type { Happening } from "../machine/happening.ts";
+import type { Shown, State } from "../machine/states.ts";
+import { moves } from "../machine/transitions.ts";
 import { Icon } from "../ui/icon.tsx";
 import { layers } from "./layers.ts";
 import { isOver } from "./session-over.ts";
@@ -49,7 +50,7 @@ export const App = ({ state, views, send, text, clientName }: AppProps) => {
       </header>
       {layers(state).map((layer) => (
         <section
-          key={layer.view}
+          key={keyOf(layer)}
           hidden={layer !== state}
           ref={layer === state && views[layer.view] ? focusIn : null}
         >
@@ -59,6 +60,9 @@ export const App = ({ state, views, send, text, clientName }: AppProps) => {
     </main>
   );
 };
+
+/** Another challenge is another form: nothing of what was typed into the one before is left in it. */
+const keyOf = (layer: Shown) => (layer.view === "MFA" ? layer.challenge : layer.view);
 
 function draw<V extends ViewName>(views: Partial<Views>, name: V, props: ViewProps<V>): VNode {
   const view: Partial<Views>[V] = views[name];

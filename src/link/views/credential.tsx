@@ -49,10 +49,11 @@ export const Credential: LaterView<"CREDENTIAL"> = ({ state, send, text, clientN
           name={name}
           label={label}
           type={type}
+          longest={1000}
           testId={`credential-${name}`}
           showLabel={text.show(label)}
           missing={text.missing(label)}
-          refusedBy={refusal ? "refusal" : undefined}
+          refusedBy={refusal?.error_code === "INVALID_CREDENTIALS" ? "refusal" : undefined}
         />
       ))}
     </Screen>

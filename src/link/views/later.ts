@@ -5,6 +5,7 @@ import { Connected } from "./connected.tsx";
 import { ConnectionError } from "./connection-error.tsx";
 import { Credential } from "./credential.tsx";
 import { Exit } from "./exit.tsx";
+import { Mfa } from "./mfa.tsx";
 import { SelectAccount } from "./select-account.tsx";
 import type { FirstViews, LaterView, View, Views } from "./view.ts";
 
@@ -19,6 +20,7 @@ export const laterViews: Omit<Views, keyof FirstViews> = {
   CREDENTIAL: withAllWords(Credential),
   ERROR: withAllWords(ConnectionError),
   EXIT: withAllWords(Exit),
+  MFA: withAllWords(Mfa),
   SELECT_ACCOUNT: withAllWords(SelectAccount),
 };
 

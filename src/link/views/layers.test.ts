@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { linkError } from "../../protocol/errors.ts";
+import type { Happening } from "../machine/happening.ts";
 import type { State } from "../machine/states.ts";
-import { type Happening, transition } from "../machine/transitions.ts";
+import { transition } from "../machine/transitions.ts";
 import { layers } from "./layers.ts";
 
 const institution = { institution_id: "ins_1", name: "A", mark: "arch", color: "#000000" } as const;
@@ -15,6 +16,8 @@ const toForm: Happening[] = [
   { type: "FORM_READY", form },
 ];
 const submitted: Happening = { type: "CREDENTIALS_ENTERED", credentials: {} };
+const challenged: Happening = { type: "CHALLENGED", challenge: { type: "code", sent_to: null } };
+const answered: Happening = { type: "MFA_ENTERED", answers: ["1234"] };
 const failed: Happening = { type: "REFUSED", error: linkError("INTERNAL_SERVER_ERROR") };
 
 const after = (...happenings: Happening[]): State =>
@@ -27,6 +30,14 @@ const names = (state: State): string[] =>
 
 test("what the user typed stays on the page while it is being checked", () => {
   expect(names(after(opened, ...toForm, submitted))).toEqual(["CREDENTIAL", "LOADING"]);
+});
+
+test("so do the answers to a challenge, and the credentials before them are gone", () => {
+  const asked = [opened, ...toForm, submitted, challenged];
+  expect(names(after(...asked))).toEqual(["MFA"]);
+  expect(names(after(...asked, answered))).toEqual(["MFA", "LOADING"]);
+  expect(names(after(...asked, answered, { type: "LEFT" }))).toEqual(["MFA", "LOADING", "EXIT"]);
+  expect(names(after(...asked, answered, failed))).toEqual(["MFA", "ERROR"]);
 });
 
 test("it stays while Link asks whether to leave", () => {
@@ -62,7 +73,10 @@ test("whatever happens, what is seen is on top, and no view is there twice", () 
     opened,
     ...toForm,
     submitted,
+    challenged,
+    answered,
     failed,
+    { type: "REFUSED", error: linkError("INVALID_MFA") },
     { type: "REFUSED", error: linkError("INVALID_CREDENTIALS") },
     { type: "ACCOUNTS_OFFERED", accounts: [{ ...account, balance: null }] },
     { type: "ACCOUNTS_CHOSEN" },

@@ -12,7 +12,10 @@ export const layers = (state: Shown): Shown[] => {
 function beneath(state: Shown): Shown | null {
   if (state.view === "EXIT") return state.from;
   if (state.view === "ERROR") return state.retry;
-  if (state.view !== "LOADING" || state.task !== "credentials") return null;
-  const { listed, query, lastError, form } = state;
-  return { view: "CREDENTIAL", listed, query, lastError, form, refusal: null };
+  if (state.view !== "LOADING") return null;
+  const { listed, query, lastError } = state;
+  const login = { listed, query, lastError, refusal: null };
+  if (state.task === "credentials") return { ...login, view: "CREDENTIAL", form: state.form };
+  if (state.task !== "mfa") return null;
+  return { ...login, view: "MFA", form: state.form, challenge: state.challenge };
 }

@@ -7,6 +7,7 @@ export const Loading: View<"LOADING"> = ({ state: { task, institution }, text })
   const title = {
     institution: text.opening,
     credentials: text.signingIn,
+    mfa: text.signingIn,
     accounts: () => text.finishing,
   }[task](institution.name);
   const emblem = (
@@ -16,7 +17,7 @@ export const Loading: View<"LOADING"> = ({ state: { task, institution }, text })
   );
   return (
     <Screen title={title} emblem={emblem}>
-      {task === "credentials" && <p class="lead">{text.signingInHelp}</p>}
+      {(task === "credentials" || task === "mfa") && <p class="lead">{text.signingInHelp}</p>}
     </Screen>
   );
 };

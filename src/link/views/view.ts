@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { Catalogue, FirstWords } from "../i18n/en.ts";
+import type { Happening } from "../machine/happening.ts";
 import type { Shown } from "../machine/states.ts";
-import type { Happening } from "../machine/transitions.ts";
 
 /** What every view is made from; a view has no state of its own. */
 export type ViewProps<V extends ViewName, Words = FirstWords> = {

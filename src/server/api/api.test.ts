@@ -210,6 +210,28 @@ describe("institutions", () => {
   });
 });
 
+test("a sandbox user who is asked for more than credentials is linked in Link only", async () => {
+  const { post, keys } = await testApp();
+  const create = (override_username: string, override_password: string) =>
+    post("/sandbox/public_token/create", {
+      ...keysOf(keys),
+      institution_id: "ins_109508",
+      initial_products: ["auth"],
+      options: { override_username, override_password },
+    });
+  const asked = [
+    await create("user_good", "mfa_device"),
+    await create("user_custom", JSON.stringify({ mfa: { type: "questions" } })),
+  ];
+  for (const { status, body } of asked)
+    expect([status, body.error_code, body.error_message]).toEqual([
+      400,
+      "INVALID_CREDENTIALS",
+      "this user is asked for more than credentials; open Link",
+    ]);
+  expect((await create("user_custom", JSON.stringify({ seed: "1" }))).status).toBe(200);
+});
+
 test("/sandbox paths exist in the sandbox only", async () => {
   const { post, keys } = await testApp({
     SERVICE_ENV: "production",

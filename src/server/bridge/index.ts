@@ -5,6 +5,7 @@ import { selectAccounts } from "./select-accounts.ts";
 import { selectInstitution } from "./select-institution.ts";
 import { startSession } from "./start-session.ts";
 import { submitCredentials } from "./submit-credentials.ts";
+import { submitMfa } from "./submit-mfa.ts";
 
 /** Every path that the frame calls. */
 export const bridgeEndpoints: readonly BridgeEndpoint[] = [
@@ -12,6 +13,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   searchInstitutions,
   selectInstitution,
   submitCredentials,
+  submitMfa,
   selectAccounts,
   exitSession,
 ];

@@ -1,33 +1,22 @@
-import { SubmitCredentialsRequest, SubmitCredentialsResponse } from "../../protocol/bridge.ts";
-import { linkAccount, logIn } from "../domain/login.ts";
-import type { OfferedBankAccount } from "../domain/ports.ts";
+import { LoginResponse, SubmitCredentialsRequest } from "../../protocol/bridge.ts";
+import { logIn } from "../domain/login.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
+import { loginResponse } from "./login-response.ts";
 import { advance, alreadyAnswered, filterOf } from "./session.ts";
 
-/** Logs in at the chosen institution, and answers the accounts that the user may share. */
+/** Logs in at the chosen institution, and answers what comes next: a challenge, or the accounts. */
 export const submitCredentials = bridgeEndpoint({
   path: "/bridge/credentials/submit",
   access: "session",
   request: SubmitCredentialsRequest,
-  response: SubmitCredentialsResponse,
+  response: LoginResponse,
   async handle({ credentials }, context) {
     const { step } = context.session;
-    if (step.at !== "credentials") throw alreadyAnswered();
-    const { institutionId } = step;
+    // At a challenge too: a user who cannot answer it may sign in anew, for example as someone else.
+    if (step.at !== "credentials" && step.at !== "mfa") throw alreadyAnswered();
     const { products } = filterOf(context.session);
-    const login = await logIn(context, institutionId, credentials, products);
-    await advance(context, { at: "accounts", institutionId, ...login });
-    return { accounts: login.offered.map(offer) };
+    const result = await logIn(context, step.institutionId, credentials, products);
+    await advance(context, result);
+    return loginResponse(result);
   },
 });
-
-function offer(offered: OfferedBankAccount): SubmitCredentialsResponse["accounts"][number] {
-  const { current, iso_currency_code } = offered.account.balances;
-  return {
-    ...linkAccount(offered.account),
-    balance:
-      current === null || iso_currency_code === null
-        ? null
-        : { amount: current, currency: iso_currency_code },
-  };
-}

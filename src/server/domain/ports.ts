@@ -1,5 +1,5 @@
 import type { Account, LinkAccount } from "../../protocol/account.ts";
-import type { CredentialField } from "../../protocol/bridge.ts";
+import type { Challenge, CredentialField } from "../../protocol/bridge.ts";
 import type { LinkConfig } from "../../protocol/config.ts";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { InstitutionHealth } from "../../protocol/institution.ts";
@@ -78,6 +78,15 @@ export type LinkSession = {
 export type SessionStep =
   | { at: "institution" }
   | { at: "credentials"; institutionId: string }
+  | {
+      at: "mfa";
+      institutionId: string;
+      itemId: string;
+      sealedLogin: string;
+      challenge: Challenge;
+      /** The connector's progress, sealed: it may hold what the user answered. */
+      sealedProgress: string;
+    }
   | {
       at: "accounts";
       institutionId: string;
@@ -159,10 +168,22 @@ export type BankAccount = Omit<Account, "account_id"> & {
   numbers: AccountNumbers;
 };
 
+/** Where a login stands: done, or at a challenge. `progress` is the connector's own, to be handed back. */
+export type LoginStep =
+  | { at: "accounts"; accounts: BankAccount[] }
+  | { at: "challenge"; challenge: Challenge; progress: string };
+
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
   /** The institutions reached this way, most prominent first. */
   institutions(): readonly CatalogueInstitution[];
-  /** Logs in; answers the accounts behind the login. */
-  start(institutionId: string, credentials: Record<string, string>): Promise<BankAccount[]>;
+  /** Logs in; answers the accounts behind the login, or a challenge that comes first. */
+  start(institutionId: string, credentials: Record<string, string>): Promise<LoginStep>;
+  /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
+  answer(
+    institutionId: string,
+    credentials: Record<string, string>,
+    progress: string,
+    answers: readonly string[],
+  ): Promise<LoginStep>;
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Account, LinkAccount } from "../../protocol/account.ts";
+import { Challenge } from "../../protocol/bridge.ts";
 import { EXIT_STATUSES } from "../../protocol/vocabulary.ts";
 import { AccountNumbers } from "./account-numbers.ts";
 
@@ -7,6 +8,14 @@ import { AccountNumbers } from "./account-numbers.ts";
 export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
   z.strictObject({ at: z.literal("credentials"), institutionId: z.string() }),
+  z.strictObject({
+    at: z.literal("mfa"),
+    institutionId: z.string(),
+    itemId: z.string(),
+    sealedLogin: z.string(),
+    challenge: Challenge,
+    sealedProgress: z.string(),
+  }),
   z.strictObject({
     at: z.literal("accounts"),
     institutionId: z.string(),

@@ -43,13 +43,19 @@ export const createSandboxPublicToken = endpoint({
       credentialsFor(institution.fields, options),
       products,
     );
+    if (login.at === "mfa")
+      throw new Fault("INVALID_CREDENTIALS", {
+        message: "this user is asked for more than credentials; open Link",
+      });
+    const { itemId, sealedLogin, offered } = login;
     const { created, publicToken } = newItem(context, {
-      ...login,
+      itemId,
+      sealedLogin,
       clientId: client.clientId,
       institutionId: institution_id,
       products,
       webhook: options?.webhook ?? null,
-      accounts: login.offered,
+      accounts: offered,
     });
     await store.items.create(created);
     return { public_token: publicToken };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { BankAccount, LoginStep } from "../../domain/ports.ts";
 import { createSandboxConnector } from "./connector.ts";
 
 const connector = createSandboxConnector();
@@ -14,6 +15,13 @@ const CLOSED = ["ins_132361", "ins_133402"];
 
 const logIn = (username: string, password: string, institutionId = FIRST_PLATYPUS) =>
   connector.start(institutionId, { username, password });
+
+/** The accounts of a login that asks for nothing more. */
+const accountsOf = async (login: Promise<LoginStep>): Promise<BankAccount[]> => {
+  const step = await login;
+  if (step.at === "challenge") throw new Error("the login asks for more");
+  return step.accounts;
+};
 
 /** The fault that a login is refused with. */
 const refusal = async (login: Promise<unknown>): Promise<Fault> => {
@@ -33,12 +41,13 @@ describe("the good user", () => {
       if (type === "text") return [name, "user_good"];
       return [name, name === "pin" ? "credential_good" : "pass_good"];
     });
-    const accounts = await connector.start(institutionId, Object.fromEntries(credentials));
+    const login = connector.start(institutionId, Object.fromEntries(credentials));
+    const accounts = await accountsOf(login);
     expect(accounts.length).toBeGreaterThan(1);
   });
 
   test("has these accounts at First Platypus Bank, for ever", async () => {
-    const accounts = await logIn("user_good", "pass_good");
+    const accounts = await accountsOf(logIn("user_good", "pass_good"));
     await expect(`${JSON.stringify(accounts, null, 2)}\n`).toMatchFileSnapshot(
       "golden/first-platypus-user-good.json",
     );
@@ -53,10 +62,8 @@ describe("the good user", () => {
   });
 
   test("may give the password for a PIN", async () => {
-    const accounts = await connector.start(BY_PIN, {
-      customer_number: "user_good",
-      pin: "pass_good",
-    });
+    const login = connector.start(BY_PIN, { customer_number: "user_good", pin: "pass_good" });
+    const accounts = await accountsOf(login);
     expect(accounts.length).toBeGreaterThan(1);
   });
 });
@@ -67,7 +74,7 @@ describe("the other test users", () => {
     ["user_yuppie", ["Premium Checking", "Travel Credit Card", "Brokerage"]],
     ["user_ewa_user", ["Checking", "Rainy Day Savings"]],
   ])("%s has accounts of their own kind", async (username, names) => {
-    const accounts = await logIn(username, "pass_good");
+    const accounts = await accountsOf(logIn(username, "pass_good"));
     expect(accounts.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 
@@ -127,11 +134,13 @@ describe("INVALID_CREDENTIALS", () => {
     ["user_good", ""],
     ["user_good", "credential_good"],
     ["user_good", "pass_good "],
-    ["user_good", "mfa_device"],
+    ["user_good", "mfa_devices"],
+    ["user_yuppie", "mfa_device"],
     ["", "pass_good"],
     ["", ""],
     ["USER_GOOD", "pass_good"],
-    ["user_custom", "{}"],
+    ["user_custom", "pass_good"],
+    ["user_custom", "error_ITEM_LOCKED"],
     ["user_unknown", "pass_good"],
   ])("answers %j with %j", async (username, password) => {
     expect((await refusal(logIn(username, password))).code).toBe("INVALID_CREDENTIALS");
@@ -142,6 +151,8 @@ describe("INVALID_CREDENTIALS", () => {
       { password: "pass_good", pin: "1234" },
       { password: "pass_bad", pin: "credential_good" },
       { password: "credential_good", pin: "credential_good" },
+      { password: "error_ITEM_LOCKED", pin: "1234" },
+      { password: "mfa_code", pin: "mfa_device" },
     ];
     for (const secrets of wrong) {
       const login = connector.start(BY_PASSWORD_AND_PIN, {

@@ -2,27 +2,49 @@ import type { CredentialField } from "../../../protocol/bridge.ts";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../../domain/fault.ts";
 import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
+import type { CustomAccount } from "./custom/custom-account.ts";
+import { customLogin } from "./custom/custom-login.ts";
+import { type Rounds, roundsFor } from "./mfa/rounds.ts";
+
+/** What credentials lead to. */
+export type Login = {
+  /** Whom it is: what is drawn for them hangs on it. */
+  person: string;
+  /** The user whose kind of accounts they have, or accounts of their own. */
+  holds: { like: TestUser } | { written: readonly CustomAccount[] };
+  /** What they are asked before they are let in. */
+  rounds: Rounds;
+  /** What they are told in the end in place of their accounts. */
+  refusal: ErrorCode | null;
+};
 
 /**
- * The test user whose credentials these are. Throws MISSING_FIELDS or UNKNOWN_FIELDS when they do not
- * fit the form, the code that `user_good` asks for with the password `error_<CODE>`, and else
- * INVALID_CREDENTIALS. What the user typed is in none of the messages.
+ * The login of the test user whose credentials these are. Throws MISSING_FIELDS or UNKNOWN_FIELDS when
+ * they do not fit the form, the code that `user_good` asks for with the password `error_<CODE>`, and
+ * else INVALID_CREDENTIALS. What the user typed is in none of the messages.
  */
 export const logIn = (
   fields: readonly CredentialField[],
   credentials: Record<string, string>,
-): TestUser => {
+): Login => {
   checkFields(fields, credentials);
   const typed = ({ name }: CredentialField) => credentials[name] ?? "";
   const usernames = fields.filter(({ type }) => type === "text").map(typed);
-  const secrets = fields.filter(({ type }) => type === "password");
+  const isNamed = (name: string) => usernames.every((username) => username === name);
 
-  const user = TEST_USERS.find((name) => usernames.every((username) => username === name));
-  const asked = secrets.map((field) => askedFor(typed(field))).find((code) => code !== null);
-  if (user === "user_good" && asked) throw new Fault(asked);
-  if (!user || !secrets.every((field) => isGood(field, typed(field))))
-    throw new Fault("INVALID_CREDENTIALS");
-  return user;
+  const secrets = fields.filter(({ type }) => type === "password");
+  const wishes = secrets.filter((field) => !isGood(field, typed(field))).map(typed);
+  const [wish = null, ...others] = new Set(wishes);
+  if (others.length > 0) throw new Fault("INVALID_CREDENTIALS");
+
+  if (isNamed("user_custom")) return customLogin(wish ?? "");
+  const person = TEST_USERS.find(isNamed);
+  if (person && wish === null)
+    return { person, holds: { like: person }, rounds: [], refusal: null };
+  if (person !== "user_good" || wish === null) throw new Fault("INVALID_CREDENTIALS");
+  const rounds = roundsFor(person, wish);
+  if (!rounds) throw new Fault(askedFor(wish) ?? "INVALID_CREDENTIALS");
+  return { person, holds: { like: person }, rounds, refusal: null };
 };
 
 function checkFields(fields: readonly CredentialField[], credentials: Record<string, string>) {

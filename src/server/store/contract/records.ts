@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Account, LinkAccount } from "../../../protocol/account.ts";
+import type { Challenge } from "../../../protocol/bridge.ts";
 import type { LinkConfig } from "../../../protocol/config.ts";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import {
@@ -83,10 +84,43 @@ const config: Arbitrary<LinkConfig> = fc.record(
   { requiredKeys: ["clientName", "product", "key", "env", "language", "countryCodes"] },
 );
 
+const challenge: Arbitrary<Challenge> = fc.oneof(
+  fc.record({
+    type: fc.constant("device" as const),
+    devices: fc.array(
+      fc.record({
+        id: text,
+        kind: fc.constantFrom("phone" as const, "email" as const),
+        mask: text,
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  fc.record({ type: fc.constant("code" as const), sent_to: orNull(text) }),
+  fc.record({
+    type: fc.constant("questions" as const),
+    questions: fc.array(text, { maxLength: 3 }),
+  }),
+  fc.record({
+    type: fc.constant("selections" as const),
+    questions: fc.array(fc.record({ question: text, options: fc.array(text, { maxLength: 3 }) }), {
+      maxLength: 3,
+    }),
+  }),
+);
+
 /** Where a session may stand: each step there is. */
 export const anyStep: Arbitrary<SessionStep> = fc.oneof(
   fc.record({ at: fc.constant("institution" as const) }),
   fc.record({ at: fc.constant("credentials" as const), institutionId: text }),
+  fc.record({
+    at: fc.constant("mfa" as const),
+    institutionId: text,
+    itemId: id,
+    sealedLogin: text,
+    challenge,
+    sealedProgress: text,
+  }),
   fc.record({
     at: fc.constant("accounts" as const),
     institutionId: text,

@@ -1,8 +1,9 @@
+import type { AccountSubtype } from "../../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../../../domain/ports.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
 import { drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { seededRandom } from "../random.ts";
-import type { AccountPlan, TestUser } from "./account-plan.ts";
+import type { TestUser } from "./account-plan.ts";
 import { drawBalances } from "./balances.ts";
 import { region } from "./region.ts";
 
@@ -36,6 +37,5 @@ export const bankAccounts = (
 };
 
 /** Debits and payouts reach current and savings accounts only. */
-function hasNumbers({ subtype }: AccountPlan): boolean {
-  return subtype === "checking" || subtype === "savings";
-}
+export const hasNumbers = ({ subtype }: { subtype: AccountSubtype }): boolean =>
+  subtype === "checking" || subtype === "savings";

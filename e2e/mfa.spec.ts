@@ -1,0 +1,221 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { callback, called, linkIn, signIn, story } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+/** Opens Link and signs in with a password that makes the sandbox ask further. */
+const challenge = async (page: Page, address: string, password: string) => {
+  await page.goto(address);
+  await page.getByRole("button", { name: "Connect" }).click();
+  await signIn(page, /First Platypus/, password);
+  return linkIn(page);
+};
+
+const leaveByForce = async (page: Page) => {
+  await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
+  return callback(page, "onExit");
+};
+
+/** What was told of a kind of event, without what is told of every event. */
+const told = async (page: Page, event: string) =>
+  (await called(page)).flatMap(([name, first, metadata]) =>
+    name === "onEvent" && first === event ? [metadata] : [],
+  );
+
+const expectNoFault = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+const platypus = { institution_id: "ins_109508", institution_name: "First Platypus Bank" };
+
+test("a code is sent to the chosen device, and lets the user in", async ({ page, host }) => {
+  const link = await challenge(page, host.url(), "mfa_device");
+  await expect(link.getByRole("heading", { name: "Where should your code go?" })).toBeFocused();
+  const device = link.getByTestId(/^mfa-device-/).first();
+  const mask = /\S+$/.exec((await device.textContent()) ?? "")?.[0] ?? "no mask";
+  await expectNoFault(page);
+  await device.click();
+
+  const code = link.getByTestId("mfa-code");
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(code).toHaveAttribute("inputmode", "numeric");
+  await expect(link.getByText(/^It was sent to/)).toContainText(mask);
+  await expectNoFault(page);
+  await code.fill("12 34 ");
+  await code.press("Enter");
+  await link.getByRole("checkbox").first().check();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  await callback(page, "onSuccess");
+
+  const views = (await story(page)).filter((name) => name !== "SEARCH_INSTITUTION");
+  expect(views.slice(views.indexOf("SUBMIT_CREDENTIALS"))).toEqual([
+    "SUBMIT_CREDENTIALS",
+    "TRANSITION_VIEW LOADING",
+    "TRANSITION_VIEW MFA",
+    "SUBMIT_MFA",
+    "TRANSITION_VIEW LOADING",
+    "TRANSITION_VIEW MFA",
+    "SUBMIT_MFA",
+    "TRANSITION_VIEW LOADING",
+    "TRANSITION_VIEW SELECT_ACCOUNT",
+    "TRANSITION_VIEW LOADING",
+    "TRANSITION_VIEW CONNECTED",
+    "HANDOFF",
+    "onSuccess",
+  ]);
+  expect(await told(page, "SUBMIT_MFA")).toEqual(
+    ["device", "code"].map((mfa_type) => ({
+      ...platypus,
+      mfa_type,
+      link_session_id: expect.any(String),
+      request_id: expect.any(String),
+      timestamp: expect.any(String),
+    })),
+  );
+  const transitions = await told(page, "TRANSITION_VIEW");
+  expect(transitions.filter((metadata) => "mfa_type" in Object(metadata))).toMatchObject([
+    { view_name: "MFA", mfa_type: "device" },
+    { view_name: "MFA", mfa_type: "code" },
+  ]);
+});
+
+test("a wrong code says so, stays to be mended, and is told to nobody", async ({ page, host }) => {
+  const link = await challenge(page, host.url(), "mfa_device");
+  await link
+    .getByTestId(/^mfa-device-/)
+    .first()
+    .click();
+  await link.getByTestId("mfa-code").fill("987321");
+  await link.getByTestId("submit").click();
+  await expect(link.getByRole("alert")).toContainText("did not match");
+  await expect(link.getByTestId("mfa-code")).toBeFocused();
+  await expect(link.getByTestId("mfa-code")).toHaveValue("987321");
+  await expectNoFault(page);
+  expect(await told(page, "ERROR")).toMatchObject([
+    { ...platypus, error_type: "ITEM_ERROR", error_code: "INVALID_MFA" },
+  ]);
+  await page.keyboard.type("1234");
+  await page.keyboard.press("Enter");
+  await expect(link.getByRole("checkbox").first()).toBeVisible();
+  expect(JSON.stringify(await called(page))).not.toMatch(/987321/);
+});
+
+test("questions are asked round by round, each with empty fields", async ({ page, host }) => {
+  const link = await challenge(page, host.url(), "mfa_questions_2_2");
+  await expect(link.getByTestId("mfa-answer-0")).toBeFocused();
+  await expectNoFault(page);
+  await link.getByTestId("mfa-answer-0").fill("answer_0_0 ");
+  await link.getByTestId("mfa-answer-1").fill("   ");
+  await link.getByTestId("submit").click();
+  await expect(link.getByTestId("mfa-answer-1")).toBeFocused();
+  await expect(link.getByTestId("mfa-answer-1")).toHaveAccessibleDescription(
+    "Please answer this question.",
+  );
+  await expectNoFault(page);
+  await link.getByTestId("mfa-answer-1").fill("wrong");
+  await link.getByTestId("submit").click();
+  await expect(link.getByRole("alert")).toContainText("did not match");
+  await expect(link.getByTestId("mfa-answer-0")).toHaveValue("answer_0_0 ");
+  await link.getByTestId("mfa-answer-1").fill("answer_0_1");
+  await link.getByTestId("submit").click();
+  await expect(link.getByTestId("mfa-answer-0")).toHaveValue("");
+  await expect(link.getByTestId("mfa-answer-1")).toHaveValue("");
+  await expect(link.getByRole("alert")).toBeHidden();
+  await link.getByTestId("mfa-answer-0").fill("answer_1_0");
+  await link.getByTestId("mfa-answer-1").fill("answer_1_1");
+  await link.getByTestId("submit").click();
+  await expect(link.getByRole("checkbox").first()).toBeVisible();
+  expect(await told(page, "SUBMIT_MFA")).toMatchObject(
+    [1, 2, 3].map(() => ({ ...platypus, mfa_type: "questions" })),
+  );
+  expect(JSON.stringify(await called(page))).not.toContain("answer_");
+});
+
+test("selections want an option for each question", async ({ page, host }) => {
+  const link = await challenge(page, host.url(), "mfa_selections");
+  const questions = link.getByRole("radiogroup");
+  await expect(link.getByTestId("mfa-option-0-0")).toBeVisible();
+  await expectNoFault(page);
+  await link.getByTestId("submit").click();
+  await expect(link.getByTestId("mfa-option-0-0")).toBeFocused();
+  await expect(questions.first()).toHaveAccessibleDescription("Please choose an answer.");
+  await expectNoFault(page);
+  const count = await questions.count();
+  for (let at = 0; at < count; at++) await link.getByTestId(`mfa-option-${at}-1`).check();
+  await link.getByTestId("submit").click();
+  await expect(link.getByRole("alert")).toContainText("did not match");
+  await expect(link.getByTestId("mfa-option-0-1")).toBeChecked();
+  await expectNoFault(page);
+  for (let at = 0; at < count; at++) await link.getByTestId(`mfa-option-${at}-0`).check();
+  await link.getByTestId("submit").click();
+  await expect(link.getByRole("checkbox").first()).toBeVisible();
+  expect(await told(page, "SUBMIT_MFA")).toMatchObject(
+    [1, 2].map(() => ({ ...platypus, mfa_type: "selections" })),
+  );
+});
+
+test("a second code is asked for in an empty field", async ({ page, host }) => {
+  const link = await challenge(page, host.url(), "mfa_code");
+  await link.getByTestId("mfa-code").fill("1234");
+  await page.route("**/bridge/mfa/submit", (route) =>
+    route.fulfill({ json: { challenge: { type: "code", sent_to: "•••• 2468" }, accounts: null } }),
+  );
+  await link.getByTestId("submit").click();
+  await expect(link.getByText("It was sent to •••• 2468.")).toBeVisible();
+  await expect(link.getByTestId("mfa-code")).toBeFocused();
+  await expect(link.getByTestId("mfa-code")).toHaveValue("");
+});
+
+for (const [password, status] of [
+  ["mfa_device", "choose_device"],
+  ["mfa_questions_1_1", "requires_questions"],
+  ["mfa_selections", "requires_selections"],
+] as const)
+  test(`leaving in the middle of ${password} tells ${status}`, async ({ page, host }) => {
+    const link = await challenge(page, host.url(), password);
+    await expect(link.getByTestId(/^mfa-/).first()).toBeVisible();
+    await link.getByTestId("close").click();
+    await link.getByTestId("leave").click();
+    const [error, metadata] = await callback(page, "onExit");
+    expect(error).toBeNull();
+    expect(metadata).toMatchObject({
+      institution: { institution_id: "ins_109508", name: "First Platypus Bank" },
+      status,
+    });
+    expect(await told(page, "EXIT")).toMatchObject([{ ...platypus, exit_status: status }]);
+  });
+
+test("who thinks better of leaving finds the code as they typed it", async ({ page, host }) => {
+  const link = await challenge(page, host.url(), "mfa_device");
+  await link
+    .getByTestId(/^mfa-device-/)
+    .first()
+    .click();
+  await link.getByTestId("mfa-code").fill("12");
+  await page.keyboard.press("Escape");
+  await link.getByTestId("stay").click();
+  await expect(link.getByTestId("mfa-code")).toHaveValue("12");
+  const [, metadata] = await leaveByForce(page);
+  expect(metadata).toMatchObject({ status: "requires_code" });
+});
+
+test("the way back leads to the institutions, and another login begins anew", async ({
+  page,
+  host,
+}) => {
+  const link = await challenge(page, host.url(), "mfa_device");
+  await link
+    .getByTestId(/^mfa-device-/)
+    .first()
+    .click();
+  await expect(link.getByTestId("mfa-code")).toBeVisible();
+  await link.getByTestId("back").click();
+  await signIn(page, /First Platypus/);
+  await expect(link.getByRole("checkbox").first()).toBeVisible();
+});
+
+test("a challenge is in French when Link is", async ({ page, host }) => {
+  const link = await challenge(page, host.url({ config: { language: "fr" } }), "mfa_device");
+  await expect(link.getByRole("heading", { name: "Où envoyer votre code ?" })).toBeVisible();
+});

@@ -1,0 +1,19 @@
+import type { LinkError } from "../../protocol/errors.ts";
+import type { LinkConnection, LinkEvent, LinkInstitution } from "../../protocol/link-event.ts";
+import type { ExitStatus } from "../../protocol/vocabulary.ts";
+
+/** What the machine wants done, as data; the session does it. */
+export type Effect =
+  | { do: "tell"; event: LinkEvent }
+  | { do: "search"; query: string }
+  | { do: "selectInstitution"; institutionId: string }
+  | { do: "submitCredentials"; credentials: Record<string, string> }
+  | { do: "submitMfa"; answers: string[] }
+  | { do: "selectAccounts"; accountIds: string[] }
+  | { do: "succeed"; institution: LinkInstitution; connection: LinkConnection }
+  | {
+      do: "leave";
+      error: LinkError | null;
+      institution: LinkInstitution | null;
+      status: ExitStatus | null;
+    };

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from "preact";
+import type { Catalogue } from "../i18n/en.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Mark } from "../ui/mark.tsx";
+import { Screen } from "../ui/screen.tsx";
+import { errorWords } from "./error-words.ts";
+import type { ViewProps } from "./view.ts";
+
+type MfaFormProps = ViewProps<"MFA", Catalogue> & {
+  title: string;
+  lead: string;
+  children: ComponentChildren;
+  /** Gets what is in the fields, by name; without it there is nothing to send but what is clicked. */
+  onEnter?: (given: (name: string) => string) => void;
+};
+
+/**
+ * The form around a challenge. As with credentials, what is typed or chosen stays in the page until
+ * it is sent, and after a refusal, so that a slip can be mended.
+ */
+export const MfaForm = (props: MfaFormProps) => {
+  const { state, text, clientName, title, lead, children, onEnter } = props;
+  const { institution } = state.form;
+  return (
+    <Screen
+      title={title}
+      emblem={<Mark shape={institution.mark} color={institution.color} />}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = new FormData(event.currentTarget);
+        onEnter?.((name) => String(given.get(name)));
+      }}
+      actions={
+        onEnter && (
+          <>
+            <button type="submit" class="button primary" data-testid="submit">
+              {text.continue}
+            </button>
+            <p class="note quietly">
+              <Icon d="M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z" />
+              {text.privacy(clientName)}
+            </p>
+          </>
+        )
+      }
+    >
+      <p class="lead">{lead}</p>
+      {state.refusal && (
+        <p class="notice refusal" role="alert" id="refusal">
+          {errorWords(text, state.refusal)}
+        </p>
+      )}
+      {children}
+    </Screen>
+  );
+};

@@ -1,0 +1,88 @@
+import { Field } from "../ui/field.tsx";
+import { Options } from "../ui/options.tsx";
+import { DeviceList } from "./device-list.tsx";
+import { MfaForm } from "./mfa-form.tsx";
+import type { LaterView } from "./view.ts";
+
+/** The server takes no longer answers. */
+const LONGEST = 200;
+
+/** What the institution asks after the credentials, in one of four ways. */
+export const Mfa: LaterView<"MFA"> = (props) => {
+  const { state, send, text } = props;
+  const { challenge, form } = state;
+  const help = text.mfaHelp(form.institution.name);
+  const enter = (answers: string[]) => send({ type: "MFA_ENTERED", answers });
+  const refusedBy = state.refusal ? "refusal" : undefined;
+
+  if (challenge.type === "device")
+    return (
+      <MfaForm {...props} title={text.device} lead={help}>
+        <DeviceList
+          devices={challenge.devices}
+          text={text}
+          onChoose={(device) => enter([device])}
+        />
+      </MfaForm>
+    );
+  if (challenge.type === "code")
+    return (
+      <MfaForm
+        {...props}
+        title={text.code}
+        lead={
+          challenge.sent_to ? text.sentTo(challenge.sent_to) : text.codeHelp(form.institution.name)
+        }
+        onEnter={(given) => enter([given("code").replace(/\s/g, "")])}
+      >
+        <Field
+          name="code"
+          label={text.codeLabel}
+          type="code"
+          testId="mfa-code"
+          longest={LONGEST}
+          missing={text.missing(text.codeLabel)}
+          refusedBy={refusedBy}
+        />
+      </MfaForm>
+    );
+  const asked = { ...props, title: text.questions(challenge.questions.length), lead: help };
+  if (challenge.type === "questions")
+    return (
+      <MfaForm
+        {...asked}
+        onEnter={(given) => enter(challenge.questions.map((_, at) => given(`${at}`).trim()))}
+      >
+        {challenge.questions.map((question, at) => (
+          <Field
+            key={question}
+            name={`${at}`}
+            label={question}
+            type="text"
+            testId={`mfa-answer-${at}`}
+            longest={LONGEST}
+            missing={text.missingAnswer}
+            refusedBy={refusedBy}
+          />
+        ))}
+      </MfaForm>
+    );
+  return (
+    <MfaForm
+      {...asked}
+      onEnter={(given) => enter(challenge.questions.map((_, at) => given(`${at}`)))}
+    >
+      {challenge.questions.map(({ question, options }, at) => (
+        <Options
+          key={question}
+          name={`${at}`}
+          question={question}
+          options={options}
+          testId={`mfa-option-${at}`}
+          missing={text.missingOption}
+          refusedBy={refusedBy}
+        />
+      ))}
+    </MfaForm>
+  );
+};

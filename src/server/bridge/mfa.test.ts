@@ -1,0 +1,255 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LoginResponse } from "../../protocol/bridge.ts";
+import { digest } from "../domain/identifiers.ts";
+import { testApp } from "../test-app.ts";
+import { submitCredentials } from "./submit-credentials.ts";
+import { submitMfa } from "./submit-mfa.ts";
+
+const BANK = { institution_id: "ins_109508" };
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Link = Awaited<ReturnType<App["startLink"]>>;
+
+const login = (password: string, username = "user_good") => ({
+  credentials: { username, password },
+});
+const refusal = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
+  expect(status).toBe(400);
+  return body.error_code;
+};
+/** What comes next, in the shape that the bridge declares. */
+const next = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
+  expect(status).toBe(200);
+  const { request_id: _, ...answer } = body;
+  const { challenge, accounts } = LoginResponse.parse(answer);
+  expect([challenge, accounts].filter((one) => one === null)).toHaveLength(1);
+  return { challenge, accounts: accounts ?? [] };
+};
+
+/** A session that stands at the first challenge of a login. */
+const challenged = async ({ startLink }: App, password: string, username?: string) => {
+  const link = await startLink();
+  await link.bridge("institution/select", BANK);
+  const { challenge } = next(await link.bridge("credentials/submit", login(password, username)));
+  expect(challenge).not.toBeNull();
+  return { link, challenge, answer: (answers: string[]) => link.bridge("mfa/submit", { answers }) };
+};
+
+const sessionOf = ({ world }: App, link: Link) =>
+  world.store.sessions.byTokenDigest(digest(String(link.body.session_token)));
+const stepOf = async (app: App, link: Link) => (await sessionOf(app, link))?.step;
+
+describe("a login that is asked for more leads to a public token", () => {
+  const custom = JSON.stringify({ mfa: { type: "questions", questions_per_round: 1 } });
+  test.each([
+    ["mfa_device", ["device", "code"], [["phone-2"], ["1234"]]],
+    ["mfa_code", ["code"], [["1234"]]],
+    [
+      "mfa_questions_2_2",
+      ["questions", "questions"],
+      [
+        ["answer_0_0", "answer_0_1"],
+        ["answer_1_0", "answer_1_1"],
+      ],
+    ],
+    ["mfa_selections", ["selections"], [["Yes", "tomato", "ketchup"]]],
+    ["mfa_selections_2_1_3", ["selections", "selections"], [["answer_0_0_0"], ["answer_1_0_0"]]],
+    [custom, ["questions"], [["answer_0_0"]], "user_custom"],
+  ])("%s: by %j", async (password, types, rounds, username = "user_good") => {
+    const app = await testApp();
+    const { link, challenge, answer } = await challenged(app, password, username);
+    let step: ReturnType<typeof next> = { challenge, accounts: [] };
+    const asked: unknown[] = [];
+    for (const answers of rounds) {
+      asked.push(step.challenge?.type);
+      step = next(await answer(answers));
+    }
+    expect(asked).toEqual(types);
+    const [chosen] = step.accounts;
+    const ended = await link.bridge("accounts/select", { account_ids: [chosen?.id] });
+    const { public_token } = ended.body;
+    const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+    const { accounts } = await app.call("/accounts/get", { access_token });
+    expect(accounts).toMatchObject([{ account_id: chosen?.id, name: chosen?.name }]);
+  });
+});
+
+test("a login that is asked for nothing more answers no challenge", async () => {
+  const { startLink } = await testApp();
+  const link = await startLink();
+  await link.bridge("institution/select", BANK);
+  const { challenge, accounts } = next(await link.bridge("credentials/submit", login("pass_good")));
+  expect(challenge).toBeNull();
+  expect(accounts.length).toBeGreaterThan(1);
+});
+
+test("a challenge may be answered again, however often an answer was wrong", async () => {
+  const app = await testApp();
+  const { link, answer } = await challenged(app, "mfa_questions_2_1");
+  const before = await stepOf(app, link);
+  for (const answers of [["x"], ["answer_0_0", "answer_0_0"], ["answer_1_0"], ["x"], ["x"]])
+    expect(refusal(await answer(answers))).toBe("INVALID_MFA");
+  expect(await stepOf(app, link)).toEqual(before);
+  next(await answer(["answer_0_0"]));
+  expect(refusal(await answer(["answer_0_0"]))).toBe("INVALID_MFA");
+  expect(next(await answer(["answer_1_0"])).accounts.length).toBeGreaterThan(1);
+});
+
+describe("of many answers to one challenge that have all read it", () => {
+  /** Handlers that all start from the session as it stands now. */
+  const racing = async (app: App, link: Link) => {
+    const session = await sessionOf(app, link);
+    if (!session) throw new Error("there is a session");
+    const context = { ...app.world, session };
+    if (submitMfa.access === "open" || submitCredentials.access === "open")
+      throw new Error("both are within a session");
+    const { handle: answer } = submitMfa;
+    const { handle: signIn } = submitCredentials;
+    return {
+      answer: (text: string) => answer({ answers: [text] }, context),
+      signIn: () => signIn(login("pass_good"), context),
+    };
+  };
+
+  test("exactly one counts, and its accounts are the ones to choose from", async () => {
+    const app = await testApp();
+    const { link } = await challenged(app, "mfa_code");
+    const { answer, signIn } = await racing(app, link);
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) => (n % 3 === 2 ? signIn() : answer("1234"))),
+    );
+    const [winner, ...more] = results.flatMap((each) =>
+      each.status === "fulfilled" ? [LoginResponse.parse(each.value)] : [],
+    );
+    expect(more).toEqual([]);
+    for (const each of results)
+      if (each.status === "rejected") expect(each.reason.code).toBe("INVALID_LINK_SESSION");
+    const account_ids = winner?.accounts?.map(({ id }) => id) ?? [];
+    expect((await link.bridge("accounts/select", { account_ids })).status).toBe(200);
+  });
+
+  test("a wrong one takes nothing from the right one", async () => {
+    const app = await testApp();
+    const { link } = await challenged(app, "mfa_code");
+    const { answer } = await racing(app, link);
+    const [wrong, right] = await Promise.allSettled([answer("4321"), answer("1234")]);
+    expect(wrong).toMatchObject({ status: "rejected", reason: { code: "INVALID_MFA" } });
+    expect(right.status).toBe("fulfilled");
+  });
+});
+
+test("another server process with the same store takes the answer", async () => {
+  const app = await testApp();
+  const { link } = await challenged(app, "mfa_device");
+  const other = await testApp({}, app.folder);
+  const authorization = `Bearer ${link.body.session_token}`;
+  const sent = await other.post("/bridge/mfa/submit", { answers: ["email"] }, { authorization });
+  expect(next(sent).challenge?.type).toBe("code");
+  const { accounts } = next(await link.bridge("mfa/submit", { answers: ["1234"] }));
+  expect(accounts.length).toBeGreaterThan(1);
+});
+
+describe("a session that stands at a challenge", () => {
+  test("lets the user choose another institution, and forgets the challenge", async () => {
+    const app = await testApp();
+    const { link, answer } = await challenged(app, "mfa_code");
+    const other = { institution_id: "ins_109512" };
+    expect((await link.bridge("institution/select", other)).status).toBe(200);
+    expect(await stepOf(app, link)).toEqual({ at: "credentials", institutionId: "ins_109512" });
+    expect(refusal(await answer(["1234"]))).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("lets the user sign in anew, and stays where it is when that is refused", async () => {
+    const app = await testApp();
+    const { link, answer } = await challenged(app, "mfa_questions_1_1");
+    const before = await stepOf(app, link);
+    const refused = await link.bridge("credentials/submit", login("pass_bad"));
+    expect(refusal(refused)).toBe("INVALID_CREDENTIALS");
+    expect(await stepOf(app, link)).toEqual(before);
+    next(await link.bridge("credentials/submit", login("mfa_code")));
+    expect(next(await answer(["1234"])).accounts.length).toBeGreaterThan(1);
+  });
+
+  test("offers no accounts before it is answered", async () => {
+    const { link } = await challenged(await testApp(), "mfa_code");
+    const early = await link.bridge("accounts/select", { account_ids: ["any"] });
+    expect(refusal(early)).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("stays there when the answer leads to a refusal", async () => {
+    const app = await testApp();
+    for (const [user, code] of [
+      [{ mfa: { type: "device" }, force_error: "USER_INPUT_TIMEOUT" }, "USER_INPUT_TIMEOUT"],
+      [{ mfa: { type: "device" }, override_accounts: [] }, "NO_ACCOUNTS"],
+    ] as const) {
+      const password = JSON.stringify(user);
+      const { link, answer } = await challenged(app, password, "user_custom");
+      next(await answer(["phone-1"]));
+      const before = await stepOf(app, link);
+      expect(refusal(await answer(["1234"]))).toBe(code);
+      expect(await stepOf(app, link)).toEqual(before);
+    }
+  });
+
+  test("may be left, with how far the user had come", async () => {
+    const app = await testApp();
+    const { link } = await challenged(app, "mfa_device");
+    expect((await link.bridge("session/exit", { status: "choose_device" })).status).toBe(200);
+    expect(await stepOf(app, link)).toEqual({ at: "exited", status: "choose_device" });
+  });
+});
+
+test("an answer where nothing was asked is refused", async () => {
+  const { startLink } = await testApp();
+  const link = await startLink();
+  const answers = { answers: ["1234"] };
+  expect(refusal(await link.bridge("mfa/submit", answers))).toBe("INVALID_LINK_SESSION");
+  await link.bridge("institution/select", BANK);
+  expect(refusal(await link.bridge("mfa/submit", answers))).toBe("INVALID_LINK_SESSION");
+  await link.bridge("credentials/submit", login("pass_good"));
+  expect(refusal(await link.bridge("mfa/submit", answers))).toBe("INVALID_LINK_SESSION");
+});
+
+test("answers that are no answers are refused by their form", async () => {
+  const { link } = await challenged(await testApp(), "mfa_code");
+  for (const answers of [[], [""], ["x".repeat(201)], Array(21).fill("x"), "1234", [1234]])
+    expect(refusal(await link.bridge("mfa/submit", { answers }))).toBe("INVALID_FIELD");
+});
+
+test("what the user answers is in no log, in no refusal and not readable in the store", async () => {
+  const app = await testApp();
+  const { link, answer } = await challenged(app, "mfa_questions_2_1");
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[a-z]{12,20}$/), async (secret) => {
+      const refused = await answer([secret]);
+      expect(refusal(refused)).toBe("INVALID_MFA");
+      expect(JSON.stringify(refused)).not.toContain(secret);
+      const tooLong = await answer([secret.repeat(20)]);
+      expect(JSON.stringify(tooLong)).not.toContain(secret);
+      expect(app.logged.join()).not.toContain(secret);
+    }),
+    { numRuns: 20 },
+  );
+  await answer(["answer_0_0"]);
+  const kept = JSON.stringify(await stepOf(app, link));
+  expect(kept).toContain('"at":"mfa"');
+  for (const typed of ["user_good", "mfa_questions_2_1", "answer_0_0"])
+    expect(kept).not.toContain(typed);
+  const log = app.logged.join();
+  for (const typed of ["mfa_questions_2_1", "answer_0_0"]) expect(log).not.toContain(typed);
+});
+
+test("progress opens only under its own Item, and is no login", async () => {
+  const app = await testApp();
+  const [one, other] = await Promise.all(
+    ["mfa_device", "mfa_device"].map((password) => challenged(app, password)),
+  );
+  if (!one || !other) throw new Error("there are two sessions");
+  const steps = [await stepOf(app, one.link), await stepOf(app, other.link)];
+  const [mine, theirs] = steps;
+  if (mine?.at !== "mfa" || theirs?.at !== "mfa") throw new Error("both are asked for more");
+  expect(app.world.vault.open(`login-progress:${mine.itemId}`, mine.sealedProgress)).toBeTruthy();
+  for (const purpose of [`login-progress:${theirs.itemId}`, `login:${mine.itemId}`])
+    expect(() => app.world.vault.open(purpose, mine.sealedProgress)).toThrow();
+});

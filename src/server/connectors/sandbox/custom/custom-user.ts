@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { ErrorCode } from "../../../../protocol/errors.ts";
+import { problemsIn } from "../../../../protocol/problems.ts";
+import { Fault } from "../../../domain/fault.ts";
+import { CustomAccount } from "./custom-account.ts";
+
+const from = (least: number) => z.int().min(least).max(10);
+
+/** What can be forced upon a login. */
+const FORCED_ERRORS = [
+  "INSTITUTION_NOT_RESPONDING",
+  "INSTITUTION_NO_LONGER_SUPPORTED",
+  "INVALID_CREDENTIALS",
+  "INVALID_MFA",
+  "ITEM_LOCKED",
+  "ITEM_NOT_SUPPORTED",
+  "MFA_NOT_SUPPORTED",
+  "NO_ACCOUNTS",
+  "USER_INPUT_TIMEOUT",
+  "USER_SETUP_REQUIRED",
+] as const satisfies ErrorCode[];
+
+/** A test user described in the password of `user_custom`, as JSON. */
+export const CustomUser = z.strictObject({
+  /** Another seed is another person, with other accounts, numbers and devices. */
+  seed: z.string().min(1).max(100).optional(),
+  /** What the person has, in place of what `user_good` has. */
+  override_accounts: z.array(CustomAccount).optional(),
+  mfa: z
+    .strictObject({
+      type: z.enum(["device", "questions", "selections"]),
+      question_rounds: from(1).default(1),
+      /** For questions and selections alike. */
+      questions_per_round: from(1).default(2),
+      selection_rounds: from(1).default(1),
+      selections_per_question: from(2).default(2),
+    })
+    .optional(),
+  /** Accepted for what is written for other sandboxes; nothing asks for a captcha. */
+  recaptcha: z.enum(["good", "bad"]).optional(),
+  /** How the login ends, after whatever `mfa` asks. */
+  force_error: z.enum(FORCED_ERRORS).optional(),
+});
+export type CustomUser = z.infer<typeof CustomUser>;
+
+/** The user a password describes; INVALID_CREDENTIALS says what is wrong, but never repeats a value. */
+export const customUser = (password: string): CustomUser => {
+  const described = objectIn(password);
+  const parsed = CustomUser.safeParse(described);
+  if (parsed.success) return parsed.data;
+  const { missing, unknown, invalid } = problemsIn(parsed.error.issues, described);
+  throw invalidCustomUser([
+    ...missing.map((field) => `${field} is missing`),
+    ...unknown.map((field) => `${field} is not a known field`),
+    ...invalid,
+  ]);
+};
+
+/** The refusal of a user who is not described well. */
+export const invalidCustomUser = (problems: readonly string[]): Fault =>
+  new Fault("INVALID_CREDENTIALS", {
+    message: `the password of user_custom is not valid: ${problems.join("; ")}`,
+  });
+
+function objectIn(password: string): object {
+  let described: unknown;
+  try {
+    described = JSON.parse(password);
+  } catch {
+    // No cause: the parser's message quotes the password.
+  }
+  if (typeof described !== "object" || described === null || Array.isArray(described))
+    throw invalidCustomUser(["it must be a JSON object"]);
+  return described;
+}

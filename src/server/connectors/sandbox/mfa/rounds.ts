@@ -1,0 +1,66 @@
+import type { Challenge } from "../../../../protocol/bridge.ts";
+import { seededRandom } from "../random.ts";
+import { EVERYDAY_SELECTIONS, QUESTIONS } from "./questions.ts";
+
+/** What an institution asks after the credentials, in this order; one challenge is one round. */
+export type Rounds = readonly Challenge[];
+
+const QUESTION_ROUNDS = /^mfa_questions_([1-9]|10)_([1-9]|10)$/;
+const SELECTION_ROUNDS = /^mfa_selections_([1-9]|10)_([1-9]|10)_([2-9]|10)$/;
+
+/** What a person is asked whose password is `mfa_…`; null for any other password. */
+export const roundsFor = (person: string, password: string): Rounds | null => {
+  if (password === "mfa_device") return deviceRounds(person);
+  if (password === "mfa_code") return [{ type: "code", sent_to: null }];
+  if (password === "mfa_selections")
+    return [{ type: "selections", questions: EVERYDAY_SELECTIONS }];
+  const [rounds, questions] = numbersIn(password, QUESTION_ROUNDS);
+  if (rounds && questions) return questionRounds(rounds, questions);
+  const [turns, asked, options] = numbersIn(password, SELECTION_ROUNDS);
+  return turns && asked && options ? selectionRounds(turns, asked, options) : null;
+};
+
+/** Where to send a code, and then the code. A person has the same devices at every institution. */
+export const deviceRounds = (person: string): Rounds => {
+  const random = seededRandom(person, "devices");
+  const phone = () => `•••• ${random.digits(4)}`;
+  const devices: Extract<Challenge, { type: "device" }>["devices"] = [
+    { id: "phone-1", kind: "phone", mask: phone() },
+    { id: "phone-2", kind: "phone", mask: phone() },
+    { id: "email", kind: "email", mask: `${random.pick(LETTERS)}•••@mail.example` },
+  ];
+  return [
+    { type: "device", devices },
+    { type: "code", sent_to: null },
+  ];
+};
+
+const LETTERS = ["a", "d", "e", "j", "k", "m", "s", "t"] as const;
+
+/** Questions to be answered in words, each of which says what the sandbox takes for right. */
+export const questionRounds = (rounds: number, questions: number): Rounds =>
+  upTo(rounds).map((round) => ({
+    type: "questions",
+    questions: upTo(questions).map((at) => {
+      const question = QUESTIONS[(round + at) % QUESTIONS.length];
+      return `${question} (answer_${round}_${at})`;
+    }),
+  }));
+
+/** Questions to be answered with one of their options, the first of which is right. */
+export const selectionRounds = (rounds: number, questions: number, options: number): Rounds =>
+  upTo(rounds).map((round) => ({
+    type: "selections",
+    questions: upTo(questions).map((at) => ({
+      question: `Which of these belongs to question ${at} of round ${round}?`,
+      options: upTo(options).map((option) => `answer_${round}_${at}_${option}`),
+    })),
+  }));
+
+function numbersIn(password: string, pattern: RegExp): number[] {
+  return (pattern.exec(password) ?? []).slice(1).map(Number);
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => at);
+}
