@@ -174,6 +174,11 @@ export const ERRORS = {
     message: "the institution has locked the user's account",
     display: "Your account is locked. Please unlock it at your institution, then come back.",
   },
+  ITEM_NOT_FOUND: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the Item has been removed",
+  },
   ITEM_NOT_SUPPORTED: {
     status: 400,
     type: "ITEM_ERROR",

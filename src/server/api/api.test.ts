@@ -144,6 +144,89 @@ test("/auth/get adds auth to an Item that was linked without it", async () => {
   expect(after.item).toEqual(item);
 });
 
+describe("an Item", () => {
+  const tokenPaths = [
+    "/item/get",
+    "/accounts/get",
+    "/auth/get",
+    "/item/public_token/create",
+    "/item/webhook/update",
+    "/item/access_token/invalidate",
+    "/item/remove",
+  ];
+
+  test("tells where its webhooks go, and no longer when they go nowhere", async () => {
+    const { call, link } = await testApp();
+    const { access_token } = await link();
+    const webhook = "https://shop.example/webhook";
+    const { item } = await call("/item/webhook/update", { access_token, webhook });
+    expect(item).toMatchObject({ webhook });
+    expect((await call("/item/get", { access_token })).item).toEqual(item);
+    await call("/item/webhook/update", { access_token, webhook: null });
+    expect((await call("/item/get", { access_token })).item).toMatchObject({ webhook: null });
+  });
+
+  test("keeps its webhook when the new one is not a URL", async () => {
+    const { call, link, post, keys } = await testApp();
+    const { access_token } = await link();
+    const webhook = "https://shop.example/webhook";
+    await call("/item/webhook/update", { access_token, webhook });
+    for (const wrong of ["", "shop.example", "ftp://shop.example", "javascript:alert(1)", 1, {}]) {
+      const { body } = await post("/item/webhook/update", {
+        ...keysOf(keys),
+        access_token,
+        webhook: wrong,
+      });
+      expect(body.error_code).toBe("INVALID_FIELD");
+    }
+    expect((await call("/item/get", { access_token })).item).toMatchObject({ webhook });
+  });
+
+  test("gets another access token, and the old one is dead at once", async () => {
+    const { call, link, post, keys } = await testApp();
+    const { access_token, item_id } = await link();
+    const { new_access_token } = await call("/item/access_token/invalidate", { access_token });
+    expect(new_access_token).toMatch(/^access-sandbox-[0-9a-f-]{36}$/);
+    for (const path of tokenPaths) {
+      const { body } = await post(path, { ...keysOf(keys), access_token });
+      expect([path, body.error_code]).toEqual([path, "INVALID_ACCESS_TOKEN"]);
+    }
+    const read = await call("/item/get", { access_token: new_access_token });
+    expect(read.item).toMatchObject({ item_id });
+    const { public_token } = await call("/item/public_token/create", {
+      access_token: new_access_token,
+    });
+    expect(await call("/item/public_token/exchange", { public_token })).toMatchObject({
+      access_token: new_access_token,
+      item_id,
+    });
+  });
+
+  test("gets one new access token from many calls at once", async () => {
+    const { link, post, keys } = await testApp();
+    const { access_token } = await link();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        post("/item/access_token/invalidate", { ...keysOf(keys), access_token }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("is not found once it was removed", async () => {
+    const { call, link, post, keys } = await testApp();
+    const { access_token } = await link();
+    const { public_token } = await call("/item/public_token/create", { access_token });
+    expect(Object.keys(await call("/item/remove", { access_token }))).toEqual(["request_id"]);
+    for (const path of tokenPaths) {
+      const { status, body } = await post(path, { ...keysOf(keys), access_token });
+      expect([path, status, body.error_code]).toEqual([path, 400, "ITEM_NOT_FOUND"]);
+    }
+    const exchanged = await post("/item/public_token/exchange", { ...keysOf(keys), public_token });
+    expect(exchanged.body.error_code).toBe("INVALID_PUBLIC_TOKEN");
+  });
+});
+
 test("another client's access token opens nothing", async () => {
   const { link, post, world } = await testApp();
   const { access_token } = await link();
@@ -247,12 +330,7 @@ test("/sandbox paths exist in the sandbox only", async () => {
 
 test("every answer has the shape that its endpoint declares", async () => {
   const { call, link } = await testApp();
-  const { access_token } = await link();
   const bodies: Record<string, object> = {
-    "/item/public_token/create": { access_token },
-    "/accounts/get": { access_token },
-    "/item/get": { access_token },
-    "/auth/get": { access_token },
     "/institutions/get": {
       count: 500,
       offset: 0,
@@ -267,11 +345,10 @@ test("every answer has the shape that its endpoint declares", async () => {
     },
   };
   for (const endpoint of endpoints) {
+    const { access_token } = await link();
     const { public_token } = await call("/item/public_token/create", { access_token });
-    const { request_id, ...answer } = await call(
-      endpoint.path,
-      bodies[endpoint.path] ?? { public_token },
-    );
+    const own = "access_token" in endpoint.request.shape ? { access_token } : { public_token };
+    const { request_id, ...answer } = await call(endpoint.path, bodies[endpoint.path] ?? own);
     expect(endpoint.response.parse(answer)).toEqual(answer);
     expect(request_id).toMatch(/^[0-9A-Za-z]{15}$/);
   }

@@ -4,6 +4,9 @@ import { getInstitutions } from "./institutions/get-institutions.ts";
 import { searchInstitutions } from "./institutions/search-institutions.ts";
 import { getAccounts } from "./items/get-accounts.ts";
 import { getItem } from "./items/get-item.ts";
+import { invalidateAccessToken } from "./items/invalidate-access-token.ts";
+import { removeItem } from "./items/remove-item.ts";
+import { updateWebhook } from "./items/update-webhook.ts";
 import { createPublicToken } from "./linking/create-public-token.ts";
 import { exchangePublicToken } from "./linking/exchange-public-token.ts";
 import { getAuth } from "./products/get-auth.ts";
@@ -15,6 +18,9 @@ export const endpoints: readonly Endpoint[] = [
   createPublicToken,
   getAccounts,
   getItem,
+  updateWebhook,
+  invalidateAccessToken,
+  removeItem,
   getAuth,
   getInstitutions,
   getInstitutionById,

@@ -21,6 +21,7 @@ export const itemOf = async (accessToken: string, context: ApiContext): Promise<
     });
   const item = await context.store.items.byAccessTokenDigest(digest(accessToken));
   if (item?.clientId !== context.client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
+  if (item.removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
   return item;
 };
 

@@ -30,6 +30,7 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
         error: null,
         consentExpiresAt: null,
         createdAt: world.clock(),
+        removedAt: null,
       },
       accounts: accounts.map((offered) => ({ itemId: login.itemId, ...offered })),
       publicToken: record,

@@ -41,6 +41,8 @@ export type Item = {
   error: ErrorCode | null;
   consentExpiresAt: number | null;
   createdAt: number;
+  /** When the Item was removed; nothing but this record is left of it then. */
+  removedAt: number | null;
 };
 
 /** An account of an Item with the numbers that reach it; `accountId` is unique per Item. */
@@ -129,6 +131,12 @@ export type Store = {
     accounts(itemId: string): Promise<ItemAccount[]>;
     /** Adds products that the Item does not have yet. */
     addProducts(itemId: string, products: Product[]): Promise<void>;
+    /** Replaces where webhooks go; null for nowhere. */
+    setWebhook(itemId: string, webhook: string | null): Promise<void>;
+    /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
+    rotateAccessToken(item: Item, digest: string): Promise<boolean>;
+    /** Forgets the Item's login, accounts and public tokens; true exactly once per Item. */
+    remove(itemId: string, now: number): Promise<boolean>;
   };
   publicTokens: {
     issue(token: PublicToken): Promise<void>;

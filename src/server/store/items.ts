@@ -36,6 +36,38 @@ export const items = (db: Database): Store["items"] => ({
   addProducts: async (itemId, products) => {
     while (!(await tryAddProducts(db, itemId, products)));
   },
+
+  setWebhook: async (itemId, webhook) => {
+    await db.updateTable("item").set({ webhook }).where("item_id", "=", itemId).execute();
+  },
+
+  rotateAccessToken: async (item, digest) => {
+    const { numUpdatedRows } = await db
+      .updateTable("item")
+      .set({
+        access_token_digest: digest,
+        access_token_generation: item.accessTokenGeneration + 1,
+      })
+      .where("item_id", "=", item.itemId)
+      .where("access_token_generation", "=", item.accessTokenGeneration)
+      .where("removed_at", "is", null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
+  },
+
+  remove: (itemId, now) =>
+    db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("item")
+        .set({ removed_at: now, sealed_login: "" })
+        .where("item_id", "=", itemId)
+        .where("removed_at", "is", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      for (const table of ["item_account", "public_token"] as const)
+        await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
+      return true;
+    }),
 });
 
 /** Writes a new Item whole; the caller's transaction makes that all or nothing. */
@@ -57,6 +89,7 @@ export const insertItem = async (
       error: item.error,
       consent_expires_at: item.consentExpiresAt,
       created_at: item.createdAt,
+      removed_at: item.removedAt,
     })
     .execute();
   if (accounts.length > 0)
@@ -91,6 +124,7 @@ async function findItem(
       "error",
       "consent_expires_at as consentExpiresAt",
       "created_at as createdAt",
+      "removed_at as removedAt",
     ])
     .where(key, "=", value)
     .executeTakeFirst();

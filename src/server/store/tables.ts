@@ -42,6 +42,7 @@ export type Tables = {
     error: ErrorCode | null;
     consent_expires_at: number | null;
     created_at: number;
+    removed_at: number | null;
   };
   item_account: {
     item_id: string;

@@ -20,6 +20,7 @@ export const exchangePublicToken = endpoint({
     const token = await store.publicTokens.byDigest(key);
     const item = token && (await store.items.byItemId(token.itemId));
     if (!item || token.clientId !== client.clientId) throw new Fault("INVALID_PUBLIC_TOKEN");
+    if (item.removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
     const now = clock();
     if (now >= token.expiresAt) throw refusal("has expired; it is good for 30 minutes");
     if (!(await store.publicTokens.redeem(key, now)))

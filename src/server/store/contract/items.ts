@@ -79,6 +79,57 @@ export const itemsContract = ({ empty }: Bench): void => {
     expect(item?.products.toSorted()).toEqual(LINK_PRODUCTS.toSorted());
   });
 
+  test("an Item's webhook is replaced, and taken away", async () => {
+    const { items } = await withClient();
+    await items.create(sampleItem("1"));
+    await items.setWebhook("item-1", "https://shop.example/webhook");
+    expect(await items.byItemId("item-1")).toMatchObject({
+      webhook: "https://shop.example/webhook",
+    });
+    await items.setWebhook("item-1", null);
+    expect(await items.byItemId("item-1")).toMatchObject({ webhook: null });
+  });
+
+  test("an access token is rotated once from each generation, and the old one finds nothing", async () => {
+    const { items } = await withClient();
+    const { item } = sampleItem("1");
+    await items.create(sampleItem("1"));
+    const tokens = Array.from({ length: 20 }, (_, at) => `next-${at}`);
+    const rotated = await Promise.all(tokens.map((token) => items.rotateAccessToken(item, token)));
+    expect(rotated.filter(Boolean)).toHaveLength(1);
+    const next = tokens[rotated.indexOf(true)] ?? "";
+    expect(await items.byAccessTokenDigest("access-1")).toBeNull();
+    expect(await items.byAccessTokenDigest(next)).toEqual({
+      ...item,
+      accessTokenDigest: next,
+      accessTokenGeneration: 1,
+    });
+  });
+
+  test("a removed Item is a record without login, accounts and public tokens, for good", async () => {
+    const store = await withClient();
+    const [created, other] = [sampleItem("1"), sampleItem("2")];
+    await store.items.create(created);
+    await store.items.create(other);
+    const removed = await Promise.all([1, 2, 3].map((now) => store.items.remove("item-1", now)));
+    expect(removed).toEqual([true, false, false]);
+    const { item } = created;
+    expect(await store.items.byItemId("item-1")).toEqual({
+      ...item,
+      sealedLogin: "",
+      removedAt: 1,
+    });
+    expect(await store.items.accounts("item-1")).toEqual([]);
+    expect(await store.publicTokens.byDigest("public-1")).toBeNull();
+    expect(await store.items.rotateAccessToken(item, "next")).toBe(false);
+    expect(await tracesOf(store, other)).toEqual(whole(other));
+  });
+
+  test("no Item is removed that is not there", async () => {
+    const { items } = await withClient();
+    expect(await items.remove("item-1", 1)).toBe(false);
+  });
+
   test("products added to no Item change nothing", async () => {
     const { items } = await withClient();
     await items.addProducts("item-1", ["auth"]);

@@ -181,6 +181,7 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
         error: orNull(fc.constantFrom(...(Object.keys(ERRORS) as ErrorCode[]))),
         consentExpiresAt: orNull(time),
         createdAt: time,
+        removedAt: orNull(time),
       }),
       accounts: fc.uniqueArray(fc.record({ itemId: fc.constant(itemId), account, numbers }), {
         maxLength: 5,

@@ -60,6 +60,7 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
     error: null,
     consentExpiresAt: null,
     createdAt: NOW,
+    removedAt: null,
     ...changes,
   };
   const accounts = [sampleAccount(itemId, "savings"), sampleAccount(itemId, "checking")];

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { digest } from "../../domain/identifiers.ts";
+import { endpoint } from "../endpoint.ts";
+import { Token } from "../fields.ts";
+import { itemOf } from "../item-of.ts";
+
+/** Gives an Item another access token; the old one is dead at once, the item_id stays. */
+export const invalidateAccessToken = endpoint({
+  path: "/item/access_token/invalidate",
+  summary: "Replace the access_token of an Item.",
+  request: z.strictObject({ access_token: Token }),
+  response: z.strictObject({ new_access_token: z.string() }),
+  async handle({ access_token }, context) {
+    const { environment, store, vault } = context;
+    const item = await itemOf(access_token, context);
+    const next = vault.accessToken(environment, item.itemId, item.accessTokenGeneration + 1);
+    // Of two calls with one token the slower one comes with a token that is dead by now.
+    if (!(await store.items.rotateAccessToken(item, digest(next))))
+      throw new Fault("INVALID_ACCESS_TOKEN");
+    return { new_access_token: next };
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { endpoint } from "../endpoint.ts";
+import { Token } from "../fields.ts";
+import { itemOf } from "../item-of.ts";
+
+/** Ends an Item: its login, accounts and tokens are forgotten, and its access token opens nothing. */
+export const removeItem = endpoint({
+  path: "/item/remove",
+  summary: "Remove an Item.",
+  request: z.strictObject({
+    access_token: Token,
+    reason_code: z.string().min(1).max(100).nullish(),
+    reason_note: z.string().max(512).nullish(),
+  }),
+  response: z.strictObject({}),
+  async handle({ access_token }, context) {
+    const { itemId } = await itemOf(access_token, context);
+    if (!(await context.store.items.remove(itemId, context.clock())))
+      throw new Fault("ITEM_NOT_FOUND");
+    return {};
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { Item } from "../../../protocol/item.ts";
+import { endpoint } from "../endpoint.ts";
+import { Token, WebhookUrl } from "../fields.ts";
+import { itemOf, itemShape } from "../item-of.ts";
+
+/** Changes where an Item's webhooks go; without a URL, or with null, they go nowhere. */
+export const updateWebhook = endpoint({
+  path: "/item/webhook/update",
+  summary: "Update the webhook URL of an Item.",
+  request: z.strictObject({ access_token: Token, webhook: WebhookUrl.nullish() }),
+  response: z.strictObject({ item: Item }),
+  async handle({ access_token, webhook = null }, context) {
+    const item = await itemOf(access_token, context);
+    await context.store.items.setWebhook(item.itemId, webhook);
+    return { item: itemShape({ ...item, webhook }, context) };
+  },
+});
