@@ -29,7 +29,10 @@ export type Client = {
   start(config: Record<string, unknown>, origin: string): Promise<StartSessionResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
   selectInstitution(institutionId: string): Promise<SelectInstitutionResponse>;
-  submitCredentials(credentials: Record<string, string>): Promise<LoginResponse>;
+  submitCredentials(
+    institutionId: string,
+    credentials: Record<string, string>,
+  ): Promise<LoginResponse>;
   submitMfa(answers: string[]): Promise<LoginResponse>;
   selectAccounts(accountIds: string[]): Promise<SelectAccountsResponse>;
   exit(status: ExitStatus | null): Promise<object>;
@@ -65,6 +68,7 @@ export const createClient = (fetch: typeof globalThis.fetch): Client => {
       });
       ok = response.ok;
       answer = await response.json();
+      if (typeof answer?.request_id !== "string") throw new TypeError("no answer of the bridge's");
     } catch (cause) {
       if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
       throw new BridgeRefusal(UNREACHABLE);
@@ -82,7 +86,8 @@ export const createClient = (fetch: typeof globalThis.fetch): Client => {
     },
     search: (query, signal) => call("institutions/search", { query }, signal),
     selectInstitution: (institution_id) => call("institution/select", { institution_id }),
-    submitCredentials: (credentials) => call("credentials/submit", { credentials }),
+    submitCredentials: (institution_id, credentials) =>
+      call("credentials/submit", { institution_id, credentials }),
     submitMfa: (answers) => call("mfa/submit", { answers }),
     selectAccounts: (account_ids) => call("accounts/select", { account_ids }),
     exit: (status) => call("session/exit", { status }),

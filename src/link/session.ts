@@ -136,8 +136,8 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
       answer(
         client.selectInstitution(institutionId).then((form) => ({ type: "FORM_READY", form })),
       ),
-    submitCredentials: ({ credentials }) =>
-      answer(client.submitCredentials(credentials).then(loginStep)),
+    submitCredentials: ({ institutionId, credentials }) =>
+      answer(client.submitCredentials(institutionId, credentials).then(loginStep)),
     submitMfa: ({ answers }) => answer(client.submitMfa(answers).then(loginStep)),
     selectAccounts: ({ accountIds }) =>
       answer(

@@ -73,6 +73,8 @@ export const Challenge = z.discriminatedUnion("type", [
 export type Challenge = z.infer<typeof Challenge>;
 
 export const SubmitCredentialsRequest = z.strictObject({
+  /** The institution whose form was filled in: a password must never reach another one. */
+  institution_id: z.string().min(1).max(40),
   credentials: z.record(z.string().max(40), z.string().max(1000)),
 });
 /** An account the user may share, with what it holds so that they can tell it from its neighbours. */

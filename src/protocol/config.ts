@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { COUNTRY_CODES, ENVIRONMENTS, LANGUAGES, LINK_PRODUCTS } from "./vocabulary.ts";
 
+/** Characters that are not seen, or that turn the direction of what is. */
+const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
 /**
  * What a page hands to `create`, less its callbacks. The page checks types only; this schema, on the
  * server, is what decides.
  */
 export const LinkConfig = z.strictObject({
-  clientName: z.string().trim().min(1).max(60),
+  clientName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .refine((name) => !UNSEEN.test(name), "must have no control characters"),
   product: z
     .array(z.enum(LINK_PRODUCTS))
     .min(1)

@@ -15,7 +15,11 @@ const rows = [
 
 test("a blank query fits every row, in the given order", () => {
   expect(searchInstitutions("  ", rows)).toEqual(rows);
-  expect(searchInstitutions(" . ", rows)).toEqual(rows);
+  expect(searchInstitutions("", rows)).toEqual(rows);
+});
+
+test("a query without a letter or digit fits nothing", () => {
+  expect(searchInstitutions(" . ", rows)).toEqual([]);
 });
 
 test("names that start with the query come first, then words that do, then names that contain it", () => {

@@ -20,6 +20,7 @@ export const searchInstitutions = <Row extends Searchable>(
   rows: readonly Row[],
 ): Row[] => {
   const wanted = plainWords(query);
+  if (wanted === "" && query.trim() !== "") return [];
   return rows
     .map((row) => ({ row, rank: rowRank(wanted, row) }))
     .filter(({ rank }) => rank < NOT)

@@ -11,4 +11,4 @@ const { src } = Object(document.currentScript);
 const { origin } = new URL(src, location.href);
 
 // Link is where the script came from, unless the config says otherwise.
-window.Service = { create: (config) => create({ ...config, origin: config?.origin ?? origin }) };
+window.Service = { create: (config) => create({ origin, ...config }) };

@@ -9,7 +9,13 @@ import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
 import type { Assets } from "./http/assets.ts";
 import { createServer } from "./http/server.ts";
-import { ensureClient, type Keys, makeDataFolder, readMasterKey } from "./key-files.ts";
+import {
+  ensureClient,
+  type Keys,
+  keepEnvironment,
+  makeDataFolder,
+  readMasterKey,
+} from "./key-files.ts";
 import type { Settings } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
@@ -38,14 +44,16 @@ export const createApp = async (
   }: { assets: Assets; log: FastifyBaseLogger; clock?: () => number },
 ): Promise<App> => {
   makeDataFolder(settings.dataFolder);
+  keepEnvironment(settings);
   const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
+  const isFirstStart = (await store.clients.first()) === null;
   const connectors = settings.environment === "sandbox" ? [createSandboxConnector()] : [];
   const world: World = {
     environment: settings.environment,
     clock,
     random: randomBytes,
     store,
-    vault: createVault(readMasterKey(settings, randomBytes), randomBytes),
+    vault: createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes),
     directory: createDirectory(connectors),
   };
   const { client, keys } = await ensureClient(settings, world);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { LINK_PRODUCTS } from "../protocol/vocabulary.ts";
@@ -17,11 +17,27 @@ export const makeDataFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 };
 
+/** Says in the folder which environment its data is of; refuses the data of another one. */
+export const keepEnvironment = ({ dataFolder, environment }: Settings): void => {
+  const file = join(dataFolder, "environment");
+  writeNew(file, `${environment}\n`);
+  const kept = readFileSync(file, "utf8").trim();
+  if (kept !== environment)
+    throw new SettingsError(
+      `the data in ${dataFolder} is of ${kept}, not of ${environment}; use another --data folder`,
+    );
+};
+
 /**
  * The server's master key: from the environment, or in the sandbox from a file that the first start
- * makes. Anywhere else a key file beside the data would protect nothing, so the start is refused.
+ * makes. Anywhere else a key file beside the data would protect nothing, so the start is refused; so
+ * it is when the file is gone, since under another key nothing that was sealed would ever open.
  */
-export const readMasterKey = (settings: Settings, random: Random): Buffer => {
+export const readMasterKey = (
+  settings: Settings,
+  random: Random,
+  isFirstStart: boolean,
+): Buffer => {
   if (settings.masterKey !== undefined) return Buffer.from(settings.masterKey, "hex");
   if (settings.environment !== "sandbox")
     throw new SettingsError(
@@ -29,13 +45,22 @@ export const readMasterKey = (settings: Settings, random: Random): Buffer => {
         "e.g. from: openssl rand -hex 32",
     );
   const file = join(settings.dataFolder, "master.key");
-  if (!existsSync(file)) writeOwned(file, Buffer.from(random(32)).toString("hex"));
-  return Buffer.from(readFileSync(file, "utf8").trim(), "hex");
+  if (isFirstStart) writeNew(file, Buffer.from(random(32)).toString("hex"));
+  if (!existsSync(file))
+    throw new SettingsError(
+      `${file} is missing, and the data beside it cannot be read without it; ` +
+        "put it back, or start with another --data folder",
+    );
+  const text = readFileSync(file, "utf8").trim();
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new SettingsError(`${file} must have 64 hexadecimal digits; put the right one back`);
+  return Buffer.from(text, "hex");
 };
 
 /**
- * The keys of the store's client, which the first start makes. The secret is in the clear in
- * `keys.json` only; null where that file is gone. Fixed keys that differ from the store's are refused.
+ * The keys of the store's client, which the first start makes. A secret that was made up is in the
+ * clear in `keys.json` only, written before the client is, so that no crash loses it; null where that
+ * file is gone. Fixed keys that differ from the store's are refused.
  */
 export const ensureClient = async (
   settings: Settings,
@@ -47,11 +72,16 @@ export const ensureClient = async (
     ? store.clients.first()
     : store.clients.byClientId(clientId));
   if (existing) return { client: existing, keys: keysOf(existing, settings, readKeys(file)) };
-  const keys: Keys = {
-    client_id: clientId ?? opaqueId(random, 24),
-    secret: secret ?? opaqueId(random, 40),
-    public_key: publicKey ?? opaqueId(random, 30),
+  const made: Keys = {
+    client_id: opaqueId(random, 24),
+    secret: opaqueId(random, 40),
+    public_key: opaqueId(random, 30),
   };
+  const allFixed = clientId !== undefined && secret !== undefined && publicKey !== undefined;
+  if (!allFixed)
+    writeNew(file, `${JSON.stringify({ ...made, ...fixedKeys(settings) }, null, 2)}\n`);
+  const saved = allFixed ? made : (readKeys(file) ?? made);
+  const keys: Keys = { ...saved, ...fixedKeys(settings) };
   const client: Client = {
     clientId: keys.client_id,
     secretDigest: digest(keys.secret),
@@ -62,10 +92,17 @@ export const ensureClient = async (
     allowedOrigins: [],
     createdAt: clock(),
   };
+  if (await store.clients.byPublicKey(client.publicKey))
+    throw new SettingsError("SERVICE_LINK_PUBLIC_KEY is another client's; each has its own");
   await store.clients.add(client);
-  writeOwned(file, `${JSON.stringify(keys, null, 2)}\n`);
   return { client, keys };
 };
+
+const fixedKeys = ({ keys: { clientId, secret, publicKey } }: Settings): Partial<Keys> => ({
+  ...(clientId !== undefined && { client_id: clientId }),
+  ...(secret !== undefined && { secret }),
+  ...(publicKey !== undefined && { public_key: publicKey }),
+});
 
 function keysOf(client: Client, settings: Settings, saved: Keys | null): Keys | null {
   const { secret: fixed, publicKey } = settings.keys;
@@ -94,7 +131,12 @@ function readKeys(file: string): Keys | null {
   }
 }
 
-function writeOwned(file: string, text: string): void {
-  writeFileSync(file, text, { mode: 0o600 });
-  chmodSync(file, 0o600);
+/** Writes a file for its owner only, unless there is one: what is there is never replaced. */
+function writeNew(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return;
+    throw new SettingsError(`${file} cannot be written: ${String(cause)}`, { cause });
+  }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseOrigin } from "./domain/origin.ts";
-import { ensureClient, makeDataFolder } from "./key-files.ts";
+import { ensureClient, keepEnvironment, makeDataFolder } from "./key-files.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
@@ -17,6 +17,7 @@ export const keys = async (
   const added = values["allow-origin"].map(originOf);
   const removed = values["remove-origin"].map(originOf);
   makeDataFolder(settings.dataFolder);
+  keepEnvironment(settings);
   const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
   try {
     const { client, keys: known } = await ensureClient(settings, {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { createApp } from "./app.ts";
+import { isLoopback } from "./domain/origin.ts";
 import { readAssets } from "./http/assets.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { startPage } from "./start-page.ts";
@@ -27,7 +28,9 @@ export const serve = async (
     const port = await listen(app.server, settings);
     const apiOrigin = `${settings.tls ? "https" : "http"}://${settings.host}:${port}`;
     const demo =
-      settings.demo && app.keys ? await startDemo(settings, port, apiOrigin, app.keys) : null;
+      app.keys && mayShowDemo(settings)
+        ? await startDemo(settings, port, apiOrigin, app.keys)
+        : null;
     if (demo) closers.push(() => demo.close());
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
     process.stdout.write(startPage({ settings, apiOrigin, demoOrigin: demo?.origin ?? null, app }));
@@ -74,11 +77,19 @@ async function startDemo(
       file: `${dataFolder}/demo-shop.json`,
     });
   // Whatever else has the next port, the shop does not mind another one.
-  return open(port + 1).catch((failure: unknown) => {
+  return open(port < 65_535 ? port + 1 : 0).catch((failure: unknown) => {
     if (isTaken(failure)) return open(0);
-    throw failure;
+    throw new SettingsError(`the demo shop cannot open: ${wordsOf(failure)}; or use --no-demo`, {
+      cause: failure,
+    });
   });
 }
+
+/** The shop knows no login and speaks plain HTTP, so it opens on this machine only. */
+const mayShowDemo = ({ demo, host, tls }: Settings): boolean => demo && !tls && isLoopback(host);
+
+const wordsOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure);
 
 const isTaken = (failure: unknown): boolean =>
   failure instanceof Error && "code" in failure && failure.code === "EADDRINUSE";

@@ -6,12 +6,15 @@ type Started = { settings: Settings; apiOrigin: string; demoOrigin: string | nul
 
 /** What the terminal shows once the server answers: where to go, with which keys, and a first call. */
 export const startPage = ({ settings, apiOrigin, demoOrigin, app }: Started): string => {
-  const keys = app.keys;
+  const { keys } = app;
+  // A sandbox's secret opens made-up data only; any other does not belong into a log.
+  const secret =
+    settings.environment === "sandbox" ? keys?.secret : keys && "as in keys.json or as you gave it";
   const rows: [string, string][] = [
     ...(demoOrigin ? [["Demo shop", style("cyan", demoOrigin)] as [string, string]] : []),
     ["API", apiOrigin],
     ["client_id", app.client.clientId],
-    ["secret", keys?.secret ?? "not on this machine: only its digest is kept"],
+    ["secret", secret ?? "not on this machine: only its digest is kept"],
     ["public_key", app.client.publicKey],
     ["Data", settings.dataFolder],
   ];

@@ -7,7 +7,7 @@ export type Effect =
   | { do: "tell"; event: LinkEvent }
   | { do: "search"; query: string }
   | { do: "selectInstitution"; institutionId: string }
-  | { do: "submitCredentials"; credentials: Record<string, string> }
+  | { do: "submitCredentials"; institutionId: string; credentials: Record<string, string> }
   | { do: "submitMfa"; answers: string[] }
   | { do: "selectAccounts"; accountIds: string[] }
   | { do: "succeed"; institution: LinkInstitution; connection: LinkConnection }

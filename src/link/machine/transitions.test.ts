@@ -265,7 +265,7 @@ const rows: [State, Happening, Move][] = [
     [
       signingIn,
       tell({ name: "SUBMIT_CREDENTIALS", ...named }),
-      { do: "submitCredentials", credentials: { username: "u" } },
+      { do: "submitCredentials", institutionId: "ins_1", credentials: { username: "u" } },
     ],
   ],
   [credential, { type: "BACK" }, [list]],

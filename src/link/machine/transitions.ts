@@ -88,7 +88,11 @@ export const moves: Table = {
         form: state.form,
       },
       tell({ name: "SUBMIT_CREDENTIALS", ...named(state.form.institution) }),
-      { do: "submitCredentials", credentials },
+      {
+        do: "submitCredentials",
+        institutionId: state.form.institution.institution_id,
+        credentials,
+      },
     ],
     BACK: backToList,
     LEFT: confirm,

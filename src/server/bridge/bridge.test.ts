@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { linkConfig, PAGE, testApp } from "../test-app.ts";
 
-const GOOD = { credentials: { username: "user_good", password: "pass_good" } };
 const BANK = { institution_id: "ins_109508" };
+const GOOD = { ...BANK, credentials: { username: "user_good", password: "pass_good" } };
 const HOURS = 3_600_000;
 
 type App = Awaited<ReturnType<typeof testApp>>;
@@ -78,9 +78,23 @@ describe("a session", () => {
     const link = await startLink();
     await link.bridge("institution/select", BANK);
     const refused = await link.bridge("credentials/submit", {
+      ...BANK,
       credentials: { username: "user_good", password: "wrong" },
     });
     expect([refused.status, refused.body.error_code]).toEqual([400, "INVALID_CREDENTIALS"]);
+    expect((await link.bridge("credentials/submit", GOOD)).status).toBe(200);
+  });
+
+  test("refuses credentials that were typed for another institution", async () => {
+    const { startLink } = await testApp();
+    const link = await startLink();
+    await link.bridge("institution/select", { institution_id: "ins_109512" });
+    await link.bridge("institution/select", BANK);
+    const { body } = await link.bridge("credentials/submit", {
+      ...GOOD,
+      institution_id: "ins_109512",
+    });
+    expect(body.error_code).toBe("INVALID_LINK_SESSION");
     expect((await link.bridge("credentials/submit", GOOD)).status).toBe(200);
   });
 
@@ -221,6 +235,7 @@ test("what the user types is in no log and in no answer", async () => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[a-z]{12,20}$/), async (secret) => {
       const answer = await link.bridge("credentials/submit", {
+        ...BANK,
         credentials: { username: `user-${secret}`, password: secret },
       });
       expect(JSON.stringify(answer)).not.toContain(secret);

@@ -12,6 +12,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 
 const login = (password: string, username = "user_good") => ({
+  ...BANK,
   credentials: { username, password },
 });
 const refusal = ({ status, body }: { status: number; body: Record<string, unknown> }) => {

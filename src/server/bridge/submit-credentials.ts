@@ -10,10 +10,11 @@ export const submitCredentials = bridgeEndpoint({
   access: "session",
   request: SubmitCredentialsRequest,
   response: LoginResponse,
-  async handle({ credentials }, context) {
+  async handle({ institution_id, credentials }, context) {
     const { step } = context.session;
     // At a challenge too: a user who cannot answer it may sign in anew, for example as someone else.
     if (step.at !== "credentials" && step.at !== "mfa") throw alreadyAnswered();
+    if (step.institutionId !== institution_id) throw alreadyAnswered();
     const { products } = filterOf(context.session);
     const result = await logIn(context, step.institutionId, credentials, products);
     await advance(context, result);

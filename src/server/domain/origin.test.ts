@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { isFreeOrigin, isLoopback, parseOrigin } from "./origin.ts";
 
 test("an origin is taken only as a browser spells it", () => {
-  for (const origin of ["https://shop.example", "http://localhost:8081", "http://[::1]:8081"])
+  for (const origin of [
+    "https://shop.example",
+    "http://localhost:8081",
+    "http://my_shop.localhost",
+  ])
     expect(parseOrigin(origin)).toBe(origin);
   for (const text of [
     "",
@@ -17,6 +21,11 @@ test("an origin is taken only as a browser spells it", () => {
     "javascript:alert(1)",
     "data:text/html,x",
     "file:///etc",
+    "http://*;.localhost",
+    "http://evil.example,b.localhost",
+    "https://*.example",
+    "http://`id`.localhost",
+    "http://[::1]:8081",
   ])
     expect(parseOrigin(text)).toBeNull();
 });

@@ -27,6 +27,7 @@ export const answerError = (
 function asFault(error: FastifyError | Error): Fault {
   if (error instanceof Fault) return error;
   const code = "code" in error ? error.code : "";
+  if (code === "FST_ERR_BAD_URL") return new Fault("NOT_FOUND", { cause: error });
   const message = FRAMEWORK[code];
   if (message !== undefined) return new Fault("INVALID_BODY", { message, cause: error });
   if ("statusCode" in error && error.statusCode === 400)

@@ -23,7 +23,7 @@ import { type Assets, dataBlock } from "./assets.ts";
 export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): void => {
   app.get("/link.html", async (request, reply) => {
     const query = request.query as Record<string, unknown>;
-    const origin = parseOrigin(String(query.origin ?? ""));
+    const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
     reply.header("vary", "accept-encoding");
     if (origin === null || !(await mayFrame(origin, world))) return refuse(request, reply, origin);
     const language = oneOf(LANGUAGES, query.language) ?? "en";

@@ -19,6 +19,9 @@ import { openApiRoute } from "./openapi.ts";
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
 
+/** A request has to be here whole within this time. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 export type ServerOptions = {
   world: World;
   assets: Assets;
@@ -32,6 +35,7 @@ export const createServer = ({ world, assets, log, https }: ServerOptions): Fast
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => newRequestId(world.random),
     requestIdHeader: false,
     exposeHeadRoutes: true,

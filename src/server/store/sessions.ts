@@ -11,6 +11,8 @@ const sessionStep = jsonColumn(SessionStep);
 /** Link sessions. */
 export const sessions = (db: Database): Store["sessions"] => ({
   start: async (session) => {
+    // What a user has left behind, a login perhaps, is not kept beyond its time.
+    await db.deleteFrom("link_session").where("expires_at", "<=", session.createdAt).execute();
     await db
       .insertInto("link_session")
       .values({

@@ -55,6 +55,8 @@ async function open(file: string): Promise<SQLite.Database> {
   await switchToWal(database);
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
+  // What is deleted, credentials among it, is overwritten and not just unlinked.
+  database.pragma("secure_delete = ON");
   return database;
 }
 

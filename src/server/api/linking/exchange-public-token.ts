@@ -23,12 +23,13 @@ export const exchangePublicToken = endpoint({
     if (item.removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
     const now = clock();
     if (now >= token.expiresAt) throw refusal("has expired; it is good for 30 minutes");
+    const access_token = vault.accessToken(environment, item.itemId, item.accessTokenGeneration);
+    // Under another master key the token would open nothing, and be spent for it.
+    if (digest(access_token) !== item.accessTokenDigest)
+      throw new Error("the master key is not the one that this Item was made under");
     if (!(await store.publicTokens.redeem(key, now)))
       throw refusal("has already been exchanged; it is good once");
-    return {
-      access_token: vault.accessToken(environment, item.itemId, item.accessTokenGeneration),
-      item_id: item.itemId,
-    };
+    return { access_token, item_id: item.itemId };
   },
 });
 

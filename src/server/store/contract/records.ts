@@ -23,6 +23,9 @@ import type {
 } from "../../domain/ports.ts";
 
 // No NUL: PostgreSQL's text has none.
+/** What a client's name may not hold. */
+const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
 const text = fc
   .oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }))
   .map((string) => string.replaceAll("\0", ""));
@@ -73,7 +76,7 @@ const linkAccount: Arbitrary<LinkAccount> = fc.record({
 
 const config: Arbitrary<LinkConfig> = fc.record(
   {
-    clientName: text.map((name) => `Shop ${name}.`.slice(0, 60).trim()),
+    clientName: text.map((name) => `Shop ${name.replaceAll(UNSEEN, "")}.`.slice(0, 60).trim()),
     product: fc.subarray([...LINK_PRODUCTS], { minLength: 1 }),
     key: text.map((key) => `key-${key}`),
     env: fc.constantFrom(...ENVIRONMENTS),

@@ -38,6 +38,23 @@ export const sessionsContract = ({ empty }: Bench): void => {
     expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
   });
 
+  test("a session whose time is over is forgotten when the next one starts", async () => {
+    const { sessions } = await withSession();
+    const next = (name: string, createdAt: number) =>
+      sessions.start(
+        sampleSession({
+          linkSessionId: `session-${name}`,
+          tokenDigest: `token-${name}`,
+          createdAt,
+          expiresAt: createdAt + 1,
+        }),
+      );
+    await next("2", session.expiresAt - 1);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
+    await next("3", session.expiresAt);
+    expect(await sessions.byTokenDigest("session-token-1")).toBeNull();
+  });
+
   test("a session advances from the revision that it is at, and from no other", async () => {
     const { sessions } = await withSession();
     expect(await sessions.advance(session, credentials)).toBe(true);
