@@ -1,7 +1,7 @@
 import { SearchInstitutionsRequest, SearchInstitutionsResponse } from "../../protocol/bridge.ts";
 import { searchInstitutions as search } from "../../protocol/institution-search.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
-import { filterOf, MOST_SHOWN, rowOf } from "./session.ts";
+import { filterOf, MOST_FOUND, rowOf } from "./session.ts";
 
 /** The institutions this session may use whose name fits a query, best first. */
 export const searchInstitutions = bridgeEndpoint({
@@ -11,6 +11,6 @@ export const searchInstitutions = bridgeEndpoint({
   response: SearchInstitutionsResponse,
   async handle({ query }, { directory, session }) {
     const found = search(query, directory.list(filterOf(session)));
-    return { institutions: found.slice(0, MOST_SHOWN).map(rowOf) };
+    return { institutions: found.slice(0, MOST_FOUND).map(rowOf) };
   },
 });

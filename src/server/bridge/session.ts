@@ -7,8 +7,11 @@ import { productsIn } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
 import type { BridgeContext } from "./endpoint.ts";
 
-/** How many institutions Link shows at once. */
-export const MOST_SHOWN = 20;
+/** How many institutions Link shows before the user types: each one is in its first bytes. */
+export const MOST_LISTED = 12;
+
+/** How many institutions a search shows at most. */
+export const MOST_FOUND = 20;
 
 /** The session a token opens; INVALID_LINK_SESSION when it is unknown, expired or over. */
 export const sessionOf = async (token: string, { store, clock }: World): Promise<LinkSession> => {

@@ -8,7 +8,7 @@ import {
   LANGUAGES,
   LINK_PRODUCTS,
 } from "../../protocol/vocabulary.ts";
-import { MOST_SHOWN, rowOf } from "../bridge/session.ts";
+import { MOST_LISTED, rowOf } from "../bridge/session.ts";
 import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import { productsIn } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
@@ -30,7 +30,7 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
     const countries = listOf(COUNTRY_CODES, query.countryCodes);
     const countryCodes: CountryCode[] = countries.length > 0 ? countries : ["US"];
     const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
-    const institutions = world.directory.list({ countryCodes, products }).slice(0, MOST_SHOWN);
+    const institutions = world.directory.list({ countryCodes, products }).slice(0, MOST_LISTED);
     reply
       .header("content-security-policy", policy(origin, assets.styleHash))
       .header("cache-control", "private, max-age=300, stale-while-revalidate=86400");
