@@ -17,6 +17,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // Only what hangs is to end by time; a slow machine is no failure.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   outputDir: "../test-results",
   use: { trace: "retain-on-failure", locale: "en-US", timezoneId: "UTC" },
