@@ -3,10 +3,8 @@ import { execSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 
 const BUILT = "dist/cli.js";
-const newest = ["src", "public"]
-  .flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
-  )
+const newest = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((path) => `src/${path}`)
   .concat("package-lock.json", "vite.config.ts", "tsconfig.json", "tsconfig.build.json")
   .reduce((time, path) => Math.max(time, statSync(path).mtimeMs), 0);
 
