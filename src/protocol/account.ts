@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { ACCOUNT_SUBTYPES, type AccountSubtype, type AccountType } from "./vocabulary.ts";
+import {
+  ACCOUNT_SUBTYPES,
+  type AccountSubtype,
+  type AccountType,
+  VERIFICATION_STATUSES,
+} from "./vocabulary.ts";
 
 const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
 const SUBTYPES = Object.values(ACCOUNT_SUBTYPES).flat() as AccountSubtype[];
@@ -26,6 +31,8 @@ export const Account = z
     official_name: z.string().nullable(),
     type: z.enum(ACCOUNT_TYPES),
     subtype: z.enum(SUBTYPES).nullable(),
+    /** There only for an account whose numbers are, or were, to be verified by micro-deposits. */
+    verification_status: z.enum(VERIFICATION_STATUSES).optional(),
   })
   .meta({ id: "Account" });
 export type Account = z.infer<typeof Account>;
@@ -37,5 +44,7 @@ export const LinkAccount = z.strictObject({
   mask: z.string().nullable(),
   type: z.enum(ACCOUNT_TYPES),
   subtype: z.enum(SUBTYPES).nullable(),
+  /** There only when all Auth features are on; null where the institution itself gave the numbers. */
+  verification_status: z.enum(VERIFICATION_STATUSES).nullable().optional(),
 });
 export type LinkAccount = z.infer<typeof LinkAccount>;

@@ -1,50 +1,65 @@
 import { z } from "zod";
 import { LinkAccount } from "./account.ts";
 import { InstitutionHealth, InstitutionRow } from "./institution.ts";
-import { EXIT_STATUSES } from "./vocabulary.ts";
+import { ACCOUNT_SELECTIONS, EXIT_STATUSES, LANGUAGES, LINK_PRODUCTS } from "./vocabulary.ts";
 
 /**
  * What the frame and the bridge say to each other. Every call is a POST of JSON; all but the first
  * carry the session token as `Authorization: Bearer`, which lives in the frame's memory only.
  */
 
-/** A field of an institution's login form. */
-export const CredentialField = z.strictObject({
-  name: z.string(),
-  label: z.string(),
-  type: z.enum(["text", "password"]),
-});
+/** A field of an institution's login form, under the label that the institution gives it. */
+export const CredentialField = z.discriminatedUnion("type", [
+  z.strictObject({
+    name: z.string(),
+    label: z.string(),
+    /** A `pin` is a secret of digits; an `amount` is money, as `0.05`. */
+    type: z.enum(["text", "password", "pin", "amount"]),
+  }),
+  z.strictObject({
+    name: z.string(),
+    label: z.string(),
+    type: z.literal("select"),
+    options: z.array(z.strictObject({ value: z.string(), label: z.string() })).min(1),
+  }),
+  /** Sent as `true` or `false`; one that is `required` has to be ticked. */
+  z.strictObject({
+    name: z.string(),
+    label: z.string(),
+    type: z.literal("checkbox"),
+    required: z.boolean(),
+  }),
+]);
 export type CredentialField = z.infer<typeof CredentialField>;
 
-export const StartSessionRequest = z.strictObject({
-  /** The configuration as the page gave it: the server parses it, and says what is wrong with it. */
-  config: z.record(z.string(), z.unknown()),
-  /** The page's origin as the browser told the frame. */
-  origin: z.string().min(1).max(300),
+/** What a person is asked to agree to before their institution is. */
+export const ConsentOffer = z.strictObject({
+  /** Names the text that they are shown, e.g. `2026-11`. */
+  version: z.string(),
+  /** The data that is read, by product. */
+  scope: z.array(z.enum(LINK_PRODUCTS)),
+  /** How long it may be read for. */
+  days: z.int().positive(),
+  terms_url: z.string(),
+  privacy_url: z.string(),
 });
-export const StartSessionResponse = z.strictObject({
-  link_session_id: z.string(),
-  session_token: z.string(),
-  expires_at: z.iso.datetime(),
-});
-export type StartSessionResponse = z.infer<typeof StartSessionResponse>;
+export type ConsentOffer = z.infer<typeof ConsentOffer>;
 
-export const SearchInstitutionsRequest = z.strictObject({ query: z.string().max(100) });
-export const SearchInstitutionsResponse = z.strictObject({
-  institutions: z.array(InstitutionRow),
-});
-export type SearchInstitutionsResponse = z.infer<typeof SearchInstitutionsResponse>;
-
-export const SelectInstitutionRequest = z.strictObject({
-  institution_id: z.string().min(1).max(40),
-});
-export const SelectInstitutionResponse = z.strictObject({
+/** An institution with what it asks for. */
+export const LoginForm = z.strictObject({
   institution: InstitutionRow,
   url: z.string().nullable(),
   health: InstitutionHealth,
+  /**
+   * What the fields are for: to sign in; to enter account numbers by hand, to be verified by
+   * micro-deposits; or to tell the two amounts that arrived.
+   */
+  purpose: z.enum(["login", "numbers", "amounts"]),
   fields: z.array(CredentialField),
+  /** To be agreed to before the form is shown; null where nobody is asked, or they have been. */
+  consent: ConsentOffer.nullable(),
 });
-export type SelectInstitutionResponse = z.infer<typeof SelectInstitutionResponse>;
+export type LoginForm = z.infer<typeof LoginForm>;
 
 /** A further question of the institution's, asked after the credentials or after another answer. */
 export const Challenge = z.discriminatedUnion("type", [
@@ -72,37 +87,135 @@ export const Challenge = z.discriminatedUnion("type", [
 ]);
 export type Challenge = z.infer<typeof Challenge>;
 
-export const SubmitCredentialsRequest = z.strictObject({
-  /** The institution whose form was filled in: a password must never reach another one. */
-  institution_id: z.string().min(1).max(40),
-  credentials: z.record(z.string().max(40), z.string().max(1000)),
-});
 /** An account the user may share, with what it holds so that they can tell it from its neighbours. */
 export const OfferedAccount = LinkAccount.extend({
   balance: z.strictObject({ amount: z.number(), currency: z.string() }).nullable(),
 });
 export type OfferedAccount = z.infer<typeof OfferedAccount>;
 
-/** What comes next in a login, after credentials and after each answer: one of the two is null. */
+/** An account that cannot be shared, and the product that cannot be read from it. */
+export const UnfitAccount = OfferedAccount.extend({ lacks: z.enum(LINK_PRODUCTS) });
+export type UnfitAccount = z.infer<typeof UnfitAccount>;
+
+/** The accounts behind a login; `mode` is how many the user may tick. */
+export const Selection = z.strictObject({
+  mode: z.enum(ACCOUNT_SELECTIONS).exclude(["disabled"]),
+  accounts: z.array(OfferedAccount).min(1),
+  unfit: z.array(UnfitAccount),
+});
+export type Selection = z.infer<typeof Selection>;
+
+/** An Item that is connected. */
+export const Connection = z.strictObject({
+  public_token: z.string(),
+  /** What the user shares; null where they were not asked to choose. */
+  accounts: z.array(LinkAccount).nullable(),
+  /** Where the user can see and end the connection later; null unless `assets` is a product. */
+  manage_url: z.string().nullable(),
+});
+export type Connection = z.infer<typeof Connection>;
+
+/** How far a session has come: the view that it starts at, or goes on at when it is opened again. */
+export const Standing = z.discriminatedUnion("at", [
+  z.strictObject({ at: z.literal("institution") }),
+  /** At the consent that the form asks for, or else at the form. */
+  z.strictObject({ at: z.literal("form"), form: LoginForm }),
+  z.strictObject({ at: z.literal("mfa"), form: LoginForm, challenge: Challenge }),
+  z.strictObject({ at: z.literal("accounts"), form: LoginForm, selection: Selection }),
+  z.strictObject({
+    at: z.literal("connected"),
+    institution: InstitutionRow,
+    connection: Connection,
+  }),
+]);
+export type Standing = z.infer<typeof Standing>;
+
+export const StartSessionRequest = z.strictObject({
+  /** The configuration as the page gave it: the server parses it, and says what is wrong with it. */
+  config: z.record(z.string(), z.unknown()),
+  /** The page's origin as the browser told the frame; Link's own where Link is the whole page. */
+  origin: z.string().min(1).max(300),
+});
+export const StartSessionResponse = z.strictObject({
+  link_session_id: z.string(),
+  session_token: z.string(),
+  expires_at: z.iso.datetime(),
+  client_name: z.string(),
+  language: z.enum(LANGUAGES),
+  /** The institutions to show before the user types. */
+  institutions: z.array(InstitutionRow),
+  /** Whether this session mends an Item that is there: then no other institution can be chosen. */
+  update: z.boolean(),
+  standing: Standing,
+});
+export type StartSessionResponse = z.infer<typeof StartSessionResponse>;
+
+export const SearchInstitutionsRequest = z.strictObject({ query: z.string().max(100) });
+export const SearchInstitutionsResponse = z.strictObject({
+  institutions: z.array(InstitutionRow),
+});
+export type SearchInstitutionsResponse = z.infer<typeof SearchInstitutionsResponse>;
+
+export const SelectInstitutionRequest = z.strictObject({
+  institution_id: z.string().min(1).max(40),
+});
+export const SelectInstitutionResponse = LoginForm;
+
+/**
+ * Names one act of the user's: however often the same submission arrives it is carried out once, and
+ * has the same answer.
+ */
+const Submission = { submission_id: z.string().regex(/^[0-9A-Za-z-]{16,64}$/) };
+
+export const GiveConsentRequest = z.strictObject({
+  ...Submission,
+  institution_id: z.string().min(1).max(40),
+  /** The text that was agreed to. */
+  version: z.string().min(1).max(40),
+});
+export const GiveConsentResponse = z.strictObject({});
+
+export const SubmitCredentialsRequest = z.strictObject({
+  ...Submission,
+  /** The institution whose form was filled in: a password must never reach another one. */
+  institution_id: z.string().min(1).max(40),
+  credentials: z.record(z.string().max(40), z.string().max(1000)),
+});
+
+/** What comes next in a login, after credentials and after each answer: one is not null. */
 export const LoginResponse = z.strictObject({
   challenge: Challenge.nullable(),
-  accounts: z.array(OfferedAccount).nullable(),
+  selection: Selection.nullable(),
+  /** The end, where there was nothing for the user to choose. */
+  connection: Connection.nullable(),
 });
 export type LoginResponse = z.infer<typeof LoginResponse>;
 
 /** Answers to a challenge: one for device and code, one for each question otherwise, in their order. */
 export const SubmitMfaRequest = z.strictObject({
+  ...Submission,
   answers: z.array(z.string().min(1).max(200)).min(1).max(20),
 });
 
 export const SelectAccountsRequest = z.strictObject({
+  ...Submission,
   account_ids: z.array(z.string().min(1).max(100)).min(1).max(100),
 });
-export const SelectAccountsResponse = z.strictObject({
-  public_token: z.string(),
-  accounts: z.array(LinkAccount),
+export const SelectAccountsResponse = Connection;
+
+/** A proof of work that is asked for where somebody might be guessing; in ALTCHA's terms. */
+export const CaptchaChallengeRequest = z.strictObject({});
+export const CaptchaChallengeResponse = z.strictObject({
+  challenge: z.record(z.string(), z.unknown()),
 });
-export type SelectAccountsResponse = z.infer<typeof SelectAccountsResponse>;
+export type CaptchaChallengeResponse = z.infer<typeof CaptchaChallengeResponse>;
+
+export const SolveCaptchaRequest = z.strictObject({
+  ...Submission,
+  challenge: z.record(z.string(), z.unknown()),
+  solution: z.record(z.string(), z.unknown()),
+});
+export const SolveCaptchaResponse = z.strictObject({});
 
 export const ExitSessionRequest = z.strictObject({
   status: z.enum(EXIT_STATUSES).nullable(),

@@ -9,18 +9,36 @@ export type LinkError = {
 
 type ErrorType =
   | "API_ERROR"
+  | "ASSET_REPORT_ERROR"
   | "INSTITUTION_ERROR"
   | "INVALID_INPUT"
   | "INVALID_REQUEST"
-  | "ITEM_ERROR";
+  | "ITEM_ERROR"
+  | "RATE_LIMIT_EXCEEDED"
+  | "RECAPTCHA_ERROR"
+  | "SANDBOX_ERROR"
+  | "TRANSACTIONS_ERROR";
 
-type Row = { status: number; type: ErrorType; message: string; display?: string };
+type Row = {
+  status: number;
+  type: ErrorType;
+  message: string;
+  display?: string;
+  /** The code on the wire, where two types share one. */
+  code?: "PRODUCT_NOT_READY";
+};
 
 /**
  * The error catalogue: what each code answers over HTTP and says, to a developer (`message`) and,
  * where the end user can do something about it, to them (`display`).
  */
 export const ERRORS = {
+  PLANNED_MAINTENANCE: {
+    status: 503,
+    type: "API_ERROR",
+    message: "the service is in planned maintenance; try again later",
+    display: "We are improving the service. Please try again later.",
+  },
   INTERNAL_SERVER_ERROR: {
     status: 500,
     type: "API_ERROR",
@@ -32,6 +50,28 @@ export const ERRORS = {
     type: "API_ERROR",
     message: "Link could not be loaded, or its server could not be reached",
     display: "Please check your connection and try again.",
+  },
+
+  ASSET_REPORT_GENERATION_FAILED: {
+    status: 400,
+    type: "ASSET_REPORT_ERROR",
+    message: "the Asset Report could not be made; create another one",
+  },
+  ASSET_REPORT_NOT_READY: {
+    code: "PRODUCT_NOT_READY",
+    status: 400,
+    type: "ASSET_REPORT_ERROR",
+    message: "the Asset Report is still being made; try again in a few seconds",
+  },
+  DATA_UNAVAILABLE: {
+    status: 400,
+    type: "ASSET_REPORT_ERROR",
+    message: "none of the Items could be read; causes says why for each",
+  },
+  INVALID_PARENT: {
+    status: 400,
+    type: "ASSET_REPORT_ERROR",
+    message: "a report that was filtered cannot be the start of another one",
   },
 
   INSTITUTION_DOWN: {
@@ -52,7 +92,87 @@ export const ERRORS = {
     message: "the institution is no longer supported",
     display: "This institution is no longer supported. Please choose another one.",
   },
+  INSTITUTION_NOT_AVAILABLE: {
+    status: 400,
+    type: "INSTITUTION_ERROR",
+    message: "the institution is not available at the moment",
+    display: "This institution is not available right now. Please try again later.",
+  },
+  INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT: {
+    status: 400,
+    type: "INSTITUTION_ERROR",
+    message: "the institution cannot be reached in this environment",
+  },
+  INSTITUTION_REGISTRATION_REQUIRED: {
+    status: 400,
+    type: "INSTITUTION_ERROR",
+    message: "the client has to register with this institution first",
+  },
+  UNAUTHORIZED_INSTITUTION: {
+    status: 400,
+    type: "INSTITUTION_ERROR",
+    message: "the client may not use this institution",
+  },
+  UNSUPPORTED_RESPONSE: {
+    status: 400,
+    type: "INSTITUTION_ERROR",
+    message: "the institution answered in a way that is not understood",
+    display: "We could not understand this institution. Please try again later.",
+  },
 
+  ADDITIONAL_CONSENT_REQUIRED: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the user has not agreed to this; open Link in update mode",
+  },
+  INCORRECT_DEPOSIT_VERIFICATION: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "these are not the amounts that were deposited",
+    display: "Those are not the amounts that we sent. Please look at your statement again.",
+  },
+  INVALID_AUDIT_COPY_TOKEN: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the audit_copy_token is unknown or was removed",
+  },
+  INVALID_ASSET_REPORT_TOKEN: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the asset_report_token does not belong to an Asset Report of this client",
+  },
+  INVALID_LINK_TOKEN: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the link_token is unknown, expired or used",
+    display: "This link is no longer good. Please start again.",
+  },
+  INVALID_PROCESSOR_TOKEN: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the processor_token is unknown",
+  },
+  INVALID_WEBHOOK_VERIFICATION_KEY_ID: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "no key has this key_id",
+  },
+  TOO_MANY_VERIFICATION_ATTEMPTS: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the amounts were wrong three times; the account has to be linked anew",
+    display: "The amounts were wrong too often. Please connect your account again.",
+  },
+  UNAUTHORIZED_ROUTE_ACCESS: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the client may not use this path",
+  },
+  USER_PERMISSION_REVOKED: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the user has ended this connection; they can make a new one in Link",
+  },
   INVALID_ACCESS_TOKEN: {
     status: 400,
     type: "INVALID_INPUT",
@@ -105,6 +225,17 @@ export const ERRORS = {
     message: "this server serves another environment",
   },
 
+  NO_LONGER_AVAILABLE: {
+    status: 404,
+    type: "INVALID_REQUEST",
+    message: "this path does not exist in this API version any more",
+  },
+  INVALID_ACCOUNT_NUMBER: {
+    status: 400,
+    type: "INVALID_REQUEST",
+    message: "the account number is not valid",
+    display: "That account number does not look right. Please check it.",
+  },
   INCOMPATIBLE_API_VERSION: {
     status: 400,
     type: "INVALID_REQUEST",
@@ -156,6 +287,63 @@ export const ERRORS = {
     message: "fields are not known to this path",
   },
 
+  ACCESS_NOT_GRANTED: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the user did not let the institution share what the product needs",
+    display: "You did not allow sharing what is needed. Please try again and allow it.",
+  },
+  INSTANT_MATCH_FAILED: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the numbers that were entered did not match an account of the login",
+    display: "These numbers do not match any of your accounts. Please check them.",
+  },
+  INSUFFICIENT_CREDENTIALS: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the user did not finish signing in at the institution",
+    display: "Signing in was not finished. Please try again.",
+  },
+  INVALID_SEND_METHOD: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the institution could not send a code that way",
+    display: "The code could not be sent that way. Please close this window and start again.",
+  },
+  INVALID_UPDATED_USERNAME: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the user signed in as somebody else than the Item is for",
+    display: "Please sign in with the user ID that you connected before.",
+  },
+  ITEM_LOGIN_REQUIRED: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the login of the Item has changed; open Link in update mode",
+    display: "Your sign-in has changed. Please sign in again.",
+  },
+  NO_AUTH_ACCOUNTS: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the Item has no account that has account numbers",
+  },
+  PASSWORD_RESET_REQUIRED: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the user has to choose a new password at the institution first",
+    display: "Please choose a new password at your institution's own site, then come back.",
+  },
+  PRODUCT_NOT_ENABLED: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the product is not enabled for this Item",
+  },
+  PRODUCT_NOT_READY: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the product is not ready yet; try again in a few seconds",
+  },
   INVALID_CREDENTIALS: {
     status: 400,
     type: "ITEM_ERROR",
@@ -215,6 +403,97 @@ export const ERRORS = {
     message: "the user has to finish something at the institution first",
     display: "Please sign in at your institution's own site once, then come back.",
   },
+
+  ACCOUNTS_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /accounts/get for this Item; try again later",
+  },
+  ACCOUNTS_BALANCE_GET_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /accounts/balance/get by this client; try again later",
+  },
+  ADDITION_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "no more Items can be linked in this environment; remove some first",
+  },
+  AUTH_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /auth/get for this Item; try again later",
+  },
+  BALANCE_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /accounts/balance/get for this Item; try again later",
+  },
+  IDENTITY_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /identity/get for this Item; try again later",
+  },
+  INSTITUTIONS_GET_BY_ID_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /institutions/get_by_id; try again later",
+  },
+  INSTITUTIONS_GET_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /institutions/get; try again later",
+  },
+  INSTITUTIONS_SEARCH_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /institutions/search; try again later",
+  },
+  ITEM_GET_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /item/get for this Item; try again later",
+  },
+  RATE_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls; try again later",
+    display: "Too many attempts. Please wait a moment.",
+  },
+  TRANSACTIONS_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of this transactions path for this Item; try again later",
+  },
+
+  RECAPTCHA_BAD: {
+    status: 400,
+    type: "RECAPTCHA_ERROR",
+    message: "the captcha was not solved",
+    display: "That did not work. Please try again.",
+  },
+  RECAPTCHA_REQUIRED: {
+    status: 400,
+    type: "RECAPTCHA_ERROR",
+    message: "a captcha has to be solved first",
+  },
+
+  SANDBOX_PRODUCT_NOT_ENABLED: {
+    status: 400,
+    type: "SANDBOX_ERROR",
+    message: "the Item does not have the product that this is about",
+  },
+  SANDBOX_WEBHOOK_INVALID: {
+    status: 400,
+    type: "SANDBOX_ERROR",
+    message: "this webhook cannot be fired for the Item",
+  },
+
+  TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION: {
+    status: 400,
+    type: "TRANSACTIONS_ERROR",
+    message: "the transactions changed while they were read; start again from the first cursor",
+  },
 } as const satisfies Record<string, Row>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -227,7 +506,7 @@ export const linkError = (
   const row: Row = ERRORS[code];
   return {
     error_type: row.type,
-    error_code: code,
+    error_code: row.code ?? code,
     error_message: words.message ?? row.message,
     display_message: words.display ?? row.display ?? null,
   };

@@ -40,5 +40,7 @@ export const InstitutionRow = z.strictObject({
   name: z.string(),
   mark: z.enum(MARKS),
   color: z.string().regex(/^#[0-9a-f]{6}$/),
+  /** What is wrong with it, so that nobody types a password in vain; left out when nothing is. */
+  trouble: z.enum(["DEGRADED", "DOWN", "UNSUPPORTED"]).optional(),
 });
 export type InstitutionRow = z.infer<typeof InstitutionRow>;

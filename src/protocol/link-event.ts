@@ -24,13 +24,20 @@ export type EventMetadata = EveryEvent & {
 export type LinkEvent = { name: EventName } & Omit<EventMetadata, keyof EveryEvent>;
 
 /** What the bridge hands over when an Item is connected. */
-export type LinkConnection = { publicToken: string; accounts: LinkAccount[] };
+export type LinkConnection = {
+  publicToken: string;
+  /** What the user shares; null where they were not asked to choose. */
+  accounts: LinkAccount[] | null;
+  /** Where the user can see and end the connection later; null unless `assets` is a product. */
+  manageUrl: string | null;
+};
 
 /** The second argument of `onSuccess`. */
 export type SuccessMetadata = {
   link_session_id: string;
   institution: LinkInstitution;
-  accounts: LinkAccount[];
+  /** There only when the Select Account view is enabled. */
+  accounts?: LinkAccount[];
 };
 
 /** The second argument of `onExit`; always there, some values null. */

@@ -36,6 +36,12 @@ export const COUNTRY_CODES = [
 ] as const;
 export type CountryCode = (typeof COUNTRY_CODES)[number];
 
+/** The countries outside whose law nobody has to be asked for consent before their data is read. */
+const WITHOUT_CONSENT: readonly CountryCode[] = ["US", "CA"];
+
+/** Whether people of a country are asked for consent first: the European ones are. */
+export const asksConsent = (country: CountryCode): boolean => !WITHOUT_CONSENT.includes(country);
+
 /** The languages Link speaks. */
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -43,11 +49,13 @@ export type Language = (typeof LANGUAGES)[number];
 /** The screens a user can be on; the machine's states carry them as their tag. */
 export type ViewName =
   | "CONNECTED"
+  | "CONSENT"
   | "CREDENTIAL"
   | "ERROR"
   | "EXIT"
   | "LOADING"
   | "MFA"
+  | "RECAPTCHA"
   | "SELECT_ACCOUNT"
   | "SELECT_INSTITUTION";
 
@@ -57,6 +65,7 @@ export type EventName =
   | "EXIT"
   | "HANDOFF"
   | "OPEN"
+  | "OPEN_MY_SERVICE"
   | "SEARCH_INSTITUTION"
   | "SELECT_INSTITUTION"
   | "SUBMIT_CREDENTIALS"
@@ -71,12 +80,33 @@ export const EXIT_STATUSES = [
   "choose_device",
   "requires_credentials",
   "requires_account_selection",
+  "requires_consent",
+  "requires_captcha",
   "institution_not_found",
 ] as const;
 export type ExitStatus = (typeof EXIT_STATUSES)[number];
 
 /** The ways in which an institution asks further. */
 export type MfaType = "code" | "device" | "questions" | "selections";
+
+/** Whether the user picks what to share: not at all, one account, any, or any with all ticked first. */
+export const ACCOUNT_SELECTIONS = ["disabled", "one", "several", "all"] as const;
+export type AccountSelection = (typeof ACCOUNT_SELECTIONS)[number];
+
+/** How Link is coloured; `auto` follows the user's device. */
+export const THEMES = ["light", "dark", "auto"] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** How far it is proven that an account number belongs to the user. */
+export const VERIFICATION_STATUSES = [
+  "pending_automatic_verification",
+  "pending_manual_verification",
+  "automatically_verified",
+  "manually_verified",
+  "verification_expired",
+  "verification_failed",
+] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 /** The drawn marks an institution can wear beside its name, each a shape of our own. */
 export const MARKS = ["arch", "bloom", "crest", "drop", "hill", "knot", "leaf", "tide"] as const;

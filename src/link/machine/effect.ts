@@ -7,8 +7,10 @@ export type Effect =
   | { do: "tell"; event: LinkEvent }
   | { do: "search"; query: string }
   | { do: "selectInstitution"; institutionId: string }
+  | { do: "giveConsent"; institutionId: string; version: string }
   | { do: "submitCredentials"; institutionId: string; credentials: Record<string, string> }
   | { do: "submitMfa"; answers: string[] }
+  | { do: "solveCaptcha" }
   | { do: "selectAccounts"; accountIds: string[] }
   | { do: "succeed"; institution: LinkInstitution; connection: LinkConnection }
   | {

@@ -1,7 +1,8 @@
 import type {
   Challenge,
-  OfferedAccount,
-  SelectInstitutionResponse,
+  LoginForm as Form,
+  Selection,
+  Standing,
 } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
@@ -16,10 +17,14 @@ export type Memory = {
   query: string;
   /** The last error the user met: what `onExit` reports. */
   lastError: LinkError | null;
+  /** Whether an Item is being mended: then there is no list to go back to. */
+  update: boolean;
+  /** Whether the network is away: what was under way goes on when it is back. */
+  offline: boolean;
 };
 
 /** An institution with its login form, as the bridge described it. */
-export type LoginForm = SelectInstitutionResponse;
+export type LoginForm = Form;
 
 type Views = {
   SELECT_INSTITUTION: {
@@ -28,36 +33,61 @@ type Views = {
     /** The query that SEARCH_INSTITUTION was last told for. */
     told: string;
   };
+  CONSENT: { form: LoginForm };
   CREDENTIAL: { form: LoginForm; refusal: LinkError | null };
+  /** The submission that is held back until the captcha is solved. */
+  RECAPTCHA: { form: LoginForm; held: Held; solving: boolean; refusal: LinkError | null };
   MFA: { form: LoginForm; challenge: Challenge; refusal: LinkError | null };
-  SELECT_ACCOUNT: { form: LoginForm; accounts: OfferedAccount[]; chosen: string[] };
+  SELECT_ACCOUNT: { form: LoginForm; selection: Selection; chosen: string[] };
   LOADING: Waiting;
   CONNECTED: { institution: InstitutionRow; connection: LinkConnection };
-  ERROR: { institution: InstitutionRow; error: LinkError; retry: Retry | null };
+  ERROR: { institution: InstitutionRow; error: LinkError; way: Way; url: string | null };
   EXIT: { from: Exclude<Shown, { view: "EXIT" }> };
 };
 
+/** Credentials, or the answers to a challenge. */
+export type Held =
+  | { credentials: Record<string, string> }
+  | { challenge: Challenge; answers: string[] };
+
 /** What LOADING waits for, and where a refusal leads back to. */
 type Waiting =
+  /** The session, where a token says what Link is about. */
+  | { task: "start"; institution: null }
   | { task: "institution"; institution: InstitutionRow }
-  | { task: "credentials"; institution: InstitutionRow; form: LoginForm }
-  | { task: "mfa"; institution: InstitutionRow; form: LoginForm; challenge: Challenge }
+  | { task: "consent"; institution: InstitutionRow; form: LoginForm }
+  | { task: "credentials"; institution: InstitutionRow; form: LoginForm; held: Held }
+  | {
+      task: "mfa";
+      institution: InstitutionRow;
+      form: LoginForm;
+      challenge: Challenge;
+      held: Held;
+    }
   | {
       task: "accounts";
       institution: InstitutionRow;
       form: LoginForm;
-      accounts: OfferedAccount[];
+      selection: Selection;
       chosen: string[];
     };
 
-/** The view an error leads back to when trying again makes sense; else the list of institutions. */
-export type Retry =
-  | Extract<Shown, { view: "CREDENTIAL" }>
-  | Extract<Shown, { view: "MFA" }>
-  | Extract<Shown, { view: "SELECT_ACCOUNT" }>;
+/** What a user can do about an error: go back to a form, choose another institution, or only leave. */
+export type Way = { to: "again"; state: Retry } | { to: "list" } | { to: "leave" };
+
+/** The view an error leads back to when trying again makes sense. */
+export type Retry = Extract<Shown, { view: "CONSENT" | "CREDENTIAL" | "MFA" | "SELECT_ACCOUNT" }>;
 
 /** A state the user sees: its tag is the view's name. */
 export type Shown<V extends ViewName = ViewName> = { [N in V]: { view: N } & Memory & Views[N] }[V];
 
 /** Every state: closed before OPEN and after the terminal callback, a view in between. */
 export type State = { view: "CLOSED" } | Shown;
+
+/** Where a session stands when Link opens; null until a token has said. */
+export type Opening = {
+  institutions: InstitutionRow[];
+  standing: Standing | null;
+  update: boolean;
+};
+
