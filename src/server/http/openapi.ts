@@ -1,24 +1,47 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Endpoint } from "../api/endpoint.ts";
-import { NEWEST_VERSION } from "../versions/index.ts";
+import { NEWEST_VERSION, VERSIONS, type Versions } from "../versions/index.ts";
 import { CredentialFields } from "./credentials.ts";
 
 type Json = { [key: string]: unknown };
 
-/** Serves the OpenAPI 3.1 document of the newest version at `/openapi.json`. */
-export const openApiRoute = (app: FastifyInstance, endpoints: readonly Endpoint[]): void => {
-  const document = openApi(endpoints);
-  app.get("/openapi.json", (_, reply) =>
-    reply.header("access-control-allow-origin", "*").send(document),
-  );
+/**
+ * Serves the OpenAPI 3.1 document of each version at `/openapi/<date>.json`, and of the newest one at
+ * `/openapi.json` as well.
+ */
+export const openApiRoutes = (
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  versions: Versions,
+): void => {
+  for (const version of VERSIONS) {
+    // Made when it is first asked for: most servers are never asked for most of them.
+    let document: Json | undefined;
+    const route = (_: unknown, reply: FastifyReply) => {
+      document ??= openApi(endpoints, versions, version);
+      return reply.header("access-control-allow-origin", "*").send(document);
+    };
+    app.get(`/openapi/${version}.json`, route);
+    if (version === NEWEST_VERSION) app.get("/openapi.json", route);
+  }
 };
 
-/** The OpenAPI document derived from the endpoints' own schemas. */
-const openApi = (endpoints: readonly Endpoint[]): Json => {
+/** The OpenAPI document of a version, derived from the endpoints' own schemas. */
+export const openApi = (
+  endpoints: readonly Endpoint[],
+  versions: Versions,
+  version: string,
+): Json => {
   const schemas: Json = {};
-  const collect = (schema: z.ZodType, io: "input" | "output") => {
+  const collect = (
+    schema: z.ZodType,
+    io: "input" | "output",
+    edit?: (schema: Json) => Json,
+  ): Json => {
     const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as Json;
+    // What a version has otherwise is said where it is: a component is the same in all places.
+    if (edit) return edit(inlined(json, ($defs ?? {}) as Json) as Json);
     Object.assign(schemas, lifted($defs ?? {}));
     return lifted(json);
   };
@@ -30,8 +53,17 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
   });
   const paths: Json = {};
   for (const { path, summary, request, response } of endpoints) {
-    const body = collect(request.extend(CredentialFields.partial().shape), "input");
-    const success = collect(response.extend({ request_id: z.string() }), "output");
+    const dated = versions(version, path);
+    const body = collect(
+      request.extend(CredentialFields.partial().shape),
+      "input",
+      dated?.request.schema,
+    );
+    const success = collect(
+      response.extend({ request_id: z.string() }),
+      "output",
+      dated?.response.schema,
+    );
     paths[path] = {
       post: {
         operationId: path.slice(1).replaceAll("/", "_"),
@@ -51,7 +83,7 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
     openapi: "3.1.0",
     info: {
       title: "service-link",
-      version: NEWEST_VERSION,
+      version,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     security: [{}, { clientId: [], secret: [] }],
@@ -64,7 +96,7 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
           in: "header",
           required: false,
           description: "The dated version to answer in; else the client's default.",
-          schema: { type: "string", examples: [NEWEST_VERSION] },
+          schema: { type: "string", examples: [version] },
         },
       },
       securitySchemes: {
@@ -86,3 +118,15 @@ const ErrorBody = z.object({
 /** Schemas with a name of their own move to the components, and references follow them there. */
 const lifted = (schema: object): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+
+/** A schema with each reference replaced by what it refers to. */
+const inlined = (schema: unknown, definitions: Json): unknown => {
+  if (Array.isArray(schema)) return schema.map((one) => inlined(one, definitions));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { $ref, ...rest } = schema as Json;
+  if (typeof $ref === "string")
+    return inlined(definitions[$ref.replace("#/$defs/", "")], definitions);
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, inlined(value, definitions)]),
+  );
+};

@@ -9,12 +9,13 @@ import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
 import { newRequestId } from "../domain/identifiers.ts";
 import type { World } from "../domain/world.ts";
+import { createVersions } from "../versions/index.ts";
 import { apiRoutes } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
 import { answerError } from "./faults.ts";
 import { linkRoutes } from "./link-routes.ts";
-import { openApiRoute } from "./openapi.ts";
+import { openApiRoutes } from "./openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
@@ -56,10 +57,11 @@ export const createServer = ({ world, assets, log, https }: ServerOptions): Fast
     request.log.info({ method, path: pathOf(request), status, ms }, "answered");
   });
   app.setErrorHandler(answerError);
-  apiRoutes(app, world, endpoints);
+  const versions = createVersions(endpoints.map(({ path }) => path));
+  apiRoutes(app, world, endpoints, versions);
   bridgeRoutes(app, world, bridgeEndpoints);
   linkRoutes(app, world, assets);
-  openApiRoute(app, endpoints);
+  openApiRoutes(app, endpoints, versions);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {
     if (!posts.has(pathOf(request))) throw new Fault("NOT_FOUND");

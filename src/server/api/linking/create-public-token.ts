@@ -9,10 +9,14 @@ export const createPublicToken = endpoint({
   path: "/item/public_token/create",
   summary: "Create a public_token for an existing Item.",
   request: z.strictObject({ access_token: Token }),
-  response: z.strictObject({ public_token: z.string() }),
+  response: z.strictObject({
+    public_token: z.string(),
+    /** For API versions before 2020-09-14. */
+    expiration: z.iso.datetime(),
+  }),
   async handle({ access_token }, context) {
     const { token, record } = issuePublicToken(context, await itemOf(access_token, context));
     await context.store.publicTokens.issue(record);
-    return { public_token: token };
+    return { public_token: token, expiration: new Date(record.expiresAt).toISOString() };
   },
 });
