@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Endpoint } from "../api/endpoint.ts";
+import { changelog } from "../versions/changelog.ts";
 import { NEWEST_VERSION, VERSIONS, type Versions } from "../versions/index.ts";
+import { inlineSchema } from "./body-schemas.ts";
 import { CredentialFields } from "./credentials.ts";
 
 type Json = { [key: string]: unknown };
@@ -39,9 +41,9 @@ export const openApi = (
     io: "input" | "output",
     edit?: (schema: Json) => Json,
   ): Json => {
-    const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as Json;
     // What a version has otherwise is said where it is: a component is the same in all places.
-    if (edit) return edit(inlined(json, ($defs ?? {}) as Json) as Json);
+    if (edit) return edit(inlineSchema(schema, io));
+    const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as Json;
     Object.assign(schemas, lifted($defs ?? {}));
     return lifted(json);
   };
@@ -83,6 +85,7 @@ export const openApi = (
     openapi: "3.1.0",
     info: {
       title: "service-link",
+      description: `What changed in each version:\n\n${changelog()}`,
       version,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -118,15 +121,3 @@ const ErrorBody = z.object({
 /** Schemas with a name of their own move to the components, and references follow them there. */
 const lifted = (schema: object): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
-
-/** A schema with each reference replaced by what it refers to. */
-const inlined = (schema: unknown, definitions: Json): unknown => {
-  if (Array.isArray(schema)) return schema.map((one) => inlined(one, definitions));
-  if (typeof schema !== "object" || schema === null) return schema;
-  const { $ref, ...rest } = schema as Json;
-  if (typeof $ref === "string")
-    return inlined(definitions[$ref.replace("#/$defs/", "")], definitions);
-  return Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, inlined(value, definitions)]),
-  );
-};

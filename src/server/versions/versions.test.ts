@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { changelog } from "./changelog.ts";
 import { at, drop, rename } from "./edit.ts";
 import { CHANGED, createVersions, type JsonObject, takesPublicKey, VERSIONS } from "./index.ts";
 
@@ -190,4 +191,17 @@ test("an edit changes a copy, and nothing where there is nothing to change", () 
 test("every change says in a sentence what it is, and what was before", () => {
   for (const { changes } of CHANGED)
     for (const { summary } of changes) expect(summary).toMatch(/^[A-Z`/].*\.$|^`/s);
+});
+
+test("docs/versions.md tells all of it", async () => {
+  const document = `# API versions
+
+Send \`Service-Version: <date>\` to choose one for a request. Without it a request is answered in the
+client's default version: the newest one when its keys were issued, or the one set with
+\`service-link keys --default-version <date>\`. An answer says in \`Service-Version\` what it is in. New
+endpoints, new optional parameters, new elements and new enum values come without a new version.
+
+${changelog()}
+`;
+  await expect(document).toMatchFileSnapshot("../../../docs/versions.md");
 });
