@@ -56,7 +56,7 @@ export const version20190529: Version = {
       response: at("numbers", drop("international", "bacs")),
     },
     {
-      summary: "The account type `investment` was named `brokerage`.",
+      summary: "The account type `brokerage` is named `investment`.",
       paths: ACCOUNT_PATHS,
       response: everyAccount(at("type", brokerage)),
     },

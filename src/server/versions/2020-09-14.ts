@@ -30,7 +30,7 @@ export const version20200914: Version = {
   changes: [
     {
       summary:
-        "`public_key` is no longer accepted in place of `client_id` and `secret`. It was by these paths.",
+        "`public_key` is no longer accepted in place of `client_id` and `secret`. These paths accepted it.",
       paths: ["/institutions/get_by_id", "/institutions/search", "/sandbox/public_token/create"],
       request: {
         value: (body) => body,
