@@ -4,7 +4,9 @@ import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
 import { createDirectory } from "./domain/directory.ts";
+import { createMeter } from "./domain/meter.ts";
 import type { Client } from "./domain/ports.ts";
+import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
 import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
 import type { Assets } from "./http/assets.ts";
@@ -19,6 +21,7 @@ import {
 import type { Settings } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
+import { startUsageFlush } from "./usage-flush.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
 const STOP_GRACE_MS = 2000;
@@ -55,6 +58,8 @@ export const createApp = async (
     store,
     vault: createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes),
     directory: createDirectory(connectors),
+    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
+    processors: settings.processors,
   };
   const { client, keys } = await ensureClient(settings, world);
   const https = settings.tls && {
@@ -62,7 +67,16 @@ export const createApp = async (
     key: readFileSync(settings.tls.keyFile),
     minVersion: settings.tls.minVersion,
   };
-  const server = createServer({ world, assets, log, ...(https && { https }) });
+  const meter = createMeter(clock);
+  const usageFlush = startUsageFlush(meter, store, log);
+  const server = createServer({
+    world,
+    assets,
+    log,
+    counting: { limitChanges: settings.limitChanges, meter },
+    behindProxy: settings.behindProxy,
+    ...(https && { https }),
+  });
   return {
     server,
     world,
@@ -73,6 +87,7 @@ export const createApp = async (
       const last = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await server.close();
       clearTimeout(last);
+      await usageFlush.stop();
       await store.close();
     },
   };
