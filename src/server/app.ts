@@ -10,7 +10,7 @@ import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-
 import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
 import type { Assets } from "./http/assets.ts";
-import { createServer } from "./http/server.ts";
+import { API_PATHS, createServer } from "./http/server.ts";
 import {
   ensureClient,
   type Keys,
@@ -18,7 +18,7 @@ import {
   makeDataFolder,
   readMasterKey,
 } from "./key-files.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, SettingsError } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
 import { startUsageFlush } from "./usage-flush.ts";
@@ -33,6 +33,8 @@ export type App = {
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
+  /** Writes what was counted of billed calls, as happens each second by itself. */
+  writeUsage(): Promise<void>;
   /** Stops answering, then lets go of the store. */
   close(): Promise<void>;
 };
@@ -46,6 +48,7 @@ export const createApp = async (
     clock = Date.now,
   }: { assets: Assets; log: FastifyBaseLogger; clock?: () => number },
 ): Promise<App> => {
+  refuseUnknownPaths(settings);
   makeDataFolder(settings.dataFolder);
   keepEnvironment(settings);
   const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
@@ -82,6 +85,7 @@ export const createApp = async (
     world,
     client,
     keys,
+    writeUsage: usageFlush.flush,
     close: async () => {
       // A browser may hold a connection open on which it never asks anything.
       const last = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
@@ -92,3 +96,11 @@ export const createApp = async (
     },
   };
 };
+
+function refuseUnknownPaths({ limitChanges }: Settings): void {
+  const unknown = Object.keys(limitChanges).filter((path) => !API_PATHS.includes(path));
+  if (unknown.length > 0)
+    throw new SettingsError(
+      `RATE_LIMIT_CHANGES names ${unknown.join(", ")}, which is no path of the API`,
+    );
+}

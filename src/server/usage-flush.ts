@@ -14,7 +14,7 @@ export const startUsageFlush = (
   meter: Meter,
   { usage }: Store,
   log: FastifyBaseLogger,
-): { stop(): Promise<void> } => {
+): { flush(): Promise<void>; stop(): Promise<void> } => {
   const waiting: Usage[][] = [];
   let writing = Promise.resolve();
   const write = async (): Promise<void> => {
@@ -35,6 +35,7 @@ export const startUsageFlush = (
   };
   const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
   return {
+    flush,
     stop: () => {
       clearInterval(timer);
       return flush();

@@ -22,6 +22,9 @@ const BODY_LIMIT = 64 * 1024;
 /** A request has to be here whole within this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/** The paths of the API, for settings that name some. */
+export const API_PATHS: readonly string[] = endpoints.map(({ path }) => path);
+
 export type ServerOptions = {
   world: World;
   assets: Assets;
