@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
 import { createDirectory } from "./domain/directory.ts";
@@ -9,6 +7,7 @@ import type { Client } from "./domain/ports.ts";
 import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
 import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
+import { storeFile } from "./existing-store.ts";
 import type { Assets } from "./http/assets.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
 import {
@@ -18,9 +17,11 @@ import {
   makeDataFolder,
   readMasterKey,
 } from "./key-files.ts";
+import { checkMasterKey } from "./master-key-check.ts";
 import { type Settings, SettingsError } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
+import { readTlsFiles } from "./tls-files.ts";
 import { startUsageFlush } from "./usage-flush.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
@@ -49,27 +50,25 @@ export const createApp = async (
   }: { assets: Assets; log: FastifyBaseLogger; clock?: () => number },
 ): Promise<App> => {
   refuseUnknownPaths(settings);
+  const https = settings.tls && readTlsFiles(settings.tls);
   makeDataFolder(settings.dataFolder);
   keepEnvironment(settings);
-  const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
+  const store = await openStore(sqlite(storeFile(settings.dataFolder)));
   const isFirstStart = (await store.clients.first()) === null;
+  const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
+  await checkMasterKey(store, vault, settings.dataFolder);
   const connectors = settings.environment === "sandbox" ? [createSandboxConnector()] : [];
   const world: World = {
     environment: settings.environment,
     clock,
     random: randomBytes,
     store,
-    vault: createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes),
+    vault,
     directory: createDirectory(connectors),
     limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
     processors: settings.processors,
   };
   const { client, keys } = await ensureClient(settings, world);
-  const https = settings.tls && {
-    cert: readFileSync(settings.tls.certFile),
-    key: readFileSync(settings.tls.keyFile),
-    minVersion: settings.tls.minVersion,
-  };
   const meter = createMeter(clock);
   const usageFlush = startUsageFlush(meter, store, log);
   const server = createServer({

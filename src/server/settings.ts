@@ -1,9 +1,12 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { ENVIRONMENTS } from "../protocol/vocabulary.ts";
+import { commandOptions } from "./command-options.ts";
 import { isLoopback } from "./domain/origin.ts";
 import { PROCESSOR_NAME } from "./domain/processor-token.ts";
 import type { LimitChanges } from "./domain/rate-limits.ts";
+import { SettingsError } from "./settings-error.ts";
+
+export { SettingsError };
 
 const PerMinute = z.int().min(0).max(1_000_000).optional();
 
@@ -68,9 +71,6 @@ export type Settings = {
   logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
 };
 
-/** A start that cannot be: the message says why, and what would be right. */
-export class SettingsError extends Error {}
-
 /** The options of `service-link serve`, as its help shows them. */
 const SERVE_OPTIONS = {
   port: { type: "string", default: "8080" },
@@ -85,8 +85,10 @@ export const readSettings = (
   args: string[],
   variables: Record<string, string | undefined>,
 ): Settings => {
-  const options = parseOptions(args);
-  const { port, host, data, "no-demo": noDemo, "rate-limits": limited } = options;
+  const options = commandOptions(args, SERVE_OPTIONS);
+  const { port, data, "no-demo": noDemo, "rate-limits": limited } = options;
+  // An IPv6 address may come as it stands in a URL.
+  const host = options.host.replace(/^\[(.*)\]$/, "$1");
   const parsed = Variables.safeParse(variables);
   if (!parsed.success)
     throw new SettingsError(
@@ -121,14 +123,6 @@ export const readSettings = (
     logLevel: known.LOG_LEVEL,
   };
 };
-
-function parseOptions(args: string[]) {
-  try {
-    return parseArgs({ args, options: SERVE_OPTIONS }).values;
-  } catch (cause) {
-    throw new SettingsError(cause instanceof Error ? cause.message : "wrong options", { cause });
-  }
-}
 
 function portOf(text: string): number {
   const port = Number(text);

@@ -13,6 +13,9 @@ const migrations: Record<string, Migration> = {
   "0009-operation": operation,
 };
 
+/** The changes of the schema that this version knows, in the order in which they are made. */
+export const migrationNames = (): string[] => Object.keys(migrations).sort();
+
 /** Brings the schema up to date, all of it or nothing; refuses one newer than this version knows. */
 export const migrate = async (db: Database): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
