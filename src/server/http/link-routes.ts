@@ -13,6 +13,7 @@ import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import { productsIn } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
 import { type Assets, dataBlock } from "./assets.ts";
+import { encodingOf } from "./encoding.ts";
 
 /**
  * Serves Link's document and the built files. The document may be framed by the one origin that asked
@@ -112,12 +113,6 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string) {
       : gzipSync(html),
   );
 }
-
-const encodingOf = ({ headers }: FastifyRequest): "br" | "gzip" | "identity" => {
-  const accepted = String(headers["accept-encoding"] ?? "");
-  if (/\bbr\b/.test(accepted)) return "br";
-  return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
-};
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((word) => word === value);

@@ -14,6 +14,7 @@ import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
 import { answerError } from "./faults.ts";
 import { linkRoutes } from "./link-routes.ts";
+import { answerMalformed } from "./malformed.ts";
 import { openApiRoute } from "./openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
@@ -50,6 +51,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     trustProxy: (_, hop) => behindProxy && hop === 0,
     ...(https && { https }),
     frameworkErrors: answerError,
+    clientErrorHandler: answerMalformed(world.random),
   });
   app.removeContentTypeParser("text/plain");
   app.addHook("onRequest", async (request, reply) => {
