@@ -9,7 +9,7 @@ import {
   LINK_PRODUCTS,
 } from "../../protocol/vocabulary.ts";
 import { MOST_LISTED, rowOf } from "../bridge/session.ts";
-import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
+import { frameAncestor, isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import { productsIn } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
 import { type Assets, dataBlock } from "./assets.ts";
@@ -33,7 +33,10 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
     const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
     const institutions = world.directory.list({ countryCodes, products }).slice(0, MOST_LISTED);
     reply
-      .header("content-security-policy", policy(origin, assets.styleHash))
+      .header(
+        "content-security-policy",
+        policy(frameAncestor(origin, world.environment), assets.styleHash),
+      )
       .header("cache-control", "private, max-age=300, stale-while-revalidate=86400");
     return sendHtml(
       request,
