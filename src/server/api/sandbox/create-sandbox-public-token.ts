@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CredentialField } from "../../../protocol/bridge.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { logIn } from "../../domain/login.ts";
@@ -66,13 +67,24 @@ type Override = { override_username?: string | undefined; override_password?: st
 
 /** The sandbox's good user, in the fields that the institution asks for. */
 function credentialsFor(
-  fields: readonly { name: string; type: "text" | "password" }[],
+  fields: readonly CredentialField[],
   { override_username = "user_good", override_password = "pass_good" }: Override = {},
 ): Record<string, string> {
   return Object.fromEntries(
-    fields.map(({ name, type }) => [
-      name,
-      type === "password" ? override_password : override_username,
-    ]),
+    fields.map((field) => [field.name, typed(field, override_username, override_password)]),
   );
+}
+
+function typed(field: CredentialField, username: string, password: string): string {
+  switch (field.type) {
+    case "password":
+    case "pin":
+      return password;
+    case "select":
+      return field.options[0]?.value ?? "";
+    case "checkbox":
+      return "true";
+    default:
+      return username;
+  }
 }
