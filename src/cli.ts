@@ -11,10 +11,12 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --data ./data      folder that everything durable lives in
       --no-demo          without the demo shop
 
-  service-link keys    show the client's keys and the origins that may show Link
+  service-link keys    show the client's keys, and the origins that may show Link
       --data ./data
       --allow-origin https://shop.example    let pages of this origin show Link
       --remove-origin https://shop.example   no longer
+      --select-account several               disabled, one, several or all: whether its users
+                                             pick what they share, where a session does not say
 `;
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {

@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { createCaptcha } from "./captcha.ts";
+import { createByHandConnector } from "./connectors/sandbox/by-hand/connector.ts";
 import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
 import { createDirectory } from "./domain/directory.ts";
 import type { Client } from "./domain/ports.ts";
 import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
 import type { Assets } from "./http/assets.ts";
+import { legalPage } from "./http/legal-routes.ts";
 import { createServer } from "./http/server.ts";
 import {
   ensureClient,
@@ -47,14 +51,22 @@ export const createApp = async (
   keepEnvironment(settings);
   const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
   const isFirstStart = (await store.clients.first()) === null;
-  const connectors = settings.environment === "sandbox" ? [createSandboxConnector()] : [];
+  const connectors =
+    settings.environment === "sandbox" ? [createSandboxConnector(), createByHandConnector()] : [];
+  const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
   const world: World = {
     environment: settings.environment,
     clock,
     random: randomBytes,
     store,
-    vault: createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes),
+    vault,
     directory: createDirectory(connectors),
+    captcha: createCaptcha(vault.key("captcha"), randomBytes),
+    legal: {
+      termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
+      privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
+    },
+    pause: (ms) => setTimeout(ms),
   };
   const { client, keys } = await ensureClient(settings, world);
   const https = settings.tls && {
@@ -62,7 +74,13 @@ export const createApp = async (
     key: readFileSync(settings.tls.keyFile),
     minVersion: settings.tls.minVersion,
   };
-  const server = createServer({ world, assets, log, ...(https && { https }) });
+  const server = createServer({
+    world,
+    assets,
+    log,
+    behindProxy: settings.behindProxy,
+    ...(https && { https }),
+  });
   return {
     server,
     world,
@@ -70,7 +88,7 @@ export const createApp = async (
     keys,
     close: async () => {
       // A browser may hold a connection open on which it never asks anything.
-      const last = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
+      const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await server.close();
       clearTimeout(last);
       await store.close();

@@ -90,6 +90,7 @@ export const ensureClient = async (
     defaultVersion: NEWEST_VERSION,
     products: [...LINK_PRODUCTS],
     allowedOrigins: [],
+    accountSelection: "several",
     createdAt: clock(),
   };
   if (await store.clients.byPublicKey(client.publicKey))

@@ -3,6 +3,12 @@ import { z } from "zod";
 import { ENVIRONMENTS } from "../protocol/vocabulary.ts";
 import { isLoopback } from "./domain/origin.ts";
 
+/** A page that whoever runs the server has put up in place of ours. */
+const LegalUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .max(2000)
+  .optional();
+
 const Variables = z.object({
   SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
   SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
@@ -16,6 +22,8 @@ const Variables = z.object({
   TLS_KEY: z.string().min(1).optional(),
   TLS_MIN_VERSION: z.enum(["1.1", "1.2", "1.3"]).default("1.2"),
   TLS_PROXY: z.stringbool().default(false),
+  TERMS_URL: LegalUrl,
+  PRIVACY_URL: LegalUrl,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
@@ -34,6 +42,10 @@ export type Settings = {
   };
   masterKey: string | undefined;
   tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
+  /** Whether a proxy in front ends TLS. */
+  behindProxy: boolean;
+  /** Where what a person agrees to can be read, where that is not on pages of our own. */
+  legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
   logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
 };
 
@@ -80,6 +92,8 @@ export const readSettings = (
     },
     masterKey: known.SERVICE_LINK_MASTER_KEY,
     tls,
+    behindProxy: known.TLS_PROXY,
+    legal: { termsUrl: known.TERMS_URL, privacyUrl: known.PRIVACY_URL },
     logLevel: known.LOG_LEVEL,
   };
 };

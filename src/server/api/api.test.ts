@@ -328,9 +328,18 @@ test("/sandbox paths exist in the sandbox only", async () => {
   expect(body.error_code).toBe("SANDBOX_ONLY");
 });
 
+const LINK_TOKEN = {
+  client_name: "Shop",
+  language: "en",
+  country_codes: ["US"],
+  products: ["auth"],
+  user: { client_user_id: "user-1" },
+};
+
 test("every answer has the shape that its endpoint declares", async () => {
   const { call, link } = await testApp();
   const bodies: Record<string, object> = {
+    "/link/token/create": LINK_TOKEN,
     "/institutions/get": {
       count: 500,
       offset: 0,
@@ -348,7 +357,9 @@ test("every answer has the shape that its endpoint declares", async () => {
     const { access_token } = await link();
     const { public_token } = await call("/item/public_token/create", { access_token });
     const own = "access_token" in endpoint.request.shape ? { access_token } : { public_token };
-    const { request_id, ...answer } = await call(endpoint.path, bodies[endpoint.path] ?? own);
+    const { link_token } = await call("/link/token/create", LINK_TOKEN);
+    const body = "link_token" in endpoint.request.shape ? { link_token } : own;
+    const { request_id, ...answer } = await call(endpoint.path, bodies[endpoint.path] ?? body);
     expect(endpoint.response.parse(answer)).toEqual(answer);
     expect(request_id).toMatch(/^[0-9A-Za-z]{15}$/);
   }

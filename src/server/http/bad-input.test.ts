@@ -210,6 +210,16 @@ describe("a token", () => {
     ],
   };
 
+  /** What a path needs beside its token. */
+  const beside: Record<string, object> = {
+    "/link/token/create": {
+      client_name: "Shop",
+      language: "en",
+      country_codes: ["US"],
+      user: { client_user_id: "user-1" },
+    },
+  };
+
   test("that is none is refused, and its value is not repeated", async () => {
     const { post, keys } = await testApp();
     const { client_id, secret } = keys;
@@ -217,7 +227,12 @@ describe("a token", () => {
       for (const [field, values] of Object.entries(wrong)) {
         if (!(field in request.shape)) continue;
         for (const [value, code] of values) {
-          const answer = await post(path, { client_id, secret, [field]: value });
+          const answer = await post(path, {
+            client_id,
+            secret,
+            ...beside[path],
+            [field]: value,
+          });
           expect([path, value, answer.status, answer.body.error_code]).toEqual([
             path,
             value,

@@ -13,6 +13,7 @@ import { apiRoutes } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
 import { answerError } from "./faults.ts";
+import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { openApiRoute } from "./openapi.ts";
 
@@ -26,11 +27,19 @@ export type ServerOptions = {
   world: World;
   assets: Assets;
   log: FastifyBaseLogger;
+  /** Whether a proxy in front ends TLS. */
+  behindProxy?: boolean;
   https?: { cert: Buffer; key: Buffer; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" };
 };
 
 /** The HTTP server: the API, the bridge, Link's files and the OpenAPI document. */
-export const createServer = ({ world, assets, log, https }: ServerOptions): FastifyInstance => {
+export const createServer = ({
+  world,
+  assets,
+  log,
+  behindProxy = false,
+  https,
+}: ServerOptions): FastifyInstance => {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -57,8 +66,9 @@ export const createServer = ({ world, assets, log, https }: ServerOptions): Fast
   });
   app.setErrorHandler(answerError);
   apiRoutes(app, world, endpoints);
-  bridgeRoutes(app, world, bridgeEndpoints);
+  bridgeRoutes(app, world, bridgeEndpoints, behindProxy || https !== undefined);
   linkRoutes(app, world, assets);
+  legalRoutes(app);
   openApiRoute(app, endpoints);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {

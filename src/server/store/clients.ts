@@ -19,6 +19,7 @@ export const clients = (db: Database): Store["clients"] => ({
           public_key_enabled: client.publicKeyEnabled ? 1 : 0,
           default_version: client.defaultVersion,
           products: productList.write(client.products),
+          account_selection: client.accountSelection,
           created_at: client.createdAt,
         })
         .execute();
@@ -56,6 +57,14 @@ export const clients = (db: Database): Store["clients"] => ({
       await transaction.deleteFrom("client_origin").where("client_id", "=", clientId).execute();
       await insertOrigins(transaction, clientId, origins);
     }),
+
+  setAccountSelection: async (clientId, selection) => {
+    await db
+      .updateTable("client")
+      .set({ account_selection: selection })
+      .where("client_id", "=", clientId)
+      .execute();
+  },
 });
 
 /** A row per origin of a client, in order; one row without an origin where it has none. */
@@ -70,6 +79,7 @@ const select = (db: Database) =>
       "public_key_enabled as publicKeyEnabled",
       "default_version as defaultVersion",
       "products",
+      "account_selection as accountSelection",
       "created_at as createdAt",
       "origin",
     ])

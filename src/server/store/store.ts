@@ -1,6 +1,8 @@
 import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
+import { consents } from "./consents.ts";
 import { items } from "./items.ts";
+import { linkTokens } from "./link-tokens.ts";
 import { migrate } from "./migrations/index.ts";
 import { publicTokens } from "./public-tokens.ts";
 import { sessions } from "./sessions.ts";
@@ -16,9 +18,11 @@ export const openStore = async (db: Database): Promise<Store> => {
   }
   return {
     clients: clients(db),
+    linkTokens: linkTokens(db),
     sessions: sessions(db),
     items: items(db),
     publicTokens: publicTokens(db),
+    consents: consents(db),
     close: () => db.destroy(),
   };
 };

@@ -4,6 +4,7 @@ import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { logIn } from "../../domain/login.ts";
 import { newItem } from "../../domain/new-item.ts";
+import { offerOf } from "../../domain/offer.ts";
 import { endpoint } from "../endpoint.ts";
 import { WebhookUrl } from "../fields.ts";
 
@@ -38,17 +39,15 @@ export const createSandboxPublicToken = endpoint({
       throw new Fault("INVALID_PRODUCT", {
         message: `the client is not enabled for ${closed.join(", ")}`,
       });
-    const login = await logIn(
-      context,
-      institution_id,
-      credentialsFor(institution.fields, options),
-      products,
-    );
+    const credentials = credentialsFor(institution.fields, options);
+    const login = await logIn(context, institution_id, credentials);
     if (login.at === "mfa")
       throw new Fault("INVALID_CREDENTIALS", {
         message: "this user is asked for more than credentials; open Link",
       });
-    const { itemId, sealedLogin, offered } = login;
+    const { itemId, sealedLogin } = login;
+    // All Auth features, so that accounts that micro-deposits are to prove can be had here as well.
+    const { accounts } = offerOf(context, login.accounts, products, true);
     const { created, publicToken } = newItem(context, {
       itemId,
       sealedLogin,
@@ -56,7 +55,8 @@ export const createSandboxPublicToken = endpoint({
       institutionId: institution_id,
       products,
       webhook: options?.webhook ?? null,
-      accounts: offered,
+      accounts,
+      consentExpiresAt: null,
     });
     await store.items.create(created);
     return { public_token: publicToken };
