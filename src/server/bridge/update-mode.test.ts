@@ -201,15 +201,12 @@ describe("a public token", () => {
     const fresh = async () =>
       String((await app.call("/item/public_token/create", { access_token })).public_token);
     const exchanged = await fresh();
+    started(await app.startLink({ token: exchanged }));
     await app.call("/item/public_token/exchange", { public_token: exchanged });
+    expect(code(await app.startLink({ token: exchanged }))).toBe("INVALID_PUBLIC_TOKEN");
     const late = await fresh();
     app.passTime(30 * 60_000);
-    for (const token of [
-      exchanged,
-      late,
-      "public-sandbox-1",
-      `public-sandbox-${crypto.randomUUID()}`,
-    ])
+    for (const token of [late, "public-sandbox-1", `public-sandbox-${crypto.randomUUID()}`])
       expect(code(await app.startLink({ token }))).toBe("INVALID_PUBLIC_TOKEN");
     const elsewhere = (await fresh()).replace("sandbox", "production");
     expect(code(await app.startLink({ token: elsewhere }))).toBe("UNAUTHORIZED_ENVIRONMENT");

@@ -90,7 +90,9 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     const store = await withSession();
     const login = { institutionId: "ins_1", itemId: "item-1", sealedLogin: "sealed" };
     const step = { at: "accounts" as const, ...login, sealedOffer: "sealed" };
-    expect(await store.sessions.advance(session, { step })).toBe(true);
+    await store.sessions.claim(session, "first", NOW, NOW + 1000);
+    const answers = { submission: "first", sealed: "sealed answer" };
+    expect(await store.sessions.advance(session, { step, answers })).toBe(true);
     const start = (name: string, createdAt: number) =>
       store.sessions.start({
         ...next,
@@ -104,6 +106,7 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     await start("b", session.expiresAt);
     const forgotten = await store.sessions.byLinkTokenDigest(token.digest);
     expect(forgotten?.step).toEqual({ at: "expired", from: "accounts" });
+    expect(await store.sessions.submission(session)).toBeNull();
     await start("c", token.expiresAt + 7 * DAY - 1);
     expect(await store.sessions.byLinkTokenDigest(token.digest)).toEqual(forgotten);
     await start("d", token.expiresAt + 7 * DAY);
