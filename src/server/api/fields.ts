@@ -14,6 +14,9 @@ const token = (kind: string) =>
 /** An Item's access token. */
 export const AccessToken = token("access");
 
+/** What opens Link for one session. */
+export const LinkToken = token("link");
+
 /** What Link hands over at its end. */
 export const PublicToken = token("public");
 

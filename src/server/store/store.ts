@@ -1,7 +1,9 @@
 import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
+import { consents } from "./consents.ts";
 import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
+import { linkTokens } from "./link-tokens.ts";
 import { marks } from "./marks.ts";
 import { migrate } from "./migrations/index.ts";
 import { processorTokens } from "./processor-tokens.ts";
@@ -20,6 +22,7 @@ export const openStore = async (db: Database): Promise<Store> => {
   }
   return {
     clients: clients(db),
+    linkTokens: linkTokens(db),
     sessions: sessions(db),
     items: items(db),
     publicTokens: publicTokens(db),
@@ -27,6 +30,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     itemStatus: itemStatus(db),
     usage: usage(db),
     marks: marks(db),
+    consents: consents(db),
     close: () => db.destroy(),
   };
 };
