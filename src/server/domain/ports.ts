@@ -69,7 +69,7 @@ export type Item = {
 export type ItemAccount = OfferedBankAccount & { itemId: string };
 
 /** How an Item's updates went last, and what was told of it last. */
-export type ItemStatus = {
+type ItemStatus = {
   transactionsUpdatedAt: number | null;
   transactionsFailedAt: number | null;
   lastWebhook: { code: string; sentAt: number } | null;
