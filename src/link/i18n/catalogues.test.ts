@@ -4,11 +4,11 @@ import { en } from "./en.ts";
 import { enLater } from "./en-later.ts";
 import { fr } from "./fr.ts";
 
-/** Every sentence with its key; what it is made of stands in it as {0}, {1}. */
+/** Every sentence with its key; what it is made of stands in it as {0}, {1}, {2}. */
 const sentences = (catalogue: object, path = ""): [string, string][] =>
   Object.entries(catalogue).flatMap(([key, words]): [string, string][] => {
     if (typeof words === "string") return [[path + key, words]];
-    if (typeof words === "function") return [[path + key, String(words("{0}", "{1}"))]];
+    if (typeof words === "function") return [[path + key, String(words("{0}", "{1}", "{2}"))]];
     return sentences(words, `${path}${key}.`);
   });
 
@@ -22,7 +22,7 @@ test("no phrase is blank, and the languages name the same names", () => {
   for (const [key, words] of sentences({ ...en, ...enLater })) {
     expect(words.trim(), key).not.toBe("");
     expect(french.get(key)?.trim(), key).toBeTruthy();
-    for (const name of ["{0}", "{1}"])
+    for (const name of ["{0}", "{1}", "{2}"])
       expect(french.get(key)?.includes(name), `${key} ${name}`).toBe(words.includes(name));
   }
 });
@@ -31,7 +31,6 @@ test("the languages ask for consent with one version of the text", () => {
   expect(fr.consent.version).toBe(enLater.consent.version);
 });
 
-test("a label inside a French sentence begins small, unless it is an abbreviation", () => {
-  expect(fr.missing("Mot de passe")).toBe("Saisissez votre mot de passe");
-  expect(fr.missing("PIN")).toBe("Saisissez votre PIN");
+test("French keeps its double punctuation on the line of the word before it", () => {
+  for (const [key, words] of sentences(fr)) expect(words, key).not.toMatch(/ [?:;!]/);
 });

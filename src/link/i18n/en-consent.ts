@@ -7,11 +7,11 @@ import type { LinkProduct } from "../../protocol/vocabulary.ts";
 export const enConsent = {
   version: "2026-11",
   title: (clientName: string) => `Share your data with ${clientName}?`,
-  help: (clientName: string, institution: string) =>
-    `${clientName} asks to read this from ${institution}, and nothing else:`,
-  /** What is read whatever is asked for. */
-  always: { name: "Accounts", means: "Their names, kinds and what they hold." },
+  help: (clientName: string, institution: string, days: number) =>
+    `For ${days} days, ${clientName} asks to read this from ${institution}, and nothing else:`,
   scope: {
+    /** What is read whatever is asked for. */
+    accounts: { name: "Accounts", means: "Their names, kinds and what they hold." },
     transactions: {
       name: "Transactions",
       means: "What you paid and received in the last 24 months.",
@@ -29,9 +29,9 @@ export const enConsent = {
       name: "Asset report",
       means: "What your accounts hold and held, who owns them, and what went in and out.",
     },
-  } satisfies Record<LinkProduct, { name: string; means: string }>,
+  } satisfies Record<LinkProduct | "accounts", { name: string; means: string }>,
   termTitle: "For how long",
-  term: (days: number, until: string) => `${days} days, until ${until}. Then you are asked again.`,
+  term: (until: string) => `Until ${until}. After that day you are asked again.`,
   endTitle: "How to stop it",
   end: (clientName: string, institution: string) =>
     `You can withdraw your consent at any time: tell ${clientName}, or ${institution}. From then on nothing more is read.`,

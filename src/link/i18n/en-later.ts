@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
 import { enConsent } from "./en-consent.ts";
+import { inSentence } from "./in-sentence.ts";
 
 /** What the later views say in English; comes with them. */
 export const enLater = {
@@ -15,7 +16,7 @@ export const enLater = {
   signInHelp: "Use your usual sign-in details.",
   numbers: "Enter your account numbers",
   numbersHelp: (clientName: string) =>
-    `Two small deposits will arrive there. Tell us their amounts, and ${clientName} knows that the account is yours.`,
+    `Two small deposits will arrive there in the next days. Come back then and enter their amounts, so that ${clientName} knows that the account is yours.`,
   amounts: "Which amounts arrived?",
   amountsHelp:
     "Your statement shows two small deposits of the last days. Their order does not matter.",
@@ -23,7 +24,8 @@ export const enLater = {
     `${institution} is having trouble. Connecting may take longer than usual, or fail.`,
   down: (institution: string) =>
     `${institution} is down right now. Signing in will most likely not work; try again later.`,
-  missing: (label: string) => `Enter your ${label}`,
+  missing: (label: string) => `Enter your ${inSentence(label)}`,
+  amountExample: "0.00",
   missingAmount: "Enter an amount, such as 0.05",
   missingChoice: "Choose one of these.",
   missingTick: "Tick this to go on.",
@@ -39,7 +41,7 @@ export const enLater = {
 
   captcha: "Check that you are human",
   captchaHelp: (institution: string) =>
-    `This keeps programs from guessing passwords at ${institution}. Your browser does it by itself in a few seconds: there is no puzzle, and nobody watches.`,
+    `This keeps programs from guessing passwords at ${institution}. Your browser does it by itself in a few seconds: there is no puzzle, and nothing about you is sent.`,
   captchaStart: "Start the check",
   captchaAgain: "Try the check again",
   captchaSolving: "Checking… a few seconds more.",
@@ -114,7 +116,7 @@ export const enLater = {
   leaveTitle: "Leave before connecting?",
   leaveHelp: (clientName: string) => `Your accounts are not connected to ${clientName} yet.`,
   leaveUpdateTitle: "Leave before you are done?",
-  leaveUpdateHelp: (clientName: string) => `Your connection to ${clientName} is not mended yet.`,
+  leaveUpdateHelp: (clientName: string) => `${clientName} cannot read your accounts until you are.`,
   stay: "Keep going",
   leave: "Leave",
 };

@@ -3,11 +3,11 @@ import type { enConsent } from "./en-consent.ts";
 /** What people are asked to agree to, in French. */
 export const frConsent: typeof enConsent = {
   version: "2026-11",
-  title: (clientName) => `Partager vos données avec ${clientName} ?`,
-  help: (clientName, institution) =>
-    `${clientName} demande à lire ceci chez ${institution}, et rien d’autre :`,
-  always: { name: "Comptes", means: "Leurs noms, leurs types et ce qu’ils contiennent." },
+  title: (clientName) => `Partager vos données avec ${clientName}\u00a0?`,
+  help: (clientName, institution, days) =>
+    `Pendant ${days} jours, ${clientName} demande à lire ceci chez ${institution}, et rien d’autre\u00a0:`,
   scope: {
+    accounts: { name: "Comptes", means: "Leurs noms, leurs types et ce qu’ils contiennent." },
     transactions: {
       name: "Opérations",
       means: "Ce que vous avez payé et reçu ces 24 derniers mois.",
@@ -32,10 +32,10 @@ export const frConsent: typeof enConsent = {
     },
   },
   termTitle: "Pour combien de temps",
-  term: (days, until) => `${days} jours, jusqu’au ${until}. Ensuite, nous vous le redemanderons.`,
+  term: (until) => `Jusqu’au ${until}. Ensuite, nous vous le redemanderons.`,
   endTitle: "Comment y mettre fin",
   end: (clientName, institution) =>
-    `Vous pouvez retirer votre consentement à tout moment : dites-le à ${clientName} ou à ${institution}. Dès lors, plus rien n’est lu.`,
+    `Vous pouvez retirer votre consentement à tout moment\u00a0: dites-le à ${clientName} ou à ${institution}. Dès lors, plus rien n’est lu.`,
   terms: "Conditions",
   privacyPolicy: "Politique de confidentialité",
   agree: "Accepter et continuer",

@@ -1,6 +1,7 @@
 import type { Catalogue } from "./en.ts";
 import { frConsent } from "./fr-consent.ts";
 import { frErrors } from "./fr-errors.ts";
+import { inSentence } from "./in-sentence.ts";
 
 /** French. */
 export const fr: Catalogue = {
@@ -34,21 +35,21 @@ export const fr: Catalogue = {
   signInHelp: "Utilisez vos identifiants habituels.",
   numbers: "Saisissez vos numéros de compte",
   numbersHelp: (clientName) =>
-    `Deux petits dépôts y arriveront. Indiquez-nous leurs montants, et ${clientName} saura que ce compte est le vôtre.`,
-  amounts: "Quels montants avez-vous reçus ?",
+    `Deux petits dépôts y arriveront ces prochains jours. Revenez alors saisir leurs montants\u00a0: ${clientName} saura ainsi que ce compte est le vôtre.`,
+  amounts: "Quels montants avez-vous reçus\u00a0?",
   amountsHelp:
     "Votre relevé des derniers jours montre deux petits dépôts. Leur ordre n’a pas d’importance.",
   degraded: (institution) =>
     `${institution} rencontre des difficultés. La connexion peut être longue, ou échouer.`,
   down: (institution) =>
-    `${institution} est en panne en ce moment. La connexion échouera sans doute ; réessayez plus tard.`,
-  missing: (label) =>
-    `Saisissez votre ${label.replace(/^.(?=\p{Ll})/u, (first) => first.toLowerCase())}`,
+    `${institution} est en panne en ce moment. La connexion échouera sans doute\u00a0; réessayez plus tard.`,
+  missing: (label) => `Saisissez votre ${inSentence(label)}`,
+  amountExample: "0,00",
   missingAmount: "Saisissez un montant, par exemple 0,05",
   missingChoice: "Faites un choix.",
   missingTick: "Cochez cette case pour continuer.",
   choose: "Choisir…",
-  show: (label) => `Afficher : ${label}`,
+  show: (label) => `Afficher\u00a0: ${label}`,
   privacy: (clientName) => `${clientName} ne voit jamais ce que vous saisissez ici.`,
   sharesNumbers: (clientName) => `${clientName} reçoit ces numéros une fois vérifiés.`,
   continue: "Continuer",
@@ -59,12 +60,12 @@ export const fr: Catalogue = {
 
   captcha: "Vérifions que vous êtes humain",
   captchaHelp: (institution) =>
-    `Cela empêche des programmes de deviner des mots de passe chez ${institution}. Votre navigateur s’en charge en quelques secondes : pas d’énigme, et personne ne vous observe.`,
+    `Cela empêche des programmes de deviner des mots de passe chez ${institution}. Votre navigateur s’en charge en quelques secondes\u00a0: pas d’énigme, et aucune donnée sur vous n’est transmise.`,
   captchaStart: "Lancer la vérification",
   captchaAgain: "Relancer la vérification",
   captchaSolving: "Vérification… encore quelques secondes.",
 
-  device: "Où envoyer votre code ?",
+  device: "Où envoyer votre code\u00a0?",
   code: "Saisissez votre code",
   questions: (count) => (count < 2 ? "Répondez à une question" : "Répondez à quelques questions"),
   mfaHelp: (institution) => `${institution} veut s’assurer que c’est bien vous.`,
@@ -110,8 +111,8 @@ export const fr: Catalogue = {
   },
   endingIn: (mask) => `se terminant par ${mask}`,
 
-  connected: (institution) => `${institution} : connexion réussie`,
-  connectedAgain: (institution) => `${institution} : connexion rétablie`,
+  connected: (institution) => `${institution}\u00a0: connexion réussie`,
+  connectedAgain: (institution) => `${institution}\u00a0: connexion rétablie`,
   connectedHelp: (clientName) => `Vous pouvez revenir à ${clientName}.`,
   shared: "Comptes partagés",
   manage: "Gérer vos connexions",
@@ -122,16 +123,16 @@ export const fr: Catalogue = {
   failedHelp:
     "Quelque chose n’a pas fonctionné. Choisissez un autre établissement ou revenez plus tard.",
   failedUpdateHelp: "Quelque chose n’a pas fonctionné. Revenez plus tard.",
-  reference: (code) => `Pour l’assistance : ${code}`,
-  site: (institution) => `Aller chez ${institution}`,
+  reference: (code) => `Pour l’assistance\u00a0: ${code}`,
+  site: (institution) => `Aller sur le site de ${institution}`,
   retry: "Réessayer",
   another: "Choisir un autre établissement",
   errors: frErrors,
 
-  leaveTitle: "Quitter avant la connexion ?",
+  leaveTitle: "Quitter avant la connexion\u00a0?",
   leaveHelp: (clientName) => `Vos comptes ne sont pas encore connectés à ${clientName}.`,
-  leaveUpdateTitle: "Quitter avant la fin ?",
-  leaveUpdateHelp: (clientName) => `Votre connexion à ${clientName} n’est pas encore rétablie.`,
+  leaveUpdateTitle: "Quitter avant la fin\u00a0?",
+  leaveUpdateHelp: (clientName) => `D’ici là, ${clientName} ne peut pas lire vos comptes.`,
   stay: "Continuer",
   leave: "Quitter",
 };

@@ -14,6 +14,8 @@ type FieldProps = {
   longest: number;
   /** The name of the button that shows what was typed; for passwords and pins. */
   showLabel?: string;
+  /** What stands in it, faintly, until something is typed. */
+  example?: string | undefined;
   /** What to say when it is left empty. */
   missing: string;
   /** The id of what says that the value was refused; undefined when it was not. */
@@ -22,7 +24,7 @@ type FieldProps = {
 
 /** A labelled field whose value lives in the page only, and says itself when it is left empty. */
 export const Field = (props: FieldProps) => {
-  const { name, label, type, testId, longest, showLabel, missing, refusedBy } = props;
+  const { name, label, type, testId, longest, showLabel, example, missing, refusedBy } = props;
   const id = `field-${name}`;
   const secret = type === "password" || type === "pin";
   return (
@@ -33,6 +35,7 @@ export const Field = (props: FieldProps) => {
         name={name}
         class="text"
         data-testid={testId}
+        placeholder={example}
         required
         maxLength={longest}
         autocomplete="off"
@@ -71,9 +74,7 @@ const KINDS = {
   amount: {
     type: "text",
     inputmode: "decimal",
-    placeholder: "0.00",
     pattern: "\\s*\\d*[.,]?\\d+\\s*",
-    class: "text amounts",
   },
   // A refused code is mostly typed anew, so coming back selects it.
   code: {

@@ -2,6 +2,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
+import { DATA_ICONS } from "./data-icons.ts";
 import { expiry } from "./expiry.ts";
 import type { LaterView } from "./view.ts";
 
@@ -42,24 +43,20 @@ export const Consent: LaterView<"CONSENT"> = ({ state, send, text, clientName })
     >
       {consent && current ? (
         <>
-          <p class="lead">{words.help(clientName, institution.name)}</p>
+          <p class="lead">{words.help(clientName, institution.name, consent.days)}</p>
           <ul class="terms">
-            {[words.always, ...consent.scope.map((product) => words.scope[product])].map(
-              ({ name, means }) => (
-                <li key={name}>
-                  <Icon d="M6 12.5l4 4 8-9" />
-                  <p class="name">
-                    {name}
-                    <small>{means}</small>
-                  </p>
-                </li>
-              ),
-            )}
+            {(["accounts", ...consent.scope] as const).map((kind) => (
+              <li key={kind}>
+                <Icon d={DATA_ICONS[kind]} />
+                <p class="name">
+                  {words.scope[kind].name}
+                  <small>{words.scope[kind].means}</small>
+                </p>
+              </li>
+            ))}
           </ul>
           <h2>{words.termTitle}</h2>
-          <p class="lead">
-            {words.term(consent.days, expiry(text.language, consent.days, Date.now()))}
-          </p>
+          <p class="lead">{words.term(expiry(text.language, consent.days, Date.now()))}</p>
           <h2>{words.endTitle}</h2>
           <p class="lead">{words.end(clientName, institution.name)}</p>
           <p class="links">

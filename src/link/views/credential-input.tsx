@@ -47,6 +47,7 @@ export const CredentialInput = ({ field, text, refusedBy }: CredentialInputProps
       longest={LONGEST}
       testId={testId}
       showLabel={text.show(label)}
+      example={type === "amount" ? text.amountExample : undefined}
       missing={type === "amount" ? text.missingAmount : text.missing(label)}
       refusedBy={refusedBy}
     />
