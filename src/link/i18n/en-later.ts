@@ -1,7 +1,6 @@
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
 import { enConsent } from "./en-consent.ts";
-import { inSentence } from "./in-sentence.ts";
 
 /** What the later views say in English; comes with them. */
 export const enLater = {
@@ -24,7 +23,7 @@ export const enLater = {
     `${institution} is having trouble. Connecting may take longer than usual, or fail.`,
   down: (institution: string) =>
     `${institution} is down right now. Signing in will most likely not work; try again later.`,
-  missing: (label: string) => `Enter your ${inSentence(label)}`,
+  missing: (label: string) => `Enter your ${label}`,
   amountExample: "0.00",
   missingAmount: "Enter an amount, such as 0.05",
   missingChoice: "Choose one of these.",

@@ -1,7 +1,6 @@
 import type { Catalogue } from "./en.ts";
 import { frConsent } from "./fr-consent.ts";
 import { frErrors } from "./fr-errors.ts";
-import { inSentence } from "./in-sentence.ts";
 
 /** French. */
 export const fr: Catalogue = {
@@ -43,7 +42,7 @@ export const fr: Catalogue = {
     `${institution} rencontre des difficultés. La connexion peut être longue, ou échouer.`,
   down: (institution) =>
     `${institution} est en panne en ce moment. La connexion échouera sans doute\u00a0; réessayez plus tard.`,
-  missing: (label) => `Saisissez votre ${inSentence(label)}`,
+  missing: (label) => `Saisissez votre ${label}`,
   amountExample: "0,00",
   missingAmount: "Saisissez un montant, par exemple 0,05",
   missingChoice: "Faites un choix.",

@@ -3,6 +3,7 @@ import type { Catalogue } from "../i18n/en.ts";
 import { CheckField } from "../ui/check-field.tsx";
 import { Field } from "../ui/field.tsx";
 import { SelectField } from "../ui/select-field.tsx";
+import { inSentence } from "./in-sentence.ts";
 
 /** The server takes no longer values. */
 const LONGEST = 1000;
@@ -48,7 +49,7 @@ export const CredentialInput = ({ field, text, refusedBy }: CredentialInputProps
       testId={testId}
       showLabel={text.show(label)}
       example={type === "amount" ? text.amountExample : undefined}
-      missing={type === "amount" ? text.missingAmount : text.missing(label)}
+      missing={type === "amount" ? text.missingAmount : text.missing(inSentence(label))}
       refusedBy={refusedBy}
     />
   );

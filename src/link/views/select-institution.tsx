@@ -1,6 +1,5 @@
 import type { ComponentChild, TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
 import type { LinkError } from "../../protocol/errors.ts";
-import { searchInstitutions } from "../../protocol/institution-search.ts";
 import type { FirstWords } from "../i18n/en.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
@@ -17,7 +16,8 @@ export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
 export const SelectInstitution = ({ state, send, text, clientName, ending }: ListProps) => {
   const { query, found, listed } = state;
   const blank = query.trim() === "";
-  const rows = blank ? listed : (found ?? searchInstitutions(query, listed));
+  // Until the search has answered, those of the list that have in them what is typed.
+  const rows = blank ? listed : (found ?? listed.filter(({ name }) => emphasis(name, query)[1]));
   const type = (typed: string) => send({ type: "TYPED", query: typed });
   const clear = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.currentTarget.form?.querySelector("input")?.focus();
