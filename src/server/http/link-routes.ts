@@ -18,22 +18,29 @@ import { type Assets, dataBlock } from "./assets.ts";
  * Serves Link's document and the built files. The document may be framed by the one origin that asked
  * for it and only if some client has registered that origin; everybody else's page gets a document
  * without Link in it, which does no more than say why. Which client's key it is, is checked when the
- * session starts.
+ * session starts. In a native app's WebView Link is no frame but the whole page: then nobody may frame
+ * it, and its address, which carries the configuration, is kept nowhere.
  */
 export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): void => {
   app.get("/link.html", async (request, reply) => {
     const query = request.query as Record<string, unknown>;
+    const isWebview = query.isWebview === "true";
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
     reply.header("vary", "accept-encoding");
-    if (origin === null || !(await mayFrame(origin, world))) return refuse(request, reply, origin);
+    const ancestor = isWebview ? "'none'" : origin;
+    if (ancestor === null || !(isWebview || (await mayFrame(ancestor, world))))
+      return refuse(request, reply, origin);
     const language = oneOf(LANGUAGES, query.language) ?? "en";
     const countries = listOf(COUNTRY_CODES, query.countryCodes);
     const countryCodes: CountryCode[] = countries.length > 0 ? countries : ["US"];
     const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
     const institutions = world.directory.list({ countryCodes, products }).slice(0, MOST_LISTED);
     reply
-      .header("content-security-policy", policy(origin, assets.styleHash))
-      .header("cache-control", "private, max-age=300, stale-while-revalidate=86400");
+      .header("content-security-policy", policy(ancestor, assets.styleHash))
+      .header(
+        "cache-control",
+        isWebview ? "no-store" : "private, max-age=300, stale-while-revalidate=86400",
+      );
     return sendHtml(
       request,
       reply,
@@ -123,6 +130,8 @@ const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undef
   known.find((word) => word === value);
 
 const listOf = <T extends string>(known: readonly T[], value: unknown): T[] => {
-  const asked = String(value ?? "").split(",");
+  const asked = String(value ?? "")
+    .split(",")
+    .map((word) => word.trim());
   return known.filter((word) => asked.includes(word));
 };
