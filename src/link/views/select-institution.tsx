@@ -5,6 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { emphasis } from "./emphasis.ts";
+import { sift } from "./sift.ts";
 import type { ViewProps } from "./view.ts";
 
 /** What the list is made from; `ending` says what to do where a search has no good end. */
@@ -16,8 +17,7 @@ export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
 export const SelectInstitution = ({ state, send, text, clientName, ending }: ListProps) => {
   const { query, found, listed } = state;
   const blank = query.trim() === "";
-  // Until the search has answered, those of the list that have in them what is typed.
-  const rows = blank ? listed : (found ?? listed.filter(({ name }) => emphasis(name, query)[1]));
+  const rows = blank ? listed : (found ?? sift(query, listed));
   const type = (typed: string) => send({ type: "TYPED", query: typed });
   const clear = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.currentTarget.form?.querySelector("input")?.focus();
