@@ -6,8 +6,8 @@
 const WORDS = {
   en: {
     title: "Your connection",
-    connected: (client) => `Connected to ${client}`,
-    ended: (client) => `No longer connected to ${client}`,
+    connected: "Connected",
+    ended: "No longer connected",
     accounts: "Accounts it can see",
     data: "What it can read",
     since: "Since",
@@ -21,7 +21,7 @@ const WORDS = {
       balance: "Balances",
     },
     end: "Disconnect",
-    ask: (client) => `${client} will no longer be able to read anything. Disconnect?`,
+    ask: "The application will no longer be able to read anything. Disconnect?",
     yes: "Yes, disconnect",
     no: "Keep it",
     endedHelp: "Nothing more can be read. You can connect again at any time.",
@@ -31,8 +31,8 @@ const WORDS = {
   },
   fr: {
     title: "Votre connexion",
-    connected: (client) => `Connecté à ${client}`,
-    ended: (client) => `Plus connecté à ${client}`,
+    connected: "Connecté",
+    ended: "Plus connecté",
     accounts: "Comptes visibles",
     data: "Données accessibles",
     since: "Depuis",
@@ -46,20 +46,23 @@ const WORDS = {
       balance: "Soldes",
     },
     end: "Déconnecter",
-    ask: (client) => `${client} ne pourra plus rien lire. Déconnecter ?`,
+    ask: "L’application ne pourra plus rien lire. Déconnecter ?",
     yes: "Oui, déconnecter",
     no: "Garder",
     endedHelp: "Plus rien ne peut être lu. Vous pouvez vous reconnecter à tout moment.",
-    tooOld: "Cette page n’est plus valable. Rouvrez-la depuis l’endroit où vous avez connecté votre compte.",
+    tooOld:
+      "Cette page n’est plus valable. Rouvrez-la depuis l’endroit où vous avez connecté votre compte.",
     failed: "Cela n’a pas fonctionné. Vérifiez votre connexion, puis réessayez.",
     again: "Réessayer",
   },
 };
 
 const main = document.getElementById("main");
-const token = location.hash.slice(1);
+const key = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
-let text = WORDS[navigator.language.startsWith("fr") ? "fr" : "en"];
+const language = navigator.language.startsWith("fr") ? "fr" : "en";
+const text = WORDS[language];
+document.documentElement.lang = language;
 
 const element = (name, properties = {}, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
@@ -71,7 +74,7 @@ const ask = async (path) => {
   const response = await fetch(`/bridge/my/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token }),
+    body: JSON.stringify({ key }),
     credentials: "omit",
   });
   const answer = await response.json();
@@ -90,7 +93,10 @@ const button = (label, className, onclick) =>
 
 const showTrouble = (trouble, again) => {
   const gone = trouble?.error_type === "INVALID_INPUT";
-  show(text.title, element("p", { className: "quiet", textContent: gone ? text.tooOld : text.failed }));
+  show(
+    text.title,
+    element("p", { className: "quiet", textContent: gone ? text.tooOld : text.failed }),
+  );
   if (!gone) main.append(element("div", { className: "actions" }, button(text.again, "", again)));
 };
 
@@ -98,9 +104,7 @@ const day = (iso) =>
   new Date(iso).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
 
 const showConnection = (connection, asking = false) => {
-  text = WORDS[connection.language];
-  document.documentElement.lang = connection.language;
-  const { institution, client_name: client, accounts, products, since, until, ended } = connection;
+  const { institution, accounts, products, since, until, ended } = connection;
   show(institution.name);
   const letter = element("span", {
     className: "letter",
@@ -110,7 +114,7 @@ const showConnection = (connection, asking = false) => {
   letter.style.background = institution.color;
   const state = element("p", {
     className: "quiet",
-    textContent: ended ? text.ended(client) : text.connected(client),
+    textContent: ended ? text.ended : text.connected,
   });
   const heading = main.firstElementChild;
   main.replaceChildren(element("header", {}, letter, element("div", {}, heading, state)));
@@ -133,12 +137,19 @@ const showConnection = (connection, asking = false) => {
   );
   list(
     text.data,
-    products.map((product) => [element("span", { textContent: text.products[product] ?? product })]),
+    products.map((product) => [
+      element("span", { textContent: text.products[product] ?? product }),
+    ]),
   );
   list("", [
     [element("span", { textContent: text.since }), element("span", { textContent: day(since) })],
     ...(until
-      ? [[element("span", { textContent: text.until }), element("span", { textContent: day(until) })]]
+      ? [
+          [
+            element("span", { textContent: text.until }),
+            element("span", { textContent: day(until) }),
+          ],
+        ]
       : []),
   ]);
   if (!asking) {
@@ -153,8 +164,13 @@ const showConnection = (connection, asking = false) => {
   }
   const yes = button(text.yes, "danger", () => end(yes));
   main.append(
-    element("p", { textContent: text.ask(client) }),
-    element("div", { className: "actions" }, yes, button(text.no, "", () => showConnection(connection))),
+    element("p", { textContent: text.ask }),
+    element(
+      "div",
+      { className: "actions" },
+      yes,
+      button(text.no, "", () => showConnection(connection)),
+    ),
   );
   yes.focus();
 };

@@ -94,7 +94,7 @@ export const OfferedAccount = LinkAccount.extend({
 export type OfferedAccount = z.infer<typeof OfferedAccount>;
 
 /** An account that cannot be shared, and the product that cannot be read from it. */
-export const UnfitAccount = OfferedAccount.extend({ lacks: z.enum(LINK_PRODUCTS) });
+const UnfitAccount = OfferedAccount.extend({ lacks: z.enum(LINK_PRODUCTS) });
 export type UnfitAccount = z.infer<typeof UnfitAccount>;
 
 /** The accounts behind a login; `mode` is how many the user may tick. */
@@ -221,3 +221,17 @@ export const ExitSessionRequest = z.strictObject({
   status: z.enum(EXIT_STATUSES).nullable(),
 });
 export const ExitSessionResponse = z.strictObject({});
+
+/** What opens the page on which a user sees one connection and can end it. */
+export const ConnectionRequest = z.strictObject({ key: z.string().min(1).max(1000) });
+
+/** A connection as its user sees it; `ended` says that nothing can be read any more. */
+export const ConnectionResponse = z.strictObject({
+  institution: z.strictObject({ name: z.string(), color: z.string() }),
+  accounts: z.array(z.strictObject({ name: z.string(), mask: z.string().nullable() })),
+  products: z.array(z.enum(PRODUCTS)),
+  since: z.iso.datetime(),
+  until: z.iso.datetime().nullable(),
+  ended: z.boolean(),
+});
+export type ConnectionResponse = z.infer<typeof ConnectionResponse>;

@@ -76,7 +76,7 @@ function enteredAccount(typed: Record<string, string>): BankAccount {
 const digitsOf = (typed = ""): string => typed.replace(/[\s-]/g, "");
 
 /** Whether a text is nine digits whose weighed sum is divisible by ten. */
-export const isRoutingNumber = (text: string): boolean => {
+const isRoutingNumber = (text: string): boolean => {
   if (!/^\d{9}$/.test(text) || text === "000000000") return false;
   const sum = [...text].reduce(
     (total, digit, at) => total + Number(digit) * (WEIGHTS[at % 3] ?? 0),
