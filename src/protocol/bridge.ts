@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { LinkAccount } from "./account.ts";
 import { InstitutionHealth, InstitutionRow } from "./institution.ts";
-import { ACCOUNT_SELECTIONS, EXIT_STATUSES, LANGUAGES, LINK_PRODUCTS } from "./vocabulary.ts";
+import {
+  ACCOUNT_SELECTIONS,
+  EXIT_STATUSES,
+  LANGUAGES,
+  LINK_PRODUCTS,
+  PRODUCTS,
+} from "./vocabulary.ts";
 
 /**
  * What the frame and the bridge say to each other. Every call is a POST of JSON; all but the first
@@ -95,7 +101,6 @@ export type OfferedAccount = z.infer<typeof OfferedAccount>;
 
 /** An account that cannot be shared, and the product that cannot be read from it. */
 const UnfitAccount = OfferedAccount.extend({ lacks: z.enum(LINK_PRODUCTS) });
-export type UnfitAccount = z.infer<typeof UnfitAccount>;
 
 /** The accounts behind a login; `mode` is how many the user may tick. */
 export const Selection = z.strictObject({
@@ -159,7 +164,6 @@ export type SearchInstitutionsResponse = z.infer<typeof SearchInstitutionsRespon
 export const SelectInstitutionRequest = z.strictObject({
   institution_id: z.string().min(1).max(40),
 });
-export const SelectInstitutionResponse = LoginForm;
 
 /**
  * Names one act of the user's: however often the same submission arrives it is carried out once, and
@@ -201,7 +205,6 @@ export const SelectAccountsRequest = z.strictObject({
   ...Submission,
   account_ids: z.array(z.string().min(1).max(100)).min(1).max(100),
 });
-export const SelectAccountsResponse = Connection;
 
 /** A proof of work that is asked for where somebody might be guessing; in ALTCHA's terms. */
 export const CaptchaChallengeRequest = z.strictObject({});
