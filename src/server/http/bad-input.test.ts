@@ -251,9 +251,8 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       }
     });
 
-    test.runIf(required.some((field) => OF_AN_ITEM.includes(field)))(
-      "gives nothing of another client's Item, nor of one that was removed",
-      async () => {
+    if (required.some((field) => OF_AN_ITEM.includes(field)))
+      test("gives nothing of another client's Item, nor of one that was removed", async () => {
         const { app, own, stranger, item } = await furnished();
         const good = await goodBody(endpoint, app, item);
         const gone = [400, "ITEM_NOT_FOUND"];
@@ -264,8 +263,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
         await app.call("/item/remove", { access_token });
         const { status, body } = await app.post(path, { ...own, ...good });
         expect([gone, ...unknown]).toContainEqual([status, body.error_code]);
-      },
-    );
+      });
 
     test("answers no body that anybody can think of with a 5xx or a stranger's data", async () => {
       const { app, own, stranger, item } = await furnished();
