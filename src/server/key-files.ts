@@ -87,9 +87,11 @@ export const ensureClient = async (
     secretDigest: digest(keys.secret),
     publicKey: keys.public_key,
     publicKeyEnabled: true,
+    partner: false,
     defaultVersion: NEWEST_VERSION,
     products: [...LINK_PRODUCTS],
     allowedOrigins: [],
+    accountSelection: "several",
     createdAt: clock(),
   };
   if (await store.clients.byPublicKey(client.publicKey))

@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createApp } from "./app.ts";
+import { bridgeEndpoints } from "./bridge/index.ts";
+import { digest } from "./domain/identifiers.ts";
 import type { Assets } from "./http/assets.ts";
 import { readSettings } from "./settings.ts";
 
@@ -78,18 +81,27 @@ export const testApp = async (
         item_id: String(item_id),
       };
     },
-    /** Starts a Link session, and answers how to call the bridge within it. */
-    startLink: async (config: Record<string, unknown> = {}) => {
+    /**
+     * Starts a Link session, with the page's configuration or with a token alone, and answers how to
+     * call the bridge within it.
+     */
+    startLink: async (config: Record<string, unknown> = {}, origin = PAGE) => {
       const answer = await post("/bridge/session/start", {
-        config: { ...linkConfig(public_key), ...config },
-        origin: PAGE,
+        config: "token" in config ? config : { ...linkConfig(public_key), ...config },
+        origin,
       });
       const { session_token, link_session_id } = answer.body;
       return {
         ...answer,
         linkSessionId: String(link_session_id),
+        tokenDigest: digest(String(session_token)),
+        /** Calls the bridge within the session; what is submitted gets an id of its own. */
         bridge: (path: string, body: object) =>
-          post(`/bridge/${path}`, body, { authorization: `Bearer ${session_token}` }),
+          post(
+            `/bridge/${path}`,
+            { ...(isSubmission(path) && { submission_id: randomUUID() }), ...body },
+            { authorization: `Bearer ${session_token}` },
+          ),
       };
     },
     logged,
@@ -98,6 +110,12 @@ export const testApp = async (
     },
   };
 };
+
+const isSubmission = (path: string): boolean =>
+  bridgeEndpoints.some(
+    (endpoint) =>
+      endpoint.path === `/bridge/${path}` && Object.hasOwn(endpoint.request.shape, "submission_id"),
+  );
 
 /** Link as built is looked at in the browser; here it is enough that there is something to serve. */
 const ASSETS: Assets = {

@@ -7,13 +7,23 @@ import { getItem } from "./items/get-item.ts";
 import { invalidateAccessToken } from "./items/invalidate-access-token.ts";
 import { removeItem } from "./items/remove-item.ts";
 import { updateWebhook } from "./items/update-webhook.ts";
+import { createLinkToken } from "./linking/create-link-token.ts";
 import { createPublicToken } from "./linking/create-public-token.ts";
 import { exchangePublicToken } from "./linking/exchange-public-token.ts";
+import { getLinkToken } from "./linking/get-link-token.ts";
+import { createProcessorToken } from "./processors/create-processor-token.ts";
+import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getAuth } from "./products/get-auth.ts";
+import { createSandboxProcessorToken } from "./sandbox/create-sandbox-processor-token.ts";
 import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
+import { resetItemLogin } from "./sandbox/reset-item-login.ts";
+import { resetUserLogin } from "./sandbox/reset-user-login.ts";
+import { setVerificationStatus } from "./sandbox/set-verification-status.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
+  createLinkToken,
+  getLinkToken,
   exchangePublicToken,
   createPublicToken,
   getAccounts,
@@ -25,5 +35,11 @@ export const endpoints: readonly Endpoint[] = [
   getInstitutions,
   getInstitutionById,
   searchInstitutions,
+  createProcessorToken,
+  getProcessorAuth,
   createSandboxPublicToken,
+  createSandboxProcessorToken,
+  resetItemLogin,
+  resetUserLogin,
+  setVerificationStatus,
 ];

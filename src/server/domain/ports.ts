@@ -1,16 +1,29 @@
-import type { Account, LinkAccount } from "../../protocol/account.ts";
+import type { Account } from "../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../protocol/bridge.ts";
-import type { LinkConfig } from "../../protocol/config.ts";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { InstitutionHealth } from "../../protocol/institution.ts";
-import type { Numbers } from "../../protocol/numbers.ts";
+import type { AccountNumbers } from "../../protocol/numbers.ts";
 import type {
+  AccountSelection,
   CountryCode,
-  ExitStatus,
+  Language,
   LinkProduct,
   Mark,
   Product,
 } from "../../protocol/vocabulary.ts";
+import type { Guard } from "./guard.ts";
+import type {
+  AccountVerification,
+  Consent,
+  LinkSession,
+  LinkToken,
+  SessionMove,
+  Submission,
+  SubmissionAnswer,
+} from "./link-session.ts";
+import type { Verification } from "./verification.ts";
+
+export type { AccountNumbers } from "../../protocol/numbers.ts";
 
 /** An application that uses this server. Secrets are kept as digests only. Times are ms since 1970. */
 export type Client = {
@@ -18,10 +31,14 @@ export type Client = {
   secretDigest: string;
   publicKey: string;
   publicKeyEnabled: boolean;
+  /** Whether it is one of the processors that applications hand processor tokens to. */
+  partner: boolean;
   defaultVersion: string;
   products: LinkProduct[];
   /** Origins of pages that may show Link, e.g. `https://shop.example`. */
   allowedOrigins: string[];
+  /** Whether users pick what they share, where a session does not say. */
+  accountSelection: AccountSelection;
   createdAt: number;
 };
 
@@ -38,20 +55,47 @@ export type Item = {
   webhook: string | null;
   /** The credentials, sealed. */
   sealedLogin: string;
+  /** What was recorded to be wrong; what time alone brings about is in `itemState`. */
   error: ErrorCode | null;
   consentExpiresAt: number | null;
   createdAt: number;
+  /** When the user signed in last. */
+  loggedInAt: number;
   /** When the Item was removed; nothing but this record is left of it then. */
   removedAt: number | null;
 };
 
-/** An account of an Item with the numbers that reach it; `accountId` is unique per Item. */
-export type ItemAccount = { itemId: string; account: Account; numbers: AccountNumbers };
+/** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
+export type ItemAccount = OfferedBankAccount & { itemId: string };
 
-/** One account's numbers by network, without the account_id. */
-export type AccountNumbers = {
-  [N in keyof Numbers]?: Omit<Numbers[N][number], "account_id">;
+/** How an Item's updates went last, and what was told of it last. */
+type ItemStatus = {
+  transactionsUpdatedAt: number | null;
+  transactionsFailedAt: number | null;
+  lastWebhook: { code: string; sentAt: number } | null;
 };
+
+/** What lets one processor read one account. */
+export type ProcessorToken = {
+  digest: string;
+  itemId: string;
+  accountId: string;
+  /** The name of the processor that it was made for. */
+  processor: string;
+  createdAt: number;
+};
+
+/** A day's calls that are billed: one product read of one Item. `day` is `YYYY-MM-DD` in UTC. */
+export type Usage = {
+  clientId: string;
+  product: Product;
+  itemId: string;
+  day: string;
+  count: number;
+};
+
+/** A client's calls of one product in some time, and how many Items they were about. */
+export type UsageTotal = { clientId: string; product: Product; items: number; calls: number };
 
 export type PublicToken = {
   digest: string;
@@ -62,45 +106,15 @@ export type PublicToken = {
   exchangedAt: number | null;
 };
 
-/** One use of Link: what was asked for, and how far the user has come. */
-export type LinkSession = {
-  linkSessionId: string;
-  tokenDigest: string;
-  clientId: string;
-  origin: string;
-  config: LinkConfig;
-  step: SessionStep;
-  /** Counts steps, so that of two answers to one step only the first one counts. */
-  revision: number;
-  createdAt: number;
-  expiresAt: number;
-};
-
-/** Where a session stands; the server's word, whatever the frame believes. */
-export type SessionStep =
-  | { at: "institution" }
-  | { at: "credentials"; institutionId: string }
-  | {
-      at: "mfa";
-      institutionId: string;
-      itemId: string;
-      sealedLogin: string;
-      challenge: Challenge;
-      /** The connector's progress, sealed: it may hold what the user answered. */
-      sealedProgress: string;
-    }
-  | {
-      at: "accounts";
-      institutionId: string;
-      itemId: string;
-      sealedLogin: string;
-      offered: OfferedBankAccount[];
-    }
-  | { at: "connected"; itemId: string; accounts: LinkAccount[] }
-  | { at: "exited"; status: ExitStatus | null };
-
 /** An account that the user may choose, under the id it will have in the Item. */
-export type OfferedBankAccount = { account: Account; numbers: AccountNumbers };
+export type OfferedBankAccount = {
+  account: Account;
+  numbers: AccountNumbers;
+  /** Stable at the institution; empty for an account that was linked before it was kept. */
+  key: string;
+  /** How far micro-deposits have proven the numbers; null where the institution itself gave them. */
+  verification: Verification | null;
+};
 
 /** Where everything durable lives. Each method is one transaction: all of it happens or nothing. */
 export type Store = {
@@ -114,14 +128,40 @@ export type Store = {
     anyAllows(origin: string): Promise<boolean>;
     /** Replaces the client's origins. */
     setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
+    /** Says whether the client is a processor. */
+    setPartner(clientId: string, partner: boolean): Promise<void>;
+    setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
+  };
+  linkTokens: {
+    create(token: LinkToken): Promise<void>;
+    byDigest(digest: string): Promise<LinkToken | null>;
   };
   sessions: {
-    start(session: LinkSession): Promise<void>;
+    /** False, and nothing changed, where its link token has a session already. */
+    start(session: LinkSession): Promise<boolean>;
     byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
-    /** Moves on from `session.revision`; false, and nothing changed, when another call was faster. */
-    advance(session: LinkSession, step: SessionStep): Promise<boolean>;
-    /** Like `advance`, and creates the Item with its accounts and public token along with it. */
-    connect(session: LinkSession, step: SessionStep, created: NewItem): Promise<boolean>;
+    byLinkTokenDigest(linkTokenDigest: string): Promise<LinkSession | null>;
+    /**
+     * Hands a session to another frame, from `session.revision` on: its old token is dead, and what
+     * was submitted with that one is forgotten. False, and nothing changed, when another was faster.
+     */
+    reopen(session: LinkSession, reopened: LinkSession, issued?: PublicToken): Promise<boolean>;
+    /**
+     * Moves on from `session.revision`, with all that goes along with it; false, and nothing changed,
+     * when another call was faster, when the submission that it answers is not under way any more, or
+     * when the Item that it renews is gone.
+     */
+    advance(session: LinkSession, move: SessionMove): Promise<boolean>;
+    /** The last submission under this session's token; null before the first, or when it is dead. */
+    submission(session: LinkSession): Promise<Submission | null>;
+    /** Takes the session's one place for a submission under way; false where that is not free. */
+    claim(session: LinkSession, name: string, now: number, until: number): Promise<boolean>;
+    /** Answers the submission under way without moving on. */
+    refuse(
+      session: LinkSession,
+      answer: SubmissionAnswer,
+      along: { guard: Guard; verified?: AccountVerification | undefined },
+    ): Promise<void>;
   };
   items: {
     create(created: NewItem): Promise<void>;
@@ -131,11 +171,17 @@ export type Store = {
     accounts(itemId: string): Promise<ItemAccount[]>;
     /** Adds products that the Item does not have yet. */
     addProducts(itemId: string, products: Product[]): Promise<void>;
+    /** Records how far an account is proven; false if it is not as `before` says any more. */
+    setVerification(before: ItemAccount, verification: Verification): Promise<boolean>;
     /** Replaces where webhooks go; null for nowhere. */
     setWebhook(itemId: string, webhook: string | null): Promise<void>;
     /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
     rotateAccessToken(item: Item, digest: string): Promise<boolean>;
-    /** Forgets the Item's login, accounts and public tokens; true exactly once per Item. */
+    /** Records what happened to the Item; false, and nothing changed, if it is not as `item` says. */
+    record(item: Item, changes: Pick<Item, "error" | "loggedInAt">): Promise<boolean>;
+    /** Records how far an account's numbers are proven. */
+    verify(verified: AccountVerification): Promise<void>;
+    /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
     remove(itemId: string, now: number): Promise<boolean>;
   };
   publicTokens: {
@@ -144,10 +190,40 @@ export type Store = {
     /** Marks the token exchanged; true exactly once per token, and never from `expiresAt` on. */
     redeem(digest: string, now: number): Promise<boolean>;
   };
+  processorTokens: {
+    issue(token: ProcessorToken): Promise<void>;
+    byDigest(digest: string): Promise<ProcessorToken | null>;
+  };
+  itemStatus: {
+    of(itemId: string): Promise<ItemStatus>;
+    /** Notes when transactions were last brought up to date, or when that failed. */
+    noteTransactions(itemId: string, outcome: "updated" | "failed", at: number): Promise<void>;
+    noteWebhook(itemId: string, code: string, sentAt: number): Promise<void>;
+  };
+  usage: {
+    /** Adds to what was counted of each day. */
+    add(counted: readonly Usage[]): Promise<void>;
+    /** The totals of the days from `since` on and before `until`, by client and product. */
+    totals(since: string, until: string): Promise<UsageTotal[]>;
+  };
+  marks: {
+    /** Keeps a value under a name, unless there is one; answers the one that is kept. */
+    keep(name: string, value: string): Promise<string>;
+  };
+  consents: {
+    /** Every consent that was given for an Item, the oldest first. */
+    ofItem(itemId: string): Promise<Consent[]>;
+  };
   close(): Promise<void>;
 };
 
-export type NewItem = { item: Item; accounts: ItemAccount[]; publicToken: PublicToken };
+export type NewItem = {
+  item: Item;
+  accounts: ItemAccount[];
+  publicToken: PublicToken;
+  /** How many live Items there may be with this one; ADDITION_LIMIT, and nothing made, beyond it. */
+  mostLive?: number;
+};
 
 /** An institution as its connector describes it. */
 export type CatalogueInstitution = {
@@ -166,7 +242,13 @@ export type CatalogueInstitution = {
   health: InstitutionHealth;
   /** Since when, in ms since 1970. */
   healthSince: number;
+  /** False for one that can be found, but not connected any more. */
+  supported: boolean;
+  /** What its form is for: to sign in, or to enter account numbers where nobody can. */
+  purpose: "login" | "numbers";
   fields: CredentialField[];
+  /** Its name and form in other languages, where they are ours and not the institution's. */
+  translations?: { [L in Language]?: { name: string; fields: CredentialField[] } };
 };
 
 /** An account as the institution tells it, before it gets ids of ours. */
@@ -174,6 +256,8 @@ export type BankAccount = Omit<Account, "account_id"> & {
   /** Stable at the institution: the same account has the same key in every Item. */
   key: string;
   numbers: AccountNumbers;
+  /** Whose deposits have to prove the numbers, where the institution does not vouch for them. */
+  microDeposits?: "automatic" | "manual";
 };
 
 /** Where a login stands: done, or at a challenge. `progress` is the connector's own, to be handed back. */
@@ -186,7 +270,12 @@ export type Connector = {
   /** The institutions reached this way, most prominent first. */
   institutions(): readonly CatalogueInstitution[];
   /** Logs in; answers the accounts behind the login, or a challenge that comes first. */
-  start(institutionId: string, credentials: Record<string, string>): Promise<LoginStep>;
+  start(
+    institutionId: string,
+    credentials: Record<string, string>,
+    /** Whether the person has just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
+    captcha?: { solved: boolean },
+  ): Promise<LoginStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
   answer(
     institutionId: string,
@@ -194,4 +283,6 @@ export type Connector = {
     progress: string,
     answers: readonly string[],
   ): Promise<LoginStep>;
+  /** Whether these amounts, in cents and in any order, are what was deposited to an account. */
+  areDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
 };

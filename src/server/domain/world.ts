@@ -1,7 +1,9 @@
-import type { Environment } from "../../protocol/vocabulary.ts";
+import type { Environment, Language } from "../../protocol/vocabulary.ts";
+import type { Captcha } from "./captcha.ts";
 import type { Directory } from "./directory.ts";
 import type { Random } from "./identifiers.ts";
 import type { Store } from "./ports.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 import type { Vault } from "./vault.ts";
 
 /** All that a handler may reach beyond its own request. */
@@ -13,4 +15,12 @@ export type World = {
   store: Store;
   vault: Vault;
   directory: Directory;
+  limiter: RateLimiter;
+  /** Who may be named in a processor token; anybody in the sandbox. */
+  processors: readonly string[];
+  captcha: Captcha;
+  /** Where what a person agrees to can be read. */
+  legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
+  /** Resolves after so many ms. */
+  pause(ms: number): Promise<void>;
 };

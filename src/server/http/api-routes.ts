@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Endpoint } from "../api/endpoint.ts";
 import { Fault } from "../domain/fault.ts";
+import { digest } from "../domain/identifiers.ts";
+import type { Charge, Meter } from "../domain/meter.ts";
 import type { Client } from "../domain/ports.ts";
+import { type LimitChanges, limitsOf } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
 import {
   findVersion,
@@ -14,18 +17,24 @@ import {
 import { isJsonObject, parseBody } from "./body.ts";
 import { CredentialFields, clientOf } from "./credentials.ts";
 
+/** What the API counts by: how often each path may be called, and what is billed. */
+export type Counting = { limitChanges: LimitChanges; meter: Meter };
+
 /**
- * Serves the API: keys, version and shape are checked here, the rest is the endpoint's. An endpoint
- * knows head only; what an older client sends climbs to it, and what it answers walks back.
+ * Serves the API: keys, version, shape and limits are checked here, the rest is the endpoint's. An
+ * endpoint knows head only; what an older client sends climbs to it, and what it answers walks back.
+ * What a call is charged for is counted when it has succeeded, and only then.
  */
 export const apiRoutes = (
   app: FastifyInstance,
   world: World,
   endpoints: readonly Endpoint[],
   versions: Versions,
+  { limitChanges, meter }: Counting,
 ): void => {
   for (const endpoint of endpoints) {
     const { path, request: schema } = endpoint;
+    const limits = limitsOf(path, endpoint.limits, world.environment, limitChanges);
     const withKeys = schema.extend(CredentialFields.shape);
     app.post(path, async (request, reply) => {
       if (endpoint.sandboxOnly && world.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
@@ -40,12 +49,19 @@ export const apiRoutes = (
               parseKeys(keys, () =>
                 parseBody(withKeys, { ...keys, ...climbed(named ?? NEWEST_VERSION) }),
               ),
-              world.store,
+              { world, address: request.ip },
             );
       const version = named ?? client.defaultVersion;
       reply.header("service-version", version);
       const body = parseBody(schema, climbed(version));
-      const answer = await endpoint.handle(body, { ...world, client });
+      if (limits.client)
+        await world.limiter.pass(`client ${client.clientId} ${path}`, limits.client);
+      if (limits.item && typeof body.access_token === "string")
+        await world.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
+      const charges: Charge[] = [];
+      const charge = (one: Charge) => void charges.push(one);
+      const answer = await endpoint.handle(body, { ...world, client, charge });
+      for (const one of charges) meter.count(one);
       const dated = versions(version, path)?.response.value(answer) ?? answer;
       return { ...dated, request_id: request.id };
     });

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { Account } from "../../protocol/account.ts";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { Item, ItemAccount, NewItem, Store } from "../domain/ports.ts";
-import { AccountNumbers } from "./account-numbers.ts";
+import type { Item, NewItem, Store } from "../domain/ports.ts";
+import { accountOfRow, accountRow, recordVerification, verification } from "./item-accounts.ts";
 import { jsonColumn } from "./json-column.ts";
+import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import type { Database } from "./tables.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
-const account = jsonColumn(Account);
-const accountNumbers = jsonColumn(AccountNumbers);
 
 /** Items and their accounts. */
 export const items = (db: Database): Store["items"] => ({
@@ -22,19 +20,26 @@ export const items = (db: Database): Store["items"] => ({
   accounts: async (itemId) => {
     const rows = await db
       .selectFrom("item_account")
-      .select(["account", "numbers"])
+      .select(["account", "numbers", "account_key as key", "verification"])
       .where("item_id", "=", itemId)
       .orderBy("position")
       .execute();
-    return rows.map((row) => ({
-      itemId,
-      account: account.read(row.account),
-      numbers: accountNumbers.read(row.numbers),
-    }));
+    return rows.map((row) => accountOfRow({ itemId, ...row }));
   },
 
   addProducts: async (itemId, products) => {
     while (!(await tryAddProducts(db, itemId, products)));
+  },
+
+  setVerification: async ({ itemId, account: { account_id }, verification: before }, next) => {
+    const { numUpdatedRows } = await db
+      .updateTable("item_account")
+      .set({ verification: verification.write(next) })
+      .where("item_id", "=", itemId)
+      .where("account_id", "=", account_id)
+      .where("verification", "=", verification.write(before))
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
   },
 
   setWebhook: async (itemId, webhook) => {
@@ -55,6 +60,21 @@ export const items = (db: Database): Store["items"] => ({
     return numUpdatedRows > 0;
   },
 
+  // What was read must still hold: a user's last word is not overwritten by an older event.
+  record: async (item, { error, loggedInAt }) => {
+    const { numUpdatedRows } = await db
+      .updateTable("item")
+      .set({ error, logged_in_at: loggedInAt })
+      .where("item_id", "=", item.itemId)
+      .where("error", item.error === null ? "is" : "=", item.error)
+      .where("logged_in_at", "=", item.loggedInAt)
+      .where("removed_at", "is", null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
+  },
+
+  verify: (verified) => recordVerification(db, verified),
+
   remove: (itemId, now) =>
     db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
@@ -64,8 +84,9 @@ export const items = (db: Database): Store["items"] => ({
         .where("removed_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      for (const table of ["item_account", "public_token"] as const)
+      for (const table of ["item_account", "public_token", "processor_token"] as const)
         await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
+      await uncountLiveItem(transaction);
       return true;
     }),
 });
@@ -73,8 +94,9 @@ export const items = (db: Database): Store["items"] => ({
 /** Writes a new Item whole; the caller's transaction makes that all or nothing. */
 export const insertItem = async (
   transaction: Database,
-  { item, accounts, publicToken }: NewItem,
+  { item, accounts, publicToken, mostLive }: NewItem,
 ): Promise<void> => {
+  if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
   await transaction
     .insertInto("item")
     .values({
@@ -89,6 +111,7 @@ export const insertItem = async (
       error: item.error,
       consent_expires_at: item.consentExpiresAt,
       created_at: item.createdAt,
+      logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,
     })
     .execute();
@@ -96,14 +119,6 @@ export const insertItem = async (
     await transaction.insertInto("item_account").values(accounts.map(accountRow)).execute();
   await insertPublicToken(transaction, publicToken);
 };
-
-const accountRow = (one: ItemAccount, position: number) => ({
-  item_id: one.itemId,
-  account_id: one.account.account_id,
-  position,
-  account: account.write(one.account),
-  numbers: accountNumbers.write(one.numbers),
-});
 
 async function findItem(
   db: Database,
@@ -124,6 +139,7 @@ async function findItem(
       "error",
       "consent_expires_at as consentExpiresAt",
       "created_at as createdAt",
+      "logged_in_at as loggedInAt",
       "removed_at as removedAt",
     ])
     .where(key, "=", value)

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
+import type { AccountSelection, Product } from "../../protocol/vocabulary.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
 export type Tables = {
@@ -9,8 +10,11 @@ export type Tables = {
     public_key: string;
     /** 0 or 1. */
     public_key_enabled: number;
+    /** 0 or 1. */
+    partner: number;
     default_version: string;
     products: string;
+    account_selection: AccountSelection;
     created_at: number;
   };
   client_origin: {
@@ -25,8 +29,26 @@ export type Tables = {
     client_id: string;
     origin: string;
     config: string;
+    link_token_digest: string | null;
+    /** The Item that the session mends, if it does. */
+    mends: string | null;
+    consent: string | null;
+    guard: string;
+    /** The last thing that was submitted; sealed once it is answered. */
+    submission: string | null;
+    submission_until: number | null;
+    submission_answer: string | null;
     step: string;
     revision: number;
+    created_at: number;
+    expires_at: number;
+  };
+  link_token: {
+    digest: string;
+    client_id: string;
+    config: string;
+    mends: string | null;
+    details: string;
     created_at: number;
     expires_at: number;
   };
@@ -42,6 +64,7 @@ export type Tables = {
     error: ErrorCode | null;
     consent_expires_at: number | null;
     created_at: number;
+    logged_in_at: number;
     removed_at: number | null;
   };
   item_account: {
@@ -51,6 +74,19 @@ export type Tables = {
     position: number;
     account: string;
     numbers: string;
+    /** The account's own key at its institution. */
+    account_key: string;
+    verification: string | null;
+  };
+  consent: {
+    link_session_id: string;
+    item_id: string;
+    client_id: string;
+    institution_id: string;
+    version: string;
+    scope: string;
+    given_at: number;
+    expires_at: number;
   };
   public_token: {
     digest: string;
@@ -60,6 +96,25 @@ export type Tables = {
     expires_at: number;
     exchanged_at: number | null;
   };
+  /** One row. Counted only where there may not be any number of Items. */
+  live_items: { count: number };
+  item_status: {
+    item_id: string;
+    transactions_updated_at: number | null;
+    transactions_failed_at: number | null;
+    webhook_code: string | null;
+    webhook_sent_at: number | null;
+  };
+  processor_token: {
+    digest: string;
+    item_id: string;
+    account_id: string;
+    processor: string;
+    created_at: number;
+  };
+  /** No row refers to another: what was used is billed whatever became of the Item. */
+  usage: { client_id: string; product: Product; item_id: string; day: string; count: number };
+  mark: { name: string; value: string };
 };
 
 /** The database, or a transaction in it, whichever dialect it speaks. */

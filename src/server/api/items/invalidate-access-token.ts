@@ -9,11 +9,12 @@ import { itemOf } from "../item-of.ts";
 export const invalidateAccessToken = endpoint({
   path: "/item/access_token/invalidate",
   summary: "Replace the access_token of an Item.",
+  description: "The old one is dead at once; the item_id stays.",
   request: z.strictObject({ access_token: Token }),
-  response: z.strictObject({ new_access_token: z.string() }),
+  response: z.strictObject({ new_access_token: Token }),
   async handle({ access_token }, context) {
     const { environment, store, vault } = context;
-    const item = await itemOf(access_token, context);
+    const item = await itemOf(access_token, context, "record");
     const next = vault.accessToken(environment, item.itemId, item.accessTokenGeneration + 1);
     // Of two calls with one token the slower one comes with a token that is dead by now.
     if (!(await store.items.rotateAccessToken(item, digest(next))))

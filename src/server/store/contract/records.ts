@@ -1,26 +1,21 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Account, LinkAccount } from "../../../protocol/account.ts";
 import type { Challenge } from "../../../protocol/bridge.ts";
-import type { LinkConfig } from "../../../protocol/config.ts";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import {
+  ACCOUNT_SELECTIONS,
   ACCOUNT_SUBTYPES,
   type AccountType,
   COUNTRY_CODES,
-  ENVIRONMENTS,
   EXIT_STATUSES,
   LANGUAGES,
   LINK_PRODUCTS,
   PRODUCTS,
+  VERIFICATION_STATUSES,
 } from "../../../protocol/vocabulary.ts";
-import type {
-  AccountNumbers,
-  Client,
-  LinkSession,
-  NewItem,
-  OfferedBankAccount,
-  SessionStep,
-} from "../../domain/ports.ts";
+import type { LinkSession, LinkToken, SessionStep } from "../../domain/link-session.ts";
+import type { AccountNumbers, Client, NewItem } from "../../domain/ports.ts";
+import type { Verification } from "../../domain/verification.ts";
 
 // No NUL: PostgreSQL's text has none.
 /** What a client's name may not hold. */
@@ -64,27 +59,38 @@ const numbers: Arbitrary<AccountNumbers> = fc.record(
   { requiredKeys: [] },
 );
 
-const offered: Arbitrary<OfferedBankAccount> = fc.record({ account, numbers });
-
-const linkAccount: Arbitrary<LinkAccount> = fc.record({
-  id,
-  name: text,
-  mask: orNull(text),
-  type,
-  subtype,
+const verification: Arbitrary<Verification> = fc.record({
+  status: fc.constantFrom(...VERIFICATION_STATUSES),
+  since: time,
+  wrong: count,
 });
 
-const config: Arbitrary<LinkConfig> = fc.record(
+const linkAccount: Arbitrary<LinkAccount> = fc.record(
+  {
+    id,
+    name: text,
+    mask: orNull(text),
+    type,
+    subtype,
+    verification_status: orNull(fc.constantFrom(...VERIFICATION_STATUSES)),
+  },
+  { requiredKeys: ["id", "name", "mask", "type", "subtype"] },
+);
+
+const config: Arbitrary<LinkSession["config"]> = fc.record(
   {
     clientName: text.map((name) => `Shop ${name.replaceAll(UNSEEN, "")}.`.slice(0, 60).trim()),
     product: fc.subarray([...LINK_PRODUCTS], { minLength: 1 }),
-    key: text.map((key) => `key-${key}`),
-    env: fc.constantFrom(...ENVIRONMENTS),
     language: fc.constantFrom(...LANGUAGES),
     countryCodes: fc.subarray([...COUNTRY_CODES], { minLength: 1 }),
     webhook: fc.webUrl({ withQueryParameters: true }),
+    user: fc.record({
+      legalName: text.map((name) => `Dr. ${name.trim()}.`.slice(0, 200).trim()),
+      emailAddress: fc.constant("jane@mail.example"),
+    }),
+    accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
   },
-  { requiredKeys: ["clientName", "product", "key", "env", "language", "countryCodes"] },
+  { requiredKeys: ["clientName", "product", "language", "countryCodes", "accountSelection"] },
 );
 
 const challenge: Arbitrary<Challenge> = fc.oneof(
@@ -112,6 +118,8 @@ const challenge: Arbitrary<Challenge> = fc.oneof(
   }),
 );
 
+const place = fc.constantFrom("institution", "credentials", "mfa", "accounts");
+
 /** Where a session may stand: each step there is. */
 export const anyStep: Arbitrary<SessionStep> = fc.oneof(
   fc.record({ at: fc.constant("institution" as const) }),
@@ -129,17 +137,23 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
     institutionId: text,
     itemId: id,
     sealedLogin: text,
-    offered: fc.array(offered, { maxLength: 4 }),
+    sealedOffer: text,
   }),
   fc.record({
     at: fc.constant("connected" as const),
+    institutionId: text,
     itemId: id,
-    accounts: fc.array(linkAccount, { maxLength: 4 }),
+    accounts: orNull(fc.array(linkAccount, { maxLength: 4 })),
+    publicTokens: fc.array(id, { maxLength: 3 }),
+    finishedAt: time,
   }),
   fc.record({
     at: fc.constant("exited" as const),
     status: orNull(fc.constantFrom(...EXIT_STATUSES)),
+    from: place,
+    finishedAt: time,
   }),
+  fc.record({ at: fc.constant("expired" as const), from: place }),
 );
 
 /** Any client. */
@@ -148,9 +162,11 @@ export const anyClient: Arbitrary<Client> = fc.record({
   secretDigest: text,
   publicKey: id,
   publicKeyEnabled: fc.boolean(),
+  partner: fc.boolean(),
   defaultVersion: text,
   products: fc.subarray([...LINK_PRODUCTS]),
   allowedOrigins: fc.array(text, { maxLength: 5 }),
+  accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
   createdAt: time,
 });
 
@@ -162,6 +178,10 @@ export const anySession = (clientId: string): Arbitrary<LinkSession> =>
     clientId: fc.constant(clientId),
     origin: text,
     config,
+    linkTokenDigest: fc.constant(null),
+    mends: fc.constant(null),
+    consent: orNull(fc.record({ institutionId: text, version: text, givenAt: time })),
+    guard: fc.record({ wrong: count, solved: count, due: fc.boolean(), proven: fc.boolean() }),
     step: anyStep,
     revision: count,
     createdAt: time,
@@ -184,12 +204,19 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
         error: orNull(fc.constantFrom(...(Object.keys(ERRORS) as ErrorCode[]))),
         consentExpiresAt: orNull(time),
         createdAt: time,
+        loggedInAt: time,
         removedAt: orNull(time),
       }),
-      accounts: fc.uniqueArray(fc.record({ itemId: fc.constant(itemId), account, numbers }), {
-        maxLength: 5,
-        selector: (one) => one.account.account_id,
-      }),
+      accounts: fc.uniqueArray(
+        fc.record({
+          itemId: fc.constant(itemId),
+          account,
+          numbers,
+          key: text,
+          verification: orNull(verification),
+        }),
+        { maxLength: 5, selector: (one) => one.account.account_id },
+      ),
       publicToken: fc.record({
         digest: id,
         itemId: fc.constant(itemId),
@@ -200,3 +227,24 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
       }),
     }),
   );
+
+/** Any link token of a client. */
+export const anyLinkToken = (clientId: string): Arbitrary<LinkToken> =>
+  fc.record({
+    digest: id,
+    clientId: fc.constant(clientId),
+    config: config.map(({ accountSelection: _, ...rest }) => rest),
+    mends: fc.constant(null),
+    details: fc.record({
+      clientUserId: orNull(text),
+      redirectUri: orNull(text),
+      userId: orNull(text),
+      userToken: orNull(text),
+      permissiblePurpose: orNull(text),
+      reportOptions: orNull(
+        fc.record({ daysRequested: orNull(count), clientReportId: orNull(text) }),
+      ),
+    }),
+    createdAt: time,
+    expiresAt: time,
+  });
