@@ -50,9 +50,7 @@ export const Institution = z
       })
       .optional(),
     /** The fields of its login form; like all that follows, for API versions before 2020-09-14. */
-    credentials: z.array(
-      z.strictObject({ label: z.string(), name: z.string(), type: z.string() }),
-    ),
+    credentials: z.array(z.strictObject({ label: z.string(), name: z.string(), type: z.string() })),
     has_mfa: z.boolean(),
     mfa: z.array(z.enum(["code", "list", "questions", "selections"])),
     mfa_code_type: z.string().nullable(),

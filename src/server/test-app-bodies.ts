@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Endpoint } from "./api/endpoint.ts";
+import { endpoints } from "./api/index.ts";
+import { bodySchemas } from "./http/body-schemas.ts";
 import { exampleOf } from "./http/openapi-example.ts";
 import type { testApp } from "./test-app.ts";
+import { createVersions, NEWEST_VERSION } from "./versions/index.ts";
+
+const versions = createVersions(endpoints.map(({ path }) => path));
 
 type TestApp = Awaited<ReturnType<typeof testApp>>;
 type Linked = Awaited<ReturnType<TestApp["link"]>>;
@@ -57,3 +62,9 @@ export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): 
 };
 
 const asBody = (value: unknown): Body => z.record(z.string(), z.unknown()).catch({}).parse(value);
+
+/** What the newest version says that an endpoint answers, without the request_id. */
+export const newestShapeOf = (endpoint: Endpoint): z.ZodType => {
+  const dated = versions(NEWEST_VERSION, endpoint.path);
+  return z.fromJSONSchema(bodySchemas(endpoint, dated).response);
+};

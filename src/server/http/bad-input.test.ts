@@ -175,7 +175,7 @@ describe("Service-Version", () => {
     expect([status, body.error_code, body.error_message]).toEqual([
       400,
       "INVALID_HEADERS",
-      "Service-Version must be one of 2020-09-14",
+      "Service-Version must be one of 2017-03-08, 2018-05-22, 2019-05-29, 2020-09-14",
     ]);
   });
 });

@@ -20,13 +20,18 @@ function arbitrary(schema: unknown): fc.Arbitrary<unknown> {
   if (branches) return fc.oneof(...branches.map(arbitrary));
   if (only !== undefined) return fc.constant(only);
   if (Array.isArray(values)) return fc.constantFrom(...values);
+  if (Array.isArray(type))
+    return fc.oneof(...type.map((one) => arbitrary({ ...schema, type: one })));
   switch (type) {
     case "null":
       return fc.constant(null);
     case "boolean":
       return fc.boolean();
     case "integer":
-      return fc.nat();
+      return fc.integer({
+        min: Number(schema.minimum ?? 0),
+        max: Number(schema.maximum ?? 10_000),
+      });
     case "number":
       return fc.integer().map((cents) => cents / 100);
     case "string":
@@ -49,6 +54,8 @@ function arbitrary(schema: unknown): fc.Arbitrary<unknown> {
 }
 
 function text({ format, pattern }: JsonObject): fc.Arbitrary<string> {
+  if (format === "uri") return fc.constant("https://shop.example/hook");
+  if (format === "email") return fc.constant("jane@mail.example");
   if (format === "date-time") return fc.constant("2026-01-15T12:00:00.000Z");
   if (format === "date") return fc.constant("2026-01-15");
   if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern));
