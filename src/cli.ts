@@ -22,6 +22,7 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --partner on                           let it use processor tokens; or off
       --select-account several               disabled, one, several or all: whether its users
                                              pick what they share, where a session does not say
+      --default-version 2019-05-29           answer it in this version where a request names none
 
   service-link usage   show how often each product was read
       --data ./data

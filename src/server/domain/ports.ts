@@ -131,6 +131,8 @@ export type Store = {
     /** Says whether the client is a processor. */
     setPartner(clientId: string, partner: boolean): Promise<void>;
     setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
+    /** The dated version that requests without a Service-Version are answered in. */
+    setDefaultVersion(clientId: string, version: string): Promise<void>;
   };
   linkTokens: {
     create(token: LinkToken): Promise<void>;
