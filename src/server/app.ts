@@ -47,7 +47,7 @@ export const createApp = async (
   keepEnvironment(settings);
   const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
   const isFirstStart = (await store.clients.first()) === null;
-  const connectors = settings.environment === "sandbox" ? [createSandboxConnector()] : [];
+  const connectors = settings.environment === "sandbox" ? [createSandboxConnector(clock)] : [];
   const world: World = {
     environment: settings.environment,
     clock,

@@ -1,9 +1,11 @@
-import type { Account, LinkAccount } from "../../protocol/account.ts";
+import type { Account, Balances, LinkAccount } from "../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../protocol/bridge.ts";
 import type { LinkConfig } from "../../protocol/config.ts";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { InstitutionHealth } from "../../protocol/institution.ts";
 import type { Numbers } from "../../protocol/numbers.ts";
+import type { Owner } from "../../protocol/owner.ts";
+import type { Transaction } from "../../protocol/transaction.ts";
 import type {
   CountryCode,
   ExitStatus,
@@ -194,4 +196,54 @@ export type Connector = {
     progress: string,
     answers: readonly string[],
   ): Promise<LoginStep>;
+  /** The transactions in a period of all the accounts behind a login. */
+  transactions(login: InstitutionLogin, period: Period): Promise<ToldTransactions>;
+  /** What the accounts hold at this moment. */
+  balances(login: InstitutionLogin): Promise<{ key: string; balances: Balances }[]>;
+  /** Who owns the accounts. */
+  identity(login: InstitutionLogin): Promise<{ key: string; owners: Owner[] }[]>;
+  /**
+   * The memory with transactions written into it that the next pull brings, on the account of that
+   * key; only where what the institution tells is made up.
+   */
+  write?(memory: string | null, key: string, transactions: readonly WrittenTransaction[]): string;
+};
+
+/** What opens an Item's accounts at its institution. */
+export type InstitutionLogin = {
+  institutionId: string;
+  credentials: Record<string, string>;
+  /** What the connector wished to be handed back when it last told transactions; its own. */
+  memory: string | null;
+};
+
+/** From one day to another, both included: YYYY-MM-DD. */
+export type Period = { from: string; to: string };
+
+/** A transaction as the institution tells it, before it gets ids of ours. */
+export type BankTransaction = Omit<
+  Transaction,
+  "transaction_id" | "account_id" | "pending_transaction_id" | "category"
+> & {
+  /** Stable at the institution, and unique among all of the login's. */
+  key: string;
+  /** The account it is on. */
+  accountKey: string;
+  /** The pending transaction that became this one. */
+  pendingKey: string | null;
+  /** The institution's own words for it. */
+  original_description: string | null;
+};
+
+/** All that an institution has of a period: what is not among it is not there, or no longer. */
+export type ToldTransactions = { transactions: BankTransaction[]; memory: string | null };
+
+/** A transaction that a developer writes by hand. Dates are YYYY-MM-DD. */
+export type WrittenTransaction = {
+  dateTransacted: string;
+  datePosted: string;
+  /** Positive when money leaves the account. */
+  amount: number;
+  description: string;
+  currency: string;
 };

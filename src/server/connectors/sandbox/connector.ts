@@ -1,17 +1,18 @@
 import { Fault } from "../../domain/fault.ts";
-import type { BankAccount, Connector, LoginStep } from "../../domain/ports.ts";
-import { bankAccounts } from "./accounts/bank-accounts.ts";
+import type { Connector, InstitutionLogin, LoginStep } from "../../domain/ports.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
-import { customAccounts } from "./custom/custom-accounts.ts";
+import { type Holdings, holdingsOf } from "./holdings.ts";
 import { type Login, logIn } from "./login.ts";
+import { afterLook, type Memory, readMemory } from "./memory.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
 
 /**
  * Reaches the sandbox's institutions, which are as fictional as the people who bank there. Nothing is
- * stored: the same login finds the same challenges, accounts, numbers and balances for ever.
+ * stored: the same login finds the same challenges, accounts, numbers, owners and lives for ever, and
+ * what goes on in those lives hangs on the time alone.
  */
-export const createSandboxConnector = (): Connector => {
+export const createSandboxConnector = (clock: () => number = Date.now): Connector => {
   const institutions = SANDBOX_INSTITUTIONS.map(({ institution }) => institution);
   const byId = new Map(SANDBOX_INSTITUTIONS.map((each) => [each.institution.institutionId, each]));
   const reach = (institutionId: string): SandboxInstitution => {
@@ -21,32 +22,57 @@ export const createSandboxConnector = (): Connector => {
     if (found.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
     return found;
   };
+  const behind = (
+    { institutionId, credentials, memory }: InstitutionLogin,
+    look: (login: Login, memory: Memory) => Memory = (_, kept) => kept,
+  ): { holdings: Holdings; kept: Memory } => {
+    const bank = reach(institutionId);
+    const login = logIn(bank.institution.fields, credentials);
+    const kept = look(login, readMemory(memory));
+    return { holdings: holdingsOf(bank, login, kept, clock()), kept };
+  };
   return {
     institutions: () => institutions,
     start: async (institutionId, credentials) => {
       const bank = reach(institutionId);
-      return stepAt(START, bank, logIn(bank.institution.fields, credentials));
+      return stepAt(START, bank, logIn(bank.institution.fields, credentials), clock());
     },
     answer: async (institutionId, credentials, progress, answers) => {
       const bank = reach(institutionId);
       const login = logIn(bank.institution.fields, credentials);
       const reached = Progress.parse(JSON.parse(progress));
-      return stepAt(afterAnswers(login.rounds, reached, answers), bank, login);
+      return stepAt(afterAnswers(login.rounds, reached, answers), bank, login, clock());
+    },
+    transactions: async (login, period) => {
+      const isToday = period.to >= new Date(clock()).toISOString().slice(0, 10);
+      const { holdings, kept } = behind(login, ({ isRestless }, memory) =>
+        isRestless && isToday ? afterLook(memory, clock()) : memory,
+      );
+      return { transactions: holdings.transactions(period), memory: JSON.stringify(kept) };
+    },
+    balances: async (login) =>
+      behind(login)
+        .holdings.accounts()
+        .map(({ key, balances }) => ({ key, balances })),
+    identity: async (login) => behind(login).holdings.owners(),
+    write: (memory, accountKey, transactions) => {
+      const { looks, written } = readMemory(memory);
+      const added = transactions.map((one) => ({ accountKey, ...one }));
+      return JSON.stringify({ looks, written: [...written, ...added] } satisfies Memory);
     },
   };
 };
 
-function stepAt(progress: Progress, bank: SandboxInstitution, login: Login): LoginStep {
+function stepAt(
+  progress: Progress,
+  bank: SandboxInstitution,
+  login: Login,
+  now: number,
+): LoginStep {
   // Before the challenge: accounts that are not written well are refused with the credentials.
-  const accounts = accountsOf(bank, login);
+  const accounts = holdingsOf(bank, login, readMemory(null), now).accounts();
   const challenge = challengeAt(login.rounds, progress);
   if (challenge) return { at: "challenge", challenge, progress: JSON.stringify(progress) };
   if (login.refusal) throw new Fault(login.refusal);
   return { at: "accounts", accounts };
-}
-
-function accountsOf(bank: SandboxInstitution, { person, holds }: Login): BankAccount[] {
-  return "like" in holds
-    ? bankAccounts(bank, person, holds.like)
-    : customAccounts(bank, person, holds.written);
 }

@@ -16,7 +16,12 @@ export type Login = {
   rounds: Rounds;
   /** What they are told in the end in place of their accounts. */
   refusal: ErrorCode | null;
+  /** Whether they have bought something new each time somebody looks. */
+  isRestless: boolean;
 };
+
+/** Has the accounts of `user_good`, takes any password, and never stops spending. */
+const RESTLESS_USER = "user_transactions_dynamic";
 
 /**
  * The login of the test user whose credentials these are. Throws MISSING_FIELDS or UNKNOWN_FIELDS when
@@ -38,14 +43,24 @@ export const logIn = (
   if (others.length > 0) throw new Fault("INVALID_CREDENTIALS");
 
   if (isNamed("user_custom")) return customLogin(wish ?? "");
+  if (isNamed(RESTLESS_USER)) return letIn(RESTLESS_USER, "user_good", { isRestless: true });
   const person = TEST_USERS.find(isNamed);
-  if (person && wish === null)
-    return { person, holds: { like: person }, rounds: [], refusal: null };
+  if (person && wish === null) return letIn(person, person);
   if (person !== "user_good" || wish === null) throw new Fault("INVALID_CREDENTIALS");
   const rounds = roundsFor(person, wish);
   if (!rounds) throw new Fault(askedFor(wish) ?? "INVALID_CREDENTIALS");
-  return { person, holds: { like: person }, rounds, refusal: null };
+  return letIn(person, person, { rounds });
 };
+
+/** The login of a person who has what a test user has. */
+const letIn = (person: string, like: TestUser, asked: Partial<Login> = {}): Login => ({
+  person,
+  holds: { like },
+  rounds: [],
+  refusal: null,
+  isRestless: false,
+  ...asked,
+});
 
 function checkFields(fields: readonly CredentialField[], credentials: Record<string, string>) {
   const names = fields.map(({ name }) => name);
