@@ -14,7 +14,7 @@ const link = create({
   origin: query.get("origin") ?? location.origin,
   env: ENVIRONMENTS.find((name) => name === query.get("env")) ?? "sandbox",
   // The public token belongs to this app's server, which exchanges it; this page has none.
-  onSuccess: (_publicToken, { institution, accounts }) => {
+  onSuccess: (_publicToken, { institution, accounts = [] }) => {
     const count = accounts.length === 1 ? "1 account" : `${accounts.length} accounts`;
     outcome.textContent = `connected: ${institution.name ?? "your bank"}, ${count}`;
   },

@@ -1,17 +1,22 @@
 import type {
+  CaptchaChallengeResponse,
+  Connection,
+  LoginForm,
   LoginResponse,
   SearchInstitutionsResponse,
-  SelectAccountsResponse,
-  SelectInstitutionResponse,
   StartSessionResponse,
 } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
 
 const START = "session/start";
+const EXIT = "session/exit";
 
 /** A bank can take its time, but not longer than this. */
 const PATIENCE_MS = 60_000;
+
+/** The pauses before a call that was lost on the way is sent again; after the last one it has failed. */
+const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
 
 /** What the bridge refused, or that it could not be reached. */
 export class BridgeRefusal extends Error {
@@ -28,56 +33,83 @@ export type Client = {
   requestId: string | null;
   start(config: Record<string, unknown>, origin: string): Promise<StartSessionResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
-  selectInstitution(institutionId: string): Promise<SelectInstitutionResponse>;
+  selectInstitution(institutionId: string): Promise<LoginForm>;
+  giveConsent(institutionId: string, version: string): Promise<object>;
   submitCredentials(
     institutionId: string,
     credentials: Record<string, string>,
   ): Promise<LoginResponse>;
   submitMfa(answers: string[]): Promise<LoginResponse>;
-  selectAccounts(accountIds: string[]): Promise<SelectAccountsResponse>;
+  selectAccounts(accountIds: string[]): Promise<Connection>;
+  captchaChallenge(): Promise<CaptchaChallengeResponse>;
+  solveCaptcha(
+    challenge: CaptchaChallengeResponse["challenge"],
+    solution: Record<string, unknown>,
+  ): Promise<object>;
   exit(status: ExitStatus | null): Promise<object>;
+};
+
+/** What the client needs from outside. */
+export type ClientOptions = {
+  fetch: typeof globalThis.fetch;
+  /** Resolves after the time; while the network is away, once it is back. */
+  pause(ms: number): Promise<unknown>;
+  /** An id that nobody has had before. */
+  newId(): string;
 };
 
 /**
  * Talks to the bridge of our own origin. Calls wait for the session to start. Its token stays in this
- * closure: it is in no storage, cookie or URL.
+ * closure: it is in no storage, cookie or URL. A call that is lost on the way is sent again; what the
+ * user submits carries an id, by which the bridge knows it again and carries it out once.
  */
-export const createClient = (fetch: typeof globalThis.fetch): Client => {
+export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => {
   let session: Promise<StartSessionResponse> = Promise.reject(new BridgeRefusal(UNREACHABLE));
   session.catch(() => undefined);
+
+  const attempt = async <Answer extends object>(
+    path: string,
+    init: RequestInit,
+  ): Promise<Answer> => {
+    const response = await fetch(`/bridge/${path}`, init);
+    const answer: { request_id?: string } & (Answer | LinkError) = await response.json();
+    // Whatever stands between may have answered in its place.
+    if (!answer?.request_id) throw answer;
+    client.requestId = answer.request_id;
+    if (response.ok) return answer as Answer;
+    throw new BridgeRefusal("error_code" in answer ? answer : UNREACHABLE);
+  };
 
   const call = async <Answer extends object>(
     path: string,
     body: object,
-    signal: AbortSignal = AbortSignal.timeout(PATIENCE_MS),
+    signal?: AbortSignal,
   ): Promise<Answer> => {
     const token = path === START ? null : (await session).session_token;
-    let answer: { request_id?: string } & (Answer | LinkError);
-    let ok: boolean;
-    try {
-      const response = await fetch(`/bridge/${path}`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          ...(token && { authorization: `Bearer ${token}` }),
-        },
-        body: JSON.stringify(body),
-        credentials: "omit",
-        keepalive: path === "session/exit",
-        signal,
-      });
-      ok = response.ok;
-      answer = await response.json();
-      // Whatever stands between may have answered in its place.
-      if (!answer?.request_id) throw answer;
-    } catch (cause) {
-      if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-      throw new BridgeRefusal(UNREACHABLE);
+    for (let lost = 0; ; lost++) {
+      try {
+        return await attempt<Answer>(path, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            ...(token && { authorization: `Bearer ${token}` }),
+          },
+          body: JSON.stringify(body),
+          credentials: "omit",
+          keepalive: path === EXIT,
+          signal: signal ?? AbortSignal.timeout(PATIENCE_MS),
+        });
+      } catch (cause) {
+        if (cause instanceof BridgeRefusal || signal?.aborted) throw cause;
+        const rest = PAUSES_MS[lost];
+        if (rest === undefined || path === EXIT) throw new BridgeRefusal(UNREACHABLE);
+        await pause(rest);
+      }
     }
-    client.requestId = answer.request_id ?? client.requestId;
-    if (ok) return answer as Answer;
-    throw new BridgeRefusal("error_code" in answer ? answer : UNREACHABLE);
   };
+
+  const submit = <Answer extends object>(path: string, body: object): Promise<Answer> =>
+    call(path, { submission_id: newId(), ...body });
 
   const client: Client = {
     requestId: null,
@@ -87,11 +119,14 @@ export const createClient = (fetch: typeof globalThis.fetch): Client => {
     },
     search: (query, signal) => call("institutions/search", { query }, signal),
     selectInstitution: (institution_id) => call("institution/select", { institution_id }),
+    giveConsent: (institution_id, version) => submit("consent/give", { institution_id, version }),
     submitCredentials: (institution_id, credentials) =>
-      call("credentials/submit", { institution_id, credentials }),
-    submitMfa: (answers) => call("mfa/submit", { answers }),
-    selectAccounts: (account_ids) => call("accounts/select", { account_ids }),
-    exit: (status) => call("session/exit", { status }),
+      submit("credentials/submit", { institution_id, credentials }),
+    submitMfa: (answers) => submit("mfa/submit", { answers }),
+    selectAccounts: (account_ids) => submit("accounts/select", { account_ids }),
+    captchaChallenge: () => call("captcha/challenge", {}),
+    solveCaptcha: (challenge, solution) => submit("captcha/solve", { challenge, solution }),
+    exit: (status) => call(EXIT, { status }),
   };
   return client;
 };

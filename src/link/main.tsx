@@ -1,57 +1,106 @@
 import { render } from "preact";
+import type { StartSessionResponse } from "../protocol/bridge.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import { createClient } from "./client.ts";
 import { meetPage } from "./host.ts";
-import { en } from "./i18n/en.ts";
-import type { Happening } from "./machine/happening.ts";
+import { en, type FirstWords } from "./i18n/en.ts";
+import { firstMoves } from "./machine/first-moves.ts";
 import type { State } from "./machine/states.ts";
 import { runSessions } from "./session.ts";
 import { App, focusView } from "./views/app.tsx";
-import { firstViews, loadViews } from "./views/index.ts";
-import type { FirstViews, Views } from "./views/view.ts";
+import { firstViews } from "./views/index.ts";
 
 /** Starts Link in its document: meets the page, then paints whatever state the session is in. */
 const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<void> => {
   const host = await meetPage(window);
-  const text = host.config.language === "fr" ? (await import("./i18n/fr.ts")).fr : en;
-  const clientName = String(host.config.clientName);
-  let views: FirstViews & Partial<Views> = firstViews;
-  let fetching = false;
-  let painted: { state: State; send: (happening: Happening) => void } | null = null;
+  const { config } = host;
+  document.documentElement.dataset.theme = String(config.theme);
+  let text: FirstWords = en;
+  let clientName = String(config.clientName ?? "");
+  let later: typeof import("./later.ts") | null = null;
+  let fetching: Promise<unknown> | null = null;
+  let state: State = { view: "CLOSED" };
+  const moves = () => ({ ...firstMoves, ...later?.laterMoves });
 
-  const paint = (state: State, send: (happening: Happening) => void): void => {
-    if (!painted) root.replaceChildren();
-    painted = { state, send };
-    if (state.view !== "CLOSED" && !views[state.view]) fetchViews();
+  const draw = (): void => {
+    const views = { ...firstViews, ...later?.laterViews };
     render(<App {...{ state, send, views, text, clientName }} />, root);
   };
 
-  /** The later views come while the user reads the list; if that fails, when the next is needed. */
-  const fetchViews = (): void => {
-    if (fetching) return;
-    fetching = true;
-    loadViews()
-      .then((loaded) => {
-        views = loaded;
-        if (painted) paint(painted.state, painted.send);
-      })
-      .catch(() => {
-        fetching = false;
-      });
+  const paint = (next: State, session: StartSessionResponse | null): void => {
+    if (state.view === "CLOSED") root.replaceChildren();
+    state = next;
+    if (session) {
+      clientName = session.client_name;
+      void speak(session.language);
+    }
+    draw();
   };
+
+  const speak = async (language: unknown): Promise<void> => {
+    if (language !== "fr" || text.language === "fr") return;
+    text = (await import("./i18n/fr.ts")).fr;
+    draw();
+  };
+
+  /** What is after the list comes while the user reads it; where that fails, it is asked for again. */
+  const fetchLater = (): Promise<unknown> => {
+    fetching ??= import("./later.ts").then(
+      (loaded) => {
+        later = loaded;
+        later.dress();
+        draw();
+      },
+      async () => {
+        fetching = null;
+        await pause(1000);
+        return fetchLater();
+      },
+    );
+    return fetching;
+  };
+
+  const send = runSessions({
+    host,
+    client: createClient({
+      fetch: (...request) => fetch(...request),
+      pause,
+      newId: () => crypto.randomUUID(),
+    }),
+    institutions,
+    moves,
+    allMoves: fetchLater,
+    searchHere: () => null,
+    solve: async (challenge, signal) => {
+      const { solve } = await import("./later.ts");
+      return solve(challenge, signal);
+    },
+    paint,
+    clock: Date.now,
+  });
 
   // The page hands focus over in its own time, and that may take it from what has it here.
   addEventListener("focus", () => setTimeout(focusView, 0, root));
   addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || event.defaultPrevented || !painted) return;
-    painted.send({ type: painted.state.view === "EXIT" ? "BACK" : "LEFT" });
+    if (event.key === "Escape" && !event.defaultPrevented)
+      send({ type: state.view === "EXIT" ? "BACK" : "LEFT" });
   });
-  runSessions({ host, client: createClient(fetch), institutions, paint, clock: Date.now });
-  whenIdle(fetchViews);
+  addEventListener("offline", () => send({ type: "NETWORK_LOST" }));
+  addEventListener("online", () => send({ type: "NETWORK_BACK" }));
+  await speak(config.language);
+  whenIdle(fetchLater);
 };
 
 const whenIdle = (run: () => void): unknown =>
   "requestIdleCallback" in window ? requestIdleCallback(run) : setTimeout(run, 200);
+
+/** Resolves after the time, but not before the network is there. */
+const pause = (ms: number): Promise<unknown> =>
+  new Promise((resolve) =>
+    navigator.onLine
+      ? setTimeout(resolve, ms)
+      : addEventListener("online", resolve, { once: true }),
+  );
 
 const root = document.getElementById("root");
 const data = document.getElementById("start");

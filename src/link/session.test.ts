@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import type { Challenge, StartSessionResponse } from "../protocol/bridge.ts";
+import type { Challenge, LoginForm, Selection, StartSessionResponse } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { FrameMessage, PageMessage } from "../protocol/messages.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
+import { allMoves } from "./machine/all-moves.ts";
 import type { Happening } from "./machine/happening.ts";
 import type { State } from "./machine/states.ts";
 import { runSessions } from "./session.ts";
@@ -23,12 +24,11 @@ const refusal: LinkError = {
 };
 
 /** Link without its window: a page that listens, and a bridge whose answers the test gives. */
-const link = () => {
+const link = (config: Record<string, unknown> = {}) => {
   const told: FrameMessage[] = [];
   const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
   let tellFrame: (message: PageMessage) => void = () => undefined;
   let state: State = { view: "CLOSED" };
-  let send: (happening: Happening) => void = () => undefined;
   let now = Date.parse("2026-01-01T00:00:00Z");
   const call = (name: string) => () =>
     new Promise<never>((resolve, reject) => {
@@ -39,15 +39,18 @@ const link = () => {
     start: call("start"),
     search: call("search"),
     selectInstitution: call("selectInstitution"),
+    giveConsent: call("giveConsent"),
+    captchaChallenge: call("captchaChallenge"),
+    solveCaptcha: call("solveCaptcha"),
     submitCredentials: call("submitCredentials"),
     submitMfa: call("submitMfa"),
     selectAccounts: call("selectAccounts"),
     exit: call("exit"),
   };
-  runSessions({
+  const send = runSessions({
     host: {
       origin: "https://shop.example",
-      config: {},
+      config,
       tell: (message) => told.push(structuredClone(message)),
       listen: (hear) => {
         tellFrame = hear;
@@ -55,9 +58,12 @@ const link = () => {
     },
     client,
     institutions: [bank],
-    paint: (painted, answer) => {
+    moves: () => allMoves,
+    allMoves: () => Promise.resolve(),
+    searchHere: () => null,
+    solve: call("solve"),
+    paint: (painted) => {
       state = painted;
-      send = answer;
     },
     clock: () => now,
   });
@@ -65,7 +71,8 @@ const link = () => {
     const at = calls.findIndex((one) => one.name === name);
     const [one] = calls.splice(at, at < 0 ? 0 : 1);
     if (one) outcome(one);
-    await vi.waitFor(() => Promise.resolve());
+    // A call's answer passes through a few promises before the machine hears of it.
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
     return one !== undefined;
   };
   return {
@@ -75,7 +82,7 @@ const link = () => {
         message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
       ),
     state: () => state,
-    send: (happening: Happening) => send(happening),
+    send,
     page: (message: PageMessage) => tellFrame(message),
     passTime: (ms: number) => {
       now += ms;
@@ -91,6 +98,11 @@ const session = (id: string): StartSessionResponse => ({
   link_session_id: id,
   session_token: "token",
   expires_at: "2026-01-01T04:00:00.000Z",
+  client_name: "Shop",
+  language: "en",
+  institutions: [bank],
+  update: false,
+  standing: { at: "institution" },
 });
 
 describe("a session", () => {
@@ -177,6 +189,76 @@ describe("a session", () => {
     expect(names()).toEqual(before);
   });
 
+  test("that a token starts shows what the token is about", async () => {
+    const { page, state, names, answer } = link({ token: "link-sandbox-x" });
+    page({ type: "open" });
+    expect(state()).toMatchObject({ view: "LOADING", task: "start" });
+    await answer("start", { ...session("one"), update: true, standing: { at: "form", form } });
+    expect(state()).toMatchObject({ view: "CREDENTIAL", update: true });
+    expect(names()).toEqual(["ready", "OPEN", "LOADING", "CREDENTIAL"]);
+  });
+
+  test("that a token has started by the time it is opened shows its list at once", async () => {
+    const { page, names, answer } = link({ token: "link-sandbox-x" });
+    await answer("start", session("one"));
+    page({ type: "open" });
+    expect(names()).toEqual(["ready", "OPEN", "SELECT_INSTITUTION"]);
+  });
+
+  test("gives the page no accounts where the user was not asked to choose", async () => {
+    const { page, send, told, answer } = link();
+    await answer("start", session("one"));
+    page({ type: "open" });
+    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    await answer("selectInstitution", form);
+    send({ type: "CREDENTIALS_ENTERED", credentials: {} });
+    await answer("submitCredentials", {
+      ...nothing,
+      connection: { ...connection, accounts: null },
+    });
+    send({ type: "CONTINUED" });
+    expect(told.at(-1)).toEqual({
+      type: "success",
+      publicToken: "public",
+      metadata: { link_session_id: "one", institution: { name: "One", institution_id: "ins_1" } },
+    });
+  });
+
+  test("asks for consent first, and for the form then", async () => {
+    const { page, send, names, pending, answer } = link();
+    await answer("start", session("one"));
+    page({ type: "open" });
+    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    await answer("selectInstitution", { ...form, consent: offer });
+    send({ type: "CONSENT_GIVEN" });
+    expect(pending()).toEqual(["giveConsent"]);
+    await answer("giveConsent");
+    expect(names().slice(-4)).toEqual(["LOADING", "CONSENT", "LOADING", "CREDENTIAL"]);
+  });
+
+  test("sends what was held back again once the captcha is solved, and tells it once", async () => {
+    const { page, send, names, pending, answer, refuse } = link();
+    await answer("start", session("one"));
+    page({ type: "open" });
+    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    await answer("selectInstitution", form);
+    send({ type: "CREDENTIALS_ENTERED", credentials: {} });
+    const asked = { ...refusal, error_code: "RECAPTCHA_REQUIRED" as const };
+    await refuse("submitCredentials", new BridgeRefusal(asked));
+    send({ type: "CAPTCHA_STARTED" });
+    await answer("captchaChallenge", { challenge: {} });
+    await answer("solve");
+    await answer("solveCaptcha");
+    expect(pending()).toEqual(["submitCredentials"]);
+    expect(names().slice(-5)).toEqual([
+      "SUBMIT_CREDENTIALS",
+      "LOADING",
+      "ERROR",
+      "RECAPTCHA",
+      "LOADING",
+    ]);
+  });
+
   test("tells a search once, when the user pauses", async () => {
     vi.useFakeTimers();
     const { page, send, told, answer } = link();
@@ -202,17 +284,38 @@ const account = {
   type: "depository",
   subtype: null,
   balance: null,
+} as const;
+const selection: Selection = { mode: "several", accounts: [account], unfit: [] };
+const nothing = { challenge: null, selection: null, connection: null };
+const connection = { public_token: "public", accounts: [account], manage_url: null };
+const form: LoginForm = {
+  institution: bank,
+  url: null,
+  health: "HEALTHY",
+  purpose: "login",
+  fields: [],
+  consent: null,
 };
-const form = { institution: bank, url: null, health: "HEALTHY", fields: [] };
+const offer: NonNullable<LoginForm["consent"]> = {
+  version: "2026-11",
+  scope: ["auth"],
+  days: 180,
+  terms_url: "/legal/terms",
+  privacy_url: "/legal/privacy",
+};
 const device: Challenge = { type: "device", devices: [{ id: "d", kind: "email", mask: "a•••" }] };
 const code: Challenge = { type: "code", sent_to: "a•••" };
 const ANSWERS: Record<string, unknown> = {
   start: session("any"),
   search: { institutions: [bank] },
   selectInstitution: form,
-  submitCredentials: { challenge: code, accounts: null },
-  submitMfa: { challenge: null, accounts: [account] },
-  selectAccounts: { public_token: "public", accounts: [account] },
+  giveConsent: {},
+  captchaChallenge: { challenge: {} },
+  solve: {},
+  solveCaptcha: {},
+  submitCredentials: { ...nothing, challenge: code },
+  submitMfa: { ...nothing, selection },
+  selectAccounts: connection,
 };
 const SECRET = "correct-horse-battery-staple";
 const step = fc.oneof(
@@ -229,6 +332,10 @@ const step = fc.oneof(
       { type: "INSTITUTION_CHOSEN", institution: bank },
       { type: "CREDENTIALS_ENTERED", credentials: { password: SECRET } },
       { type: "MFA_ENTERED", answers: [SECRET] },
+      { type: "CONSENT_GIVEN" },
+      { type: "CAPTCHA_STARTED" },
+      { type: "NETWORK_LOST" },
+      { type: "NETWORK_BACK" },
       { type: "ACCOUNTS_CHOSEN" },
       { type: "CONTINUED" },
       { type: "BACK" },
@@ -238,7 +345,14 @@ const step = fc.oneof(
   fc.record({
     by: fc.constant("bridge" as const),
     name: fc.constantFrom(...Object.keys(ANSWERS)),
-    refused: fc.boolean(),
+    refused: fc.constantFrom<null | LinkError["error_code"]>(
+      null,
+      null,
+      "INVALID_CREDENTIALS",
+      "RECAPTCHA_REQUIRED",
+      "INSTITUTION_DOWN",
+      "INVALID_SEND_METHOD",
+    ),
   }),
   fc.integer({ min: -1000, max: 10_000 }).map((ms) => ({ by: "time" as const, ms })),
 );
@@ -250,19 +364,19 @@ test("each round of a challenge is told with its kind, and no answer with it", a
   send({ type: "INSTITUTION_CHOSEN", institution: bank });
   await answer("selectInstitution", form);
   send({ type: "CREDENTIALS_ENTERED", credentials: { password: SECRET } });
-  await answer("submitCredentials", { challenge: device, accounts: null });
+  await answer("submitCredentials", { ...nothing, challenge: device });
   const before = told.length;
   expect(told.at(-1)).toMatchObject({
     name: "TRANSITION_VIEW",
     metadata: { view_name: "MFA", mfa_type: "device" },
   });
   send({ type: "MFA_ENTERED", answers: [SECRET] });
-  await answer("submitMfa", { challenge: code, accounts: null });
+  await answer("submitMfa", { ...nothing, challenge: code });
   send({ type: "MFA_ENTERED", answers: [SECRET] });
   await refuse("submitMfa", new BridgeRefusal({ ...refusal, error_code: "INVALID_MFA" }));
   expect(state()).toMatchObject({ view: "MFA", challenge: code });
   send({ type: "MFA_ENTERED", answers: [SECRET] });
-  await answer("submitMfa", { challenge: null, accounts: [account] });
+  await answer("submitMfa", { ...nothing, selection });
   expect(names().slice(before)).toEqual([
     "SUBMIT_MFA",
     "LOADING",
@@ -284,24 +398,31 @@ test("each round of a challenge is told with its kind, and no answer with it", a
 
 test("whatever happens, the page hears OPEN first, one last word, and times that never go back", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const { told, page, send, answer, refuse, passTime } = link();
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.boolean(), async (steps, byToken) => {
+      const { told, page, send, answer, refuse, passTime } = link(byToken ? { token: "t" } : {});
       for (const one of steps) {
         if (one.by === "page") page(one.message);
         else if (one.by === "user") send(one.happening);
         else if (one.by === "time") passTime(one.ms);
-        else if (one.refused) await refuse(one.name);
+        else if (one.refused)
+          await refuse(one.name, new BridgeRefusal({ ...refusal, error_code: one.refused }));
         else await answer(one.name, ANSWERS[one.name]);
       }
       let open = false;
+      let view = "";
       let last = "";
       for (const message of told) {
         if (message.type === "event") {
           if (message.name === "OPEN") {
             expect(open).toBe(false);
             open = true;
+            view = "";
           }
           expect(open).toBe(true);
+          if (message.name === "TRANSITION_VIEW") {
+            expect(message.metadata.view_name).not.toBe(view);
+            view = message.metadata.view_name ?? "";
+          }
           expect(message.metadata.timestamp >= last).toBe(true);
           last = message.metadata.timestamp;
         } else if (message.type === "success") {

@@ -6,8 +6,8 @@ import { BridgeRefusal, type Client } from "./client.ts";
 import type { Host } from "./host.ts";
 import type { Effect } from "./machine/effect.ts";
 import type { Happening } from "./machine/happening.ts";
+import { type Table, transition } from "./machine/move.ts";
 import type { State } from "./machine/states.ts";
-import { transition } from "./machine/transitions.ts";
 
 /** A user who stops typing for this long has searched. */
 const PAUSE_MS = 500;
@@ -18,8 +18,16 @@ export type SessionOptions = {
   client: Client;
   /** The institutions to show first, as they came with the document. */
   institutions: InstitutionRow[];
-  /** Draws a state; `send` is how the drawing answers. */
-  paint(state: State, send: (happening: Happening) => void): void;
+  /** The moves that are known so far. */
+  moves(): Partial<Table>;
+  /** Resolves once all of them are. */
+  allMoves(): Promise<unknown>;
+  /** Searches here in the frame; null until that is possible. */
+  searchHere(): ((query: string) => InstitutionRow[]) | null;
+  /** Solves a proof of work; rejects when it was aborted. */
+  solve(challenge: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>>;
+  /** Draws a state; `session` is null until it has started. */
+  paint(state: State, session: StartSessionResponse | null): void;
   /** Now, in ms since 1970. */
   clock: () => number;
 };
@@ -30,9 +38,11 @@ type Effects = { [D in Effect["do"]]: (effect: Extract<Effect, { do: D }>) => vo
  * Runs the machine: carries out its effects, tells the page what happened, and feeds back what the
  * bridge answers. One session serves one opening of Link. The first one starts at once, so that it is
  * there when the page opens Link; the user does not wait for it either way, only the page does: what
- * happens before the session has its id is told as soon as it has.
+ * happens before the session has its id is told as soon as it has. Only where a token says what Link
+ * is about, the user waits as well. Answers how to tell the machine what happens.
  */
-export const runSessions = ({ host, client, institutions, paint, clock }: SessionOptions): void => {
+export const runSessions = (options: SessionOptions): ((happening: Happening) => void) => {
+  const { host, client, clock } = options;
   let state: State = { view: "CLOSED" };
   let starting: Promise<StartSessionResponse> | null = null;
   let started: StartSessionResponse | null = null;
@@ -41,7 +51,10 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
   let untold: ((sessionId: string) => FrameMessage)[] = [];
   let lastTime = 0;
   let search = new AbortController();
+  let solving = new AbortController();
   let pause: ReturnType<typeof setTimeout>;
+
+  const paint = (): void => options.paint(state, started);
 
   const start = (): void => {
     const mine = client.start(host.config, host.origin);
@@ -52,6 +65,7 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
         started = session;
         host.tell({ type: "ready" });
         for (const message of untold.splice(0)) host.tell(message(session.link_session_id));
+        if (state.view !== "CLOSED") paint();
       },
       (error: unknown) => {
         if (starting !== mine) return;
@@ -70,8 +84,9 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
     started = null;
     untold = [];
     search.abort();
+    solving.abort();
     clearTimeout(pause);
-    paint(state, send);
+    paint();
   };
 
   const tell = (message: (sessionId: string) => FrameMessage): void => {
@@ -99,7 +114,7 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
 
   const send = (happening: Happening): void => {
     const before = state;
-    const [next, ...effects] = transition(before, happening);
+    const [next, ...effects] = transition(options.moves(), before, happening);
     state = next;
     for (const effect of effects) if (effect.do === "tell") carryOut(effect);
     if (next.view !== before.view && next.view !== "CLOSED")
@@ -108,7 +123,7 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
         view_name: next.view,
         ...(next.view === "MFA" && { mfa_type: next.challenge.type }),
       });
-    if (next !== before) paint(next, send);
+    if (next !== before) paint();
     for (const effect of effects) if (effect.do !== "tell") carryOut(effect);
   };
 
@@ -118,7 +133,15 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
     const happening = await call.catch((error: unknown): Happening | null =>
       isAbort(error) ? null : { type: "REFUSED", error: refusalOf(error) },
     );
+    if (state.view !== "SELECT_INSTITUTION") await options.allMoves();
     if (happening && mine === opening) send(happening);
+  };
+
+  const solveCaptcha = async (): Promise<Happening> => {
+    solving = new AbortController();
+    const { challenge } = await client.captchaChallenge();
+    await client.solveCaptcha(challenge, await options.solve(challenge, solving.signal));
+    return { type: "CAPTCHA_SOLVED" };
   };
 
   const effects: Effects = {
@@ -128,6 +151,8 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
       search = new AbortController();
       clearTimeout(pause);
       pause = setTimeout(() => send({ type: "PAUSED" }), PAUSE_MS);
+      const here = options.searchHere();
+      if (here) return send({ type: "FOUND", query, institutions: here(query) });
       answer(
         client.search(query, search.signal).then((found) => ({ type: "FOUND", query, ...found })),
       );
@@ -136,21 +161,19 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
       answer(
         client.selectInstitution(institutionId).then((form) => ({ type: "FORM_READY", form })),
       ),
+    giveConsent: ({ institutionId, version }) =>
+      answer(client.giveConsent(institutionId, version).then(() => ({ type: "CONSENT_KEPT" }))),
     submitCredentials: ({ institutionId, credentials }) =>
       answer(client.submitCredentials(institutionId, credentials).then(loginStep)),
     submitMfa: ({ answers }) => answer(client.submitMfa(answers).then(loginStep)),
+    solveCaptcha: () => answer(solveCaptcha()),
     selectAccounts: ({ accountIds }) =>
-      answer(
-        client.selectAccounts(accountIds).then(({ public_token: publicToken, accounts }) => ({
-          type: "ITEM_CONNECTED",
-          connection: { publicToken, accounts },
-        })),
-      ),
+      answer(client.selectAccounts(accountIds).then((connection) => connected(connection))),
     succeed: ({ institution, connection: { publicToken, accounts } }) => {
       tell((link_session_id) => ({
         type: "success",
         publicToken,
-        metadata: { link_session_id, institution, accounts },
+        metadata: { link_session_id, institution, ...(accounts && { accounts }) },
       }));
       finish();
     },
@@ -172,15 +195,33 @@ export const runSessions = ({ host, client, institutions, paint, clock }: Sessio
       started = null;
       start();
     }
-    send({ type: "OPENED", institutions });
+    const known = "token" in host.config ? listOf(started) : options.institutions;
+    send({ type: "OPENED", institutions: known });
+    if (!known && starting) answer(starting.then((session) => ({ type: "STARTED", ...session })));
   });
   start();
+  return send;
 };
 
-const loginStep = ({ challenge, accounts }: LoginResponse): Happening =>
-  challenge
-    ? { type: "CHALLENGED", challenge }
-    : { type: "ACCOUNTS_OFFERED", accounts: accounts ?? [] };
+/** The first institutions of a session that a token has started at the list; else null. */
+const listOf = (session: StartSessionResponse | null): InstitutionRow[] | null =>
+  session?.standing.at === "institution" ? session.institutions : null;
+
+const loginStep = ({ challenge, selection, connection }: LoginResponse): Happening => {
+  if (challenge) return { type: "CHALLENGED", challenge };
+  if (selection) return { type: "ACCOUNTS_OFFERED", selection };
+  if (connection) return connected(connection);
+  throw new Error("the bridge did not say what comes next");
+};
+
+const connected = ({
+  public_token: publicToken,
+  accounts,
+  manage_url: manageUrl,
+}: NonNullable<LoginResponse["connection"]>): Happening => ({
+  type: "ITEM_CONNECTED",
+  connection: { publicToken, accounts, manageUrl },
+});
 
 const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "AbortError";

@@ -62,6 +62,12 @@ describe("a config", () => {
     expect(complaints({ ...REQUIRED, ...undefinedOthers, theme: 1, colour: null })).toEqual([]);
   });
 
+  test("with a token needs nothing else but what to do in the end", () => {
+    const { onSuccess, origin } = REQUIRED;
+    expect(complaints({ token: "link-sandbox-x", onSuccess, origin })).toEqual([]);
+    expect(complaints({ token: "link-sandbox-x", origin })).toEqual(["onSuccess is missing"]);
+  });
+
   test("with several faults is answered with all of them in one error", () => {
     expect(
       complaints({ product: "auth", onSuccess: 1, key: "k", env: "sandbox", origin: "link" }),
@@ -134,7 +140,8 @@ describe("a config", () => {
         };
         const expected = names.flatMap((name) => {
           const field = FIELDS[name];
-          if (whole[name] === undefined) return name in REQUIRED ? [`${name} is missing`] : [];
+          const required = whole.token ? name === "onSuccess" : name in REQUIRED;
+          if (whole[name] === undefined) return required ? [`${name} is missing`] : [];
           return field?.fits(whole[name]) ? [] : [`${name} must be ${field?.words}`];
         });
         expect(complaints(whole).sort()).toEqual(expected.sort());

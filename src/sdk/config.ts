@@ -1,15 +1,17 @@
 import type { LinkError } from "../protocol/errors.ts";
 import type { EventMetadata, ExitMetadata, SuccessMetadata } from "../protocol/link-event.ts";
 import type {
+  AccountSelection,
   CountryCode,
   Environment,
   EventName,
   Language,
   LinkProduct,
+  Theme,
 } from "../protocol/vocabulary.ts";
 
-/** What a page hands to `create`. Types are checked at once; values are judged by the server. */
-export type Config = {
+/** What a page hands to `create` without a token. */
+type Settings = {
   /** The application's name as the user reads it. */
   clientName: string;
   /** What is asked for; only institutions that offer all of it are shown. */
@@ -18,6 +20,12 @@ export type Config = {
   key: string;
   /** The environment of the server that Link belongs to. */
   env: Environment;
+};
+
+/** What a page hands to `create`. Types are checked at once; values are judged by the server. */
+export type Config = Common & (Settings | (Partial<Settings> & { token: string }));
+
+type Common = {
   /** An Item is connected: send the public token to your server and exchange it there. */
   onSuccess: (publicToken: string, metadata: SuccessMetadata) => void;
   /** Link was left, or could not be shown; `error` is the last one the user met, or null. */
@@ -34,16 +42,21 @@ export type Config = {
   webhook?: string | undefined;
   /** Where Link is served, e.g. `https://link.example.com`; default: where the script came from. */
   origin?: string | undefined;
-  /** The user's legalName and emailAddress, which some features need. */
-  user?: object | undefined;
-  /** A token that carries the settings of this session or names the Item to update. */
+  /** Turns all Auth features on: accounts may be verified by small deposits. */
+  user?: { legalName: string; emailAddress: string } | undefined;
+  /** Whether the user picks what to share; default: the client's own setting. */
+  accountSelection?: AccountSelection | undefined;
+  /**
+   * A link token, which brings all settings of this session along; or a public token, which opens
+   * update mode for its Item. With a token only the callbacks are required.
+   */
   token?: string | undefined;
   /** Whether Link runs inside a native app's WebView. */
   isWebview?: boolean | undefined;
   /** The full URL at which the user came back from an institution's own page. */
   receivedRedirectUri?: string | undefined;
-  /** How Link looks. */
-  theme?: unknown;
+  /** How Link looks; default `auto`, as the user's device does. */
+  theme?: Theme | undefined;
 };
 
 /** A config that passed the check. */
@@ -51,7 +64,7 @@ export type CheckedConfig = Config & { origin: string };
 
 /** What fields have to be, told by the last word as in `kindOf`; `?` marks what may be left out. */
 const KINDS = [
-  ["a string", "clientName key env language? webhook? token? receivedRedirectUri?"],
+  ["a string", "clientName key env token? language? webhook? receivedRedirectUri?"],
   ["a non-empty list of strings", "product countryCodes?"],
   ["a function", "onSuccess onExit? onEvent? onLoad?"],
   ["a boolean", "isWebview?"],
@@ -66,7 +79,9 @@ export const checkConfig: (config: Config) => asserts config is CheckedConfig = 
       const name = field.replace("?", "");
       const value = config[name as keyof Config];
       if (value === undefined) {
-        if (name === field) wrong.push(`${name} is missing`);
+        // A token brings along what the others say, but not what to do in the end.
+        if (name === field && !(config.token && kind !== "a function"))
+          wrong.push(`${name} is missing`);
       } else if (!kind.endsWith(kindOf(value))) wrong.push(`${name} must be ${kind}`);
     }
   if (!isOrigin(config.origin)) wrong.push("origin must be like https://link.example");
@@ -79,10 +94,8 @@ const kindOf = (value: unknown): string => {
   return typeof value;
 };
 
-const isOrigin = (origin = ""): boolean => {
+const isOrigin = (origin = ""): boolean | undefined => {
   try {
     return new URL(origin).origin === origin;
-  } catch {
-    return false;
-  }
+  } catch {}
 };

@@ -5,16 +5,19 @@ import type { Shown } from "./states.ts";
 export const exitStatus = (state: Exclude<Shown, { view: "EXIT" }>): ExitStatus | null => {
   if (state.view === "SELECT_INSTITUTION")
     return state.found?.length === 0 ? "institution_not_found" : null;
-  if (state.view === "ERROR") return state.retry && exitStatus(state.retry);
+  if (state.view === "ERROR") return state.way.to === "again" ? exitStatus(state.way.state) : null;
   if ("challenge" in state) return CHALLENGE_STATUS[state.challenge.type];
-  if (state.view === "LOADING" && state.task === "credentials") return "requires_credentials";
-  if (state.view === "LOADING" && state.task === "accounts") return "requires_account_selection";
-  return STATUS[state.view] ?? null;
+  return STATUS[state.view === "LOADING" ? state.task : state.view] ?? null;
 };
 
-const STATUS: { [V in ViewName]?: ExitStatus } = {
+const STATUS: { [S in ViewName | Shown<"LOADING">["task"]]?: ExitStatus } = {
+  CONSENT: "requires_consent",
+  consent: "requires_consent",
   CREDENTIAL: "requires_credentials",
+  credentials: "requires_credentials",
+  RECAPTCHA: "requires_captcha",
   SELECT_ACCOUNT: "requires_account_selection",
+  accounts: "requires_account_selection",
 };
 
 const CHALLENGE_STATUS: Record<MfaType, ExitStatus> = {

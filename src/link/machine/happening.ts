@@ -6,7 +6,8 @@ import type { LoginForm, Opening } from "./states.ts";
 
 /** What can happen to Link: from the user, from the page, from the network, or from the bridge. */
 export type Happening =
-  | ({ type: "OPENED" } & Opening)
+  /** `institutions` is null where a token has yet to say what Link is about. */
+  | { type: "OPENED"; institutions: InstitutionRow[] | null }
   | ({ type: "STARTED" } & Opening)
   | { type: "TYPED"; query: string }
   | { type: "PAUSED" }

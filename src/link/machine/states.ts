@@ -1,9 +1,4 @@
-import type {
-  Challenge,
-  LoginForm as Form,
-  Selection,
-  Standing,
-} from "../../protocol/bridge.ts";
+import type { Challenge, LoginForm as Form, Selection, Standing } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
@@ -84,10 +79,5 @@ export type Shown<V extends ViewName = ViewName> = { [N in V]: { view: N } & Mem
 /** Every state: closed before OPEN and after the terminal callback, a view in between. */
 export type State = { view: "CLOSED" } | Shown;
 
-/** Where a session stands when Link opens; null until a token has said. */
-export type Opening = {
-  institutions: InstitutionRow[];
-  standing: Standing | null;
-  update: boolean;
-};
-
+/** What a token has said: where the session stands, and whether an Item is being mended. */
+export type Opening = { institutions: InstitutionRow[]; standing: Standing; update: boolean };

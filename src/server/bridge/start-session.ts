@@ -6,6 +6,7 @@ import { digest, opaqueId } from "../domain/identifiers.ts";
 import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import type { Client, LinkSession } from "../domain/ports.ts";
 import { productsIn } from "../domain/product.ts";
+import { SESSION_STARTS } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
 
@@ -21,6 +22,7 @@ export const startSession = bridgeEndpoint({
   async handle(body, world) {
     const config = parseConfig(body.config);
     const client = await clientOf(config, body.origin, world);
+    await world.limiter.pass(`session-start ${client.clientId}`, SESSION_STARTS);
     const token = opaqueId(world.random, 43);
     const createdAt = world.clock();
     const session: LinkSession = {

@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Challenge, OfferedAccount } from "../../protocol/bridge.ts";
+import type { Challenge, OfferedAccount, Selection, Standing } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
+import { allMoves } from "./all-moves.ts";
 import type { Effect } from "./effect.ts";
+import { firstMoves } from "./first-moves.ts";
 import type { Happening } from "./happening.ts";
+import { type Move, transition as transitionBy } from "./move.ts";
+import { stateDiagram } from "./state-diagram.fixture.ts";
 import type { LoginForm, Memory, Shown, State } from "./states.ts";
-import { type Move, moves, transition } from "./transitions.ts";
+
+const transition = (state: State, happening: Happening): Move =>
+  transitionBy(allMoves, state, happening);
 
 const bank: InstitutionRow = {
   institution_id: "ins_1",
@@ -19,8 +25,18 @@ const form: LoginForm = {
   institution: bank,
   url: null,
   health: "HEALTHY",
+  purpose: "login",
   fields: [{ name: "username", label: "User", type: "text" }],
+  consent: null,
 };
+const offer: NonNullable<LoginForm["consent"]> = {
+  version: "2026-11",
+  scope: ["auth"],
+  days: 180,
+  terms_url: "/legal/terms",
+  privacy_url: "/legal/privacy",
+};
+const asked: LoginForm = { ...form, consent: offer };
 const account = (id: string): OfferedAccount => ({
   id,
   name: "Checking",
@@ -29,7 +45,7 @@ const account = (id: string): OfferedAccount => ({
   subtype: "checking",
   balance: null,
 });
-const connection = { publicToken: "public-sandbox-x", accounts: [] };
+const connection = { publicToken: "public-sandbox-x", accounts: [], manageUrl: null };
 const error = (code: LinkError["error_code"], type: LinkError["error_type"]): LinkError => ({
   error_type: type,
   error_code: code,
@@ -39,11 +55,22 @@ const error = (code: LinkError["error_code"], type: LinkError["error_type"]): Li
 const badCredentials = error("INVALID_CREDENTIALS", "ITEM_ERROR");
 const badAnswer = error("INVALID_MFA", "ITEM_ERROR");
 const tooLate = error("USER_INPUT_TIMEOUT", "ITEM_ERROR");
-const outage = error("INTERNAL_SERVER_ERROR", "API_ERROR");
+const outage = error("LINK_UNREACHABLE", "API_ERROR");
+const hiccup = error("INTERNAL_SERVER_ERROR", "API_ERROR");
+const captcha = error("RECAPTCHA_REQUIRED", "RECAPTCHA_ERROR");
+const badCaptcha = error("RECAPTCHA_BAD", "RECAPTCHA_ERROR");
+const locked = error("ITEM_LOCKED", "ITEM_ERROR");
+const noWay = error("INVALID_SEND_METHOD", "ITEM_ERROR");
 const down = error("INSTITUTION_DOWN", "INSTITUTION_ERROR");
 const over = error("INVALID_LINK_SESSION", "INVALID_INPUT");
 
-const memory: Memory = { listed: [bank, other], query: "", lastError: null };
+const memory: Memory = {
+  listed: [bank, other],
+  query: "",
+  lastError: null,
+  update: false,
+  offline: false,
+};
 const closed: State = { view: "CLOSED" };
 const list: Shown<"SELECT_INSTITUTION"> = {
   ...memory,
@@ -60,6 +87,7 @@ const signingIn: State = {
   task: "credentials",
   institution: bank,
   form,
+  held: { credentials: { username: "u" } },
 };
 const code: Challenge = { type: "code", sent_to: "•••• 6789" };
 const device: Challenge = {
@@ -85,13 +113,38 @@ const answering: Extract<Shown<"LOADING">, { task: "mfa" }> = {
   institution: bank,
   form,
   challenge: code,
+  held: { challenge: code, answers: ["1234"] },
+};
+const starting: Shown<"LOADING"> = {
+  ...memory,
+  listed: [],
+  view: "LOADING",
+  task: "start",
+  institution: null,
+};
+const agreeing: Shown<"CONSENT"> = { ...memory, view: "CONSENT", form: asked };
+const keeping: Shown<"LOADING"> = {
+  ...memory,
+  view: "LOADING",
+  task: "consent",
+  institution: bank,
+  form: asked,
+};
+const proving: Shown<"RECAPTCHA"> = {
+  ...memory,
+  view: "RECAPTCHA",
+  form,
+  held: { credentials: { username: "u" } },
+  solving: false,
+  refusal: null,
 };
 const accounts = [account("a"), account("b")];
+const selection: Selection = { mode: "several", accounts, unfit: [] };
 const choosing: Shown<"SELECT_ACCOUNT"> = {
   ...memory,
   view: "SELECT_ACCOUNT",
   form,
-  accounts,
+  selection,
   chosen: ["b"],
 };
 const finishing: State = {
@@ -100,17 +153,27 @@ const finishing: State = {
   task: "accounts",
   institution: bank,
   form,
-  accounts,
+  selection,
   chosen: ["b"],
 };
-const connected: State = { ...memory, view: "CONNECTED", institution: bank, connection };
+const connected: Shown<"CONNECTED"> = {
+  ...memory,
+  view: "CONNECTED",
+  institution: bank,
+  connection,
+};
 const failed: Shown<"ERROR"> = {
   ...memory,
   view: "ERROR",
   institution: bank,
   error: down,
-  retry: null,
+  way: { to: "list" },
+  url: null,
 };
+const again = (state: Extract<Shown<"ERROR">["way"], { to: "again" }>["state"]) => ({
+  way: { to: "again" as const, state },
+});
+const mending = { ...memory, listed: [bank, other], update: true };
 const asking: Shown<"EXIT"> = { ...memory, view: "EXIT", from: credential };
 
 const tell = (event: Extract<Effect, { do: "tell" }>["event"]): Effect => ({ do: "tell", event });
@@ -138,6 +201,48 @@ const handedOff: Move = [
 
 const rows: [State, Happening, Move][] = [
   [closed, { type: "OPENED", institutions: [bank, other] }, [list, tell({ name: "OPEN" })]],
+  [closed, { type: "OPENED", institutions: null }, [starting, tell({ name: "OPEN" })]],
+
+  ...(
+    [
+      [{ at: "institution" }, list],
+      [{ at: "form", form }, credential],
+      [{ at: "form", form: asked }, agreeing],
+      [{ at: "mfa", form, challenge: code }, challenged],
+      [
+        { at: "accounts", form, selection },
+        { ...choosing, chosen: [] },
+      ],
+      [
+        {
+          at: "connected",
+          institution: bank,
+          connection: { public_token: "public-sandbox-x", accounts: [], manage_url: null },
+        },
+        connected,
+      ],
+    ] satisfies [Standing, State][]
+  ).map(([standing, next]): (typeof rows)[number] => [
+    starting,
+    { type: "STARTED", institutions: [bank, other], standing, update: false },
+    [next],
+  ]),
+  [
+    starting,
+    {
+      type: "STARTED",
+      institutions: [bank, other],
+      standing: { at: "form", form },
+      update: true,
+    },
+    [{ ...credential, ...mending }],
+  ],
+  [
+    opening,
+    { type: "STARTED", institutions: [], standing: { at: "institution" }, update: false },
+    [opening],
+  ],
+  [starting, { type: "FORCED_OUT" }, left(null, null)],
 
   [list, { type: "TYPED", query: "tw" }, [typed, { do: "search", query: "tw" }]],
   [typed, { type: "TYPED", query: " " }, [{ ...list, query: " " }]],
@@ -172,21 +277,141 @@ const rows: [State, Happening, Move][] = [
   [list, { type: "FORCED_OUT" }, left(null, null)],
 
   [opening, { type: "FORM_READY", form }, [credential]],
-  [signingIn, { type: "FORM_READY", form }, [signingIn]],
-  [signingIn, { type: "ACCOUNTS_OFFERED", accounts }, [{ ...choosing, chosen: [] }]],
+  [opening, { type: "FORM_READY", form: asked }, [agreeing]],
+  [keeping, { type: "CONSENT_KEPT" }, [{ ...credential, form: asked }]],
+  [signingIn, { type: "CONSENT_KEPT" }, [signingIn]],
+  [keeping, { type: "FORCED_OUT" }, left("requires_consent")],
+  [
+    keeping,
+    { type: "REFUSED", error: outage },
+    [
+      { ...failed, error: outage, lastError: outage, ...again({ ...agreeing, lastError: outage }) },
+      tell({ name: "ERROR", ...told(outage), ...named }),
+    ],
+  ],
   [
     signingIn,
-    { type: "ACCOUNTS_OFFERED", accounts: [account("a")] },
-    [{ ...choosing, accounts: [account("a")], chosen: ["a"] }],
+    { type: "REFUSED", error: captcha },
+    [{ ...proving, lastError: captcha }, tell({ name: "ERROR", ...told(captcha), ...named })],
   ],
-  [opening, { type: "ACCOUNTS_OFFERED", accounts }, [opening]],
-  [answering, { type: "ACCOUNTS_OFFERED", accounts }, [{ ...choosing, chosen: [] }]],
+  [
+    answering,
+    { type: "REFUSED", error: badCaptcha },
+    [
+      {
+        ...proving,
+        held: { challenge: code, answers: ["1234"] },
+        lastError: badCaptcha,
+        refusal: badCaptcha,
+      },
+      tell({ name: "ERROR", ...told(badCaptcha), ...named }),
+    ],
+  ],
+  [
+    signingIn,
+    { type: "REFUSED", error: locked },
+    [
+      { ...failed, error: locked, lastError: locked },
+      tell({ name: "ERROR", ...told(locked), ...named }),
+    ],
+  ],
+  [
+    { ...signingIn, form: { ...form, url: "https://one.example" } },
+    { type: "REFUSED", error: locked },
+    [
+      { ...failed, error: locked, lastError: locked, url: "https://one.example" },
+      tell({ name: "ERROR", ...told(locked), ...named }),
+    ],
+  ],
+  [
+    signingIn,
+    { type: "REFUSED", error: hiccup },
+    [
+      { ...failed, error: hiccup, lastError: hiccup },
+      tell({ name: "ERROR", ...told(hiccup), ...named }),
+    ],
+  ],
+  [
+    answering,
+    { type: "REFUSED", error: noWay },
+    [
+      { ...failed, error: noWay, lastError: noWay, way: { to: "leave" } },
+      tell({ name: "ERROR", ...told(noWay), ...named }),
+    ],
+  ],
+  [
+    { ...signingIn, update: true },
+    { type: "REFUSED", error: down },
+    [
+      {
+        ...failed,
+        update: true,
+        lastError: down,
+        ...again({ ...credential, update: true, lastError: down }),
+      },
+      tell({ name: "ERROR", ...told(down), ...named }),
+    ],
+  ],
+
+  [
+    agreeing,
+    { type: "CONSENT_GIVEN" },
+    [keeping, { do: "giveConsent", institutionId: "ins_1", version: "2026-11" }],
+  ],
+  [agreeing, { type: "BACK" }, [list]],
+  [agreeing, { type: "LEFT" }, [{ ...memory, view: "EXIT", from: agreeing }]],
+  [agreeing, { type: "FORCED_OUT" }, left("requires_consent")],
+
+  [proving, { type: "CAPTCHA_STARTED" }, [{ ...proving, solving: true }, { do: "solveCaptcha" }]],
+  [{ ...proving, solving: true }, { type: "CAPTCHA_STARTED" }, [{ ...proving, solving: true }]],
+  [proving, { type: "CAPTCHA_SOLVED" }, [proving]],
+  [
+    { ...proving, solving: true },
+    { type: "CAPTCHA_SOLVED" },
+    [
+      signingIn,
+      { do: "submitCredentials", institutionId: "ins_1", credentials: { username: "u" } },
+    ],
+  ],
+  [
+    { ...proving, held: { challenge: code, answers: ["1234"] }, solving: true },
+    { type: "CAPTCHA_SOLVED" },
+    [answering, { do: "submitMfa", answers: ["1234"] }],
+  ],
+  [
+    { ...proving, solving: true },
+    { type: "REFUSED", error: badCaptcha },
+    [
+      { ...proving, refusal: badCaptcha, lastError: badCaptcha },
+      tell({ name: "ERROR", ...told(badCaptcha), ...named }),
+    ],
+  ],
+  [proving, { type: "BACK" }, [credential]],
+  [{ ...proving, held: { challenge: code, answers: ["1234"] } }, { type: "BACK" }, [challenged]],
+  [proving, { type: "LEFT" }, [{ ...memory, view: "EXIT", from: proving }]],
+  [proving, { type: "FORCED_OUT" }, left("requires_captcha")],
+  [signingIn, { type: "FORM_READY", form }, [signingIn]],
+  [signingIn, { type: "ACCOUNTS_OFFERED", selection }, [{ ...choosing, chosen: [] }]],
+  [
+    signingIn,
+    { type: "ACCOUNTS_OFFERED", selection: { ...selection, accounts: [account("a")] } },
+    [{ ...choosing, selection: { ...selection, accounts: [account("a")] }, chosen: ["a"] }],
+  ],
+  [
+    signingIn,
+    { type: "ACCOUNTS_OFFERED", selection: { ...selection, mode: "all" } },
+    [{ ...choosing, selection: { ...selection, mode: "all" }, chosen: ["a", "b"] }],
+  ],
+  [opening, { type: "ACCOUNTS_OFFERED", selection }, [opening]],
+  [answering, { type: "ACCOUNTS_OFFERED", selection }, [{ ...choosing, chosen: [] }]],
   [signingIn, { type: "CHALLENGED", challenge: code }, [challenged]],
   [answering, { type: "CHALLENGED", challenge: device }, [{ ...challenged, challenge: device }]],
   [opening, { type: "CHALLENGED", challenge: code }, [opening]],
   [finishing, { type: "CHALLENGED", challenge: code }, [finishing]],
   [finishing, { type: "ITEM_CONNECTED", connection }, [connected]],
-  [signingIn, { type: "ITEM_CONNECTED", connection }, [signingIn]],
+  [signingIn, { type: "ITEM_CONNECTED", connection }, [connected]],
+  [answering, { type: "ITEM_CONNECTED", connection }, [connected]],
+  [opening, { type: "ITEM_CONNECTED", connection }, [opening]],
   [
     signingIn,
     { type: "REFUSED", error: badCredentials },
@@ -204,7 +429,12 @@ const rows: [State, Happening, Move][] = [
     signingIn,
     { type: "REFUSED", error: outage },
     [
-      { ...failed, error: outage, lastError: outage, retry: { ...credential, lastError: outage } },
+      {
+        ...failed,
+        error: outage,
+        lastError: outage,
+        ...again({ ...credential, lastError: outage }),
+      },
       tell({ name: "ERROR", ...told(outage), ...named }),
     ],
   ],
@@ -241,7 +471,12 @@ const rows: [State, Happening, Move][] = [
     answering,
     { type: "REFUSED", error: outage },
     [
-      { ...failed, error: outage, lastError: outage, retry: { ...challenged, lastError: outage } },
+      {
+        ...failed,
+        error: outage,
+        lastError: outage,
+        ...again({ ...challenged, lastError: outage }),
+      },
       tell({ name: "ERROR", ...told(outage), ...named }),
     ],
   ],
@@ -249,7 +484,7 @@ const rows: [State, Happening, Move][] = [
     finishing,
     { type: "REFUSED", error: outage },
     [
-      { ...failed, error: outage, lastError: outage, retry: { ...choosing, lastError: outage } },
+      { ...failed, error: outage, lastError: outage, ...again({ ...choosing, lastError: outage }) },
       tell({ name: "ERROR", ...told(outage), ...named }),
     ],
   ],
@@ -311,26 +546,66 @@ const rows: [State, Happening, Move][] = [
   [choosing, { type: "ACCOUNTS_MARKED", chosen: ["a"] }, [{ ...choosing, chosen: ["a"] }]],
   [choosing, { type: "ACCOUNTS_CHOSEN" }, [finishing, { do: "selectAccounts", accountIds: ["b"] }]],
   [{ ...choosing, chosen: [] }, { type: "ACCOUNTS_CHOSEN" }, [{ ...choosing, chosen: [] }]],
+  [
+    { ...choosing, selection: { ...selection, mode: "one" } },
+    { type: "ACCOUNTS_MARKED", chosen: ["a", "b"] },
+    [{ ...choosing, selection: { ...selection, mode: "one" }, chosen: ["b"] }],
+  ],
+  [choosing, { type: "BACK" }, [list]],
+  [{ ...choosing, update: true }, { type: "BACK" }, [{ ...choosing, update: true }]],
   [choosing, { type: "LEFT" }, [{ ...memory, view: "EXIT", from: choosing }]],
   [choosing, { type: "FORCED_OUT" }, left("requires_account_selection")],
 
+  [
+    connected,
+    { type: "MY_SERVICE_OPENED" },
+    [connected, tell({ name: "OPEN_MY_SERVICE", ...named })],
+  ],
   [connected, { type: "CONTINUED" }, handedOff],
   [connected, { type: "LEFT" }, handedOff],
   [connected, { type: "FORCED_OUT" }, handedOff],
 
   [failed, { type: "CONTINUED" }, [list]],
-  [{ ...failed, retry: credential }, { type: "CONTINUED" }, [credential]],
-  [{ ...failed, retry: challenged }, { type: "CONTINUED" }, [challenged]],
-  [{ ...failed, retry: challenged }, { type: "LEFT" }, left("requires_code")],
-  [{ ...failed, error: over }, { type: "CONTINUED" }, left(null)],
+  [{ ...failed, ...again(credential) }, { type: "CONTINUED" }, [credential]],
+  [{ ...failed, ...again(challenged) }, { type: "CONTINUED" }, [challenged]],
+  [{ ...failed, ...again(challenged) }, { type: "LEFT" }, left("requires_code")],
+  [{ ...failed, error: over, way: { to: "leave" } }, { type: "CONTINUED" }, left(null)],
+  [{ ...failed, way: { to: "leave" } }, { type: "BACK" }, [{ ...failed, way: { to: "leave" } }]],
+  [{ ...failed, ...again(agreeing) }, { type: "CONTINUED" }, [agreeing]],
   [failed, { type: "BACK" }, [list]],
   [failed, { type: "LEFT" }, left(null)],
-  [{ ...failed, retry: choosing }, { type: "FORCED_OUT" }, left("requires_account_selection")],
+  [{ ...failed, ...again(choosing) }, { type: "FORCED_OUT" }, left("requires_account_selection")],
 
-  [asking, { type: "BACK" }, [credential]],
+  ...[agreeing, credential, proving, challenged, choosing, signingIn, connected].map(
+    (from): (typeof rows)[number] => [{ ...asking, from }, { type: "BACK" }, [from]],
+  ),
   [asking, { type: "LEFT" }, left("requires_credentials")],
   [asking, { type: "FORCED_OUT" }, left("requires_credentials")],
   [{ ...asking, from: opening }, { type: "FORM_READY", form }, [asking]],
+  [{ ...asking, offline: true }, { type: "BACK" }, [{ ...credential, offline: true }]],
+  [
+    { ...asking, from: keeping },
+    { type: "CONSENT_KEPT" },
+    [{ ...asking, from: { ...credential, form: asked } }],
+  ],
+  [
+    { ...asking, from: starting },
+    {
+      type: "STARTED",
+      institutions: [bank, other],
+      standing: { at: "form", form },
+      update: false,
+    },
+    [asking],
+  ],
+  [
+    { ...asking, from: { ...proving, solving: true } },
+    { type: "CAPTCHA_SOLVED" },
+    [
+      { ...asking, from: signingIn },
+      { do: "submitCredentials", institutionId: "ins_1", credentials: { username: "u" } },
+    ],
+  ],
   [
     { ...asking, from: { ...answering, challenge: device } },
     { type: "LEFT" },
@@ -343,7 +618,7 @@ const rows: [State, Happening, Move][] = [
   ],
   [
     { ...asking, from: signingIn },
-    { type: "ACCOUNTS_OFFERED", accounts },
+    { type: "ACCOUNTS_OFFERED", selection },
     [{ ...asking, from: { ...choosing, chosen: [] } }],
   ],
   [
@@ -374,7 +649,7 @@ describe("a move leads to exactly this state and these effects", () => {
 });
 
 test("every row of the table is tested", () => {
-  const all = Object.entries(moves).flatMap(([view, row]) =>
+  const all = Object.entries(allMoves).flatMap(([view, row]) =>
     Object.keys(row).map((type) => `${view}: ${type}`),
   );
   const tested = new Set(rows.map(([state, { type }]) => `${state.view}: ${type}`));
@@ -384,7 +659,7 @@ test("every row of the table is tested", () => {
 test("what has no row changes nothing and does nothing", () => {
   for (const [state] of rows)
     for (const [, happening] of rows)
-      if (!(happening.type in moves[state.view]))
+      if (!(happening.type in allMoves[state.view]))
         expect(transition(state, happening)).toEqual([state]);
 });
 
@@ -414,7 +689,7 @@ test("however Link is used, it ends once and says nothing after that", () => {
   );
 });
 
-test("credentials and answers are in no state and in no event", () => {
+test("credentials and answers are in no event, and in no state but while they are on their way", () => {
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 40 }), (happenings) => {
       const secret = "correct-horse-battery-staple";
@@ -429,9 +704,36 @@ test("credentials and answers are in no state and in no event", () => {
         const outward = effects.filter(
           (effect) => effect.do !== "submitCredentials" && effect.do !== "submitMfa",
         );
-        expect(JSON.stringify([next, outward])).not.toContain(secret);
+        const seen = next.view === "EXIT" ? next.from : next;
+        const onTheirWay = seen.view === "LOADING" || seen.view === "RECAPTCHA";
+        expect(JSON.stringify([onTheirWay || next, outward])).not.toContain(secret);
         state = next;
       }
     }),
   );
+});
+
+test("until the later moves are here, a user who waits can leave at once", () => {
+  for (const type of ["LEFT", "FORCED_OUT"] as const)
+    expect(transitionBy(firstMoves, opening, { type })).toEqual(left(null));
+});
+
+test("the network goes and comes back in every view, and nothing else changes", () => {
+  for (const [state] of rows) {
+    if (state.view === "CLOSED") continue;
+    const [lost, ...nothing] = transition(state, { type: "NETWORK_LOST" });
+    expect([lost, nothing]).toEqual([{ ...state, offline: true }, []]);
+    expect(transition(lost, { type: "NETWORK_BACK" })).toEqual([{ ...state, offline: false }]);
+  }
+  expect(transition(closed, { type: "NETWORK_LOST" })).toEqual([closed]);
+});
+
+test("the state diagram shows every move", async () => {
+  const seen = rows.flatMap(([state]) =>
+    rows.map(([, happening]) => {
+      const [next] = transition(state, happening);
+      return { from: state.view, happening: happening.type, to: next.view };
+    }),
+  );
+  await expect(stateDiagram(seen)).toMatchFileSnapshot("state-diagram.md");
 });

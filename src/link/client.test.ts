@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { BridgeRefusal, createClient } from "./client.ts";
+
+type Sent = { path: string; body: Record<string, unknown>; authorization: string | null };
+
+const SESSION = { session_token: "secret-session", link_session_id: "one" };
+
+/** A client on a network that answers as it is told, each answer once. */
+const clientOn = (...answers: (Response | Error)[]) => {
+  const sent: Sent[] = [];
+  const pauses: number[] = [];
+  let ids = 0;
+  const client = createClient({
+    fetch: async (path, init) => {
+      sent.push({
+        path: String(path),
+        body: JSON.parse(String(init?.body)),
+        authorization: new Headers(init?.headers).get("authorization"),
+      });
+      const answer = answers.shift() ?? new Error("the network is gone");
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    pause: async (ms) => pauses.push(ms),
+    newId: () => `submission-${++ids}`,
+  });
+  return { client, sent, pauses };
+};
+
+const ok = (body: object) => Response.json({ request_id: "r", ...body });
+const lost = () => new TypeError("failed to fetch");
+
+test("a submission that is lost on the way is sent again under the same id", async () => {
+  const { client, sent, pauses } = clientOn(ok(SESSION), lost(), lost(), ok({ challenge: null }));
+  await client.start({}, "https://shop.example");
+  await client.submitCredentials("ins_1", { password: "p" });
+  const submissions = sent.slice(1);
+  expect(submissions).toHaveLength(3);
+  expect(new Set(submissions.map(({ body }) => body.submission_id))).toEqual(
+    new Set(["submission-1"]),
+  );
+  expect(pauses).toEqual([500, 1000]);
+});
+
+test("another act of the user's is another submission", async () => {
+  const { client, sent } = clientOn(ok(SESSION), ok({}), ok({}));
+  await client.start({}, "https://shop.example");
+  await client.submitMfa(["1234"]);
+  await client.submitMfa(["1234"]);
+  expect(sent.slice(1).map(({ body }) => body.submission_id)).toEqual([
+    "submission-1",
+    "submission-2",
+  ]);
+});
+
+test("what stands between and answers in the bridge's place counts as lost", async () => {
+  const { client, sent } = clientOn(
+    ok(SESSION),
+    new Response("<h1>Bad gateway</h1>", { status: 502 }),
+    Response.json({ error: "busy" }, { status: 503 }),
+    ok({ institutions: [] }),
+  );
+  await client.start({}, "https://shop.example");
+  await client.search("one", new AbortController().signal);
+  expect(sent).toHaveLength(4);
+});
+
+test("a refusal is not asked for again", async () => {
+  const refusal = {
+    error_type: "ITEM_ERROR",
+    error_code: "INVALID_CREDENTIALS",
+    error_message: "no",
+    display_message: null,
+  };
+  const { client, sent } = clientOn(
+    ok(SESSION),
+    Response.json({ ...refusal, request_id: "r" }, { status: 400 }),
+  );
+  await client.start({}, "https://shop.example");
+  const refused = client.submitCredentials("ins_1", {});
+  await expect(refused).rejects.toMatchObject({ body: { error_code: "INVALID_CREDENTIALS" } });
+  await expect(refused).rejects.toBeInstanceOf(BridgeRefusal);
+  expect(sent).toHaveLength(2);
+});
+
+test("a bridge that stays away is given up, and said to be", async () => {
+  const { client, pauses } = clientOn(ok(SESSION));
+  await client.start({}, "https://shop.example");
+  await expect(client.selectInstitution("ins_1")).rejects.toMatchObject({
+    body: { error_code: "LINK_UNREACHABLE" },
+  });
+  expect(pauses).toEqual([500, 1000, 2000, 4000, 8000]);
+});
+
+test("leaving is said once and not waited for", async () => {
+  const { client, sent } = clientOn(ok(SESSION), lost());
+  await client.start({}, "https://shop.example");
+  await expect(client.exit(null)).rejects.toThrow(BridgeRefusal);
+  expect(sent).toHaveLength(2);
+});
+
+test("an aborted search is neither a refusal nor sent again", async () => {
+  const aborted = new AbortController();
+  const { client, sent } = clientOn(ok(SESSION), new DOMException("stop", "AbortError"));
+  await client.start({}, "https://shop.example");
+  const search = client.search("one", aborted.signal);
+  aborted.abort();
+  await expect(search).rejects.toMatchObject({ name: "AbortError" });
+  expect(sent).toHaveLength(2);
+});
+
+test("the session's token goes with every call but the first, and only in its header", async () => {
+  const { client, sent } = clientOn(ok(SESSION), ok({}));
+  await client.start({ clientName: "Shop" }, "https://shop.example");
+  await client.selectInstitution("ins_1");
+  expect(sent.map(({ authorization }) => authorization)).toEqual([null, "Bearer secret-session"]);
+  expect(JSON.stringify(sent.map(({ path, body }) => [path, body]))).not.toContain("secret");
+});
