@@ -1,6 +1,7 @@
 import type { Account, LinkAccount } from "../../protocol/account.ts";
 import { SubmitCredentialsRequest } from "../../protocol/bridge.ts";
 import type { LinkProduct } from "../../protocol/vocabulary.ts";
+import type { InstitutionLogin } from "./bank-transaction.ts";
 import { Fault } from "./fault.ts";
 import { opaqueId } from "./identifiers.ts";
 import type { LoginStep, SessionStep } from "./ports.ts";
@@ -61,12 +62,23 @@ function resultOf(
   }
   const fitting = step.accounts.filter((account) => suits(account, products));
   if (fitting.length === 0) throw new Fault("NO_ACCOUNTS");
-  const offered = fitting.map(({ key: _, numbers, ...account }) => ({
+  const offered = fitting.map(({ key, numbers, ...account }) => ({
+    key,
     account: { account_id: opaqueId(random, 37), ...account },
     numbers,
   }));
   return { at: "accounts", ...login, offered };
 }
+
+/** What opens an Item's accounts at its institution, unsealed. */
+export const loginOf = (
+  { vault }: World,
+  { institutionId, itemId, sealedLogin }: LoginOfItem,
+  memory: string | null,
+): InstitutionLogin => {
+  const credentials = Credentials.parse(JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)));
+  return { institutionId, credentials, memory };
+};
 
 /** What is sealed of a login opens only under the Item it belongs to, and only as what it is. */
 const loginPurpose = (itemId: string): string => `login:${itemId}`;

@@ -5,7 +5,6 @@ import type { ErrorCode } from "../../protocol/errors.ts";
 import type { InstitutionHealth } from "../../protocol/institution.ts";
 import type { Numbers } from "../../protocol/numbers.ts";
 import type { Owner } from "../../protocol/owner.ts";
-import type { Transaction } from "../../protocol/transaction.ts";
 import type {
   CountryCode,
   ExitStatus,
@@ -13,6 +12,13 @@ import type {
   Mark,
   Product,
 } from "../../protocol/vocabulary.ts";
+import type {
+  BankTransactions,
+  InstitutionLogin,
+  Period,
+  WrittenTransaction,
+} from "./bank-transaction.ts";
+import type { TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 
 /** An application that uses this server. Secrets are kept as digests only. Times are ms since 1970. */
 export type Client = {
@@ -53,7 +59,13 @@ export type Item = {
 };
 
 /** An account of an Item with the numbers that reach it; `accountId` is unique per Item. */
-export type ItemAccount = { itemId: string; account: Account; numbers: AccountNumbers };
+export type ItemAccount = {
+  itemId: string;
+  /** What the institution knows the account by (`BankAccount.key`). */
+  key: string;
+  account: Account;
+  numbers: AccountNumbers;
+};
 
 /** One account's numbers by network, without the account_id. */
 export type AccountNumbers = {
@@ -136,7 +148,7 @@ export type SessionStep =
   | { at: "exited"; status: ExitStatus | null };
 
 /** An account that the user may choose, under the id it will have in the Item. */
-export type OfferedBankAccount = { account: Account; numbers: AccountNumbers };
+export type OfferedBankAccount = { key: string; account: Account; numbers: AccountNumbers };
 
 /** Where everything durable lives. Each method is one transaction: all of it happens or nothing. */
 export type Store = {
@@ -167,6 +179,8 @@ export type Store = {
     byItemId(itemId: string): Promise<Item | null>;
     /** The Item's accounts, in the order in which they were created. */
     accounts(itemId: string): Promise<ItemAccount[]>;
+    /** Notes what the accounts hold, by their ids. */
+    setBalances(itemId: string, balances: ReadonlyMap<string, Balances>): Promise<void>;
     /** Adds products that the Item does not have yet. */
     addProducts(itemId: string, products: Product[]): Promise<void>;
     /** Replaces where webhooks go; null for nowhere. */
@@ -178,6 +192,7 @@ export type Store = {
     /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
     remove(itemId: string, now: number): Promise<boolean>;
   };
+  transactions: TransactionStore;
   publicTokens: {
     issue(token: PublicToken): Promise<void>;
     byDigest(digest: string): Promise<PublicToken | null>;
@@ -213,6 +228,8 @@ export type NewItem = {
   publicToken: PublicToken;
   /** How many live Items there may be with this one; ADDITION_LIMIT, and nothing made, beyond it. */
   mostLive?: number;
+  /** Where its transactions start from, if it was linked for them. */
+  feed?: TransactionFeed;
 };
 
 /** An institution as its connector describes it. */
@@ -261,7 +278,7 @@ export type Connector = {
     answers: readonly string[],
   ): Promise<LoginStep>;
   /** The transactions in a period of all the accounts behind a login. */
-  transactions(login: InstitutionLogin, period: Period): Promise<ToldTransactions>;
+  transactions(login: InstitutionLogin, period: Period): Promise<BankTransactions>;
   /** What the accounts hold at this moment. */
   balances(login: InstitutionLogin): Promise<{ key: string; balances: Balances }[]>;
   /** Who owns the accounts. */
@@ -271,43 +288,4 @@ export type Connector = {
    * key; only where what the institution tells is made up.
    */
   write?(memory: string | null, key: string, transactions: readonly WrittenTransaction[]): string;
-};
-
-/** What opens an Item's accounts at its institution. */
-export type InstitutionLogin = {
-  institutionId: string;
-  credentials: Record<string, string>;
-  /** What the connector wished to be handed back when it last told transactions; its own. */
-  memory: string | null;
-};
-
-/** From one day to another, both included: YYYY-MM-DD. */
-export type Period = { from: string; to: string };
-
-/** A transaction as the institution tells it, before it gets ids of ours. */
-export type BankTransaction = Omit<
-  Transaction,
-  "transaction_id" | "account_id" | "pending_transaction_id" | "category"
-> & {
-  /** Stable at the institution, and unique among all of the login's. */
-  key: string;
-  /** The account it is on. */
-  accountKey: string;
-  /** The pending transaction that became this one. */
-  pendingKey: string | null;
-  /** The institution's own words for it. */
-  original_description: string | null;
-};
-
-/** All that an institution has of a period: what is not among it is not there, or no longer. */
-export type ToldTransactions = { transactions: BankTransaction[]; memory: string | null };
-
-/** A transaction that a developer writes by hand. Dates are YYYY-MM-DD. */
-export type WrittenTransaction = {
-  dateTransacted: string;
-  datePosted: string;
-  /** Positive when money leaves the account. */
-  amount: number;
-  description: string;
-  currency: string;
 };

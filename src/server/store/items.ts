@@ -7,6 +7,7 @@ import { jsonColumn } from "./json-column.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import type { Database } from "./tables.ts";
+import { insertFeed } from "./transaction-feeds.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 const account = jsonColumn(Account);
@@ -23,16 +24,36 @@ export const items = (db: Database): Store["items"] => ({
   accounts: async (itemId) => {
     const rows = await db
       .selectFrom("item_account")
-      .select(["account", "numbers"])
+      .select(["key", "account", "numbers"])
       .where("item_id", "=", itemId)
       .orderBy("position")
       .execute();
     return rows.map((row) => ({
       itemId,
+      key: row.key,
       account: account.read(row.account),
       numbers: accountNumbers.read(row.numbers),
     }));
   },
+
+  setBalances: (itemId, balances) =>
+    db.transaction().execute(async (transaction) => {
+      for (const [accountId, held] of balances) {
+        const row = await transaction
+          .selectFrom("item_account")
+          .select("account")
+          .where("item_id", "=", itemId)
+          .where("account_id", "=", accountId)
+          .executeTakeFirst();
+        if (!row) continue;
+        await transaction
+          .updateTable("item_account")
+          .set({ account: account.write({ ...account.read(row.account), balances: held }) })
+          .where("item_id", "=", itemId)
+          .where("account_id", "=", accountId)
+          .execute();
+      }
+    }),
 
   addProducts: async (itemId, products) => {
     while (!(await tryAddProducts(db, itemId, products)));
@@ -78,17 +99,27 @@ export const items = (db: Database): Store["items"] => ({
         .where("removed_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      for (const table of ["item_account", "public_token", "processor_token"] as const)
+      for (const table of FORGOTTEN)
         await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
       await uncountLiveItem(transaction);
       return true;
     }),
 });
 
+/** What is deleted with an Item; its record alone stays. */
+const FORGOTTEN = [
+  "item_account",
+  "public_token",
+  "processor_token",
+  "transaction_feed",
+  "item_transaction",
+  "removed_transaction",
+] as const;
+
 /** Writes a new Item whole; the caller's transaction makes that all or nothing. */
 export const insertItem = async (
   transaction: Database,
-  { item, accounts, publicToken, mostLive }: NewItem,
+  { item, accounts, publicToken, mostLive, feed }: NewItem,
 ): Promise<void> => {
   if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
   await transaction
@@ -112,12 +143,14 @@ export const insertItem = async (
   if (accounts.length > 0)
     await transaction.insertInto("item_account").values(accounts.map(accountRow)).execute();
   await insertPublicToken(transaction, publicToken);
+  if (feed) await insertFeed(transaction, feed);
 };
 
 const accountRow = (one: ItemAccount, position: number) => ({
   item_id: one.itemId,
   account_id: one.account.account_id,
   position,
+  key: one.key,
   account: account.write(one.account),
   numbers: accountNumbers.write(one.numbers),
 });

@@ -21,7 +21,9 @@ export const SessionStep = z.discriminatedUnion("at", [
     institutionId: z.string(),
     itemId: z.string(),
     sealedLogin: z.string(),
-    offered: z.array(z.strictObject({ account: Account, numbers: AccountNumbers })),
+    offered: z.array(
+      z.strictObject({ key: z.string(), account: Account, numbers: AccountNumbers }),
+    ),
   }),
   z.strictObject({
     at: z.literal("connected"),

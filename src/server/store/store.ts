@@ -8,6 +8,7 @@ import { processorTokens } from "./processor-tokens.ts";
 import { publicTokens } from "./public-tokens.ts";
 import { sessions } from "./sessions.ts";
 import type { Database } from "./tables.ts";
+import { transactions } from "./transactions.ts";
 import { usage } from "./usage.ts";
 
 /** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
@@ -22,6 +23,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     clients: clients(db),
     sessions: sessions(db),
     items: items(db),
+    transactions: transactions(db),
     publicTokens: publicTokens(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),

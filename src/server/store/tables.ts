@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
+import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
 import type { Product } from "../../protocol/vocabulary.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
@@ -53,8 +54,37 @@ export type Tables = {
     account_id: string;
     /** The place in the Item's list, from 0. */
     position: number;
+    key: string;
     account: string;
     numbers: string;
+  };
+  transaction_feed: {
+    item_id: string;
+    status: TransactionsUpdateStatus;
+    last_change: number;
+    revision: number;
+    first_date: string | null;
+    last_date: string | null;
+    memory: string | null;
+    pulled_at: number | null;
+  };
+  item_transaction: {
+    item_id: string;
+    transaction_id: string;
+    account_id: string;
+    date: string;
+    /** The numbers of the change that it came with, and of the last one. */
+    added: number;
+    changed: number;
+    body: string;
+  };
+  removed_transaction: {
+    item_id: string;
+    /** The number of the change that it went with. */
+    removed: number;
+    transaction_id: string;
+    account_id: string;
+    added: number;
   };
   public_token: {
     digest: string;

@@ -1,5 +1,6 @@
+import type { InstitutionLogin } from "../../domain/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Connector, InstitutionLogin, LoginStep } from "../../domain/ports.ts";
+import type { Connector, LoginStep } from "../../domain/ports.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { type Holdings, holdingsOf } from "./holdings.ts";

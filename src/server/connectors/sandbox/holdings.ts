@@ -1,6 +1,7 @@
 import type { Owner } from "../../../protocol/owner.ts";
+import type { BankTransaction, Period } from "../../domain/bank-transaction.ts";
 import { dayAt, dayOf, monthOf } from "../../domain/calendar.ts";
-import type { BankAccount, BankTransaction, Period } from "../../domain/ports.ts";
+import type { BankAccount } from "../../domain/ports.ts";
 import { accountKey, bankAccounts } from "./accounts/bank-accounts.ts";
 import { region } from "./accounts/region.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";

@@ -64,7 +64,7 @@ const numbers: Arbitrary<AccountNumbers> = fc.record(
   { requiredKeys: [] },
 );
 
-const offered: Arbitrary<OfferedBankAccount> = fc.record({ account, numbers });
+const offered: Arbitrary<OfferedBankAccount> = fc.record({ key: text, account, numbers });
 
 const linkAccount: Arbitrary<LinkAccount> = fc.record({
   id,
@@ -188,10 +188,13 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
         loggedInAt: time,
         removedAt: orNull(time),
       }),
-      accounts: fc.uniqueArray(fc.record({ itemId: fc.constant(itemId), account, numbers }), {
-        maxLength: 5,
-        selector: (one) => one.account.account_id,
-      }),
+      accounts: fc.uniqueArray(
+        fc.record({ itemId: fc.constant(itemId), key: text, account, numbers }),
+        {
+          maxLength: 5,
+          selector: (one) => one.account.account_id,
+        },
+      ),
       publicToken: fc.record({
         digest: id,
         itemId: fc.constant(itemId),

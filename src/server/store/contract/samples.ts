@@ -72,6 +72,7 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
 /** An account of an Item; the id ends in `subtype`. */
 const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAccount => ({
   itemId,
+  key: `key of ${subtype}`,
   account: {
     account_id: `account-${subtype}`,
     balances: {

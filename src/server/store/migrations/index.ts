@@ -3,6 +3,7 @@ import type { Database } from "../tables.ts";
 import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
+import { transactions } from "./0006-transactions.ts";
 import { operation } from "./0009-operation.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -10,6 +11,7 @@ const migrations: Record<string, Migration> = {
   "0001-start": start,
   "0002-removed-items": removedItems,
   "0003-session-expiry": sessionExpiry,
+  "0006-transactions": transactions,
   "0009-operation": operation,
 };
 

@@ -1,7 +1,7 @@
 import type { PaymentMeta } from "../../../../protocol/transaction.ts";
+import type { BankTransaction } from "../../../domain/bank-transaction.ts";
 import { dateOf, dayAt } from "../../../domain/calendar.ts";
 import { categoryOf } from "../../../domain/categories.ts";
-import type { BankTransaction } from "../../../domain/ports.ts";
 import type { Movement } from "./movement.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
+import type { WrittenTransaction } from "../../../domain/bank-transaction.ts";
 import { dayOf } from "../../../domain/calendar.ts";
-import type { WrittenTransaction } from "../../../domain/ports.ts";
 import { type Movement, story } from "./movement.ts";
 
 /** Transactions that a developer has written, as money that moves on an account. */
