@@ -2,6 +2,7 @@ import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { digest } from "./identifiers.ts";
 import type { NewItem, OfferedBankAccount } from "./ports.ts";
 import { issuePublicToken } from "./public-token.ts";
+import { type FeedWindow, newFeed } from "./transaction-feed.ts";
 import type { World } from "./world.ts";
 
 /** How many Items may be live in an environment at a time; null for any number. */
@@ -15,11 +16,13 @@ type Login = {
   products: readonly LinkProduct[];
   webhook: string | null;
   accounts: readonly OfferedBankAccount[];
+  /** Which days of its transactions it is to have; all there are, where nothing is said. */
+  transactions?: FeedWindow;
 };
 
 /** An Item as it starts, with its accounts and the public token that hands it over. */
 export const newItem = (world: World, login: Login): { created: NewItem; publicToken: string } => {
-  const { accounts, products, ...rest } = login;
+  const { accounts, products, transactions, ...rest } = login;
   const accessToken = world.vault.accessToken(world.environment, login.itemId, 0);
   const now = world.clock();
   const mostLive = MOST_LIVE_ITEMS[world.environment];
@@ -40,6 +43,9 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
       },
       accounts: accounts.map((offered) => ({ itemId: login.itemId, ...offered })),
       publicToken: record,
+      ...((transactions || products.includes("transactions")) && {
+        feed: newFeed(login.itemId, transactions),
+      }),
       ...(mostLive !== null && { mostLive }),
     },
   };

@@ -181,6 +181,9 @@ export type Store = {
     accounts(itemId: string): Promise<ItemAccount[]>;
     /** Notes what the accounts hold, by their ids. */
     setBalances(itemId: string, balances: ReadonlyMap<string, Balances>): Promise<void>;
+    /** Who owns the accounts, by their ids, as it was told last; empty where it never was. */
+    owners(itemId: string): Promise<ReadonlyMap<string, Owner[]>>;
+    setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;
     /** Adds products that the Item does not have yet. */
     addProducts(itemId: string, products: Product[]): Promise<void>;
     /** Replaces where webhooks go; null for nowhere. */

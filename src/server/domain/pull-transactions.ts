@@ -4,7 +4,7 @@ import { Fault } from "./fault.ts";
 import { loginOf } from "./login.ts";
 import type { Item } from "./ports.ts";
 import { changesBetween, ownTransactions } from "./transaction-changes.ts";
-import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
+import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
 import type { World } from "./world.ts";
 
 /** How far back transactions are read. */
@@ -21,24 +21,6 @@ export type Pulled = {
   to: TransactionFeed["status"];
   changes: TransactionChanges;
 };
-
-/** Which days of an Item's transactions there are to have; null for all of the last 24 months. */
-export type FeedWindow = { firstDate: string | null; lastDate: string | null };
-
-/** The feed of an Item whose transactions nobody has read yet. */
-export const newFeed = (
-  itemId: string,
-  { firstDate, lastDate }: FeedWindow = { firstDate: null, lastDate: null },
-): TransactionFeed => ({
-  itemId,
-  status: "NOT_READY",
-  lastChange: 0,
-  revision: 0,
-  firstDate,
-  lastDate,
-  memory: null,
-  pulledAt: null,
-});
 
 /** The feed of an Item; a new one where it has none. */
 export const feedOf = async ({ store }: World, itemId: string): Promise<TransactionFeed> => {

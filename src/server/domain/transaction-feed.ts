@@ -22,6 +22,24 @@ export type TransactionFeed = {
   pulledAt: number | null;
 };
 
+/** Which days of an Item's transactions there are to have; null for all of the last 24 months. */
+export type FeedWindow = { firstDate: string | null; lastDate: string | null };
+
+/** The feed of an Item whose transactions nobody has read yet. */
+export const newFeed = (
+  itemId: string,
+  { firstDate, lastDate }: FeedWindow = { firstDate: null, lastDate: null },
+): TransactionFeed => ({
+  itemId,
+  status: "NOT_READY",
+  lastChange: 0,
+  revision: 0,
+  firstDate,
+  lastDate,
+  memory: null,
+  pulledAt: null,
+});
+
 /** What a pull found: transactions that are new, that are otherwise now, and that are gone. */
 export type TransactionChanges = {
   added: Transaction[];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Account } from "../../protocol/account.ts";
+import { Owner } from "../../protocol/owner.ts";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Item, ItemAccount, NewItem, Store } from "../domain/ports.ts";
 import { AccountNumbers } from "./account-numbers.ts";
@@ -11,6 +12,7 @@ import { insertFeed } from "./transaction-feeds.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 const account = jsonColumn(Account);
+const ownerList = jsonColumn(z.array(Owner));
 const accountNumbers = jsonColumn(AccountNumbers);
 
 /** Items and their accounts. */
@@ -53,6 +55,31 @@ export const items = (db: Database): Store["items"] => ({
           .where("account_id", "=", accountId)
           .execute();
       }
+    }),
+
+  owners: async (itemId) => {
+    const rows = await db
+      .selectFrom("item_account")
+      .select(["account_id", "owners"])
+      .where("item_id", "=", itemId)
+      .orderBy("position")
+      .execute();
+    return new Map(
+      rows.flatMap(({ account_id, owners }) =>
+        owners === null ? [] : [[account_id, ownerList.read(owners)] as const],
+      ),
+    );
+  },
+
+  setOwners: (itemId, owners) =>
+    db.transaction().execute(async (transaction) => {
+      for (const [accountId, told] of owners)
+        await transaction
+          .updateTable("item_account")
+          .set({ owners: ownerList.write(told) })
+          .where("item_id", "=", itemId)
+          .where("account_id", "=", accountId)
+          .execute();
     }),
 
   addProducts: async (itemId, products) => {
@@ -114,6 +141,7 @@ const FORGOTTEN = [
   "transaction_feed",
   "item_transaction",
   "removed_transaction",
+  "transaction_day",
 ] as const;
 
 /** Writes a new Item whole; the caller's transaction makes that all or nothing. */
@@ -151,6 +179,7 @@ const accountRow = (one: ItemAccount, position: number) => ({
   account_id: one.account.account_id,
   position,
   key: one.key,
+  owners: null,
   account: account.write(one.account),
   numbers: accountNumbers.write(one.numbers),
 });

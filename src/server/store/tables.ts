@@ -57,6 +57,7 @@ export type Tables = {
     key: string;
     account: string;
     numbers: string;
+    owners: string | null;
   };
   transaction_feed: {
     item_id: string;
@@ -77,6 +78,13 @@ export type Tables = {
     added: number;
     changed: number;
     body: string;
+  };
+  /** How many transactions an account of an Item has on a day; those with none have no row. */
+  transaction_day: {
+    item_id: string;
+    date: string;
+    account_id: string;
+    count: number;
   };
   removed_transaction: {
     item_id: string;

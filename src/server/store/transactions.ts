@@ -7,7 +7,8 @@ import type {
   TransactionChanges,
   TransactionFeed,
 } from "../domain/transaction-feed.ts";
-import type { Database } from "./tables.ts";
+import type { Database, Tables } from "./tables.ts";
+import { placeOf, recount } from "./transaction-days.ts";
 import { findFeed, insertFeed, moveFeedOn } from "./transaction-feeds.ts";
 
 /** As many rows as one statement writes: no database takes more than 32,766 values in one. */
@@ -29,20 +30,17 @@ export const transactions = (db: Database): Store["transactions"] => ({
   },
 
   page: async (itemId, { period, accountIds, count, offset }) => {
-    const chosen = accountIds
-      ? inPeriod(db, itemId, period).where("account_id", "in", accountIds)
-      : inPeriod(db, itemId, period);
-    const { total } = await chosen
-      .select((expression) => expression.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    const rows = await chosen
+    const { total, day, passOver } = await placeOf(db, itemId, { period, accountIds }, offset);
+    if (offset >= total) return { transactions: [], total };
+    const rest = inPeriod(db, itemId, { from: period.from, to: day });
+    const rows = await (accountIds ? rest.where("account_id", "in", accountIds) : rest)
       .select("body")
       .orderBy("date", "desc")
       .orderBy("added", "desc")
       .limit(count)
-      .offset(offset)
+      .offset(passOver)
       .execute();
-    return { transactions: rows.map(read), total: Number(total) };
+    return { transactions: rows.map(read), total };
   },
 
   added: (itemId, page) => changed(db, itemId, "added", null, page),
@@ -126,8 +124,10 @@ async function write(
   { added, modified, removed }: TransactionChanges,
 ): Promise<void> {
   let number = lastChange;
+  const days = new Set<string>();
   const rows = [...added, ...modified].map((one) => {
     number += 1;
+    days.add(one.date);
     return {
       item_id: itemId,
       transaction_id: one.transaction_id,
@@ -138,34 +138,52 @@ async function write(
       body: JSON.stringify(one),
     };
   });
-  for (const batch of batches(rows))
-    await transaction
-      .insertInto("item_transaction")
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.columns(["item_id", "transaction_id"]).doUpdateSet((expression) => ({
-          account_id: expression.ref("excluded.account_id"),
-          date: expression.ref("excluded.date"),
-          changed: expression.ref("excluded.changed"),
-          body: expression.ref("excluded.body"),
-        })),
-      )
+  const known = (batch: readonly { transaction_id: string }[]) =>
+    transaction
+      .selectFrom("item_transaction")
+      .select(["transaction_id", "account_id", "added", "date"])
+      .where("item_id", "=", itemId)
+      .where("transaction_id", "in", idsOf(batch))
       .execute();
+  for (const batch of batches(rows)) {
+    for (const { date } of await known(batch)) days.add(date);
+    await upsert(transaction, batch);
+  }
   for (const batch of batches(removed)) {
-    const ids = batch.map(({ transaction_id }) => transaction_id);
-    const gone = await transaction
+    const gone = await known(batch);
+    if (gone.length === 0) continue;
+    await transaction
       .deleteFrom("item_transaction")
       .where("item_id", "=", itemId)
-      .where("transaction_id", "in", ids)
-      .returning(["transaction_id", "account_id", "added"])
+      .where("transaction_id", "in", idsOf(gone))
       .execute();
-    if (gone.length === 0) continue;
-    const tombs = gone.map((one) => {
+    const tombs = gone.map(({ date, ...one }) => {
       number += 1;
+      days.add(date);
       return { item_id: itemId, removed: number, ...one };
     });
     await transaction.insertInto("removed_transaction").values(tombs).execute();
   }
+  for (const batch of batches([...days])) await recount(transaction, itemId, batch);
+}
+
+async function upsert(transaction: Database, rows: Tables["item_transaction"][]): Promise<void> {
+  await transaction
+    .insertInto("item_transaction")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["item_id", "transaction_id"]).doUpdateSet((expression) => ({
+        account_id: expression.ref("excluded.account_id"),
+        date: expression.ref("excluded.date"),
+        changed: expression.ref("excluded.changed"),
+        body: expression.ref("excluded.body"),
+      })),
+    )
+    .execute();
+}
+
+function idsOf(list: readonly { transaction_id: string }[]): string[] {
+  return list.map(({ transaction_id }) => transaction_id);
 }
 
 function batches<T>(list: readonly T[]): T[][] {

@@ -8,6 +8,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable("item_account")
     .addColumn("key", "text", (column) => column.notNull().defaultTo(""))
     .execute();
+  await db.schema.alterTable("item_account").addColumn("owners", "text").execute();
 
   await db.schema
     .createTable("transaction_feed")
@@ -36,7 +37,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("body", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("item_transaction_id", ["item_id", "transaction_id"])
     .execute();
-  // Holds all that a page is chosen and counted by, so that only its own rows are read.
+  // Holds all that a page is chosen by, so that only its own rows are read.
   await db.schema
     .createIndex("item_transaction_by_date")
     .on("item_transaction")
@@ -48,6 +49,17 @@ async function up(db: Kysely<unknown>): Promise<void> {
       .on("item_transaction")
       .columns(["item_id", column])
       .execute();
+
+  await db.schema
+    .createTable("transaction_day")
+    .addColumn("item_id", "text", (column) =>
+      column.notNull().references("item.item_id").onDelete("cascade"),
+    )
+    .addColumn("date", "text", (column) => column.notNull())
+    .addColumn("account_id", "text", (column) => column.notNull())
+    .addColumn("count", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("transaction_day_of_account", ["item_id", "date", "account_id"])
+    .execute();
 
   await db.schema
     .createTable("removed_transaction")
