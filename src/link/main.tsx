@@ -12,7 +12,8 @@ import { firstViews } from "./views/index.ts";
 
 /** Starts Link in its document: meets the page, then paints whatever state the session is in. */
 const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<void> => {
-  const host = await meetPage(window);
+  const isWebview = new URLSearchParams(location.search).get("isWebview") === "true";
+  const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
   const { config } = host;
   document.documentElement.dataset.theme = String(config.theme);
   let text: FirstWords = en;

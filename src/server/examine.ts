@@ -1,14 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { attempt } from "./attempt.ts";
 import type { Finding } from "./doctor-report.ts";
-import { createVault } from "./domain/vault.ts";
-import { storeFile } from "./existing-store.ts";
-import { readMasterKey } from "./key-files.ts";
-import { MASTER_KEY_MARK, opensMark } from "./master-key-check.ts";
+import { examineMasterKey, examineStore } from "./examine-store.ts";
 import { readSettings, type Settings } from "./settings.ts";
-import { type Inspection, inspectStore } from "./store/inspect.ts";
 import { readTlsFiles } from "./tls-files.ts";
 
 /** The oldest Node that everything here runs on. */
@@ -25,30 +21,18 @@ export const examine = async (
 ): Promise<Finding[]> => {
   const settings = attempt("Settings", () => readSettings(args, variables));
   if ("is" in settings) return [node(process.versions.node), clock(now), settings];
-  const store = inspect(settings.value);
+  const store = examineStore(settings.value);
   return [
     node(process.versions.node),
     clock(now),
     environment(settings.value),
     folder(settings.value),
     store.finding,
-    masterKey(settings.value, store.inspection),
+    examineMasterKey(settings.value, store.inspection),
     tls(settings.value),
     await port(settings.value),
   ];
 };
-
-function attempt<T>(what: string, look: () => T): { value: T } | Finding {
-  try {
-    return { value: look() };
-  } catch (failure) {
-    return {
-      what,
-      is: "wrong",
-      says: failure instanceof Error ? failure.message : String(failure),
-    };
-  }
-}
 
 function node(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -98,55 +82,6 @@ function folder({ dataFolder }: Settings): Finding {
     is: "odd",
     says: `${dataFolder} is open to others on this machine`,
     advice: `chmod 700 ${dataFolder}`,
-  };
-}
-
-function inspect({ dataFolder }: Settings): { finding: Finding; inspection: Inspection | null } {
-  const what = "Store";
-  const file = storeFile(dataFolder);
-  if (!existsSync(file))
-    return {
-      finding: { what, is: "right", says: "none yet: the first start makes it" },
-      inspection: null,
-    };
-  const found = attempt(what, () => inspectStore(file));
-  if ("is" in found)
-    return { finding: { ...found, advice: `put ${file} back from a backup` }, inspection: null };
-  const { pending, unknown } = found.value;
-  if (unknown.length > 0) {
-    const says = `written by a newer version, which made ${unknown.join(", ")}`;
-    return {
-      finding: { what, is: "wrong", says, advice: "run that version, or restore a backup" },
-      inspection: found.value,
-    };
-  }
-  const says =
-    pending.length === 0
-      ? "opens, and is up to date"
-      : `opens; the next start changes ${pending.join(", ")}`;
-  return { finding: { what, is: "right", says }, inspection: found.value };
-}
-
-function masterKey(settings: Settings, inspection: Inspection | null): Finding {
-  const what = "Master key";
-  const file = join(settings.dataFolder, "master.key");
-  if (inspection === null && settings.masterKey === undefined && settings.environment === "sandbox")
-    return {
-      what,
-      is: "right",
-      says: existsSync(file) ? file : "none yet: the first start makes it",
-    };
-  const key = attempt(what, () => readMasterKey(settings, randomBytes, false));
-  if ("is" in key) return key;
-  const mark = inspection?.marks[MASTER_KEY_MARK];
-  if (mark === undefined) return { what, is: "right", says: "is there" };
-  if (opensMark(createVault(key.value, randomBytes), mark))
-    return { what, is: "right", says: "is the one that the store was made under" };
-  return {
-    what,
-    is: "wrong",
-    says: "is not the one that the store was made under",
-    advice: "put the right one back: without it nothing that was sealed can be opened",
   };
 }
 

@@ -9,6 +9,7 @@ import { productsIn } from "../domain/product.ts";
 import { SESSION_STARTS } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
+import { filterOf, MOST_LISTED, rowOf } from "./session.ts";
 
 /** A page that is left open with Link loaded can still start after this long. */
 const SESSION_LIFETIME_MS = 4 * 60 * 60 * 1000;
@@ -19,7 +20,7 @@ export const startSession = bridgeEndpoint({
   access: "open",
   request: StartSessionRequest,
   response: StartSessionResponse,
-  async handle(body, world) {
+  async handle(body, world): Promise<StartSessionResponse> {
     const config = parseConfig(body.config);
     const client = await clientOf(config, body.origin, world);
     await world.limiter.pass(`session-start ${client.clientId}`, SESSION_STARTS);
@@ -30,7 +31,7 @@ export const startSession = bridgeEndpoint({
       tokenDigest: digest(token),
       clientId: client.clientId,
       origin: body.origin,
-      config,
+      config: sessionConfigOf(config),
       step: { at: "institution" },
       revision: 0,
       createdAt,
@@ -41,8 +42,25 @@ export const startSession = bridgeEndpoint({
       link_session_id: session.linkSessionId,
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
+      client_name: config.clientName,
+      language: config.language,
+      institutions: world.directory.list(filterOf(session)).slice(0, MOST_LISTED).map(rowOf),
+      update: false,
+      standing: { at: "institution" },
     };
   },
+});
+
+const sessionConfigOf = ({
+  key: _key,
+  env: _env,
+  isWebview: _isWebview,
+  receivedRedirectUri: _receivedRedirectUri,
+  theme: _theme,
+  ...config
+}: LinkConfig): LinkSession["config"] => ({
+  ...config,
+  accountSelection: config.accountSelection ?? "several",
 });
 
 function parseConfig(config: unknown): LinkConfig {

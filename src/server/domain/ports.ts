@@ -1,11 +1,12 @@
 import type { Account, Balances, LinkAccount } from "../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../protocol/bridge.ts";
-import type { LinkConfig } from "../../protocol/config.ts";
+import type { SessionConfig } from "../../protocol/config.ts";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { InstitutionHealth } from "../../protocol/institution.ts";
 import type { Numbers } from "../../protocol/numbers.ts";
 import type { Owner } from "../../protocol/owner.ts";
 import type {
+  AccountSelection,
   CountryCode,
   ExitStatus,
   LinkProduct,
@@ -116,7 +117,7 @@ export type LinkSession = {
   tokenDigest: string;
   clientId: string;
   origin: string;
-  config: LinkConfig;
+  config: SessionConfig & { accountSelection: AccountSelection };
   step: SessionStep;
   /** Counts steps, so that of two answers to one step only the first one counts. */
   revision: number;

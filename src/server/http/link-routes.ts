@@ -9,31 +9,40 @@ import {
   LINK_PRODUCTS,
 } from "../../protocol/vocabulary.ts";
 import { MOST_LISTED, rowOf } from "../bridge/session.ts";
-import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
+import { frameAncestor, isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import { productsIn } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
 import { type Assets, dataBlock } from "./assets.ts";
+import { encodingOf } from "./encoding.ts";
 
 /**
  * Serves Link's document and the built files. The document may be framed by the one origin that asked
  * for it and only if some client has registered that origin; everybody else's page gets a document
  * without Link in it, which does no more than say why. Which client's key it is, is checked when the
- * session starts.
+ * session starts. In a native app's WebView Link is no frame but the whole page: then nobody may frame
+ * it, and its address, which carries the configuration, is kept nowhere.
  */
 export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): void => {
   app.get("/link.html", async (request, reply) => {
     const query = request.query as Record<string, unknown>;
+    const isWebview = query.isWebview === "true";
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
     reply.header("vary", "accept-encoding");
-    if (origin === null || !(await mayFrame(origin, world))) return refuse(request, reply, origin);
+    const ancestor = isWebview ? "'none'" : origin;
+    if (ancestor === null || !(isWebview || (await mayFrame(ancestor, world))))
+      return refuse(request, reply, origin);
     const language = oneOf(LANGUAGES, query.language) ?? "en";
     const countries = listOf(COUNTRY_CODES, query.countryCodes);
     const countryCodes: CountryCode[] = countries.length > 0 ? countries : ["US"];
     const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
     const institutions = world.directory.list({ countryCodes, products }).slice(0, MOST_LISTED);
+    const named = isWebview ? ancestor : frameAncestor(ancestor, world.environment);
     reply
-      .header("content-security-policy", policy(origin, assets.styleHash))
-      .header("cache-control", "private, max-age=300, stale-while-revalidate=86400");
+      .header("content-security-policy", policy(named, assets.styleHash))
+      .header(
+        "cache-control",
+        isWebview ? "no-store" : "private, max-age=300, stale-while-revalidate=86400",
+      );
     return sendHtml(
       request,
       reply,
@@ -59,7 +68,7 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
 const mayFrame = async (origin: string, { environment, store }: World): Promise<boolean> =>
   isFreeOrigin(origin, environment) || (await store.clients.anyAllows(origin));
 
-const policy = (frameAncestor: string, styleHash: string): string =>
+const policy = (ancestor: string, styleHash: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -68,7 +77,7 @@ const policy = (frameAncestor: string, styleHash: string): string =>
     "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${frameAncestor}`,
+    `frame-ancestors ${ancestor}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
@@ -113,16 +122,12 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string) {
   );
 }
 
-const encodingOf = ({ headers }: FastifyRequest): "br" | "gzip" | "identity" => {
-  const accepted = String(headers["accept-encoding"] ?? "");
-  if (/\bbr\b/.test(accepted)) return "br";
-  return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
-};
-
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((word) => word === value);
 
 const listOf = <T extends string>(known: readonly T[], value: unknown): T[] => {
-  const asked = String(value ?? "").split(",");
+  const asked = String(value ?? "")
+    .split(",")
+    .map((word) => word.trim());
   return known.filter((word) => asked.includes(word));
 };

@@ -12,8 +12,10 @@ import type { World } from "../domain/world.ts";
 import { apiRoutes, type Counting } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
+import { docsRoutes } from "./docs-routes.ts";
 import { answerError } from "./faults.ts";
 import { linkRoutes } from "./link-routes.ts";
+import { answerMalformed } from "./malformed.ts";
 import { openApiRoute } from "./openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
@@ -50,6 +52,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     trustProxy: (_, hop) => behindProxy && hop === 0,
     ...(https && { https }),
     frameworkErrors: answerError,
+    clientErrorHandler: answerMalformed(world.random),
   });
   app.removeContentTypeParser("text/plain");
   app.addHook("onRequest", async (request, reply) => {
@@ -68,6 +71,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   apiRoutes(app, world, endpoints, counting);
   bridgeRoutes(app, world, bridgeEndpoints);
   linkRoutes(app, world, assets);
+  docsRoutes(app, assets);
   openApiRoute(app, endpoints);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {

@@ -34,10 +34,9 @@ export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession =
   config: {
     clientName: "Shop",
     product: ["auth"],
-    key: "public-key-1",
-    env: "sandbox",
     language: "en",
     countryCodes: ["US"],
+    accountSelection: "several",
   },
   step: { at: "institution" },
   revision: 0,

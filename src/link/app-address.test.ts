@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { LinkAccount } from "../protocol/account.ts";
+import type { AppMessage } from "../protocol/app-message.ts";
+import { linkError } from "../protocol/errors.ts";
+import { EXIT_STATUSES } from "../protocol/vocabulary.ts";
+import { addressOf } from "./app-address.ts";
+
+const text = fc.string({ unit: "binary", minLength: 1 });
+const awkward = fc.constantFrom("a+b c", "100 % & more", "#?=/", "Crédit 東京 🏦", '"\\\n\t');
+const words = fc.oneof(text, awkward);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const institution = fc.record({ name: words, institution_id: words });
+const account: fc.Arbitrary<LinkAccount> = fc.record(
+  {
+    id: words,
+    name: words,
+    mask: maybe(words),
+    type: fc.constantFrom("depository", "credit"),
+    subtype: fc.constantFrom("checking", "credit card", null),
+    verification_status: fc.constantFrom("pending_manual_verification", null),
+  },
+  { requiredKeys: ["id", "name", "mask", "type", "subtype"] },
+);
+const error = fc
+  .tuple(fc.constantFrom("INVALID_CREDENTIALS" as const, "ITEM_LOCKED" as const), words, words)
+  .map(([code, message, display]) => linkError(code, { message, display }));
+
+const message: fc.Arbitrary<AppMessage> = fc.oneof(
+  fc.record({
+    type: fc.constant("connected" as const),
+    public_token: words,
+    metadata: fc.record(
+      { link_session_id: words, institution, accounts: fc.array(account) },
+      { requiredKeys: ["link_session_id", "institution"] },
+    ),
+  }),
+  fc.record({
+    type: fc.constant("exit" as const),
+    error: maybe(error),
+    metadata: fc.record({
+      link_session_id: maybe(words),
+      request_id: maybe(words),
+      institution: maybe(institution),
+      status: fc.constantFrom(null, ...EXIT_STATUSES),
+    }),
+  }),
+  fc.record({
+    type: fc.constant("event" as const),
+    event_name: fc.constantFrom("OPEN", "ERROR", "EXIT", "TRANSITION_VIEW"),
+    metadata: fc.record(
+      {
+        link_session_id: words,
+        timestamp: words,
+        request_id: maybe(words),
+        error_code: words,
+        error_message: words,
+        error_type: words,
+        exit_status: fc.constantFrom(...EXIT_STATUSES),
+        institution_id: words,
+        institution_name: words,
+        institution_search_query: words,
+        mfa_type: fc.constantFrom("code", "device", "questions", "selections"),
+        view_name: fc.constantFrom("MFA", "CREDENTIAL", "CONSENT"),
+      },
+      { requiredKeys: ["link_session_id", "timestamp", "request_id"] },
+    ),
+  }),
+);
+
+/** Reads an address as a strict app does: `+` is a plus, and every key is there once. */
+const fieldsIn = (address: string): Record<string, string> => {
+  const pairs = address
+    .slice(address.indexOf("?") + 1)
+    .split("&")
+    .map((pair) => pair.split("=").map(decodeURIComponent));
+  expect(pairs.every((pair) => pair.length === 2)).toBe(true);
+  const fields = Object.fromEntries(pairs);
+  expect(Object.keys(fields)).toHaveLength(pairs.length);
+  return fields;
+};
+
+/** What an address tells, as a message again; `null` where a value is empty. */
+const read = (address: string): unknown => {
+  const { host } = new URL(address);
+  const told = (key: string) => fieldsIn(address)[key] || null;
+  const institution = { name: told("institution_name"), institution_id: told("institution_id") };
+  const link_session_id = told("link_session_id");
+  if (host === "connected") {
+    const accounts = told("accounts");
+    return {
+      type: host,
+      public_token: told("public_token"),
+      metadata: {
+        link_session_id,
+        institution,
+        ...(accounts && { accounts: JSON.parse(accounts) }),
+      },
+    };
+  }
+  if (host === "exit")
+    return {
+      type: host,
+      error: told("error_code") && {
+        error_type: told("error_type"),
+        error_code: told("error_code"),
+        error_message: told("error_message"),
+        display_message: told("display_message"),
+      },
+      metadata: {
+        link_session_id,
+        request_id: told("request_id"),
+        institution: institution.institution_id && institution,
+        status: told("status"),
+      },
+    };
+  const { event_name, ...metadata } = fieldsIn(address);
+  const there = Object.entries(metadata).filter(
+    ([key, value]) => value !== "" || key === "request_id",
+  );
+  return {
+    type: host,
+    event_name,
+    metadata: Object.fromEntries(there.map(([key, value]) => [key, value || null])),
+  };
+};
+
+describe("the address of a message", () => {
+  test("tells all of it", () => {
+    fc.assert(
+      fc.property(message, (told) => {
+        expect(read(addressOf(told))).toEqual(told);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("reads the same where a plus is taken for a space", () => {
+    fc.assert(
+      fc.property(message, (told) => {
+        const address = addressOf(told);
+        expect(Object.fromEntries(new URL(address).searchParams)).toEqual(fieldsIn(address));
+      }),
+    );
+  });
+
+  test("has the keys of its type, whatever applies", () => {
+    const keys: Record<AppMessage["type"], string[]> = {
+      connected: [
+        "public_token",
+        "institution_id",
+        "institution_name",
+        "accounts",
+        "link_session_id",
+      ],
+      exit: [
+        "status",
+        "error_type",
+        "error_code",
+        "error_message",
+        "display_message",
+        "institution_id",
+        "institution_name",
+        "link_session_id",
+        "request_id",
+      ],
+      event: [
+        "event_name",
+        "error_code",
+        "error_message",
+        "error_type",
+        "exit_status",
+        "institution_id",
+        "institution_name",
+        "institution_search_query",
+        "link_session_id",
+        "mfa_type",
+        "request_id",
+        "timestamp",
+        "view_name",
+      ],
+    };
+    fc.assert(
+      fc.property(message, (told) => {
+        expect(Object.keys(fieldsIn(addressOf(told)))).toEqual(keys[told.type]);
+      }),
+    );
+  });
+
+  test("holds whatever a user may have typed, half a character too", () => {
+    const address = addressOf({
+      type: "event",
+      event_name: "SEARCH_INSTITUTION",
+      metadata: {
+        link_session_id: "s",
+        timestamp: "t",
+        request_id: null,
+        institution_search_query: "bank \ud83c",
+      },
+    });
+    expect(fieldsIn(address).institution_search_query).toBe("bank \ufffd");
+  });
+});

@@ -1,0 +1,61 @@
+import type { AppMessage } from "../protocol/app-message.ts";
+import type { EventMetadata, LinkInstitution } from "../protocol/link-event.ts";
+
+type Fields = Record<string, string | null | undefined>;
+
+/**
+ * The address that Link navigates to in order to tell a message: `servicelink://<type>?<fields>`. A
+ * type has the same keys every time, each with an empty value where it does not apply. Accounts are
+ * JSON, as `onSuccess` gets them. A space is `%20`, as not every platform reads a `+` as one.
+ */
+export const addressOf = (message: AppMessage): string => {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(fieldsOf(message))) query.append(key, value ?? "");
+  return `servicelink://${message.type}?${String(query).replaceAll("+", "%20")}`;
+};
+
+const fieldsOf = (message: AppMessage): Fields => {
+  if (message.type === "event")
+    return { event_name: message.event_name, ...NOTHING, ...message.metadata };
+  const { link_session_id, institution } = message.metadata;
+  if (message.type === "connected") {
+    const { accounts } = message.metadata;
+    return {
+      public_token: message.public_token,
+      ...named(institution),
+      accounts: accounts && JSON.stringify(accounts),
+      link_session_id,
+    };
+  }
+  const { request_id, status } = message.metadata;
+  return {
+    status,
+    error_type: message.error?.error_type,
+    error_code: message.error?.error_code,
+    error_message: message.error?.error_message,
+    display_message: message.error?.display_message,
+    ...named(institution),
+    link_session_id,
+    request_id,
+  };
+};
+
+const named = (institution: LinkInstitution | null): Fields => ({
+  institution_id: institution?.institution_id,
+  institution_name: institution?.name,
+});
+
+const NOTHING: Record<keyof EventMetadata, ""> = {
+  error_code: "",
+  error_message: "",
+  error_type: "",
+  exit_status: "",
+  institution_id: "",
+  institution_name: "",
+  institution_search_query: "",
+  link_session_id: "",
+  mfa_type: "",
+  request_id: "",
+  timestamp: "",
+  view_name: "",
+};

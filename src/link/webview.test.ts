@@ -1,0 +1,134 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { AppMessage } from "../protocol/app-message.ts";
+import type { PageMessage } from "../protocol/messages.ts";
+import { addressOf } from "./app-address.ts";
+import { type AppWindow, meetApp } from "./webview.ts";
+
+/**
+ * A WebView's window that loses navigations as WebKit does: of several in one task only the last one
+ * is seen by the app.
+ */
+const openWebview = (bridges: Partial<AppWindow> = {}) => {
+  const navigations: string[] = [];
+  let next: ReturnType<typeof setTimeout>;
+  const window: AppWindow = {
+    location: {
+      search: "?isWebview=true&key=k",
+      origin: "https://link.example",
+      set href(address: string) {
+        clearTimeout(next);
+        next = setTimeout(() => navigations.push(address));
+      },
+    },
+    ...bridges,
+  };
+  return { host: meetApp(window), navigations };
+};
+
+/** Waits as long as it takes; only what hangs is to end by time. */
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
+
+const event = (view_name: "LOADING" | "MFA") =>
+  ({
+    type: "event",
+    name: "TRANSITION_VIEW",
+    metadata: { link_session_id: "s", timestamp: "t", request_id: "r", view_name },
+  }) as const;
+const metadata = { link_session_id: "s", request_id: "r", institution: null, status: null };
+const success = {
+  type: "success",
+  publicToken: "public-sandbox-1",
+  metadata: { link_session_id: "s", institution: { name: "Bank", institution_id: "ins_1" } },
+} as const;
+
+const inTurn: AppMessage[] = [
+  { type: "event", event_name: "TRANSITION_VIEW", metadata: event("LOADING").metadata },
+  { type: "event", event_name: "TRANSITION_VIEW", metadata: event("MFA").metadata },
+  { type: "connected", public_token: "public-sandbox-1", metadata: success.metadata },
+];
+
+describe("in a WebView Link", () => {
+  test("is configured by its address, on its own origin", () => {
+    const { host } = openWebview();
+    expect(host.config).toEqual({ isWebview: true, key: "k" });
+    expect(host.origin).toBe("https://link.example");
+  });
+
+  test("is opened at once, but not before whoever listens is done with it", async () => {
+    const { host } = openWebview();
+    const heard: PageMessage[] = [];
+    host.listen((message) => heard.push(message));
+    expect(heard).toEqual([]);
+    await soon(() => expect(heard).toEqual([{ type: "open" }]));
+  });
+
+  test("tells by navigation what is told in one go, all of it in order", async () => {
+    const { host, navigations } = openWebview();
+    for (const message of [event("LOADING"), event("MFA"), success]) host.tell(message);
+    await soon(() => expect(navigations).toEqual(inTurn.map(addressOf)));
+  });
+
+  test("tells every bridge as well, in the form that it takes", async () => {
+    const objects: AppMessage[] = [];
+    const texts: Record<"android" | "react", string[]> = { android: [], react: [] };
+    const { host, navigations } = openWebview({
+      webkit: {
+        messageHandlers: { serviceLink: { postMessage: (message) => objects.push(message) } },
+      },
+      ServiceLinkAndroid: { postMessage: (message) => texts.android.push(message) },
+      ReactNativeWebView: { postMessage: (message) => texts.react.push(message) },
+    });
+    for (const message of [event("LOADING"), event("MFA"), success]) host.tell(message);
+    await soon(() => expect(navigations).toHaveLength(3));
+    expect(objects).toEqual(inTurn);
+    expect(texts.android.map((text) => JSON.parse(text))).toEqual(inTurn);
+    expect(texts.react).toEqual(texts.android);
+  });
+
+  test("tells the app nothing that is of no use to it, and nothing after the end", async () => {
+    const { host, navigations } = openWebview();
+    host.tell({ type: "ready" });
+    host.tell({ type: "exit", error: null, metadata });
+    host.tell({ type: "refused", error: REFUSAL, metadata });
+    host.tell(event("MFA"));
+    host.tell(success);
+    await soon(() => expect(navigations).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(navigations).toEqual([addressOf({ type: "exit", error: null, metadata })]);
+  });
+
+  test("that is refused leaves with the error", async () => {
+    const { host, navigations } = openWebview();
+    host.tell({ type: "refused", error: REFUSAL, metadata });
+    await soon(() =>
+      expect(navigations).toEqual([addressOf({ type: "exit", error: REFUSAL, metadata })]),
+    );
+    expect(navigations[0]).toContain("error_code=INVALID_PUBLIC_KEY");
+  });
+
+  test("gets its word out beside a bridge that throws, and reports that one", async () => {
+    const reported = vi.fn();
+    vi.stubGlobal("reportError", reported);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const broken = new Error("the app's own");
+    const { host, navigations } = openWebview({
+      ServiceLinkAndroid: {
+        postMessage: () => {
+          throw broken;
+        },
+      },
+    });
+    host.tell(event("MFA"));
+    host.tell(success);
+    await soon(() => expect(navigations).toEqual(inTurn.slice(1).map(addressOf)));
+    expect(reported.mock.calls).toEqual([[broken], [broken]]);
+  });
+});
+
+const REFUSAL = {
+  error_type: "INVALID_INPUT",
+  error_code: "INVALID_PUBLIC_KEY",
+  error_message: "the key is not known",
+  display_message: null,
+} as const;

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { testApp } from "../test-app.ts";
+
+const open = async (query: string) => {
+  const app = await testApp();
+  const answer = await app.server.inject({ method: "GET", url: `/link.html?${query}` });
+  return { ...answer, body: answer.body, headers: answer.headers, logged: app.logged };
+};
+
+/** What a directive of the answer's content security policy allows. */
+const allowed = ({ headers }: { headers: Record<string, unknown> }, directive: string) =>
+  new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(String(headers["content-security-policy"]))?.[1];
+
+describe("Link's document as the whole page of a WebView", () => {
+  test("is served without an origin, to be framed by nobody and kept nowhere", async () => {
+    const answer = await open("isWebview=true&key=k");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers["referrer-policy"]).toBe("no-referrer");
+    expect(allowed(answer, "frame-ancestors")).toBe("'none'");
+    expect(allowed(answer, "script-src")).toBe("'self'");
+  });
+
+  test("may not be framed by an origin that may frame Link", async () => {
+    const origin = encodeURIComponent("http://localhost:3000");
+    expect(allowed(await open(`origin=${origin}`), "frame-ancestors")).toBe(
+      "http://localhost:3000",
+    );
+    const answer = await open(`isWebview=true&origin=${origin}`);
+    expect(allowed(answer, "frame-ancestors")).toBe("'none'");
+  });
+
+  test("shows the institutions of its query, whose lists have commas or are repeated", async () => {
+    const ofTwo = await open("isWebview=true&countryCodes=GB,FR&product=auth");
+    expect(ofTwo.body).toContain("ins_116834");
+    const repeated = await open("isWebview=true&countryCodes=GB&countryCodes=FR&product=auth");
+    const spaced = await open("isWebview=true&countryCodes=GB,%20FR&product=auth");
+    expect(repeated.body).toBe(ofTwo.body);
+    expect(spaced.body).toBe(ofTwo.body);
+    expect((await open("isWebview=true&language=fr")).body).toContain('lang="fr"');
+  });
+
+  test("is refused where the query does not say so in full", async () => {
+    for (const query of ["", "isWebview", "isWebview=false", "isWebview=true&isWebview=true"]) {
+      const answer = await open(query);
+      expect(answer.statusCode).toBe(403);
+      expect(allowed(answer, "frame-ancestors")).toBe("'none'");
+    }
+  });
+
+  test("repeats none of its query, and no log holds it", async () => {
+    const secrets = ["link-sandbox-0f5b", "k3y", "Jane", "shop.example"];
+    const answer = await open(
+      "isWebview=true&token=link-sandbox-0f5b&key=k3y&userLegalName=Jane" +
+        "&webhook=https://shop.example/hook",
+    );
+    for (const secret of secrets) {
+      expect(answer.body).not.toContain(secret);
+      expect(answer.logged.join()).not.toContain(secret);
+    }
+    expect(answer.logged.join()).toContain('"path":"/link.html"');
+  });
+});
