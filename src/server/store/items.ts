@@ -26,7 +26,7 @@ export const items = (db: Database): Store["items"] => ({
   accounts: async (itemId) => {
     const rows = await db
       .selectFrom("item_account")
-      .select(["key", "account", "numbers"])
+      .select(["account_key as key", "account", "numbers"])
       .where("item_id", "=", itemId)
       .orderBy("position")
       .execute();
@@ -178,7 +178,7 @@ const accountRow = (one: ItemAccount, position: number) => ({
   item_id: one.itemId,
   account_id: one.account.account_id,
   position,
-  key: one.key,
+  account_key: one.key,
   owners: null,
   account: account.write(one.account),
   numbers: accountNumbers.write(one.numbers),

@@ -54,7 +54,7 @@ export type Tables = {
     account_id: string;
     /** The place in the Item's list, from 0. */
     position: number;
-    key: string;
+    account_key: string;
     account: string;
     numbers: string;
     owners: string | null;

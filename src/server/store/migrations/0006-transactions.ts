@@ -6,7 +6,7 @@ export const transactions: Migration = { up };
 async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("item_account")
-    .addColumn("key", "text", (column) => column.notNull().defaultTo(""))
+    .addColumn("account_key", "text", (column) => column.notNull().defaultTo(""))
     .execute();
   await db.schema.alterTable("item_account").addColumn("owners", "text").execute();
 
