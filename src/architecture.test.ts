@@ -60,6 +60,7 @@ const GRANTS: Record<string, string[]> = {
     "protocol",
     "fastify",
     "pino",
+    "altcha-lib",
     "zod",
     "node:",
   ],

@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { createCaptcha } from "./captcha.ts";
+import { createByHandConnector } from "./connectors/sandbox/by-hand/connector.ts";
 import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
 import { createDirectory } from "./domain/directory.ts";
 import { createMeter } from "./domain/meter.ts";
@@ -9,6 +12,7 @@ import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
 import { storeFile } from "./existing-store.ts";
 import type { Assets } from "./http/assets.ts";
+import { legalPage } from "./http/legal-routes.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
 import {
   ensureClient,
@@ -57,7 +61,10 @@ export const createApp = async (
   const isFirstStart = (await store.clients.first()) === null;
   const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
   await checkMasterKey(store, vault, settings.dataFolder);
-  const connectors = settings.environment === "sandbox" ? [createSandboxConnector(clock)] : [];
+  const connectors =
+    settings.environment === "sandbox"
+      ? [createSandboxConnector(clock), createByHandConnector()]
+      : [];
   const world: World = {
     environment: settings.environment,
     clock,
@@ -65,6 +72,12 @@ export const createApp = async (
     store,
     vault,
     directory: createDirectory(connectors),
+    captcha: createCaptcha(vault.key("captcha"), randomBytes),
+    legal: {
+      termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
+      privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
+    },
+    pause: (ms) => setTimeout(ms),
     limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
     processors: settings.processors,
   };
@@ -87,7 +100,7 @@ export const createApp = async (
     writeUsage: usageFlush.flush,
     close: async () => {
       // A browser may hold a connection open on which it never asks anything.
-      const last = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
+      const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await server.close();
       clearTimeout(last);
       await usageFlush.stop();

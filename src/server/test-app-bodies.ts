@@ -12,6 +12,16 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
   access_token: async (_, { access_token }) => access_token,
   public_token: async ({ call }, { access_token }) =>
     (await call("/item/public_token/create", { access_token })).public_token,
+  link_token: async ({ call }) =>
+    (
+      await call("/link/token/create", {
+        client_name: "Shop",
+        language: "en",
+        country_codes: ["US"],
+        products: ["auth"],
+        user: { client_user_id: "user-1" },
+      })
+    ).link_token,
   account_id: async ({ call }, { access_token }) => {
     const { accounts } = await call("/accounts/get", { access_token });
     return z.array(z.object({ account_id: z.string() })).parse(accounts)[0]?.account_id;

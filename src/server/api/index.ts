@@ -8,8 +8,10 @@ import { getItem } from "./items/get-item.ts";
 import { invalidateAccessToken } from "./items/invalidate-access-token.ts";
 import { removeItem } from "./items/remove-item.ts";
 import { updateWebhook } from "./items/update-webhook.ts";
+import { createLinkToken } from "./linking/create-link-token.ts";
 import { createPublicToken } from "./linking/create-public-token.ts";
 import { exchangePublicToken } from "./linking/exchange-public-token.ts";
+import { getLinkToken } from "./linking/get-link-token.ts";
 import { createProcessorToken } from "./processors/create-processor-token.ts";
 import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getAuth } from "./products/get-auth.ts";
@@ -27,6 +29,8 @@ import { resetUserLogin } from "./sandbox/reset-user-login.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
+  createLinkToken,
+  getLinkToken,
   exchangePublicToken,
   createPublicToken,
   getAccounts,

@@ -18,6 +18,7 @@ type Login = {
   accounts: readonly OfferedBankAccount[];
   /** Which days of its transactions it is to have; all there are, where nothing is said. */
   transactions?: FeedWindow;
+  consentExpiresAt: number | null;
 };
 
 /** An Item as it starts, with its accounts and the public token that hands it over. */
@@ -36,7 +37,6 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
         accessTokenDigest: digest(accessToken),
         accessTokenGeneration: 0,
         error: null,
-        consentExpiresAt: null,
         createdAt: now,
         loggedInAt: now,
         removedAt: null,

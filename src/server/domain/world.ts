@@ -1,4 +1,5 @@
-import type { Environment } from "../../protocol/vocabulary.ts";
+import type { Environment, Language } from "../../protocol/vocabulary.ts";
+import type { Captcha } from "./captcha.ts";
 import type { Directory } from "./directory.ts";
 import type { Random } from "./identifiers.ts";
 import type { Store } from "./ports.ts";
@@ -14,6 +15,11 @@ export type World = {
   store: Store;
   vault: Vault;
   directory: Directory;
+  captcha: Captcha;
+  /** Where what a person agrees to can be read. */
+  legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
+  /** Resolves after so many ms. */
+  pause(ms: number): Promise<void>;
   limiter: RateLimiter;
   /** Who may be named in a processor token; anybody in the sandbox. */
   processors: readonly string[];

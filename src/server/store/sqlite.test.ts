@@ -53,8 +53,18 @@ describe("a store in an SQLite file", () => {
       transformResult: async ({ result }) => result,
     };
     const db = plain.withPlugin(listen);
-    const { clients, sessions, items, publicTokens, processorTokens, itemStatus, usage, close } =
-      await openStore(db);
+    const {
+      clients,
+      consents,
+      linkTokens,
+      sessions,
+      items,
+      publicTokens,
+      processorTokens,
+      itemStatus,
+      usage,
+      close,
+    } = await openStore(db);
     await clients.add(sampleClient());
     await sessions.start(sampleSession());
     await items.create(sampleItem("1"));
@@ -66,7 +76,12 @@ describe("a store in an SQLite file", () => {
     await clients.anyAllows("https://shop.example");
     await clients.setAllowedOrigins("client-1", []);
     await sessions.byTokenDigest("session-token-1");
-    await sessions.advance(sampleSession(), { at: "institution" });
+    await sessions.advance(sampleSession(), { step: { at: "institution" } });
+    await sessions.byLinkTokenDigest("link-1");
+    await sessions.submission(sampleSession());
+    await sessions.claim(sampleSession(), "first", NOW, NOW + 1);
+    await linkTokens.byDigest("link-1");
+    await consents.ofItem("item-1");
     await items.byItemId("item-1");
     await items.byAccessTokenDigest("access-1");
     await items.accounts("item-1");

@@ -1,7 +1,9 @@
 import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
+import { consents } from "./consents.ts";
 import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
+import { linkTokens } from "./link-tokens.ts";
 import { marks } from "./marks.ts";
 import { migrate } from "./migrations/index.ts";
 import { processorTokens } from "./processor-tokens.ts";
@@ -21,10 +23,12 @@ export const openStore = async (db: Database): Promise<Store> => {
   }
   return {
     clients: clients(db),
+    linkTokens: linkTokens(db),
     sessions: sessions(db),
     items: items(db),
     transactions: transactions(db),
     publicTokens: publicTokens(db),
+    consents: consents(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),

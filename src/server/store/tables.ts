@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
-import type { Product } from "../../protocol/vocabulary.ts";
+import type { AccountSelection, Product } from "../../protocol/vocabulary.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
 export type Tables = {
@@ -15,6 +15,7 @@ export type Tables = {
     partner: number;
     default_version: string;
     products: string;
+    account_selection: AccountSelection;
     created_at: number;
   };
   client_origin: {
@@ -29,8 +30,26 @@ export type Tables = {
     client_id: string;
     origin: string;
     config: string;
+    link_token_digest: string | null;
+    /** The Item that the session mends, if it does. */
+    mends: string | null;
+    consent: string | null;
+    guard: string;
+    /** The last thing that was submitted; sealed once it is answered. */
+    submission: string | null;
+    submission_until: number | null;
+    submission_answer: string | null;
     step: string;
     revision: number;
+    created_at: number;
+    expires_at: number;
+  };
+  link_token: {
+    digest: string;
+    client_id: string;
+    config: string;
+    mends: string | null;
+    details: string;
     created_at: number;
     expires_at: number;
   };
@@ -54,9 +73,11 @@ export type Tables = {
     account_id: string;
     /** The place in the Item's list, from 0. */
     position: number;
-    account_key: string;
     account: string;
     numbers: string;
+    /** The account's own key at its institution. */
+    account_key: string;
+    verification: string | null;
     owners: string | null;
   };
   transaction_feed: {
@@ -93,6 +114,16 @@ export type Tables = {
     transaction_id: string;
     account_id: string;
     added: number;
+  };
+  consent: {
+    link_session_id: string;
+    item_id: string;
+    client_id: string;
+    institution_id: string;
+    version: string;
+    scope: string;
+    given_at: number;
+    expires_at: number;
   };
   public_token: {
     digest: string;

@@ -5,12 +5,14 @@ import type { Database } from "../tables.ts";
 import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
 import { itemsContract } from "./items.ts";
+import { linkTokensContract } from "./link-tokens.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
 import { processesContract } from "./processes.ts";
 import { publicTokensContract } from "./public-tokens.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
+import { submissionsContract } from "./submissions.ts";
 
 /** What the tests of the contract work with; whatever they open is closed when the test ends. */
 export type Bench = {
@@ -36,6 +38,8 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
 
   describe("clients", () => clientsContract(bench));
   describe("sessions", () => sessionsContract(bench));
+  describe("link tokens", () => linkTokensContract(bench));
+  describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("operation", () => operationContract(bench));

@@ -3,6 +3,7 @@ import type { Database } from "../tables.ts";
 import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
+import { linking } from "./0004-linking.ts";
 import { transactions } from "./0006-transactions.ts";
 import { operation } from "./0009-operation.ts";
 
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   "0001-start": start,
   "0002-removed-items": removedItems,
   "0003-session-expiry": sessionExpiry,
+  "0004-linking": linking,
   "0006-transactions": transactions,
   "0009-operation": operation,
 };
