@@ -10,6 +10,7 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --host localhost   address to listen on; any other needs TLS (see the README)
       --data ./data      folder that everything durable lives in
       --no-demo          without the demo shop
+      --no-worker        leaves webhooks and other jobs to service-link worker
 
   service-link keys    show the client's keys and the origins that may show Link
       --data ./data

@@ -9,6 +9,8 @@ import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
 import type { Assets } from "./http/assets.ts";
 import { createServer } from "./http/server.ts";
+import { jobKinds } from "./jobs/index.ts";
+import { createWorker, type Worker } from "./jobs/worker.ts";
 import {
   ensureClient,
   type Keys,
@@ -19,14 +21,17 @@ import {
 import type { Settings } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
+import { wait } from "./wait.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
 const STOP_GRACE_MS = 2000;
 
-/** A server that is wired and ready to listen, and the keys of its client. */
+/** A server that is wired and ready to listen, its worker, and the keys of its client. */
 export type App = {
   server: FastifyInstance;
   world: World;
+  /** Does the jobs; it stands still until it is started. */
+  worker: Worker;
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
@@ -63,9 +68,16 @@ export const createApp = async (
     minVersion: settings.tls.minVersion,
   };
   const server = createServer({ world, assets, log, ...(https && { https }) });
+  const worker = createWorker({
+    world,
+    kinds: jobKinds,
+    wait,
+    report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
+  });
   return {
     server,
     world,
+    worker,
     client,
     keys,
     close: async () => {
@@ -73,6 +85,7 @@ export const createApp = async (
       const last = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await server.close();
       clearTimeout(last);
+      await worker.stop();
       await store.close();
     },
   };

@@ -26,6 +26,8 @@ export type Settings = {
   port: number;
   dataFolder: string;
   demo: boolean;
+  /** Whether this server does the jobs itself, or leaves them to `service-link worker`. */
+  worker: boolean;
   /** Keys that are fixed rather than made up on the first start. */
   keys: {
     clientId?: string | undefined;
@@ -46,6 +48,7 @@ const SERVE_OPTIONS = {
   host: { type: "string", default: "localhost" },
   data: { type: "string", default: "./data" },
   "no-demo": { type: "boolean", default: false },
+  "no-worker": { type: "boolean", default: false },
 } as const;
 
 /** Reads the settings; throws a SettingsError for a start that would be wrong or unsafe. */
@@ -53,7 +56,7 @@ export const readSettings = (
   args: string[],
   variables: Record<string, string | undefined>,
 ): Settings => {
-  const { port, host, data, "no-demo": noDemo } = parseOptions(args);
+  const { port, host, data, "no-demo": noDemo, "no-worker": noWorker } = parseOptions(args);
   const parsed = Variables.safeParse(variables);
   if (!parsed.success)
     throw new SettingsError(
@@ -72,6 +75,7 @@ export const readSettings = (
     host,
     port: portOf(port),
     dataFolder: data,
+    worker: !noWorker,
     demo: !noDemo && known.SERVICE_ENV === "sandbox",
     keys: {
       clientId: known.SERVICE_LINK_CLIENT_ID,

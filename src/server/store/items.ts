@@ -6,14 +6,16 @@ import { AccountNumbers } from "./account-numbers.ts";
 import { jsonColumn } from "./json-column.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import type { Database } from "./tables.ts";
+import type { WriteWithJobs } from "./with-jobs.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 const account = jsonColumn(Account);
 const accountNumbers = jsonColumn(AccountNumbers);
 
 /** Items and their accounts. */
-export const items = (db: Database): Store["items"] => ({
-  create: (created) => db.transaction().execute((transaction) => insertItem(transaction, created)),
+export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
+  create: (created, jobs = []) =>
+    writeWith(jobs, (transaction) => insertItem(transaction, created)),
 
   byAccessTokenDigest: (digest) => findItem(db, "access_token_digest", digest),
 
@@ -37,9 +39,14 @@ export const items = (db: Database): Store["items"] => ({
     while (!(await tryAddProducts(db, itemId, products)));
   },
 
-  setWebhook: async (itemId, webhook) => {
-    await db.updateTable("item").set({ webhook }).where("item_id", "=", itemId).execute();
-  },
+  setWebhook: (itemId, webhook, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      await transaction
+        .updateTable("item")
+        .set({ webhook })
+        .where("item_id", "=", itemId)
+        .execute();
+    }),
 
   rotateAccessToken: async (item, digest) => {
     const { numUpdatedRows } = await db
@@ -55,8 +62,8 @@ export const items = (db: Database): Store["items"] => ({
     return numUpdatedRows > 0;
   },
 
-  remove: (itemId, now) =>
-    db.transaction().execute(async (transaction) => {
+  remove: (itemId, now, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("item")
         .set({ removed_at: now, sealed_login: "" })

@@ -1,10 +1,12 @@
 import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
 import { items } from "./items.ts";
+import { jobs } from "./jobs.ts";
 import { migrate } from "./migrations/index.ts";
 import { publicTokens } from "./public-tokens.ts";
 import { sessions } from "./sessions.ts";
 import type { Database } from "./tables.ts";
+import { writerWithJobs } from "./with-jobs.ts";
 
 /** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
 export const openStore = async (db: Database): Promise<Store> => {
@@ -14,10 +16,18 @@ export const openStore = async (db: Database): Promise<Store> => {
     await db.destroy();
     throw failure;
   }
+  const listeners = new Set<() => void>();
+  const writeWith = writerWithJobs(db, () => {
+    for (const listener of listeners) listener();
+  });
   return {
     clients: clients(db),
-    sessions: sessions(db),
-    items: items(db),
+    sessions: sessions(db, writeWith),
+    items: items(db, writeWith),
+    jobs: jobs(db, writeWith, (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    }),
     publicTokens: publicTokens(db),
     close: () => db.destroy(),
   };

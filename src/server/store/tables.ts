@@ -60,6 +60,18 @@ export type Tables = {
     expires_at: number;
     exchanged_at: number | null;
   };
+  job: {
+    job_id: string;
+    name: string;
+    payload: string;
+    lane: string;
+    /** When it may be claimed, the end of a lease included; null once it was given up. */
+    due_at: number | null;
+    created_at: number;
+    attempts: number;
+    lease: string | null;
+    given_up_at: number | null;
+  };
 };
 
 /** The database, or a transaction in it, whichever dialect it speaks. */

@@ -3,12 +3,14 @@ import type { Database } from "../tables.ts";
 import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
+import { jobs } from "./0007a-jobs.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
   "0001-start": start,
   "0002-removed-items": removedItems,
   "0003-session-expiry": sessionExpiry,
+  "0007a-jobs": jobs,
 };
 
 /** Brings the schema up to date, all of it or nothing; refuses one newer than this version knows. */
