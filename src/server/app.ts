@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
 import { createDirectory } from "./domain/directory.ts";
+import { createMeter } from "./domain/meter.ts";
 import type { Client } from "./domain/ports.ts";
+import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
 import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
+import { storeFile } from "./existing-store.ts";
 import type { Assets } from "./http/assets.ts";
-import { createServer } from "./http/server.ts";
+import { API_PATHS, createServer } from "./http/server.ts";
 import { jobKinds } from "./jobs/index.ts";
 import { createWorker, type Worker } from "./jobs/worker.ts";
 import {
@@ -18,9 +19,12 @@ import {
   makeDataFolder,
   readMasterKey,
 } from "./key-files.ts";
-import type { Settings } from "./settings.ts";
+import { checkMasterKey } from "./master-key-check.ts";
+import { type Settings, SettingsError } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
+import { readTlsFiles } from "./tls-files.ts";
+import { startUsageFlush } from "./usage-flush.ts";
 import { wait } from "./wait.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
@@ -35,6 +39,8 @@ export type App = {
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
+  /** Writes what was counted of billed calls, as happens each second by itself. */
+  writeUsage(): Promise<void>;
   /** Stops answering, then lets go of the store. */
   close(): Promise<void>;
 };
@@ -48,31 +54,41 @@ export const createApp = async (
     clock = Date.now,
   }: { assets: Assets; log: FastifyBaseLogger; clock?: () => number },
 ): Promise<App> => {
+  refuseUnknownPaths(settings);
+  const https = settings.tls && readTlsFiles(settings.tls);
   makeDataFolder(settings.dataFolder);
   keepEnvironment(settings);
-  const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
+  const store = await openStore(sqlite(storeFile(settings.dataFolder)));
   const isFirstStart = (await store.clients.first()) === null;
+  const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
+  await checkMasterKey(store, vault, settings.dataFolder);
   const connectors = settings.environment === "sandbox" ? [createSandboxConnector()] : [];
   const world: World = {
     environment: settings.environment,
     clock,
     random: randomBytes,
     store,
-    vault: createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes),
+    vault,
     directory: createDirectory(connectors),
+    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
+    processors: settings.processors,
   };
   const { client, keys } = await ensureClient(settings, world);
-  const https = settings.tls && {
-    cert: readFileSync(settings.tls.certFile),
-    key: readFileSync(settings.tls.keyFile),
-    minVersion: settings.tls.minVersion,
-  };
-  const server = createServer({ world, assets, log, ...(https && { https }) });
   const worker = createWorker({
     world,
     kinds: jobKinds,
     wait,
     report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
+  });
+  const meter = createMeter(clock);
+  const usageFlush = startUsageFlush(meter, store, log);
+  const server = createServer({
+    world,
+    assets,
+    log,
+    counting: { limitChanges: settings.limitChanges, meter },
+    behindProxy: settings.behindProxy,
+    ...(https && { https }),
   });
   return {
     server,
@@ -80,13 +96,23 @@ export const createApp = async (
     worker,
     client,
     keys,
+    writeUsage: usageFlush.flush,
     close: async () => {
       // A browser may hold a connection open on which it never asks anything.
       const last = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await server.close();
       clearTimeout(last);
       await worker.stop();
+      await usageFlush.stop();
       await store.close();
     },
   };
 };
+
+function refuseUnknownPaths({ limitChanges }: Settings): void {
+  const unknown = Object.keys(limitChanges).filter((path) => !API_PATHS.includes(path));
+  if (unknown.length > 0)
+    throw new SettingsError(
+      `RATE_LIMIT_CHANGES names ${unknown.join(", ")}, which is no path of the API`,
+    );
+}

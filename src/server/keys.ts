@@ -1,25 +1,30 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { commandOptions } from "./command-options.ts";
 import { parseOrigin } from "./domain/origin.ts";
-import { ensureClient, keepEnvironment, makeDataFolder } from "./key-files.ts";
+import { openExistingStore } from "./existing-store.ts";
+import { ensureClient, keepEnvironment } from "./key-files.ts";
 import { readSettings, SettingsError } from "./settings.ts";
-import { sqlite } from "./store/sqlite.ts";
-import { openStore } from "./store/store.ts";
+
+const OPTIONS = {
+  data: { type: "string", default: "./data" },
+  "allow-origin": { type: "string", multiple: true, default: [] as string[] },
+  "remove-origin": { type: "string", multiple: true, default: [] as string[] },
+  partner: { type: "string" },
+} as const;
 
 /** Shows the client's keys and origins; adds or removes an origin. A running server sees it at once. */
 export const keys = async (
   args: string[],
   variables: Record<string, string | undefined>,
 ): Promise<void> => {
-  const { values } = parse(args);
+  const values = commandOptions(args, OPTIONS);
   const settings = readSettings(["--data", values.data], variables);
+  const partner = partnerOf(values.partner);
   const added = values["allow-origin"].map(originOf);
   const removed = values["remove-origin"].map(originOf);
-  makeDataFolder(settings.dataFolder);
-  keepEnvironment(settings);
-  const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
+  const store = await openExistingStore(settings.dataFolder);
   try {
+    keepEnvironment(settings);
     const { client, keys: known } = await ensureClient(settings, {
       store,
       random: randomBytes,
@@ -30,6 +35,7 @@ export const keys = async (
     );
     if (added.length + removed.length > 0)
       await store.clients.setAllowedOrigins(client.clientId, origins);
+    if (partner !== null) await store.clients.setPartner(client.clientId, partner);
     process.stdout.write(
       [
         `client_id   ${client.clientId}`,
@@ -38,6 +44,7 @@ export const keys = async (
         `origins     ${origins.join(", ") || "none registered"}${
           settings.environment === "sandbox" ? " (and any on this machine)" : ""
         }`,
+        `partner     ${(partner ?? client.partner) ? "yes: it may use processor tokens" : "no"}`,
         "",
       ].join("\n"),
     );
@@ -46,19 +53,12 @@ export const keys = async (
   }
 };
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        data: { type: "string", default: "./data" },
-        "allow-origin": { type: "string", multiple: true, default: [] },
-        "remove-origin": { type: "string", multiple: true, default: [] },
-      },
-    });
-  } catch (cause) {
-    throw new SettingsError(cause instanceof Error ? cause.message : "wrong options", { cause });
-  }
+/** What `--partner` says; null where it was not given. */
+function partnerOf(text: string | undefined): boolean | null {
+  if (text === undefined) return null;
+  if (text !== "on" && text !== "off")
+    throw new SettingsError(`--partner must be on or off, not ${text}`);
+  return text === "on";
 }
 
 function originOf(text: string): string {

@@ -1,7 +1,14 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { ENVIRONMENTS } from "../protocol/vocabulary.ts";
+import { commandOptions } from "./command-options.ts";
 import { isLoopback } from "./domain/origin.ts";
+import { PROCESSOR_NAME } from "./domain/processor-token.ts";
+import type { LimitChanges } from "./domain/rate-limits.ts";
+import { SettingsError } from "./settings-error.ts";
+
+export { SettingsError };
+
+const PerMinute = z.int().min(0).max(1_000_000).optional();
 
 const Variables = z.object({
   SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
@@ -16,8 +23,30 @@ const Variables = z.object({
   TLS_KEY: z.string().min(1).optional(),
   TLS_MIN_VERSION: z.enum(["1.1", "1.2", "1.3"]).default("1.2"),
   TLS_PROXY: z.stringbool().default(false),
+  RATE_LIMITS: z.enum(["on", "off"]).optional(),
+  RATE_LIMIT_CHANGES: z
+    .string()
+    .transform(parseJson)
+    .pipe(z.record(z.string(), z.strictObject({ item: PerMinute, client: PerMinute })))
+    .default({}),
+  PROCESSORS: z
+    .string()
+    .transform((list) => list.split(",").map((name) => name.trim()))
+    .pipe(
+      z.array(z.string().regex(PROCESSOR_NAME, "must be lower-case names, separated by commas")),
+    )
+    .default(["amberpay", "copperledger", "tidewallet"]),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: "must be JSON" });
+    return z.NEVER;
+  }
+}
 
 /** What a server is told when it starts, by its command line and its environment variables. */
 export type Settings = {
@@ -36,11 +65,13 @@ export type Settings = {
   };
   masterKey: string | undefined;
   tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
+  /** Whether a proxy in front ends TLS, and says who asks. */
+  behindProxy: boolean;
+  rateLimits: boolean;
+  limitChanges: LimitChanges;
+  processors: readonly string[];
   logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
 };
-
-/** A start that cannot be: the message says why, and what would be right. */
-export class SettingsError extends Error {}
 
 /** The options of `service-link serve`, as its help shows them. */
 const SERVE_OPTIONS = {
@@ -49,6 +80,7 @@ const SERVE_OPTIONS = {
   data: { type: "string", default: "./data" },
   "no-demo": { type: "boolean", default: false },
   "no-worker": { type: "boolean", default: false },
+  "rate-limits": { type: "boolean", default: false },
 } as const;
 
 /** Reads the settings; throws a SettingsError for a start that would be wrong or unsafe. */
@@ -56,7 +88,10 @@ export const readSettings = (
   args: string[],
   variables: Record<string, string | undefined>,
 ): Settings => {
-  const { port, host, data, "no-demo": noDemo, "no-worker": noWorker } = parseOptions(args);
+  const options = commandOptions(args, SERVE_OPTIONS);
+  const { port, data, "no-demo": noDemo, "no-worker": noWorker, "rate-limits": limited } = options;
+  // An IPv6 address may come as it stands in a URL.
+  const host = options.host.replace(/^\[(.*)\]$/, "$1");
   const parsed = Variables.safeParse(variables);
   if (!parsed.success)
     throw new SettingsError(
@@ -70,6 +105,7 @@ export const readSettings = (
         "Give a certificate with TLS_CERT and TLS_KEY, " +
         "or set TLS_PROXY=true if a proxy in front of this server ends TLS.",
     );
+  const byDefault = known.SERVICE_ENV !== "sandbox" && known.RATE_LIMITS !== "off";
   return {
     environment: known.SERVICE_ENV,
     host,
@@ -84,17 +120,13 @@ export const readSettings = (
     },
     masterKey: known.SERVICE_LINK_MASTER_KEY,
     tls,
+    behindProxy: known.TLS_PROXY,
+    rateLimits: limited || known.RATE_LIMITS === "on" || byDefault,
+    limitChanges: known.RATE_LIMIT_CHANGES,
+    processors: known.PROCESSORS,
     logLevel: known.LOG_LEVEL,
   };
 };
-
-function parseOptions(args: string[]) {
-  try {
-    return parseArgs({ args, options: SERVE_OPTIONS }).values;
-  } catch (cause) {
-    throw new SettingsError(cause instanceof Error ? cause.message : "wrong options", { cause });
-  }
-}
 
 function portOf(text: string): number {
   const port = Number(text);

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createApp } from "./app.ts";
+import { bridgeEndpoints } from "./bridge/index.ts";
 import type { Assets } from "./http/assets.ts";
 import { readSettings } from "./settings.ts";
 
@@ -88,8 +90,13 @@ export const testApp = async (
       return {
         ...answer,
         linkSessionId: String(link_session_id),
+        /** Calls the bridge within the session; what is submitted gets an id of its own. */
         bridge: (path: string, body: object) =>
-          post(`/bridge/${path}`, body, { authorization: `Bearer ${session_token}` }),
+          post(
+            `/bridge/${path}`,
+            { ...(isSubmission(path) && { submission_id: randomUUID() }), ...body },
+            { authorization: `Bearer ${session_token}` },
+          ),
       };
     },
     logged,
@@ -100,6 +107,12 @@ export const testApp = async (
     },
   };
 };
+
+const isSubmission = (path: string): boolean =>
+  bridgeEndpoints.some(
+    (endpoint) =>
+      endpoint.path === `/bridge/${path}` && Object.hasOwn(endpoint.request.shape, "submission_id"),
+  );
 
 /** Link as built is looked at in the browser; here it is enough that there is something to serve. */
 const ASSETS: Assets = {

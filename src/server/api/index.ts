@@ -9,8 +9,13 @@ import { removeItem } from "./items/remove-item.ts";
 import { updateWebhook } from "./items/update-webhook.ts";
 import { createPublicToken } from "./linking/create-public-token.ts";
 import { exchangePublicToken } from "./linking/exchange-public-token.ts";
+import { createProcessorToken } from "./processors/create-processor-token.ts";
+import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getAuth } from "./products/get-auth.ts";
+import { createSandboxProcessorToken } from "./sandbox/create-sandbox-processor-token.ts";
 import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
+import { resetItemLogin } from "./sandbox/reset-item-login.ts";
+import { resetUserLogin } from "./sandbox/reset-user-login.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -25,5 +30,10 @@ export const endpoints: readonly Endpoint[] = [
   getInstitutions,
   getInstitutionById,
   searchInstitutions,
+  createProcessorToken,
+  getProcessorAuth,
   createSandboxPublicToken,
+  createSandboxProcessorToken,
+  resetItemLogin,
+  resetUserLogin,
 ];

@@ -9,10 +9,13 @@ const HOURS = 3_600_000;
 type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 
+const selectionOf = (body: Record<string, unknown>) =>
+  (body.selection as { accounts: { id: string; mask: string; name: string }[] }).accounts;
+
 const accountIds = async (link: Link): Promise<string[]> => {
   await link.bridge("institution/select", BANK);
   const { body } = await link.bridge("credentials/submit", GOOD);
-  return (body.accounts as { id: string }[]).map(({ id }) => id);
+  return selectionOf(body).map(({ id }) => id);
 };
 
 describe("a session", () => {
@@ -29,7 +32,7 @@ describe("a session", () => {
       ],
     });
     const submitted = await link.bridge("credentials/submit", GOOD);
-    const accounts = submitted.body.accounts as { id: string; mask: string; name: string }[];
+    const accounts = selectionOf(submitted.body);
     expect(accounts.length).toBeGreaterThan(1);
     const [chosen] = accounts;
     const ended = await link.bridge("accounts/select", { account_ids: [chosen?.id] });

@@ -5,8 +5,12 @@ import type { OfferedBankAccount } from "../domain/ports.ts";
 /** What Link has to show next in a login: a challenge, or the accounts that the user may share. */
 export const loginResponse = (result: LoginResult): LoginResponse =>
   result.at === "mfa"
-    ? { challenge: result.challenge, accounts: null }
-    : { challenge: null, accounts: result.offered.map(offer) };
+    ? { challenge: result.challenge, selection: null, connection: null }
+    : {
+        challenge: null,
+        selection: { mode: "several", accounts: result.offered.map(offer), unfit: [] },
+        connection: null,
+      };
 
 function offer({ account }: OfferedBankAccount): OfferedAccount {
   const { current, iso_currency_code } = account.balances;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LoginResponse } from "../../protocol/bridge.ts";
@@ -23,9 +24,9 @@ const refusal = ({ status, body }: { status: number; body: Record<string, unknow
 const next = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   expect(status).toBe(200);
   const { request_id: _, ...answer } = body;
-  const { challenge, accounts } = LoginResponse.parse(answer);
-  expect([challenge, accounts].filter((one) => one === null)).toHaveLength(1);
-  return { challenge, accounts: accounts ?? [] };
+  const { challenge, selection } = LoginResponse.parse(answer);
+  expect([challenge, selection].filter((one) => one === null)).toHaveLength(1);
+  return { challenge, accounts: selection?.accounts ?? [] };
 };
 
 /** A session that stands at the first challenge of a login. */
@@ -108,8 +109,8 @@ describe("of many answers to one challenge that have all read it", () => {
     const { handle: answer } = submitMfa;
     const { handle: signIn } = submitCredentials;
     return {
-      answer: (text: string) => answer({ answers: [text] }, context),
-      signIn: () => signIn(login("pass_good"), context),
+      answer: (text: string) => answer({ submission_id: randomUUID(), answers: [text] }, context),
+      signIn: () => signIn({ submission_id: randomUUID(), ...login("pass_good") }, context),
     };
   };
 
@@ -126,7 +127,7 @@ describe("of many answers to one challenge that have all read it", () => {
     expect(more).toEqual([]);
     for (const each of results)
       if (each.status === "rejected") expect(each.reason.code).toBe("INVALID_LINK_SESSION");
-    const account_ids = winner?.accounts?.map(({ id }) => id) ?? [];
+    const account_ids = winner?.selection?.accounts.map(({ id }) => id) ?? [];
     expect((await link.bridge("accounts/select", { account_ids })).status).toBe(200);
   });
 
@@ -145,7 +146,8 @@ test("another server process with the same store takes the answer", async () => 
   const { link } = await challenged(app, "mfa_device");
   const other = await testApp({}, app.folder);
   const authorization = `Bearer ${link.body.session_token}`;
-  const sent = await other.post("/bridge/mfa/submit", { answers: ["email"] }, { authorization });
+  const body = { submission_id: randomUUID(), answers: ["email"] };
+  const sent = await other.post("/bridge/mfa/submit", body, { authorization });
   expect(next(sent).challenge?.type).toBe("code");
   const { accounts } = next(await link.bridge("mfa/submit", { answers: ["1234"] }));
   expect(accounts.length).toBeGreaterThan(1);

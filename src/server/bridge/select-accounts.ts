@@ -31,6 +31,6 @@ export const selectAccounts = bridgeEndpoint({
     const accounts = chosen.map(({ account }) => linkAccount(account));
     if (!(await store.sessions.connect(session, { at: "connected", itemId, accounts }, created)))
       throw alreadyAnswered();
-    return { public_token: publicToken, accounts };
+    return { public_token: publicToken, accounts, manage_url: null };
   },
 });

@@ -1,4 +1,8 @@
-import { SelectInstitutionRequest, SelectInstitutionResponse } from "../../protocol/bridge.ts";
+import {
+  type LoginForm,
+  SelectInstitutionRequest,
+  SelectInstitutionResponse,
+} from "../../protocol/bridge.ts";
 import { fits } from "../domain/directory.ts";
 import { Fault } from "../domain/fault.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
@@ -10,7 +14,7 @@ export const selectInstitution = bridgeEndpoint({
   access: "session",
   request: SelectInstitutionRequest,
   response: SelectInstitutionResponse,
-  async handle({ institution_id }, context) {
+  async handle({ institution_id }, context): Promise<LoginForm> {
     const institution = context.directory.get(institution_id);
     if (!fits(institution, filterOf(context.session)))
       throw new Fault("INVALID_INSTITUTION", {
@@ -22,6 +26,8 @@ export const selectInstitution = bridgeEndpoint({
       institution: rowOf(institution),
       url: institution.url,
       health: institution.health,
+      purpose: "login",
+      consent: null,
       fields: institution.fields,
     };
   },

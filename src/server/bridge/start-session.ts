@@ -6,8 +6,10 @@ import { digest, opaqueId } from "../domain/identifiers.ts";
 import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import type { Client, LinkSession } from "../domain/ports.ts";
 import { productsIn } from "../domain/product.ts";
+import { SESSION_STARTS } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
+import { filterOf, MOST_LISTED, rowOf } from "./session.ts";
 
 /** A page that is left open with Link loaded can still start after this long. */
 const SESSION_LIFETIME_MS = 4 * 60 * 60 * 1000;
@@ -18,9 +20,10 @@ export const startSession = bridgeEndpoint({
   access: "open",
   request: StartSessionRequest,
   response: StartSessionResponse,
-  async handle(body, world) {
+  async handle(body, world): Promise<StartSessionResponse> {
     const config = parseConfig(body.config);
     const client = await clientOf(config, body.origin, world);
+    await world.limiter.pass(`session-start ${client.clientId}`, SESSION_STARTS);
     const token = opaqueId(world.random, 43);
     const createdAt = world.clock();
     const session: LinkSession = {
@@ -28,7 +31,7 @@ export const startSession = bridgeEndpoint({
       tokenDigest: digest(token),
       clientId: client.clientId,
       origin: body.origin,
-      config,
+      config: sessionConfigOf(config),
       step: { at: "institution" },
       revision: 0,
       createdAt,
@@ -39,8 +42,25 @@ export const startSession = bridgeEndpoint({
       link_session_id: session.linkSessionId,
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
+      client_name: config.clientName,
+      language: config.language,
+      institutions: world.directory.list(filterOf(session)).slice(0, MOST_LISTED).map(rowOf),
+      update: false,
+      standing: { at: "institution" },
     };
   },
+});
+
+const sessionConfigOf = ({
+  key: _key,
+  env: _env,
+  isWebview: _isWebview,
+  receivedRedirectUri: _receivedRedirectUri,
+  theme: _theme,
+  ...config
+}: LinkConfig): LinkSession["config"] => ({
+  ...config,
+  accountSelection: config.accountSelection ?? "several",
 });
 
 function parseConfig(config: unknown): LinkConfig {

@@ -1,4 +1,4 @@
-import type { CountryCode, LinkProduct } from "../../protocol/vocabulary.ts";
+import type { CountryCode, LinkProduct, Product } from "../../protocol/vocabulary.ts";
 import { Fault } from "./fault.ts";
 import type { CatalogueInstitution, Connector } from "./ports.ts";
 
@@ -8,10 +8,13 @@ export type InstitutionFilter = {
   products: readonly LinkProduct[];
 };
 
+/** The same where balance, which is no product of Link's own, may be asked for as well. */
+type WiderFilter = Omit<InstitutionFilter, "products"> & { products: readonly Product[] };
+
 /** The institutions of every connector, and which connector reaches which. */
 export type Directory = {
   /** Those that fit, most prominent first. */
-  list(filter: InstitutionFilter): CatalogueInstitution[];
+  list(filter: WiderFilter): CatalogueInstitution[];
   /** The institution; INVALID_INSTITUTION when there is none of this id. */
   get(institutionId: string): CatalogueInstitution;
   /** The connector that reaches it; INVALID_INSTITUTION when there is none of this id. */
@@ -42,6 +45,6 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
 };
 
 /** Whether an institution serves one of the countries with all of the products. */
-export const fits = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
+export const fits = (institution: CatalogueInstitution, filter: WiderFilter): boolean =>
   filter.countryCodes.some((code) => institution.countryCodes.includes(code)) &&
   filter.products.every((product) => institution.products.includes(product));

@@ -2,6 +2,7 @@ import type { Environment } from "../../protocol/vocabulary.ts";
 import type { Directory } from "./directory.ts";
 import type { Random } from "./identifiers.ts";
 import type { Store } from "./ports.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 import type { Vault } from "./vault.ts";
 
 /** All that a handler may reach beyond its own request. */
@@ -13,4 +14,7 @@ export type World = {
   store: Store;
   vault: Vault;
   directory: Directory;
+  limiter: RateLimiter;
+  /** Who may be named in a processor token; anybody in the sandbox. */
+  processors: readonly string[];
 };

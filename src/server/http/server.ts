@@ -9,11 +9,13 @@ import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
 import { newRequestId } from "../domain/identifiers.ts";
 import type { World } from "../domain/world.ts";
-import { apiRoutes } from "./api-routes.ts";
+import { apiRoutes, type Counting } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
+import { docsRoutes } from "./docs-routes.ts";
 import { answerError } from "./faults.ts";
 import { linkRoutes } from "./link-routes.ts";
+import { answerMalformed } from "./malformed.ts";
 import { openApiRoute } from "./openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
@@ -22,15 +24,22 @@ const BODY_LIMIT = 64 * 1024;
 /** A request has to be here whole within this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/** The paths of the API, for settings that name some. */
+export const API_PATHS: readonly string[] = endpoints.map(({ path }) => path);
+
 export type ServerOptions = {
   world: World;
   assets: Assets;
   log: FastifyBaseLogger;
+  counting: Counting;
+  /** Whether a proxy stands in front that says who asks. */
+  behindProxy?: boolean;
   https?: { cert: Buffer; key: Buffer; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" };
 };
 
 /** The HTTP server: the API, the bridge, Link's files and the OpenAPI document. */
-export const createServer = ({ world, assets, log, https }: ServerOptions): FastifyInstance => {
+export const createServer = (options: ServerOptions): FastifyInstance => {
+  const { world, assets, log, counting, behindProxy = false, https } = options;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,8 +48,11 @@ export const createServer = ({ world, assets, log, https }: ServerOptions): Fast
     genReqId: () => newRequestId(world.random),
     requestIdHeader: false,
     exposeHeadRoutes: true,
+    // One hop: what the proxy itself saw, and not what a caller wrote before it.
+    trustProxy: (_, hop) => behindProxy && hop === 0,
     ...(https && { https }),
     frameworkErrors: answerError,
+    clientErrorHandler: answerMalformed(world.random),
   });
   app.removeContentTypeParser("text/plain");
   app.addHook("onRequest", async (request, reply) => {
@@ -56,9 +68,10 @@ export const createServer = ({ world, assets, log, https }: ServerOptions): Fast
     request.log.info({ method, path: pathOf(request), status, ms }, "answered");
   });
   app.setErrorHandler(answerError);
-  apiRoutes(app, world, endpoints);
+  apiRoutes(app, world, endpoints, counting);
   bridgeRoutes(app, world, bridgeEndpoints);
   linkRoutes(app, world, assets);
+  docsRoutes(app, assets);
   openApiRoute(app, endpoints);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {

@@ -17,6 +17,7 @@ export const clients = (db: Database): Store["clients"] => ({
           secret_digest: client.secretDigest,
           public_key: client.publicKey,
           public_key_enabled: client.publicKeyEnabled ? 1 : 0,
+          partner: client.partner ? 1 : 0,
           default_version: client.defaultVersion,
           products: productList.write(client.products),
           created_at: client.createdAt,
@@ -56,6 +57,14 @@ export const clients = (db: Database): Store["clients"] => ({
       await transaction.deleteFrom("client_origin").where("client_id", "=", clientId).execute();
       await insertOrigins(transaction, clientId, origins);
     }),
+
+  setPartner: async (clientId, partner) => {
+    await db
+      .updateTable("client")
+      .set({ partner: partner ? 1 : 0 })
+      .where("client_id", "=", clientId)
+      .execute();
+  },
 });
 
 /** A row per origin of a client, in order; one row without an origin where it has none. */
@@ -68,6 +77,7 @@ const select = (db: Database) =>
       "secret_digest as secretDigest",
       "public_key as publicKey",
       "public_key_enabled as publicKeyEnabled",
+      "partner",
       "default_version as defaultVersion",
       "products",
       "created_at as createdAt",
@@ -84,6 +94,7 @@ function assemble(rows: Row[]): Client | null {
   return {
     ...client,
     publicKeyEnabled: client.publicKeyEnabled === 1,
+    partner: client.partner === 1,
     products: productList.read(client.products),
     allowedOrigins: rows.flatMap(({ origin }) => origin ?? []),
   };

@@ -1,4 +1,4 @@
-import { LinkConfig } from "../../protocol/config.ts";
+import { SessionConfig } from "../../protocol/config.ts";
 import type { LinkSession, SessionStep as Step, Store } from "../domain/ports.ts";
 import { insertItem } from "./items.ts";
 import { jsonColumn } from "./json-column.ts";
@@ -6,7 +6,7 @@ import { SessionStep } from "./session-step.ts";
 import type { Database } from "./tables.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
 
-const linkConfig = jsonColumn(LinkConfig);
+const sessionConfig = jsonColumn(SessionConfig.required({ accountSelection: true }));
 const sessionStep = jsonColumn(SessionStep);
 
 /** Link sessions. */
@@ -21,7 +21,7 @@ export const sessions = (db: Database, writeWith: WriteWithJobs): Store["session
         token_digest: session.tokenDigest,
         client_id: session.clientId,
         origin: session.origin,
-        config: linkConfig.write(session.config),
+        config: sessionConfig.write(session.config),
         step: sessionStep.write(session.step),
         revision: session.revision,
         created_at: session.createdAt,
@@ -47,7 +47,7 @@ export const sessions = (db: Database, writeWith: WriteWithJobs): Store["session
       .where("token_digest", "=", tokenDigest)
       .executeTakeFirst();
     if (!row) return null;
-    return { ...row, config: linkConfig.read(row.config), step: sessionStep.read(row.step) };
+    return { ...row, config: sessionConfig.read(row.config), step: sessionStep.read(row.step) };
   },
 
   advance: (session, step, jobs = []) =>

@@ -1,11 +1,15 @@
 import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
+import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
 import { jobs } from "./jobs.ts";
+import { marks } from "./marks.ts";
 import { migrate } from "./migrations/index.ts";
+import { processorTokens } from "./processor-tokens.ts";
 import { publicTokens } from "./public-tokens.ts";
 import { sessions } from "./sessions.ts";
 import type { Database } from "./tables.ts";
+import { usage } from "./usage.ts";
 import { writerWithJobs } from "./with-jobs.ts";
 
 /** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
@@ -29,6 +33,10 @@ export const openStore = async (db: Database): Promise<Store> => {
       return () => void listeners.delete(listener);
     }),
     publicTokens: publicTokens(db),
+    processorTokens: processorTokens(db),
+    itemStatus: itemStatus(db),
+    usage: usage(db),
+    marks: marks(db),
     close: () => db.destroy(),
   };
 };

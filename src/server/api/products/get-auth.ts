@@ -2,15 +2,23 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { Numbers } from "../../../protocol/numbers.ts";
-import type { ItemAccount } from "../../domain/ports.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
+import { numbersOf } from "../numbers-of.ts";
 
 /** The account numbers needed to set up debits and payouts, by payment network. */
 export const getAuth = endpoint({
   path: "/auth/get",
   summary: "Retrieve account and routing numbers.",
+  description:
+    "The numbers needed to set up debits and payouts, by payment network. An account that has none is " +
+    "left out. They answer also while the Item needs its user to sign in again.",
+  refusals: ["PRODUCTS_NOT_SUPPORTED"],
+  limits: {
+    item: { perMinute: 15, sandboxPerMinute: 100, code: "AUTH_LIMIT" },
+    client: { perMinute: 12_000, code: "AUTH_LIMIT" },
+  },
   request: z.strictObject({
     access_token: Token,
     options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),
@@ -28,15 +36,3 @@ export const getAuth = endpoint({
     };
   },
 });
-
-function numbersOf(accounts: readonly ItemAccount[]): Numbers {
-  const numbers: Numbers = { ach: [], eft: [], international: [], bacs: [] };
-  for (const { account, numbers: own } of accounts) {
-    const { account_id } = account;
-    if (own.ach) numbers.ach.push({ account_id, ...own.ach });
-    if (own.eft) numbers.eft.push({ account_id, ...own.eft });
-    if (own.international) numbers.international.push({ account_id, ...own.international });
-    if (own.bacs) numbers.bacs.push({ account_id, ...own.bacs });
-  }
-  return numbers;
-}

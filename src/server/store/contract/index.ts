@@ -7,6 +7,7 @@ import { type Dialect, dialects } from "./dialects.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
 import { openingContract } from "./opening.ts";
+import { operationContract } from "./operation.ts";
 import { processesContract } from "./processes.ts";
 import { publicTokensContract } from "./public-tokens.ts";
 import { roundTripsContract } from "./round-trips.ts";
@@ -39,6 +40,7 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("items", () => itemsContract(bench));
   describe("jobs", () => jobsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
+  describe("operation", () => operationContract(bench));
   describe("round trips", { timeout: 60_000 }, () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));
   describe("several processes", { timeout: 60_000 }, () => processesContract(bench));

@@ -1,13 +1,12 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Account, LinkAccount } from "../../../protocol/account.ts";
 import type { Challenge } from "../../../protocol/bridge.ts";
-import type { LinkConfig } from "../../../protocol/config.ts";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import {
+  ACCOUNT_SELECTIONS,
   ACCOUNT_SUBTYPES,
   type AccountType,
   COUNTRY_CODES,
-  ENVIRONMENTS,
   EXIT_STATUSES,
   LANGUAGES,
   LINK_PRODUCTS,
@@ -74,17 +73,20 @@ const linkAccount: Arbitrary<LinkAccount> = fc.record({
   subtype,
 });
 
-const config: Arbitrary<LinkConfig> = fc.record(
+const config: Arbitrary<LinkSession["config"]> = fc.record(
   {
     clientName: text.map((name) => `Shop ${name.replaceAll(UNSEEN, "")}.`.slice(0, 60).trim()),
     product: fc.subarray([...LINK_PRODUCTS], { minLength: 1 }),
-    key: text.map((key) => `key-${key}`),
-    env: fc.constantFrom(...ENVIRONMENTS),
     language: fc.constantFrom(...LANGUAGES),
     countryCodes: fc.subarray([...COUNTRY_CODES], { minLength: 1 }),
     webhook: fc.webUrl({ withQueryParameters: true }),
+    user: fc.record({
+      legalName: text.map((name) => `Dr. ${name.trim()}.`.slice(0, 200).trim()),
+      emailAddress: fc.constant("jane@mail.example"),
+    }),
+    accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
   },
-  { requiredKeys: ["clientName", "product", "key", "env", "language", "countryCodes"] },
+  { requiredKeys: ["clientName", "product", "language", "countryCodes", "accountSelection"] },
 );
 
 const challenge: Arbitrary<Challenge> = fc.oneof(
@@ -148,6 +150,7 @@ export const anyClient: Arbitrary<Client> = fc.record({
   secretDigest: text,
   publicKey: id,
   publicKeyEnabled: fc.boolean(),
+  partner: fc.boolean(),
   defaultVersion: text,
   products: fc.subarray([...LINK_PRODUCTS]),
   allowedOrigins: fc.array(text, { maxLength: 5 }),
@@ -184,6 +187,7 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
         error: orNull(fc.constantFrom(...(Object.keys(ERRORS) as ErrorCode[]))),
         consentExpiresAt: orNull(time),
         createdAt: time,
+        loggedInAt: time,
         removedAt: orNull(time),
       }),
       accounts: fc.uniqueArray(fc.record({ itemId: fc.constant(itemId), account, numbers }), {

@@ -18,6 +18,7 @@ export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   secretDigest: "secret-digest",
   publicKey: "public-key-1",
   publicKeyEnabled: true,
+  partner: false,
   defaultVersion: "2020-09-14",
   products: ["auth", "transactions"],
   allowedOrigins: ["https://shop.example"],
@@ -34,10 +35,9 @@ export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession =
   config: {
     clientName: "Shop",
     product: ["auth"],
-    key: "public-key-1",
-    env: "sandbox",
     language: "en",
     countryCodes: ["US"],
+    accountSelection: "several",
   },
   step: { at: "institution" },
   revision: 0,
@@ -61,6 +61,7 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
     error: null,
     consentExpiresAt: null,
     createdAt: NOW,
+    loggedInAt: NOW,
     removedAt: null,
     ...changes,
   };

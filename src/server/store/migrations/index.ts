@@ -4,6 +4,7 @@ import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
 import { jobs } from "./0007a-jobs.ts";
+import { operation } from "./0009-operation.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
@@ -11,7 +12,11 @@ const migrations: Record<string, Migration> = {
   "0002-removed-items": removedItems,
   "0003-session-expiry": sessionExpiry,
   "0007a-jobs": jobs,
+  "0009-operation": operation,
 };
+
+/** The changes of the schema that this version knows, in the order in which they are made. */
+export const migrationNames = (): string[] => Object.keys(migrations).sort();
 
 /** Brings the schema up to date, all of it or nothing; refuses one newer than this version knows. */
 export const migrate = async (db: Database): Promise<void> => {
