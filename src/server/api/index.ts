@@ -14,8 +14,10 @@ import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getAuth } from "./products/get-auth.ts";
 import { createSandboxProcessorToken } from "./sandbox/create-sandbox-processor-token.ts";
 import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
+import { fireItemWebhook } from "./sandbox/fire-item-webhook.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
+import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -32,8 +34,10 @@ export const endpoints: readonly Endpoint[] = [
   searchInstitutions,
   createProcessorToken,
   getProcessorAuth,
+  getWebhookVerificationKey,
   createSandboxPublicToken,
   createSandboxProcessorToken,
   resetItemLogin,
   resetUserLogin,
+  fireItemWebhook,
 ];

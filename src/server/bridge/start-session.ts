@@ -7,6 +7,7 @@ import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import type { Client, LinkSession } from "../domain/ports.ts";
 import { productsIn } from "../domain/product.ts";
 import { SESSION_STARTS } from "../domain/rate-limits.ts";
+import { requireReceiver } from "../domain/receiver.ts";
 import type { World } from "../domain/world.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
 import { filterOf, MOST_LISTED, rowOf } from "./session.ts";
@@ -22,6 +23,7 @@ export const startSession = bridgeEndpoint({
   response: StartSessionResponse,
   async handle(body, world): Promise<StartSessionResponse> {
     const config = parseConfig(body.config);
+    requireReceiver("webhook", config.webhook, world.environment);
     const client = await clientOf(config, body.origin, world);
     await world.limiter.pass(`session-start ${client.clientId}`, SESSION_STARTS);
     const token = opaqueId(world.random, 43);

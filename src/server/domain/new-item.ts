@@ -1,6 +1,7 @@
 import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { digest } from "./identifiers.ts";
-import type { NewItem, OfferedBankAccount } from "./ports.ts";
+import { deadlineJobs } from "./item-deadline.ts";
+import type { Item, NewItem, OfferedBankAccount } from "./ports.ts";
 import { issuePublicToken } from "./public-token.ts";
 import type { World } from "./world.ts";
 
@@ -24,20 +25,22 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
   const now = world.clock();
   const mostLive = MOST_LIVE_ITEMS[world.environment];
   const { token, record } = issuePublicToken(world, login);
+  const item: Item = {
+    ...rest,
+    products: [...products],
+    accessTokenDigest: digest(accessToken),
+    accessTokenGeneration: 0,
+    error: null,
+    consentExpiresAt: null,
+    createdAt: now,
+    loggedInAt: now,
+    removedAt: null,
+  };
   return {
     publicToken: token,
     created: {
-      item: {
-        ...rest,
-        products: [...products],
-        accessTokenDigest: digest(accessToken),
-        accessTokenGeneration: 0,
-        error: null,
-        consentExpiresAt: null,
-        createdAt: now,
-        loggedInAt: now,
-        removedAt: null,
-      },
+      item,
+      jobs: deadlineJobs(world, item),
       accounts: accounts.map((offered) => ({ itemId: login.itemId, ...offered })),
       publicToken: record,
       ...(mostLive !== null && { mostLive }),

@@ -12,7 +12,9 @@ import type {
   Mark,
   Product,
 } from "../../protocol/vocabulary.ts";
+import type { DeliveryStore } from "./delivery.ts";
 import type { JobStore, NewJob } from "./job.ts";
+import type { WebhookKeyStore } from "./webhook-key.ts";
 
 /** An application that uses this server. Secrets are kept as digests only. Times are ms since 1970. */
 export type Client = {
@@ -197,6 +199,16 @@ export type Store = {
     redeem(digest: string, now: number): Promise<boolean>;
   };
   jobs: JobStore;
+  deliveries: DeliveryStore;
+  webhookKeys: WebhookKeyStore;
+  /** Forgets what was over, or was given up, by the times that are named. */
+  forget(until: {
+    sessionsExpired: number;
+    publicTokensExpired: number;
+    /** What still waits to be delivered is kept. */
+    deliveriesCreated: number;
+    jobsGivenUp: number;
+  }): Promise<void>;
   processorTokens: {
     issue(token: ProcessorToken): Promise<void>;
     byDigest(digest: string): Promise<ProcessorToken | null>;
@@ -222,6 +234,8 @@ export type Store = {
 
 export type NewItem = {
   item: Item;
+  /** What is to be done about it later. */
+  jobs?: readonly NewJob[];
   accounts: ItemAccount[];
   publicToken: PublicToken;
   /** How many live Items there may be with this one; ADDITION_LIMIT, and nothing made, beyond it. */

@@ -16,7 +16,9 @@ const accountNumbers = jsonColumn(AccountNumbers);
 /** Items and their accounts. */
 export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
   create: (created, jobs = []) =>
-    writeWith(jobs, (transaction) => insertItem(transaction, created)),
+    writeWith([...jobs, ...(created.jobs ?? [])], (transaction) =>
+      insertItem(transaction, created),
+    ),
 
   byAccessTokenDigest: (digest) => findItem(db, "access_token_digest", digest),
 

@@ -1,5 +1,6 @@
 import { SessionConfig } from "../../protocol/config.ts";
 import type { LinkSession, SessionStep as Step, Store } from "../domain/ports.ts";
+import { forgetExpired } from "./expired-sessions.ts";
 import { insertItem } from "./items.ts";
 import { jsonColumn } from "./json-column.ts";
 import { SessionStep } from "./session-step.ts";
@@ -12,8 +13,7 @@ const sessionStep = jsonColumn(SessionStep);
 /** Link sessions. */
 export const sessions = (db: Database, writeWith: WriteWithJobs): Store["sessions"] => ({
   start: async (session) => {
-    // What a user has left behind, a login perhaps, is not kept beyond its time.
-    await db.deleteFrom("link_session").where("expires_at", "<=", session.createdAt).execute();
+    await forgetExpired(db, session.createdAt);
     await db
       .insertInto("link_session")
       .values({
@@ -54,7 +54,7 @@ export const sessions = (db: Database, writeWith: WriteWithJobs): Store["session
     writeWith(jobs, (transaction) => moveOn(transaction, session, step)),
 
   connect: (session, step, created, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
+    writeWith([...jobs, ...(created.jobs ?? [])], async (transaction) => {
       const moved = await moveOn(transaction, session, step);
       if (moved) await insertItem(transaction, created);
       return moved;

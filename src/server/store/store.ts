@@ -1,5 +1,7 @@
 import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
+import { deliveries } from "./deliveries.ts";
+import { forget } from "./forget.ts";
 import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
 import { jobs } from "./jobs.ts";
@@ -10,6 +12,7 @@ import { publicTokens } from "./public-tokens.ts";
 import { sessions } from "./sessions.ts";
 import type { Database } from "./tables.ts";
 import { usage } from "./usage.ts";
+import { webhookKeys } from "./webhook-keys.ts";
 import { writerWithJobs } from "./with-jobs.ts";
 
 /** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
@@ -32,6 +35,9 @@ export const openStore = async (db: Database): Promise<Store> => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     }),
+    deliveries: deliveries(db, writeWith),
+    webhookKeys: webhookKeys(db),
+    forget: forget(db),
     publicTokens: publicTokens(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),

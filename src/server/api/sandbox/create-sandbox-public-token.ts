@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { requireReceiver } from "../../domain/receiver.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, PublicToken, WebhookUrl } from "../fields.ts";
 import { linkSandboxItem } from "./link-sandbox-item.ts";
@@ -27,6 +28,7 @@ export const createSandboxPublicToken = endpoint({
   }),
   response: z.strictObject({ public_token: PublicToken }),
   async handle({ institution_id, initial_products, options }, context) {
+    requireReceiver("options.webhook", options?.webhook, context.environment);
     const { publicToken } = await linkSandboxItem(context, {
       institutionId: institution_id,
       products: [...new Set(initial_products)],

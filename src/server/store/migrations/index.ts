@@ -4,6 +4,7 @@ import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
 import { jobs } from "./0007a-jobs.ts";
+import { webhooks } from "./0007b-webhooks.ts";
 import { operation } from "./0009-operation.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   "0002-removed-items": removedItems,
   "0003-session-expiry": sessionExpiry,
   "0007a-jobs": jobs,
+  "0007b-webhooks": webhooks,
   "0009-operation": operation,
 };
 
