@@ -24,8 +24,10 @@ import { syncTransactions } from "./products/sync-transactions.ts";
 import { createSandboxProcessorToken } from "./sandbox/create-sandbox-processor-token.ts";
 import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
 import { createSandboxTransactions } from "./sandbox/create-sandbox-transactions.ts";
+import { fireItemWebhook } from "./sandbox/fire-item-webhook.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
+import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -51,9 +53,11 @@ export const endpoints: readonly Endpoint[] = [
   searchInstitutions,
   createProcessorToken,
   getProcessorAuth,
+  getWebhookVerificationKey,
   createSandboxPublicToken,
   createSandboxProcessorToken,
   createSandboxTransactions,
   resetItemLogin,
   resetUserLogin,
+  fireItemWebhook,
 ];

@@ -5,7 +5,9 @@ import { consentRecord } from "../domain/consent.ts";
 import { Fault } from "../domain/fault.ts";
 import { afterLogin } from "../domain/guard.ts";
 import type { LinkSession, SessionMove, SessionStep } from "../domain/link-session.ts";
+import { liveItem } from "../domain/live-item.ts";
 import type { LoginOfItem } from "../domain/login.ts";
+import { jobsAfter } from "../domain/move-item.ts";
 import { newItem } from "../domain/new-item.ts";
 import { linkAccount } from "../domain/offer.ts";
 import type { CatalogueInstitution, OfferedBankAccount } from "../domain/ports.ts";
@@ -63,11 +65,16 @@ export const renewItem = async (
   const isRenewed = new Map(accounts.map((one) => [one.account.account_id, one]));
   const all = existing.map((one) => isRenewed.get(one.account.account_id) ?? one);
   const { connection, move } = endUpdate(context, institutionId, itemId, all);
+  const before = await liveItem(itemId, context);
+  const loggedInAt = clock();
+  const consentExpiresAt = agreed?.expiresAt ?? before.consentExpiresAt;
+  const after = { ...before, error: null, loggedInAt, consentExpiresAt };
   return {
     connection,
     move: {
       ...move,
-      renewed: { itemId, sealedLogin, accounts, loggedInAt: clock() },
+      renewed: { itemId, sealedLogin, accounts, loggedInAt },
+      jobs: jobsAfter(context, before, "LOGIN_RENEWED", after),
       ...(agreed && { agreed }),
     },
   };

@@ -5,6 +5,7 @@ import { digest, opaqueId } from "../domain/identifiers.ts";
 import type { LinkSession } from "../domain/link-session.ts";
 import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import { SESSION_STARTS } from "../domain/rate-limits.ts";
+import { requireReceiver } from "../domain/receiver.ts";
 import { requireProducts } from "../domain/session-products.ts";
 import type { World } from "../domain/world.ts";
 import { bridgeEndpoint, type OpenContext } from "./endpoint.ts";
@@ -27,6 +28,7 @@ export const startSession = bridgeEndpoint({
   response: StartSessionResponse,
   async handle({ config, origin }, context): Promise<StartSessionResponse> {
     const opening = await openingOf(config, context);
+    requireReceiver("webhook", opening.config.webhook, context.environment);
     requireOrigin(opening, origin, context);
     if (opening.mends === null) requireProducts(opening.client, opening.config);
     await context.limiter.pass(`session-start ${opening.client.clientId}`, SESSION_STARTS);

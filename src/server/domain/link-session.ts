@@ -3,6 +3,7 @@ import type { Challenge } from "../../protocol/bridge.ts";
 import type { SessionConfig } from "../../protocol/config.ts";
 import type { AccountSelection, ExitStatus, LinkProduct } from "../../protocol/vocabulary.ts";
 import type { Guard } from "./guard.ts";
+import type { NewJob } from "./job.ts";
 import type { ItemAccount, NewItem, PublicToken } from "./ports.ts";
 import type { Verification } from "./verification.ts";
 
@@ -125,6 +126,8 @@ export type SessionMove = {
   /** Kept of the consent of the Item that is made or renewed. */
   agreed?: Consent;
   publicToken?: PublicToken;
+  /** What else follows from it; the jobs of an Item that is made come with that. */
+  jobs?: readonly NewJob[];
   /** The submission that leads there, and what it is answered with. */
   answers?: SubmissionAnswer;
 };

@@ -18,7 +18,9 @@ import type {
   Period,
   WrittenTransaction,
 } from "./bank-transaction.ts";
+import type { DeliveryStore } from "./delivery.ts";
 import type { Guard } from "./guard.ts";
+import type { JobStore, NewJob } from "./job.ts";
 import type {
   AccountVerification,
   Consent,
@@ -30,6 +32,7 @@ import type {
 } from "./link-session.ts";
 import type { TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 import type { Verification } from "./verification.ts";
+import type { WebhookKeyStore } from "./webhook-key.ts";
 
 export type { AccountNumbers } from "../../protocol/numbers.ts";
 
@@ -124,7 +127,10 @@ export type OfferedBankAccount = {
   verification: Verification | null;
 };
 
-/** Where everything durable lives. Each method is one transaction: all of it happens or nothing. */
+/**
+ * Where everything durable lives. Each method is one transaction: all of it happens or nothing. Those
+ * that take `jobs` add them in it; one that answers false has added none.
+ */
 export type Store = {
   clients: {
     add(client: Client): Promise<void>;
@@ -172,7 +178,7 @@ export type Store = {
     ): Promise<void>;
   };
   items: {
-    create(created: NewItem): Promise<void>;
+    create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
     byAccessTokenDigest(digest: string): Promise<Item | null>;
     byItemId(itemId: string): Promise<Item | null>;
     /** The Item's accounts, in the order in which they were created. */
@@ -187,13 +193,17 @@ export type Store = {
     /** Records how far an account is proven; false if it is not as `before` says any more. */
     setVerification(before: ItemAccount, verification: Verification): Promise<boolean>;
     /** Replaces where webhooks go; null for nowhere. */
-    setWebhook(itemId: string, webhook: string | null): Promise<void>;
+    setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
     /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
     rotateAccessToken(item: Item, digest: string): Promise<boolean>;
     /** Records what happened to the Item; false, and nothing changed, if it is not as `item` says. */
-    record(item: Item, changes: Pick<Item, "error" | "loggedInAt">): Promise<boolean>;
+    record(
+      item: Item,
+      changes: Pick<Item, "error" | "loggedInAt">,
+      jobs?: readonly NewJob[],
+    ): Promise<boolean>;
     /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
-    remove(itemId: string, now: number): Promise<boolean>;
+    remove(itemId: string, now: number, jobs?: readonly NewJob[]): Promise<boolean>;
   };
   transactions: TransactionStore;
   publicTokens: {
@@ -206,6 +216,17 @@ export type Store = {
     /** Every consent that was given for an Item, the oldest first. */
     ofItem(itemId: string): Promise<Consent[]>;
   };
+  jobs: JobStore;
+  deliveries: DeliveryStore;
+  webhookKeys: WebhookKeyStore;
+  /** Forgets what was over, or was given up, by the times that are named. */
+  forget(until: {
+    sessionsExpired: number;
+    publicTokensExpired: number;
+    /** What still waits to be delivered is kept. */
+    deliveriesCreated: number;
+    jobsGivenUp: number;
+  }): Promise<void>;
   processorTokens: {
     issue(token: ProcessorToken): Promise<void>;
     byDigest(digest: string): Promise<ProcessorToken | null>;
@@ -231,6 +252,8 @@ export type Store = {
 
 export type NewItem = {
   item: Item;
+  /** What is to be done about it later. */
+  jobs?: readonly NewJob[];
   accounts: ItemAccount[];
   publicToken: PublicToken;
   /** How many live Items there may be with this one; ADDITION_LIMIT, and nothing made, beyond it. */

@@ -322,7 +322,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 );
 
 /** What is not of one client alone. */
-const PUBLIC = ["institution_id"];
+const PUBLIC = ["institution_id", "key_id"];
 
 /** Bodies with fields of good and wrong ones in any mixture, and with anything else in their place. */
 const likeBody = (bodies: readonly Record<string, unknown>[], foreign: readonly unknown[]) => {

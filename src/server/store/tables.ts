@@ -3,6 +3,8 @@ import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
 import type { AccountSelection, Product } from "../../protocol/vocabulary.ts";
 
+import type { Delivery } from "../domain/delivery.ts";
+
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
 export type Tables = {
   client: {
@@ -132,6 +134,47 @@ export type Tables = {
     created_at: number;
     expires_at: number;
     exchanged_at: number | null;
+  };
+  job: {
+    job_id: string;
+    name: string;
+    payload: string;
+    lane: string;
+    /** When it may be claimed, the end of a lease included; null once it was given up. */
+    due_at: number | null;
+    created_at: number;
+    attempts: number;
+    lease: string | null;
+    given_up_at: number | null;
+  };
+  webhook_delivery: {
+    delivery_id: string;
+    client_id: string;
+    item_id: string | null;
+    url: string;
+    webhook: string;
+    sealed_body: string;
+    created_at: number;
+    tried_since: number;
+    state: Delivery["state"];
+  };
+  webhook_attempt: {
+    delivery_id: string;
+    /** Counts a delivery's tries, from 1. */
+    number: number;
+    at: number;
+    ms: number;
+    status: number | null;
+    failure: string | null;
+    excerpt: string;
+  };
+  webhook_key: {
+    key_id: string;
+    x: string;
+    y: string;
+    sealed_private_key: string;
+    created_at: number;
+    expired_at: number | null;
   };
   /** One row. Counted only where there may not be any number of Items. */
   live_items: { count: number };
