@@ -10,9 +10,13 @@ const OPTIONS = {
   "allow-origin": { type: "string", multiple: true, default: [] as string[] },
   "remove-origin": { type: "string", multiple: true, default: [] as string[] },
   partner: { type: "string" },
+  "rotate-webhook-key": { type: "boolean", default: false },
 } as const;
 
-/** Shows the client's keys and origins; adds or removes an origin. A running server sees it at once. */
+/**
+ * Shows the client's keys and origins; adds or removes an origin, or rotates the key that webhooks are
+ * signed with. A running server sees it at once.
+ */
 export const keys = async (
   args: string[],
   variables: Record<string, string | undefined>,
