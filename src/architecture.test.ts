@@ -65,6 +65,7 @@ const GRANTS: Record<string, string[]> = {
     "fastify",
     "pino",
     "undici",
+    "altcha-lib",
     "zod",
     "node:",
   ],

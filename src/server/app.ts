@@ -62,7 +62,7 @@ export const createApp = async (
     writeUsage: usageFlush.flush,
     close: async () => {
       // A browser may hold a connection open on which it never asks anything.
-      const last = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
+      const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await server.close();
       clearTimeout(last);
       await usageFlush.stop();

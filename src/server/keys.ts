@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { ACCOUNT_SELECTIONS, type AccountSelection } from "../protocol/vocabulary.ts";
 import { commandOptions } from "./command-options.ts";
 import { parseOrigin } from "./domain/origin.ts";
 import { openExistingStore } from "./existing-store.ts";
@@ -10,12 +11,13 @@ const OPTIONS = {
   "allow-origin": { type: "string", multiple: true, default: [] as string[] },
   "remove-origin": { type: "string", multiple: true, default: [] as string[] },
   partner: { type: "string" },
+  "select-account": { type: "string" },
   "rotate-webhook-key": { type: "boolean", default: false },
 } as const;
 
 /**
- * Shows the client's keys and origins; adds or removes an origin, or rotates the key that webhooks are
- * signed with. A running server sees it at once.
+ * Shows the client's keys and settings; adds or removes an origin, says whether its users pick what
+ * they share, or rotates the key that webhooks are signed with. A running server sees it at once.
  */
 export const keys = async (
   args: string[],
@@ -26,6 +28,7 @@ export const keys = async (
   const partner = partnerOf(values.partner);
   const added = values["allow-origin"].map(originOf);
   const removed = values["remove-origin"].map(originOf);
+  const selection = selectionOf(values["select-account"]);
   const store = await openExistingStore(settings.dataFolder);
   try {
     keepEnvironment(settings);
@@ -37,6 +40,8 @@ export const keys = async (
     const origins = [...new Set([...client.allowedOrigins, ...added])].filter(
       (origin) => !removed.includes(origin),
     );
+    if (selection !== undefined)
+      await store.clients.setAccountSelection(client.clientId, selection);
     if (added.length + removed.length > 0)
       await store.clients.setAllowedOrigins(client.clientId, origins);
     if (partner !== null) await store.clients.setPartner(client.clientId, partner);
@@ -49,6 +54,7 @@ export const keys = async (
           settings.environment === "sandbox" ? " (and any on this machine)" : ""
         }`,
         `partner     ${(partner ?? client.partner) ? "yes: it may use processor tokens" : "no"}`,
+        `selection   ${selection ?? client.accountSelection}`,
         "",
       ].join("\n"),
     );
@@ -63,6 +69,16 @@ function partnerOf(text: string | undefined): boolean | null {
   if (text !== "on" && text !== "off")
     throw new SettingsError(`--partner must be on or off, not ${text}`);
   return text === "on";
+}
+
+function selectionOf(text: string | undefined): AccountSelection | undefined {
+  if (text === undefined) return undefined;
+  const selection = ACCOUNT_SELECTIONS.find((known) => known === text);
+  if (!selection)
+    throw new SettingsError(
+      `--select-account must be one of ${ACCOUNT_SELECTIONS.join(", ")}, not ${text}`,
+    );
+  return selection;
 }
 
 function originOf(text: string): string {

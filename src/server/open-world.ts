@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { createCaptcha } from "./captcha.ts";
+import { createByHandConnector } from "./connectors/sandbox/by-hand/connector.ts";
 import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
 import { createDirectory } from "./domain/directory.ts";
 import type { Client } from "./domain/ports.ts";
@@ -7,6 +10,7 @@ import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-
 import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
 import { storeFile } from "./existing-store.ts";
+import { legalPage } from "./http/legal-routes.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";
 import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
 import {
@@ -56,7 +60,8 @@ export const openWorld = async (
   const isFirstStart = (await store.clients.first()) === null;
   const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
   await checkMasterKey(store, vault, settings.dataFolder);
-  const connectors = environment === "sandbox" ? [createSandboxConnector()] : [];
+  const connectors =
+    environment === "sandbox" ? [createSandboxConnector(), createByHandConnector()] : [];
   const outgoing = createOutgoing({
     environment,
     ...(answerLimit !== undefined && { answerLimit }),
@@ -72,6 +77,12 @@ export const openWorld = async (
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
     outgoing,
+    captcha: createCaptcha(vault.key("captcha"), randomBytes),
+    legal: {
+      termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
+      privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
+    },
+    pause: (ms) => setTimeout(ms),
   };
   const { client, keys } = await ensureClient(settings, world);
   await store.jobs.add(recurringJobs(world));

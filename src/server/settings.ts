@@ -10,6 +10,12 @@ export { SettingsError };
 
 const PerMinute = z.int().min(0).max(1_000_000).optional();
 
+/** A page that whoever runs the server has put up in place of ours. */
+const LegalUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .max(2000)
+  .optional();
+
 const Variables = z.object({
   SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
   SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
@@ -36,6 +42,8 @@ const Variables = z.object({
       z.array(z.string().regex(PROCESSOR_NAME, "must be lower-case names, separated by commas")),
     )
     .default(["amberpay", "copperledger", "tidewallet"]),
+  TERMS_URL: LegalUrl,
+  PRIVACY_URL: LegalUrl,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
@@ -67,6 +75,8 @@ export type Settings = {
   tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
   /** Whether a proxy in front ends TLS, and says who asks. */
   behindProxy: boolean;
+  /** Where what a person agrees to can be read, where that is not on pages of our own. */
+  legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
   rateLimits: boolean;
   limitChanges: LimitChanges;
   processors: readonly string[];
@@ -124,6 +134,7 @@ export const readSettings = (
     rateLimits: limited || known.RATE_LIMITS === "on" || byDefault,
     limitChanges: known.RATE_LIMIT_CHANGES,
     processors: known.PROCESSORS,
+    legal: { termsUrl: known.TERMS_URL, privacyUrl: known.PRIVACY_URL },
     logLevel: known.LOG_LEVEL,
   };
 };

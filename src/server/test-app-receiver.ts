@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 
 /** A webhook as it arrived. */
-export type Received = {
+type Received = {
   headers: IncomingMessage["headers"];
   /** The exact text. */
   text: string;

@@ -14,13 +14,11 @@ const STATES = {
 } as const;
 
 /** The last deliveries for a terminal, a line each, and how many are still to come. */
-export const deliveryList = (
-  told: readonly Told[],
-  queued: number,
-  coloured: boolean,
-): string => {
+export const deliveryList = (told: readonly Told[], queued: number, coloured: boolean): string => {
   const waits =
-    queued === 0 ? "" : `\n${queued} ${queued === 1 ? "waits" : "wait"} to be sent or tried again\n`;
+    queued === 0
+      ? ""
+      : `\n${queued} ${queued === 1 ? "waits" : "wait"} to be sent or tried again\n`;
   if (told.length === 0) return `No webhook was sent yet\n${waits}`;
   const rows = told.map(({ delivery, tries, attempt }) => [
     timeOf(delivery.createdAt),
@@ -94,7 +92,8 @@ const indented = (text: string, by = "  "): string => text.replaceAll(/^/gm, by)
 const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, "·");
 
 function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  const widths =
+    rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
   return rows.map((row) =>
     row
       .map((text, at) => text.padEnd(widths[at] ?? 0))

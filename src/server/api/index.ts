@@ -7,8 +7,10 @@ import { getItem } from "./items/get-item.ts";
 import { invalidateAccessToken } from "./items/invalidate-access-token.ts";
 import { removeItem } from "./items/remove-item.ts";
 import { updateWebhook } from "./items/update-webhook.ts";
+import { createLinkToken } from "./linking/create-link-token.ts";
 import { createPublicToken } from "./linking/create-public-token.ts";
 import { exchangePublicToken } from "./linking/exchange-public-token.ts";
+import { getLinkToken } from "./linking/get-link-token.ts";
 import { createProcessorToken } from "./processors/create-processor-token.ts";
 import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getAuth } from "./products/get-auth.ts";
@@ -17,10 +19,13 @@ import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.
 import { fireItemWebhook } from "./sandbox/fire-item-webhook.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
+import { setVerificationStatus } from "./sandbox/set-verification-status.ts";
 import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
+  createLinkToken,
+  getLinkToken,
   exchangePublicToken,
   createPublicToken,
   getAccounts,
@@ -40,4 +45,5 @@ export const endpoints: readonly Endpoint[] = [
   resetItemLogin,
   resetUserLogin,
   fireItemWebhook,
+  setVerificationStatus,
 ];

@@ -16,6 +16,7 @@ type Login = {
   products: readonly LinkProduct[];
   webhook: string | null;
   accounts: readonly OfferedBankAccount[];
+  consentExpiresAt: number | null;
 };
 
 /** An Item as it starts, with its accounts and the public token that hands it over. */
@@ -31,7 +32,6 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
     accessTokenDigest: digest(accessToken),
     accessTokenGeneration: 0,
     error: null,
-    consentExpiresAt: null,
     createdAt: now,
     loggedInAt: now,
     removedAt: null,

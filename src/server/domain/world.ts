@@ -1,4 +1,5 @@
-import type { Environment } from "../../protocol/vocabulary.ts";
+import type { Environment, Language } from "../../protocol/vocabulary.ts";
+import type { Captcha } from "./captcha.ts";
 import type { Directory } from "./directory.ts";
 import type { Random } from "./identifiers.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -21,4 +22,9 @@ export type World = {
   processors: readonly string[];
   webhooks: Webhooks;
   outgoing: Outgoing;
+  captcha: Captcha;
+  /** Where what a person agrees to can be read. */
+  legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
+  /** Resolves after so many ms. */
+  pause(ms: number): Promise<void>;
 };

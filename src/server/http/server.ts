@@ -14,8 +14,10 @@ import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { answerError } from "./faults.ts";
+import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { answerMalformed } from "./malformed.ts";
+import { myRoutes } from "./my-routes.ts";
 import { openApiRoute } from "./openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
@@ -69,9 +71,11 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   });
   app.setErrorHandler(answerError);
   apiRoutes(app, world, endpoints, counting);
-  bridgeRoutes(app, world, bridgeEndpoints);
+  bridgeRoutes(app, world, bridgeEndpoints, behindProxy || https !== undefined);
   linkRoutes(app, world, assets);
+  legalRoutes(app);
   docsRoutes(app, assets);
+  myRoutes(app, assets);
   openApiRoute(app, endpoints);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {

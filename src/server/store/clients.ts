@@ -20,6 +20,7 @@ export const clients = (db: Database): Store["clients"] => ({
           partner: client.partner ? 1 : 0,
           default_version: client.defaultVersion,
           products: productList.write(client.products),
+          account_selection: client.accountSelection,
           created_at: client.createdAt,
         })
         .execute();
@@ -65,6 +66,14 @@ export const clients = (db: Database): Store["clients"] => ({
       .where("client_id", "=", clientId)
       .execute();
   },
+
+  setAccountSelection: async (clientId, selection) => {
+    await db
+      .updateTable("client")
+      .set({ account_selection: selection })
+      .where("client_id", "=", clientId)
+      .execute();
+  },
 });
 
 /** A row per origin of a client, in order; one row without an origin where it has none. */
@@ -80,6 +89,7 @@ const select = (db: Database) =>
       "partner",
       "default_version as defaultVersion",
       "products",
+      "account_selection as accountSelection",
       "created_at as createdAt",
       "origin",
     ])

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Account } from "../../protocol/account.ts";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { Item, ItemAccount, NewItem, Store } from "../domain/ports.ts";
-import { AccountNumbers } from "./account-numbers.ts";
+import type { Item, NewItem, Store } from "../domain/ports.ts";
+import { accountOfRow, accountRow, recordVerification, verification } from "./item-accounts.ts";
 import { jsonColumn } from "./json-column.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
@@ -10,8 +9,6 @@ import type { Database } from "./tables.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
-const account = jsonColumn(Account);
-const accountNumbers = jsonColumn(AccountNumbers);
 
 /** Items and their accounts. */
 export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
@@ -27,19 +24,26 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
   accounts: async (itemId) => {
     const rows = await db
       .selectFrom("item_account")
-      .select(["account", "numbers"])
+      .select(["account", "numbers", "account_key as key", "verification"])
       .where("item_id", "=", itemId)
       .orderBy("position")
       .execute();
-    return rows.map((row) => ({
-      itemId,
-      account: account.read(row.account),
-      numbers: accountNumbers.read(row.numbers),
-    }));
+    return rows.map((row) => accountOfRow({ itemId, ...row }));
   },
 
   addProducts: async (itemId, products) => {
     while (!(await tryAddProducts(db, itemId, products)));
+  },
+
+  setVerification: async ({ itemId, account: { account_id }, verification: before }, next) => {
+    const { numUpdatedRows } = await db
+      .updateTable("item_account")
+      .set({ verification: verification.write(next) })
+      .where("item_id", "=", itemId)
+      .where("account_id", "=", account_id)
+      .where("verification", "=", verification.write(before))
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
   },
 
   setWebhook: (itemId, webhook, jobs = []) =>
@@ -78,6 +82,8 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
         .executeTakeFirst();
       return numUpdatedRows > 0;
     }),
+
+  verify: (verified) => recordVerification(db, verified),
 
   remove: (itemId, now, jobs = []) =>
     writeWith(jobs, async (transaction) => {
@@ -123,14 +129,6 @@ export const insertItem = async (
     await transaction.insertInto("item_account").values(accounts.map(accountRow)).execute();
   await insertPublicToken(transaction, publicToken);
 };
-
-const accountRow = (one: ItemAccount, position: number) => ({
-  item_id: one.itemId,
-  account_id: one.account.account_id,
-  position,
-  account: account.write(one.account),
-  numbers: accountNumbers.write(one.numbers),
-});
 
 async function findItem(
   db: Database,

@@ -54,8 +54,8 @@ describe("a store in an SQLite file", () => {
     };
     const db = plain.withPlugin(listen);
     const store = await openStore(db);
-    const { clients, sessions, items, publicTokens, processorTokens } = store;
-    const { itemStatus, usage, jobs, close } = store;
+    const { clients, consents, linkTokens, sessions, items, publicTokens, close } = store;
+    const { processorTokens, itemStatus, usage, jobs } = store;
     await clients.add(sampleClient());
     await sessions.start(sampleSession());
     await items.create(sampleItem("1"));
@@ -69,7 +69,12 @@ describe("a store in an SQLite file", () => {
     await clients.anyAllows("https://shop.example");
     await clients.setAllowedOrigins("client-1", []);
     await sessions.byTokenDigest("session-token-1");
-    await sessions.advance(sampleSession(), { at: "institution" });
+    await sessions.advance(sampleSession(), { step: { at: "institution" } });
+    await sessions.byLinkTokenDigest("link-1");
+    await sessions.submission(sampleSession());
+    await sessions.claim(sampleSession(), "first", NOW, NOW + 1);
+    await linkTokens.byDigest("link-1");
+    await consents.ofItem("item-1");
     await items.byItemId("item-1");
     await items.byAccessTokenDigest("access-1");
     await items.accounts("item-1");

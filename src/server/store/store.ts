@@ -1,10 +1,12 @@
 import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
+import { consents } from "./consents.ts";
 import { deliveries } from "./deliveries.ts";
 import { forget } from "./forget.ts";
 import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
 import { jobs } from "./jobs.ts";
+import { linkTokens } from "./link-tokens.ts";
 import { marks } from "./marks.ts";
 import { migrate } from "./migrations/index.ts";
 import { processorTokens } from "./processor-tokens.ts";
@@ -29,6 +31,7 @@ export const openStore = async (db: Database): Promise<Store> => {
   });
   return {
     clients: clients(db),
+    linkTokens: linkTokens(db),
     sessions: sessions(db, writeWith),
     items: items(db, writeWith),
     jobs: jobs(db, writeWith, (listener) => {
@@ -43,6 +46,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     itemStatus: itemStatus(db),
     usage: usage(db),
     marks: marks(db),
+    consents: consents(db),
     close: () => db.destroy(),
   };
 };

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
-import type { Product } from "../../protocol/vocabulary.ts";
+import type { AccountSelection, Product } from "../../protocol/vocabulary.ts";
 
 import type { Delivery } from "../domain/delivery.ts";
 
@@ -16,6 +16,7 @@ export type Tables = {
     partner: number;
     default_version: string;
     products: string;
+    account_selection: AccountSelection;
     created_at: number;
   };
   client_origin: {
@@ -30,8 +31,26 @@ export type Tables = {
     client_id: string;
     origin: string;
     config: string;
+    link_token_digest: string | null;
+    /** The Item that the session mends, if it does. */
+    mends: string | null;
+    consent: string | null;
+    guard: string;
+    /** The last thing that was submitted; sealed once it is answered. */
+    submission: string | null;
+    submission_until: number | null;
+    submission_answer: string | null;
     step: string;
     revision: number;
+    created_at: number;
+    expires_at: number;
+  };
+  link_token: {
+    digest: string;
+    client_id: string;
+    config: string;
+    mends: string | null;
+    details: string;
     created_at: number;
     expires_at: number;
   };
@@ -57,6 +76,19 @@ export type Tables = {
     position: number;
     account: string;
     numbers: string;
+    /** The account's own key at its institution. */
+    account_key: string;
+    verification: string | null;
+  };
+  consent: {
+    link_session_id: string;
+    item_id: string;
+    client_id: string;
+    institution_id: string;
+    version: string;
+    scope: string;
+    given_at: number;
+    expires_at: number;
   };
   public_token: {
     digest: string;

@@ -99,7 +99,9 @@ test("the verification that the README shows takes real webhooks, and nothing el
   const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
   const [, code = ""] = /```js\n(import [\s\S]*?)```/.exec(readme) ?? [];
   const found = code.replace('"jose"', JSON.stringify(import.meta.resolve("jose")));
-  const { verify }: { verify: Verify } = await import(`data:text/javascript,${encodeURIComponent(found)}`);
+  const { verify }: { verify: Verify } = await import(
+    `data:text/javascript,${encodeURIComponent(found)}`
+  );
   const api = async (path: string, body: object) => app.call(path, body);
   const jwt = String(received.headers["service-verification"]);
   await expect(verify(received.text, jwt, api)).resolves.toMatchObject({ webhook_code: "ERROR" });

@@ -4,8 +4,12 @@ import { bankAccounts } from "./accounts/bank-accounts.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { customAccounts } from "./custom/custom-accounts.ts";
+import { areSandboxDeposits } from "./deposits.ts";
 import { type Login, logIn } from "./login.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
+
+/** The one institution whose accounts' numbers micro-deposits may have to prove. */
+const WITH_MICRO_DEPOSITS = "ins_109512";
 
 /**
  * Reaches the sandbox's institutions, which are as fictional as the people who bank there. Nothing is
@@ -17,15 +21,18 @@ export const createSandboxConnector = (): Connector => {
   const reach = (institutionId: string): SandboxInstitution => {
     const found = byId.get(institutionId);
     if (!found) throw new Fault("INVALID_INSTITUTION");
-    if (!found.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
+    if (!found.institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
     if (found.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
     return found;
   };
   return {
     institutions: () => institutions,
-    start: async (institutionId, credentials) => {
+    start: async (institutionId, credentials, { solved } = { solved: false }) => {
       const bank = reach(institutionId);
-      return stepAt(START, bank, logIn(bank.institution.fields, credentials));
+      const login = logIn(bank.institution.fields, credentials);
+      if (login.captcha && !solved) throw new Fault("RECAPTCHA_REQUIRED");
+      if (login.captcha === "bad") throw new Fault("RECAPTCHA_BAD");
+      return stepAt(START, bank, login);
     },
     answer: async (institutionId, credentials, progress, answers) => {
       const bank = reach(institutionId);
@@ -33,6 +40,7 @@ export const createSandboxConnector = (): Connector => {
       const reached = Progress.parse(JSON.parse(progress));
       return stepAt(afterAnswers(login.rounds, reached, answers), bank, login);
     },
+    areDeposits: areSandboxDeposits,
   };
 };
 
@@ -40,13 +48,26 @@ function stepAt(progress: Progress, bank: SandboxInstitution, login: Login): Log
   // Before the challenge: accounts that are not written well are refused with the credentials.
   const accounts = accountsOf(bank, login);
   const challenge = challengeAt(login.rounds, progress);
+  // A code that cannot be sent is told of as soon as it is to be sent.
+  if (progress.sentTo !== null && login.refusal === "INVALID_SEND_METHOD")
+    throw new Fault("INVALID_SEND_METHOD");
   if (challenge) return { at: "challenge", challenge, progress: JSON.stringify(progress) };
   if (login.refusal) throw new Fault(login.refusal);
   return { at: "accounts", accounts };
 }
 
-function accountsOf(bank: SandboxInstitution, { person, holds }: Login): BankAccount[] {
-  return "like" in holds
-    ? bankAccounts(bank, person, holds.like)
-    : customAccounts(bank, person, holds.written);
+function accountsOf(bank: SandboxInstitution, login: Login): BankAccount[] {
+  const { person, holds, microDeposits } = login;
+  const accounts =
+    "like" in holds
+      ? bankAccounts(bank, person, holds.like)
+      : customAccounts(bank, person, holds.written);
+  if (!microDeposits) return accounts;
+  if (bank.institution.institutionId !== WITH_MICRO_DEPOSITS)
+    throw new Fault("INVALID_CREDENTIALS");
+  return accounts.map((account) =>
+    Object.keys(account.numbers).length > 0
+      ? { ...account, microDeposits: "automatic" as const }
+      : account,
+  );
 }

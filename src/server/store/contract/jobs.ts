@@ -123,12 +123,14 @@ export const jobsContract = ({ empty }: Bench): void => {
     expect(await items.remove("item-1", NOW, [sampleJob("5")])).toBe(false);
     const session = sampleSession();
     await sessions.start(session);
-    expect(await sessions.advance(session, { at: "institution" }, [sampleJob("6")])).toBe(true);
-    expect(await sessions.advance(session, { at: "institution" }, [sampleJob("7")])).toBe(false);
+    const stay = { step: session.step };
+    expect(await sessions.advance(session, { ...stay, jobs: [sampleJob("6")] })).toBe(true);
+    expect(await sessions.advance(session, { ...stay, jobs: [sampleJob("7")] })).toBe(false);
     const moved = { ...session, revision: 1 };
-    const end = { at: "exited", status: null } as const;
-    expect(await sessions.connect(moved, end, sampleItem("2"), [sampleJob("8")])).toBe(true);
-    expect(await sessions.connect(moved, end, sampleItem("3"), [sampleJob("9")])).toBe(false);
+    const created = { ...sampleItem("2"), jobs: [sampleJob("8")] };
+    expect(await sessions.advance(moved, { ...stay, created })).toBe(true);
+    const late = { ...sampleItem("3"), jobs: [sampleJob("9")] };
+    expect(await sessions.advance(moved, { ...stay, created: late })).toBe(false);
     expect(ids(await jobs.claim(claimOf())).toSorted()).toEqual([
       "job-1",
       "job-3",

@@ -1,13 +1,7 @@
+import { NEW_GUARD } from "../../domain/guard.ts";
 import type { NewJob } from "../../domain/job.ts";
-import type {
-  Client,
-  Item,
-  ItemAccount,
-  LinkSession,
-  NewItem,
-  PublicToken,
-  Store,
-} from "../../domain/ports.ts";
+import type { LinkSession, LinkToken } from "../../domain/link-session.ts";
+import type { Client, Item, ItemAccount, NewItem, PublicToken, Store } from "../../domain/ports.ts";
 
 /** The moment that the samples were made at. */
 export const NOW = Date.UTC(2024, 1, 29, 12);
@@ -22,6 +16,7 @@ export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   defaultVersion: "2020-09-14",
   products: ["auth", "transactions"],
   allowedOrigins: ["https://shop.example"],
+  accountSelection: "several",
   createdAt: NOW,
   ...changes,
 });
@@ -39,10 +34,33 @@ export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession =
     countryCodes: ["US"],
     accountSelection: "several",
   },
+  linkTokenDigest: null,
+  mends: null,
+  consent: null,
+  guard: NEW_GUARD,
   step: { at: "institution" },
   revision: 0,
   createdAt: NOW,
   expiresAt: NOW + 3_600_000,
+  ...changes,
+});
+
+/** A link token of `sampleClient`, good for four hours from `NOW` on. */
+export const sampleLinkToken = (changes: Partial<LinkToken> = {}): LinkToken => ({
+  digest: "link-1",
+  clientId: "client-1",
+  config: { clientName: "Shop", product: ["auth"], language: "en", countryCodes: ["US"] },
+  mends: null,
+  details: {
+    clientUserId: "user-1",
+    redirectUri: null,
+    userId: null,
+    userToken: null,
+    permissiblePurpose: null,
+    reportOptions: null,
+  },
+  createdAt: NOW,
+  expiresAt: NOW + 14_400_000,
   ...changes,
 });
 
@@ -88,6 +106,8 @@ const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAcc
     subtype,
   },
   numbers: { ach: { account: "1111222233330000", routing: "011401533", wire_routing: null } },
+  key: `key-${subtype}`,
+  verification: null,
 });
 
 /** A public token for the Item that `sampleItem(name)` gives, good for 30 minutes from `NOW` on. */

@@ -3,6 +3,7 @@ import type { Database } from "../tables.ts";
 import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
+import { linking } from "./0004-linking.ts";
 import { jobs } from "./0007a-jobs.ts";
 import { webhooks } from "./0007b-webhooks.ts";
 import { operation } from "./0009-operation.ts";
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   "0003-session-expiry": sessionExpiry,
   "0007a-jobs": jobs,
   "0007b-webhooks": webhooks,
+  "0004-linking": linking,
   "0009-operation": operation,
 };
 

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { SessionConfig } from "../../../protocol/config.ts";
+import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { LinkTokenDetails } from "../../domain/link-session.ts";
+import { issueLinkToken } from "../../domain/link-token.ts";
+import { isFreeOrigin } from "../../domain/origin.ts";
+import { linkProductsOf } from "../../domain/product.ts";
+import { requireProducts } from "../../domain/session-products.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
+import { LinkToken, Token } from "../fields.ts";
+import { itemOf } from "../item-of.ts";
+
+/** Products of consumer reports, which are about a user and not about an Item. */
+const REPORT_PRODUCTS = [
+  "cra_base_report",
+  "cra_income_insights",
+  "cra_cashflow_insights",
+  "cra_network_insights",
+  "cra_partner_insights",
+  "cra_monitoring",
+] as const;
+
+const { clientName, countryCodes, language, webhook, accountSelection, user } = SessionConfig.shape;
+const { legalName, emailAddress } = user.unwrap().shape;
+
+/** A token that opens Link once, with all that the session is about decided by the application's server. */
+export const createLinkToken = endpoint({
+  path: "/link/token/create",
+  summary: "Create a link_token that opens Link for one session.",
+  description:
+    "All that the session is about is decided here, on your server. With an access_token Link opens in " +
+    "update mode; then products are left out. The token is good for 4 hours, in update mode for 30 minutes.",
+  refusals: ["INVALID_PRODUCT"],
+  request: z.strictObject({
+    client_name: clientName.meta({ examples: ["Corner Shop"] }),
+    language: language.unwrap(),
+    country_codes: countryCodes.unwrap().meta({ examples: [["US"]] }),
+    products: z
+      .array(z.enum([...LINK_PRODUCTS, ...REPORT_PRODUCTS]))
+      .optional()
+      .meta({ examples: [["auth", "transactions"]] }),
+    webhook,
+    user: z
+      .strictObject({
+        client_user_id: z.string().min(1).max(200),
+        legal_name: legalName.optional(),
+        email_address: emailAddress.optional(),
+      })
+      .optional()
+      .meta({ examples: [{ client_user_id: "user-1" }] }),
+    // No example: it is for update mode, and excludes products.
+    access_token: Token.optional().meta({ examples: [] }),
+    redirect_uri: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional(),
+    account_selection: accountSelection,
+    user_id: z.string().min(1).max(200).optional(),
+    user_token: z.string().min(1).max(200).optional(),
+    consumer_report_permissible_purpose: z
+      .string()
+      .regex(/^[A-Z][A-Z_]{1,99}$/)
+      .optional(),
+    cra_options: z
+      .strictObject({
+        days_requested: z.int().min(1).max(731).optional(),
+        base_report: z
+          .strictObject({ client_report_id: z.string().min(1).max(200).optional() })
+          .optional(),
+      })
+      .optional(),
+  }),
+  response: z.strictObject({ link_token: LinkToken, expiration: z.iso.datetime() }),
+  async handle(body, context) {
+    const item =
+      body.access_token === undefined ? null : await itemOf(body.access_token, context, "renewal");
+    if (body.user === undefined && body.user_id === undefined) throw missing("user");
+    requireRedirectUri(body.redirect_uri, context);
+    const product = item
+      ? mendedProducts(body.products, item.products)
+      : linkedProducts(body.products);
+    const config = {
+      clientName: body.client_name,
+      language: body.language,
+      countryCodes: body.country_codes,
+      product,
+      ...(body.webhook !== undefined && { webhook: body.webhook }),
+      ...(body.account_selection && { accountSelection: body.account_selection }),
+      ...allAuthFeatures(body.user),
+    };
+    if (!item) requireProducts(context.client, config);
+    const { token, record } = issueLinkToken(context, {
+      clientId: context.client.clientId,
+      config,
+      mends: item?.itemId ?? null,
+      details: detailsOf(body),
+    });
+    await context.store.linkTokens.create(record);
+    return { link_token: token, expiration: new Date(record.expiresAt).toISOString() };
+  },
+});
+
+type Body = z.output<typeof createLinkToken.request>;
+type LinkProducts = SessionConfig["product"];
+
+/** With whose name and address it is known, all Auth features are on. */
+function allAuthFeatures(given: Body["user"]): Pick<SessionConfig, "user"> {
+  const { legal_name, email_address } = given ?? {};
+  return legal_name !== undefined && email_address !== undefined
+    ? { user: { legalName: legal_name, emailAddress: email_address } }
+    : {};
+}
+
+function linkedProducts(asked: Body["products"]): LinkProducts {
+  if (asked === undefined) throw missing("products");
+  const known = linkProductsOf(asked);
+  const others = asked.filter((product) => !known.some((one) => one === product));
+  if (others.length > 0)
+    throw new Fault("INVALID_PRODUCT", {
+      message: `Link is not opened for ${others.join(", ")} yet`,
+    });
+  if (known.length === 0)
+    throw new Fault("INVALID_FIELD", { message: "products must have at least 1 element" });
+  return known;
+}
+
+/** An Item that is mended keeps its products. */
+function mendedProducts(asked: Body["products"], own: readonly string[]): LinkProducts {
+  if (asked !== undefined && asked.length > 0)
+    throw new Fault("INVALID_FIELD", {
+      message: "products must be empty or left out with an access_token",
+    });
+  return linkProductsOf(own);
+}
+
+/** Where an institution sends the user back to: a page of the client's own, without anything added. */
+function requireRedirectUri(
+  address: string | undefined,
+  { client, environment }: ApiContext,
+): void {
+  if (address === undefined) return;
+  const { origin, protocol, search, hash } = new URL(address);
+  const isFree = isFreeOrigin(origin, environment);
+  if (protocol !== "https:" && !isFree)
+    throw new Fault("INVALID_FIELD", { message: "redirect_uri must be an https URL" });
+  if (search !== "" || hash !== "" || /[?#]$/.test(address))
+    throw new Fault("INVALID_FIELD", {
+      message: "redirect_uri must have no query and no fragment",
+    });
+  if (!isFree && !client.allowedOrigins.includes(origin))
+    throw new Fault("INVALID_FIELD", {
+      message:
+        "redirect_uri must be on an origin that is registered for the client; " +
+        `register it with: service-link keys --allow-origin ${origin}`,
+    });
+}
+
+const detailsOf = (body: Body): LinkTokenDetails => ({
+  clientUserId: body.user?.client_user_id ?? null,
+  redirectUri: body.redirect_uri ?? null,
+  userId: body.user_id ?? null,
+  userToken: body.user_token ?? null,
+  permissiblePurpose: body.consumer_report_permissible_purpose ?? null,
+  reportOptions: body.cra_options
+    ? {
+        daysRequested: body.cra_options.days_requested ?? null,
+        clientReportId: body.cra_options.base_report?.client_report_id ?? null,
+      }
+    : null,
+});
+
+const missing = (field: string): Fault =>
+  new Fault("MISSING_FIELDS", {
+    message: `the following required fields are missing: ${field}`,
+  });
