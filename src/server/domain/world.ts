@@ -17,14 +17,14 @@ export type World = {
   store: Store;
   vault: Vault;
   directory: Directory;
-  captcha: Captcha;
-  /** Where what a person agrees to can be read. */
-  legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
-  /** Resolves after so many ms. */
-  pause(ms: number): Promise<void>;
   limiter: RateLimiter;
   /** Who may be named in a processor token; anybody in the sandbox. */
   processors: readonly string[];
   webhooks: Webhooks;
   outgoing: Outgoing;
+  captcha: Captcha;
+  /** Where what a person agrees to can be read. */
+  legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
+  /** Resolves after so many ms. */
+  pause(ms: number): Promise<void>;
 };

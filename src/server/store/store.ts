@@ -44,11 +44,11 @@ export const openStore = async (db: Database): Promise<Store> => {
     forget: forget(db),
     transactions: transactions(db, writeWith),
     publicTokens: publicTokens(db),
-    consents: consents(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),
     marks: marks(db),
+    consents: consents(db),
     close: () => db.destroy(),
   };
 };
