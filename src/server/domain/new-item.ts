@@ -3,6 +3,7 @@ import { digest } from "./identifiers.ts";
 import { deadlineJobs } from "./item-deadline.ts";
 import type { Item, NewItem, OfferedBankAccount } from "./ports.ts";
 import { issuePublicToken } from "./public-token.ts";
+import { verificationJobs } from "./verification-news.ts";
 import type { World } from "./world.ts";
 
 /** How many Items may be live in an environment at a time; null for any number. */
@@ -36,12 +37,16 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
     loggedInAt: now,
     removedAt: null,
   };
+  const offered = accounts.map((one) => ({ itemId: login.itemId, ...one }));
   return {
     publicToken: token,
     created: {
       item,
-      jobs: deadlineJobs(world, item),
-      accounts: accounts.map((offered) => ({ itemId: login.itemId, ...offered })),
+      accounts: offered,
+      jobs: [
+        ...deadlineJobs(world, item),
+        ...offered.flatMap((one) => verificationJobs(world, one)),
+      ],
       publicToken: record,
       ...(mostLive !== null && { mostLive }),
     },
