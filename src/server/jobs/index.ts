@@ -5,12 +5,16 @@ import { forgetOld, forgetting } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
 import { pullTransactions } from "./pull-transactions.ts";
+import { sessionEnd } from "./session-end.ts";
+import { verificationDeadline } from "./verification-deadline.ts";
 
 /** Every kind of work that outlives a request. */
 export const jobKinds: readonly JobKind[] = [
   deliverWebhook,
   itemDeadline,
   pullTransactions,
+  verificationDeadline,
+  sessionEnd,
   forgetOld,
 ];
 
