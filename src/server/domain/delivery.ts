@@ -32,11 +32,12 @@ export type Attempt = {
 
 /** What was delivered, and what was tried in vain. */
 export type DeliveryStore = {
-  /** Keeps a delivery that is tried for the first time; answers the one that is kept by its id. */
-  open(delivery: Delivery): Promise<Delivery>;
   byId(deliveryId: string): Promise<Delivery | null>;
-  /** Writes down a try, and how the delivery stands after it. */
-  record(deliveryId: string, attempt: Attempt, state: Delivery["state"]): Promise<void>;
+  /**
+   * Writes down a try, and how the delivery stands after it; with the first one the delivery itself.
+   * And its Item says from then on what it was told last.
+   */
+  record(delivery: Delivery, attempt: Attempt): Promise<void>;
   attempts(deliveryId: string): Promise<Attempt[]>;
   /** The last ones, the newest first, each with its last try. */
   last(count: number): Promise<{ delivery: Delivery; tries: number; attempt: Attempt | null }[]>;

@@ -225,8 +225,8 @@ export type Store = {
   forget(until: {
     sessionsExpired: number;
     publicTokensExpired: number;
-    /** What still waits to be delivered is kept. */
-    deliveriesCreated: number;
+    /** What was tried since, or begun anew, is kept. */
+    deliveriesTried: number;
     jobsGivenUp: number;
   }): Promise<void>;
   processorTokens: {

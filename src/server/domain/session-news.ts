@@ -7,6 +7,9 @@ import type { World } from "./world.ts";
 /** The name of the job that looks whether a session has ended by the time that it is over. */
 export const SESSION_END_JOB = "session-end";
 
+/** An event as it reached the page. */
+export type SessionEvent = { eventName: string; metadata: Readonly<Record<string, string>> };
+
 /** How a session ended: with a public token, of an Item that was new or was there before; or without. */
 type End = { publicToken: string; isNew: boolean } | "left";
 
@@ -19,12 +22,9 @@ export const sessionNews = async (
   session: LinkSession,
   end: End,
 ): Promise<NewJob[]> => {
-  const { linkTokenDigest, linkSessionId, clientId, config } = session;
-  if (linkTokenDigest === null || config.webhook === undefined) return [];
-  const record = await world.store.linkTokens.byDigest(linkTokenDigest);
-  const linkToken = record && openLinkToken(world, record);
-  if (linkToken === null) return [];
-  const of = { linkSessionId, linkToken };
+  const named = await namesOf(world, session);
+  if (!named) return [];
+  const { of, receiver } = named;
   const told: OwnNews[] =
     end === "left"
       ? [{ webhook: "LINK:SESSION_FINISHED", ...of, status: "EXITED", publicToken: null }]
@@ -45,8 +45,19 @@ export const sessionNews = async (
             publicToken: end.publicToken,
           },
         ];
-  const receiver = { clientId, webhook: config.webhook };
   return told.flatMap((news) => world.webhooks.tell(receiver, news));
+};
+
+/** The jobs that tell what happened in such a session, once, however often its page says it. */
+export const sessionEvents = async (
+  world: World,
+  session: LinkSession,
+  events: readonly SessionEvent[],
+): Promise<NewJob[]> => {
+  const named = await namesOf(world, session);
+  if (!named) return [];
+  const name = `events-${session.linkSessionId}`;
+  return world.webhooks.tell(named.receiver, { webhook: "LINK:EVENTS", ...named.of, events }, name);
 };
 
 /** The job that looks at a session once its time is over; none where nobody would be told. */
@@ -65,3 +76,15 @@ export const sessionEndJobs = (
           dueAt: expiresAt,
         }),
       ];
+
+/** What news of a session name it by, and who is told; null for one that nobody is told of. */
+async function namesOf(
+  world: World,
+  { linkTokenDigest, linkSessionId, clientId, config }: LinkSession,
+) {
+  if (linkTokenDigest === null || config.webhook === undefined) return null;
+  const record = await world.store.linkTokens.byDigest(linkTokenDigest);
+  const linkToken = record && openLinkToken(world, record);
+  if (linkToken === null) return null;
+  return { of: { linkSessionId, linkToken }, receiver: { clientId, webhook: config.webhook } };
+}

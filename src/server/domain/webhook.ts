@@ -68,7 +68,12 @@ export type NewsOf<Name extends WebhookName> = Extract<ItemNews | OwnNews, { web
  */
 export type Webhooks = {
   about(item: Pick<Item, "itemId" | "clientId" | "webhook">, news: ItemNews): NewJob[];
-  tell(receiver: { clientId: string; webhook: string | null }, news: OwnNews): NewJob[];
+  /** What is told under a name is told once, however often it is told. */
+  tell(
+    receiver: { clientId: string; webhook: string | null },
+    news: OwnNews,
+    name?: string,
+  ): NewJob[];
 };
 
 /** The name of the job that delivers a webhook. */

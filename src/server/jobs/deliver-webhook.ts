@@ -23,7 +23,7 @@ export const deliverWebhook = job({
   async run(payload, context) {
     const { clock, store, outgoing } = context;
     const now = clock();
-    const delivery = await store.deliveries.open({
+    const delivery = (await store.deliveries.byId(payload.delivery_id)) ?? {
       deliveryId: payload.delivery_id,
       clientId: payload.client_id,
       itemId: payload.item_id,
@@ -32,8 +32,8 @@ export const deliverWebhook = job({
       sealedBody: payload.sealed_body,
       createdAt: context.job.createdAt,
       triedSince: now,
-      state: "waiting",
-    });
+      state: "waiting" as const,
+    };
     // A worker that died after it had written down the success left this job behind.
     if (delivery.state === "delivered") return { done: true };
     const request = await requestOf(delivery, context);
@@ -41,9 +41,7 @@ export const deliverWebhook = job({
     const outcome = outcomeOf(delivery, status, context);
     const state = "done" in outcome ? "delivered" : "gaveUp" in outcome ? "given_up" : "waiting";
     const attempt = { at: now, ms, status, failure, excerpt: withoutTokens(excerpt) };
-    await store.deliveries.record(delivery.deliveryId, attempt, state);
-    if (delivery.itemId !== null)
-      await store.itemStatus.noteWebhook(delivery.itemId, codeOf(delivery), now);
+    await store.deliveries.record({ ...delivery, state }, attempt);
     return outcome;
   },
 });
@@ -58,5 +56,3 @@ function outcomeOf(
   if (clock() >= end) return { gaveUp: "the receiver did not take it for 24 hours" };
   return { retryAt: Math.min(clock() + growingPause(attempts, random), end) };
 }
-
-const codeOf = ({ webhook }: Delivery): string => webhook.split(":")[1] ?? webhook;

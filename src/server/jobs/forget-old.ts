@@ -17,7 +17,7 @@ export const forgetOld = job({
     await context.store.forget({
       sessionsExpired: now,
       publicTokensExpired: now - KEPT_DAYS.publicTokens * DAY_MS,
-      deliveriesCreated: now - KEPT_DAYS.deliveries * DAY_MS,
+      deliveriesTried: now - KEPT_DAYS.deliveries * DAY_MS,
       jobsGivenUp: now - KEPT_DAYS.givenUpJobs * DAY_MS,
     });
     return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };

@@ -1,32 +1,27 @@
 import type { Delivery, DeliveryStore } from "../domain/delivery.ts";
+import { noteWebhook } from "./item-status.ts";
 import type { Database } from "./tables.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
 
 /** What was told to applications, and each try of that. */
 export const deliveries = (db: Database, writeWith: WriteWithJobs): DeliveryStore => ({
-  open: async (delivery) => {
-    await db
-      .insertInto("webhook_delivery")
-      .values(rowOf(delivery))
-      .onConflict((conflict) => conflict.column("delivery_id").doNothing())
-      .execute();
-    return (await findDelivery(db, delivery.deliveryId)) ?? delivery;
-  },
-
   byId: (deliveryId) => findDelivery(db, deliveryId),
 
-  record: (deliveryId, attempt, state) =>
+  record: (delivery, attempt) =>
     db.transaction().execute(async (transaction) => {
+      const { deliveryId, itemId, webhook, state } = delivery;
+      await transaction
+        .insertInto("webhook_delivery")
+        .values(rowOf(delivery))
+        .onConflict((conflict) => conflict.column("delivery_id").doUpdateSet({ state }))
+        .execute();
       const tries = await countTries(transaction, deliveryId);
       await transaction
         .insertInto("webhook_attempt")
         .values({ delivery_id: deliveryId, number: tries + 1, ...attempt })
         .execute();
-      await transaction
-        .updateTable("webhook_delivery")
-        .set({ state })
-        .where("delivery_id", "=", deliveryId)
-        .execute();
+      if (itemId !== null)
+        await noteWebhook(transaction, itemId, webhook.split(":")[1] ?? webhook, attempt.at);
     }),
 
   attempts: (deliveryId) =>

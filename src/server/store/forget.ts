@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 500;
 /** Forgets what is over, a few rows at a time. */
 export const forget =
   (db: Database): Store["forget"] =>
-  async ({ sessionsExpired, publicTokensExpired, deliveriesCreated, jobsGivenUp }) => {
+  async ({ sessionsExpired, publicTokensExpired, deliveriesTried, jobsGivenUp }) => {
     await db.transaction().execute((transaction) => forgetExpired(transaction, sessionsExpired));
     await repeat(
       () => sql`
@@ -21,7 +21,7 @@ export const forget =
       () => sql`
         delete from webhook_delivery where delivery_id in (
           select delivery_id from webhook_delivery
-          where created_at <= ${deliveriesCreated} and state <> 'waiting' limit ${ROWS_AT_ONCE}
+          where created_at <= ${deliveriesTried} and tried_since <= ${deliveriesTried} limit ${ROWS_AT_ONCE}
         )
       `,
     );

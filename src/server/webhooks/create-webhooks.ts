@@ -21,8 +21,8 @@ export const createWebhooks = (parts: Parts): Webhooks => {
   const job = (
     { clientId, webhook, itemId }: { clientId: string; webhook: string; itemId: string | null },
     news: ItemNews | OwnNews,
+    deliveryId = opaqueId(parts.random),
   ): NewJob => {
-    const deliveryId = opaqueId(parts.random);
     const body = JSON.stringify(bodyOf(news, itemId, parts.environment));
     return deliveryJob(parts, {
       deliveryId,
@@ -36,8 +36,8 @@ export const createWebhooks = (parts: Parts): Webhooks => {
   return {
     about: ({ itemId, clientId, webhook }, news) =>
       webhook === null ? [] : [job({ itemId, clientId, webhook }, news)],
-    tell: ({ clientId, webhook }, news) =>
-      webhook === null ? [] : [job({ itemId: null, clientId, webhook }, news)],
+    tell: ({ clientId, webhook }, news, name) =>
+      webhook === null ? [] : [job({ itemId: null, clientId, webhook }, news, name)],
   };
 };
 

@@ -271,6 +271,30 @@ describe("of a session that its link token opened, an application is told", () =
     expect(await told()).toEqual([]);
   });
 
+  test("what its page was told, once, also after it is over", async () => {
+    const { told, link, common } = await opened();
+    await link.bridge("session/exit", { status: null });
+    await told();
+    const metadata = { view_name: "SELECT_INSTITUTION", timestamp: "2026-01-15T12:00:00.000Z" };
+    const events = [
+      { event_name: "TRANSITION_VIEW", event_metadata: metadata },
+      { event_name: "EXIT", event_metadata: { exit_status: null } },
+    ];
+    for (let n = 0; n < 2; n++) {
+      expect((await link.bridge("session/events", { events })).status).toBe(200);
+      const { environment: _, ...rest } = common;
+      const expected = {
+        ...rest,
+        webhook_code: "EVENTS",
+        events: [events[0], { event_name: "EXIT", event_metadata: {} }],
+      };
+      expect(await told()).toEqual(n === 0 ? [expected] : []);
+    }
+    const odd = [{ event_name: "PAID", event_metadata: {} }];
+    const refused = await link.bridge("session/events", { events: odd });
+    expect(refused.body.error_code).toBe("INVALID_FIELD");
+  });
+
   test("also where other sessions have begun since and it was forgotten", async () => {
     const { app, codes } = await opened();
     app.passTime(5 * HOUR);
@@ -282,6 +306,7 @@ describe("of a session that its link token opened, an application is told", () =
     const { app, told, webhook } = await bench();
     const link = await app.startLink({ webhook });
     await link.bridge("session/exit", { status: null });
+    await link.bridge("session/events", { events: [{ event_name: "EXIT", event_metadata: {} }] });
     app.passTime(8 * HOUR);
     expect(await told()).toEqual([]);
   });
