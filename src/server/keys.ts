@@ -14,11 +14,13 @@ const OPTIONS = {
   partner: { type: "string" },
   "select-account": { type: "string" },
   "default-version": { type: "string" },
+  "rotate-webhook-key": { type: "boolean", default: false },
 } as const;
 
 /**
  * Shows the client's keys and settings; adds or removes an origin, says whether its users pick what
- * they share, or which version it is answered in by default. A running server sees it at once.
+ * they share, which version it is answered in by default, or rotates the key that webhooks are signed
+ * with. A running server sees it at once.
  */
 export const keys = async (
   args: string[],

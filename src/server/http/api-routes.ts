@@ -15,7 +15,7 @@ import {
   type Versions,
 } from "../versions/index.ts";
 import { isJsonObject, parseBody } from "./body.ts";
-import { CredentialFields, clientOf } from "./credentials.ts";
+import { ANYBODY, CredentialFields, clientOf } from "./credentials.ts";
 
 /** What the API counts by: how often each path may be called, and what is billed. */
 export type Counting = { limitChanges: LimitChanges; meter: Meter };
@@ -42,8 +42,10 @@ export const apiRoutes = (
       reply.header("service-version", named ?? NEWEST_VERSION);
       const { keys, body: sent } = bodyOf(request);
       const climbed = (version: string) => versions(version, path)?.request.value(sent) ?? sent;
-      const client =
-        "public_key" in keys
+      const isAnybody = endpoint.isOpen === true && Object.keys(keys).length === 0;
+      const client = isAnybody
+        ? ANYBODY
+        : "public_key" in keys
           ? await clientByPublicKey(keys.public_key, named, path, world)
           : await clientOf(
               parseKeys(keys, () =>
@@ -55,7 +57,10 @@ export const apiRoutes = (
       reply.header("service-version", version);
       const body = parseBody(schema, climbed(version));
       if (limits.client)
-        await world.limiter.pass(`client ${client.clientId} ${path}`, limits.client);
+        await world.limiter.pass(
+          `client ${isAnybody ? request.ip : client.clientId} ${path}`,
+          limits.client,
+        );
       if (limits.item && typeof body.access_token === "string")
         await world.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
       const charges: Charge[] = [];

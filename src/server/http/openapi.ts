@@ -33,7 +33,7 @@ export const openApiRoutes = (
 };
 
 /** The OpenAPI document of a version, derived from the endpoints' own schemas. */
-export const openApi = (
+const openApi = (
   endpoints: readonly Endpoint[],
   versions: Versions,
   version: string,
@@ -71,6 +71,7 @@ export const openApi = (
         tags: [groupOf(path)],
         summary: endpoint.summary,
         description: descriptionOf(endpoint),
+        ...(endpoint.isOpen && { security: [{}, { clientId: [], secret: [] }] }),
         parameters: [{ $ref: "#/components/parameters/version" }],
         requestBody: {
           required: true,

@@ -1,11 +1,12 @@
+import type { InstitutionLogin } from "../../domain/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankAccount, Connector, LoginStep } from "../../domain/ports.ts";
-import { bankAccounts } from "./accounts/bank-accounts.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
-import { customAccounts } from "./custom/custom-accounts.ts";
 import { areSandboxDeposits } from "./deposits.ts";
+import { type Holdings, holdingsOf } from "./holdings.ts";
 import { type Login, logIn } from "./login.ts";
+import { afterLook, type Memory, readMemory } from "./memory.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
 
 /** The one institution whose accounts' numbers micro-deposits may have to prove. */
@@ -13,9 +14,10 @@ const WITH_MICRO_DEPOSITS = "ins_109512";
 
 /**
  * Reaches the sandbox's institutions, which are as fictional as the people who bank there. Nothing is
- * stored: the same login finds the same challenges, accounts, numbers and balances for ever.
+ * stored: the same login finds the same challenges, accounts, numbers, owners and lives for ever, and
+ * what goes on in those lives hangs on the time alone.
  */
-export const createSandboxConnector = (): Connector => {
+export const createSandboxConnector = (clock: () => number = Date.now): Connector => {
   const institutions = SANDBOX_INSTITUTIONS.map(({ institution }) => institution);
   const byId = new Map(SANDBOX_INSTITUTIONS.map((each) => [each.institution.institutionId, each]));
   const reach = (institutionId: string): SandboxInstitution => {
@@ -25,6 +27,15 @@ export const createSandboxConnector = (): Connector => {
     if (found.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
     return found;
   };
+  const behind = (
+    { institutionId, credentials, memory }: InstitutionLogin,
+    look: (login: Login, memory: Memory) => Memory = (_, kept) => kept,
+  ): { holdings: Holdings; kept: Memory } => {
+    const bank = reach(institutionId);
+    const login = logIn(bank.institution.fields, credentials);
+    const kept = look(login, readMemory(memory));
+    return { holdings: holdingsOf(bank, login, kept, clock()), kept };
+  };
   return {
     institutions: () => institutions,
     start: async (institutionId, credentials, { solved } = { solved: false }) => {
@@ -32,21 +43,43 @@ export const createSandboxConnector = (): Connector => {
       const login = logIn(bank.institution.fields, credentials);
       if (login.captcha && !solved) throw new Fault("RECAPTCHA_REQUIRED");
       if (login.captcha === "bad") throw new Fault("RECAPTCHA_BAD");
-      return stepAt(START, bank, login);
+      return stepAt(START, bank, login, clock());
     },
     answer: async (institutionId, credentials, progress, answers) => {
       const bank = reach(institutionId);
       const login = logIn(bank.institution.fields, credentials);
       const reached = Progress.parse(JSON.parse(progress));
-      return stepAt(afterAnswers(login.rounds, reached, answers), bank, login);
+      return stepAt(afterAnswers(login.rounds, reached, answers), bank, login, clock());
+    },
+    transactions: async (login, period) => {
+      const isToday = period.to >= new Date(clock()).toISOString().slice(0, 10);
+      const { holdings, kept } = behind(login, ({ isRestless }, memory) =>
+        isRestless && isToday ? afterLook(memory, clock()) : memory,
+      );
+      return { transactions: holdings.transactions(period), memory: JSON.stringify(kept) };
+    },
+    balances: async (login) =>
+      behind(login)
+        .holdings.accounts()
+        .map(({ key, balances }) => ({ key, balances })),
+    identity: async (login) => behind(login).holdings.owners(),
+    write: (memory, accountKey, transactions) => {
+      const { looks, written } = readMemory(memory);
+      const added = transactions.map((one) => ({ accountKey, ...one }));
+      return JSON.stringify({ looks, written: [...written, ...added] } satisfies Memory);
     },
     areDeposits: areSandboxDeposits,
   };
 };
 
-function stepAt(progress: Progress, bank: SandboxInstitution, login: Login): LoginStep {
+function stepAt(
+  progress: Progress,
+  bank: SandboxInstitution,
+  login: Login,
+  now: number,
+): LoginStep {
   // Before the challenge: accounts that are not written well are refused with the credentials.
-  const accounts = accountsOf(bank, login);
+  const accounts = toBeProven(bank, login, holdingsOf(bank, login, NOTHING, now).accounts());
   const challenge = challengeAt(login.rounds, progress);
   // A code that cannot be sent is told of as soon as it is to be sent.
   if (progress.sentTo !== null && login.refusal === "INVALID_SEND_METHOD")
@@ -56,15 +89,16 @@ function stepAt(progress: Progress, bank: SandboxInstitution, login: Login): Log
   return { at: "accounts", accounts };
 }
 
-function accountsOf(bank: SandboxInstitution, login: Login): BankAccount[] {
-  const { person, holds, microDeposits } = login;
-  const accounts =
-    "like" in holds
-      ? bankAccounts(bank, person, holds.like)
-      : customAccounts(bank, person, holds.written);
+const NOTHING = readMemory(null);
+
+/** The accounts, marked where micro-deposits have to prove their numbers. */
+function toBeProven(
+  { institution }: SandboxInstitution,
+  { microDeposits }: Login,
+  accounts: BankAccount[],
+): BankAccount[] {
   if (!microDeposits) return accounts;
-  if (bank.institution.institutionId !== WITH_MICRO_DEPOSITS)
-    throw new Fault("INVALID_CREDENTIALS");
+  if (institution.institutionId !== WITH_MICRO_DEPOSITS) throw new Fault("INVALID_CREDENTIALS");
   return accounts.map((account) =>
     Object.keys(account.numbers).length > 0
       ? { ...account, microDeposits: "automatic" as const }

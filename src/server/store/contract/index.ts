@@ -5,6 +5,7 @@ import type { Database } from "../tables.ts";
 import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
 import { itemsContract } from "./items.ts";
+import { jobsContract } from "./jobs.ts";
 import { linkTokensContract } from "./link-tokens.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
@@ -13,6 +14,7 @@ import { publicTokensContract } from "./public-tokens.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
+import { transactionsContract } from "./transactions.ts";
 
 /** What the tests of the contract work with; whatever they open is closed when the test ends. */
 export type Bench = {
@@ -41,6 +43,8 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("link tokens", () => linkTokensContract(bench));
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
+  describe("transactions", () => transactionsContract(bench));
+  describe("jobs", () => jobsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("operation", () => operationContract(bench));
   describe("round trips", { timeout: 60_000 }, () => roundTripsContract(bench));
