@@ -41,7 +41,8 @@ test("a day's balance without what was booked on it is the balance of the day be
           .reduce((sum, { amount }) => sum + rounded(isOwed ? amount : -amount), 0);
       history.forEach(({ date, current: held }, at) => {
         const before = history[at + 1];
-        if (before) expect(rounded(held) - bookedIf((day) => day === date)).toBe(rounded(before.current));
+        if (before)
+          expect(rounded(held) - bookedIf((day) => day === date)).toBe(rounded(before.current));
       });
       const [today] = history;
       expect(rounded(today?.current ?? 0) + bookedIf((day) => day > dateOf(TO))).toBe(

@@ -13,6 +13,7 @@ import type {
   Mark,
   Product,
 } from "../../protocol/vocabulary.ts";
+import type { AssetReportStore } from "./asset-report.ts";
 import type {
   BankTransactions,
   InstitutionLogin,
@@ -197,6 +198,7 @@ export type Store = {
     remove(itemId: string, now: number): Promise<boolean>;
   };
   transactions: TransactionStore;
+  assetReports: AssetReportStore;
   publicTokens: {
     issue(token: PublicToken): Promise<void>;
     byDigest(digest: string): Promise<PublicToken | null>;

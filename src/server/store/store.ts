@@ -1,4 +1,5 @@
 import type { Store } from "../domain/ports.ts";
+import { assetReports } from "./asset-reports.ts";
 import { clients } from "./clients.ts";
 import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
@@ -24,6 +25,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     sessions: sessions(db),
     items: items(db),
     transactions: transactions(db),
+    assetReports: assetReports(db),
     publicTokens: publicTokens(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),

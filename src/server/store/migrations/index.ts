@@ -4,6 +4,7 @@ import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
 import { transactions } from "./0006-transactions.ts";
+import { assetReports } from "./0008-asset-reports.ts";
 import { operation } from "./0009-operation.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   "0002-removed-items": removedItems,
   "0003-session-expiry": sessionExpiry,
   "0006-transactions": transactions,
+  "0008-asset-reports": assetReports,
   "0009-operation": operation,
 };
 
