@@ -37,6 +37,7 @@ const GRANTS: Record<string, string[]> = {
     "better-sqlite3",
     "node:",
   ],
+  "server/jobs": ["server/jobs", "server/domain", "protocol", "zod"],
   // zod: what an institution answers, and what the sandbox is told as JSON, is parsed at this edge.
   "server/connectors": ["server/connectors", "server/domain", "protocol", "zod", "node:"],
   "server/http": [
@@ -57,6 +58,7 @@ const GRANTS: Record<string, string[]> = {
     "server/domain",
     "server/store",
     "server/connectors",
+    "server/jobs",
     "protocol",
     "fastify",
     "pino",

@@ -13,6 +13,7 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --host localhost   address to listen on; any other needs TLS (see the README)
       --data ./data      folder that everything durable lives in
       --no-demo          without the demo shop
+      --no-worker        leaves webhooks and other jobs to service-link worker
       --rate-limits      with the limits of production, in the sandbox as well
 
   service-link keys    show the client's keys and the origins that may show Link

@@ -10,6 +10,8 @@ import type { World } from "./domain/world.ts";
 import { storeFile } from "./existing-store.ts";
 import type { Assets } from "./http/assets.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
+import { jobKinds } from "./jobs/index.ts";
+import { createWorker, type Worker } from "./jobs/worker.ts";
 import {
   ensureClient,
   type Keys,
@@ -23,14 +25,17 @@ import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
 import { readTlsFiles } from "./tls-files.ts";
 import { startUsageFlush } from "./usage-flush.ts";
+import { wait } from "./wait.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
 const STOP_GRACE_MS = 2000;
 
-/** A server that is wired and ready to listen, and the keys of its client. */
+/** A server that is wired and ready to listen, its worker, and the keys of its client. */
 export type App = {
   server: FastifyInstance;
   world: World;
+  /** Does the jobs; it stands still until it is started. */
+  worker: Worker;
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
@@ -69,6 +74,12 @@ export const createApp = async (
     processors: settings.processors,
   };
   const { client, keys } = await ensureClient(settings, world);
+  const worker = createWorker({
+    world,
+    kinds: jobKinds,
+    wait,
+    report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
+  });
   const meter = createMeter(clock);
   const usageFlush = startUsageFlush(meter, store, log);
   const server = createServer({
@@ -82,6 +93,7 @@ export const createApp = async (
   return {
     server,
     world,
+    worker,
     client,
     keys,
     writeUsage: usageFlush.flush,
@@ -90,6 +102,7 @@ export const createApp = async (
       const last = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await server.close();
       clearTimeout(last);
+      await worker.stop();
       await usageFlush.stop();
       await store.close();
     },

@@ -6,6 +6,7 @@ import type {
 import type { ErrorCause, ErrorCode } from "../../protocol/errors.ts";
 import type { Period } from "./bank-transaction.ts";
 import { dateOf, dayAt } from "./calendar.ts";
+import type { NewJob } from "./job.ts";
 
 /** An Asset Report as it was asked for, and how far it has come. Times are ms since 1970. */
 export type AssetReportRecord = {
@@ -64,9 +65,9 @@ export type AuditCopy = {
   createdAt: number;
 };
 
-/** Where Asset Reports live. */
+/** Where Asset Reports live; `jobs` are added in the same transaction, unless it answers false. */
 export type AssetReportStore = {
-  create(report: AssetReportRecord): Promise<void>;
+  create(report: AssetReportRecord, jobs: readonly NewJob[]): Promise<void>;
   byTokenDigest(digest: string): Promise<AssetReportRecord | null>;
   byId(assetReportId: string): Promise<AssetReportRecord | null>;
   /** What a report that is ready is about; nothing of one that is not. */
@@ -78,11 +79,20 @@ export type AssetReportStore = {
     assetReportId: string,
     state: Extract<AssetReportState, { at: "ready" }>,
     items: readonly GatheredItem[],
+    jobs: readonly NewJob[],
   ): Promise<boolean>;
   /** Records that a report cannot be made; false unless it was still being made. */
-  fail(assetReportId: string, state: Extract<AssetReportState, { at: "failed" }>): Promise<boolean>;
+  fail(
+    assetReportId: string,
+    state: Extract<AssetReportState, { at: "failed" }>,
+    jobs: readonly NewJob[],
+  ): Promise<boolean>;
   /** Makes a report of what another one that is ready has, without the accounts it excludes. */
-  copy(fromAssetReportId: string, report: AssetReportRecord): Promise<boolean>;
+  copy(
+    fromAssetReportId: string,
+    report: AssetReportRecord,
+    jobs: readonly NewJob[],
+  ): Promise<boolean>;
   /** Forgets what a report says and its audit copies; true exactly once per report. */
   remove(assetReportId: string): Promise<boolean>;
   addAuditCopy(copy: AuditCopy): Promise<void>;

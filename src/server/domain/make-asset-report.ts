@@ -54,7 +54,7 @@ export const makeAssetReport = async (
   if (gathered.length === 0)
     return failAssetReport(world, assetReportId, "DATA_UNAVAILABLE", causes);
   const state = { at: "ready", generatedAt: clock(), warnings } as const;
-  return (await store.assetReports.complete(assetReportId, state, gathered)) ? "made" : "gone";
+  return (await store.assetReports.complete(assetReportId, state, gathered, [])) ? "made" : "gone";
 };
 
 /** Gives a report up. */
@@ -64,7 +64,7 @@ export const failAssetReport = async (
   error: "DATA_UNAVAILABLE" | "ASSET_REPORT_GENERATION_FAILED",
   causes: ErrorCause[] = [],
 ): Promise<Making> =>
-  (await store.assetReports.fail(assetReportId, { at: "failed", error, causes }))
+  (await store.assetReports.fail(assetReportId, { at: "failed", error, causes }, []))
     ? "failed"
     : "gone";
 

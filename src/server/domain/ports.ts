@@ -20,6 +20,7 @@ import type {
   Period,
   WrittenTransaction,
 } from "./bank-transaction.ts";
+import type { JobStore, NewJob } from "./job.ts";
 import type { TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 
 /** An application that uses this server. Secrets are kept as digests only. Times are ms since 1970. */
@@ -152,7 +153,10 @@ export type SessionStep =
 /** An account that the user may choose, under the id it will have in the Item. */
 export type OfferedBankAccount = { key: string; account: Account; numbers: AccountNumbers };
 
-/** Where everything durable lives. Each method is one transaction: all of it happens or nothing. */
+/**
+ * Where everything durable lives. Each method is one transaction: all of it happens or nothing. Those
+ * that take `jobs` add them in it; one that answers false has added none.
+ */
 export type Store = {
   clients: {
     add(client: Client): Promise<void>;
@@ -171,12 +175,17 @@ export type Store = {
     start(session: LinkSession): Promise<void>;
     byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
     /** Moves on from `session.revision`; false, and nothing changed, when another call was faster. */
-    advance(session: LinkSession, step: SessionStep): Promise<boolean>;
+    advance(session: LinkSession, step: SessionStep, jobs?: readonly NewJob[]): Promise<boolean>;
     /** Like `advance`, and creates the Item with its accounts and public token along with it. */
-    connect(session: LinkSession, step: SessionStep, created: NewItem): Promise<boolean>;
+    connect(
+      session: LinkSession,
+      step: SessionStep,
+      created: NewItem,
+      jobs?: readonly NewJob[],
+    ): Promise<boolean>;
   };
   items: {
-    create(created: NewItem): Promise<void>;
+    create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
     byAccessTokenDigest(digest: string): Promise<Item | null>;
     byItemId(itemId: string): Promise<Item | null>;
     /** The Item's accounts, in the order in which they were created. */
@@ -189,13 +198,17 @@ export type Store = {
     /** Adds products that the Item does not have yet. */
     addProducts(itemId: string, products: Product[]): Promise<void>;
     /** Replaces where webhooks go; null for nowhere. */
-    setWebhook(itemId: string, webhook: string | null): Promise<void>;
+    setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
     /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
     rotateAccessToken(item: Item, digest: string): Promise<boolean>;
     /** Records what happened to the Item; false, and nothing changed, if it is not as `item` says. */
-    record(item: Item, changes: Pick<Item, "error" | "loggedInAt">): Promise<boolean>;
+    record(
+      item: Item,
+      changes: Pick<Item, "error" | "loggedInAt">,
+      jobs?: readonly NewJob[],
+    ): Promise<boolean>;
     /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
-    remove(itemId: string, now: number): Promise<boolean>;
+    remove(itemId: string, now: number, jobs?: readonly NewJob[]): Promise<boolean>;
   };
   transactions: TransactionStore;
   assetReports: AssetReportStore;
@@ -205,6 +218,7 @@ export type Store = {
     /** Marks the token exchanged; true exactly once per token, and never from `expiresAt` on. */
     redeem(digest: string, now: number): Promise<boolean>;
   };
+  jobs: JobStore;
   processorTokens: {
     issue(token: ProcessorToken): Promise<void>;
     byDigest(digest: string): Promise<ProcessorToken | null>;

@@ -2,10 +2,11 @@ import type { AssetReportRecord, AssetReportStore } from "../domain/asset-report
 import { auditCopies } from "./audit-copies.ts";
 import { copyContents, insertContents, readHistory, readItems } from "./report-contents.ts";
 import type { Database } from "./tables.ts";
+import type { WriteWithJobs } from "./with-jobs.ts";
 
 /** Asset Reports: what was asked for, what they say, and their audit copies. */
-export const assetReports = (db: Database): AssetReportStore => ({
-  create: (report) => insertReport(db, report),
+export const assetReports = (db: Database, writeWith: WriteWithJobs): AssetReportStore => ({
+  create: (report, jobs) => writeWith(jobs, (transaction) => insertReport(transaction, report)),
 
   byTokenDigest: (digest) => findReport(db, "token_digest", digest),
 
@@ -15,17 +16,18 @@ export const assetReports = (db: Database): AssetReportStore => ({
 
   history: (assetReportId, accountId) => readHistory(db, assetReportId, accountId),
 
-  complete: (assetReportId, state, items) =>
-    db.transaction().execute(async (transaction) => {
+  complete: (assetReportId, state, items, jobs) =>
+    writeWith(jobs, async (transaction) => {
       if (!(await moveOn(transaction, assetReportId, "making", state))) return false;
       await insertContents(transaction, assetReportId, items);
       return true;
     }),
 
-  fail: (assetReportId, state) => moveOn(db, assetReportId, "making", state),
+  fail: (assetReportId, state, jobs) =>
+    writeWith(jobs, (transaction) => moveOn(transaction, assetReportId, "making", state)),
 
-  copy: (fromAssetReportId, report) =>
-    db.transaction().execute(async (transaction) => {
+  copy: (fromAssetReportId, report, jobs) =>
+    writeWith(jobs, async (transaction) => {
       const from = await findReport(transaction, "asset_report_id", fromAssetReportId);
       if (from?.state.at !== "ready") return false;
       await insertReport(transaction, report);

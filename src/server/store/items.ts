@@ -9,6 +9,7 @@ import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import type { Database } from "./tables.ts";
 import { insertFeed } from "./transaction-feeds.ts";
+import type { WriteWithJobs } from "./with-jobs.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 const account = jsonColumn(Account);
@@ -16,8 +17,9 @@ const ownerList = jsonColumn(z.array(Owner));
 const accountNumbers = jsonColumn(AccountNumbers);
 
 /** Items and their accounts. */
-export const items = (db: Database): Store["items"] => ({
-  create: (created) => db.transaction().execute((transaction) => insertItem(transaction, created)),
+export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
+  create: (created, jobs = []) =>
+    writeWith(jobs, (transaction) => insertItem(transaction, created)),
 
   byAccessTokenDigest: (digest) => findItem(db, "access_token_digest", digest),
 
@@ -86,9 +88,14 @@ export const items = (db: Database): Store["items"] => ({
     while (!(await tryAddProducts(db, itemId, products)));
   },
 
-  setWebhook: async (itemId, webhook) => {
-    await db.updateTable("item").set({ webhook }).where("item_id", "=", itemId).execute();
-  },
+  setWebhook: (itemId, webhook, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      await transaction
+        .updateTable("item")
+        .set({ webhook })
+        .where("item_id", "=", itemId)
+        .execute();
+    }),
 
   rotateAccessToken: async (item, digest) => {
     const { numUpdatedRows } = await db
@@ -105,20 +112,21 @@ export const items = (db: Database): Store["items"] => ({
   },
 
   // What was read must still hold: a user's last word is not overwritten by an older event.
-  record: async (item, { error, loggedInAt }) => {
-    const { numUpdatedRows } = await db
-      .updateTable("item")
-      .set({ error, logged_in_at: loggedInAt })
-      .where("item_id", "=", item.itemId)
-      .where("error", item.error === null ? "is" : "=", item.error)
-      .where("logged_in_at", "=", item.loggedInAt)
-      .where("removed_at", "is", null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0;
-  },
+  record: (item, { error, loggedInAt }, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("item")
+        .set({ error, logged_in_at: loggedInAt })
+        .where("item_id", "=", item.itemId)
+        .where("error", item.error === null ? "is" : "=", item.error)
+        .where("logged_in_at", "=", item.loggedInAt)
+        .where("removed_at", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    }),
 
-  remove: (itemId, now) =>
-    db.transaction().execute(async (transaction) => {
+  remove: (itemId, now, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("item")
         .set({ removed_at: now, sealed_login: "" })

@@ -4,12 +4,13 @@ import { insertItem } from "./items.ts";
 import { jsonColumn } from "./json-column.ts";
 import { SessionStep } from "./session-step.ts";
 import type { Database } from "./tables.ts";
+import type { WriteWithJobs } from "./with-jobs.ts";
 
 const sessionConfig = jsonColumn(SessionConfig.required({ accountSelection: true }));
 const sessionStep = jsonColumn(SessionStep);
 
 /** Link sessions. */
-export const sessions = (db: Database): Store["sessions"] => ({
+export const sessions = (db: Database, writeWith: WriteWithJobs): Store["sessions"] => ({
   start: async (session) => {
     // What a user has left behind, a login perhaps, is not kept beyond its time.
     await db.deleteFrom("link_session").where("expires_at", "<=", session.createdAt).execute();
@@ -49,10 +50,11 @@ export const sessions = (db: Database): Store["sessions"] => ({
     return { ...row, config: sessionConfig.read(row.config), step: sessionStep.read(row.step) };
   },
 
-  advance: (session, step) => moveOn(db, session, step),
+  advance: (session, step, jobs = []) =>
+    writeWith(jobs, (transaction) => moveOn(transaction, session, step)),
 
-  connect: (session, step, created) =>
-    db.transaction().execute(async (transaction) => {
+  connect: (session, step, created, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
       const moved = await moveOn(transaction, session, step);
       if (moved) await insertItem(transaction, created);
       return moved;

@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { storeContract } from "./contract/index.ts";
-import { NOW, sampleClient, sampleItem, sampleSession } from "./contract/samples.ts";
+import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./contract/samples.ts";
 import { sqlite } from "./sqlite.ts";
 import { openStore } from "./store.ts";
 import type { Database } from "./tables.ts";
@@ -53,11 +53,14 @@ describe("a store in an SQLite file", () => {
       transformResult: async ({ result }) => result,
     };
     const db = plain.withPlugin(listen);
-    const { clients, sessions, items, publicTokens, processorTokens, itemStatus, usage, close } =
-      await openStore(db);
+    const store = await openStore(db);
+    const { clients, sessions, items, publicTokens, processorTokens } = store;
+    const { itemStatus, usage, jobs, close } = store;
     await clients.add(sampleClient());
     await sessions.start(sampleSession());
     await items.create(sampleItem("1"));
+    const lease = { now: NOW, lease: "lease", leaseUntil: NOW + 1, most: 2, mostPerLane: 1 };
+    await jobs.add([sampleJob("1"), sampleJob("2", { lane: "other" })]);
     asked.length = 0;
 
     await clients.byClientId("client-1");
@@ -73,6 +76,11 @@ describe("a store in an SQLite file", () => {
     await items.addProducts("item-1", ["assets"]);
     await publicTokens.byDigest("public-1");
     await publicTokens.redeem("public-1", NOW);
+    const [job] = await jobs.claim({ ...lease, busy: new Map() });
+    if (!job) throw new Error("a job is due");
+    await jobs.renew(job, NOW);
+    await jobs.complete(job);
+    await jobs.count("sample");
     await items.record(sampleItem("1").item, { error: null, loggedInAt: NOW });
     await processorTokens.byDigest("processor-1");
     await itemStatus.of("item-1");
@@ -80,10 +88,10 @@ describe("a store in an SQLite file", () => {
 
     const steps: string[] = [];
     for (const node of asked.splice(0)) steps.push(...(await plan(db, node)));
-    expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(17);
-    // The oldest client is the first entry of an index.
+    expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(25);
+    // The oldest client is the first entry of an index; lanes were found one by one before.
     const scans = new Set(steps.filter((step) => step.startsWith("SCAN")));
-    expect(scans).toEqual(new Set(["SCAN oldest USING INDEX client_by_created_at"]));
+    expect(scans).toEqual(new Set(["SCAN oldest USING INDEX client_by_created_at", "SCAN known"]));
     await close();
   });
 });

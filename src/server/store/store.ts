@@ -3,6 +3,7 @@ import { assetReports } from "./asset-reports.ts";
 import { clients } from "./clients.ts";
 import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
+import { jobs } from "./jobs.ts";
 import { marks } from "./marks.ts";
 import { migrate } from "./migrations/index.ts";
 import { processorTokens } from "./processor-tokens.ts";
@@ -11,6 +12,7 @@ import { sessions } from "./sessions.ts";
 import type { Database } from "./tables.ts";
 import { transactions } from "./transactions.ts";
 import { usage } from "./usage.ts";
+import { writerWithJobs } from "./with-jobs.ts";
 
 /** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
 export const openStore = async (db: Database): Promise<Store> => {
@@ -20,12 +22,20 @@ export const openStore = async (db: Database): Promise<Store> => {
     await db.destroy();
     throw failure;
   }
+  const listeners = new Set<() => void>();
+  const writeWith = writerWithJobs(db, () => {
+    for (const listener of listeners) listener();
+  });
   return {
     clients: clients(db),
-    sessions: sessions(db),
-    items: items(db),
     transactions: transactions(db),
-    assetReports: assetReports(db),
+    assetReports: assetReports(db, writeWith),
+    sessions: sessions(db, writeWith),
+    items: items(db, writeWith),
+    jobs: jobs(db, writeWith, (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    }),
     publicTokens: publicTokens(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),

@@ -142,6 +142,18 @@ export type Tables = {
     auditor_id: string | null;
     created_at: number;
   };
+  job: {
+    job_id: string;
+    name: string;
+    payload: string;
+    lane: string;
+    /** When it may be claimed, the end of a lease included; null once it was given up. */
+    due_at: number | null;
+    created_at: number;
+    attempts: number;
+    lease: string | null;
+    given_up_at: number | null;
+  };
   /** One row. Counted only where there may not be any number of Items. */
   live_items: { count: number };
   item_status: {

@@ -5,6 +5,7 @@ import type { Database } from "../tables.ts";
 import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
 import { itemsContract } from "./items.ts";
+import { jobsContract } from "./jobs.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
 import { processesContract } from "./processes.ts";
@@ -37,6 +38,7 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("clients", () => clientsContract(bench));
   describe("sessions", () => sessionsContract(bench));
   describe("items", () => itemsContract(bench));
+  describe("jobs", () => jobsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("operation", () => operationContract(bench));
   describe("round trips", { timeout: 60_000 }, () => roundTripsContract(bench));

@@ -1,3 +1,4 @@
+import type { NewJob } from "../../domain/job.ts";
 import type {
   Client,
   Item,
@@ -98,6 +99,17 @@ export const sampleToken = (name: string, changes: Partial<PublicToken> = {}): P
   createdAt: NOW,
   expiresAt: NOW + 1_800_000,
   exchangedAt: null,
+  ...changes,
+});
+
+/** A job that is due at `NOW`; its id ends in `name`. */
+export const sampleJob = (name: string, changes: Partial<NewJob> = {}): NewJob => ({
+  jobId: `job-${name}`,
+  name: "sample",
+  payload: { item_id: "item-1" },
+  lane: "lane",
+  dueAt: NOW,
+  createdAt: NOW,
   ...changes,
 });
 

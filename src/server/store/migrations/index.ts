@@ -4,6 +4,7 @@ import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
 import { transactions } from "./0006-transactions.ts";
+import { jobs } from "./0007a-jobs.ts";
 import { assetReports } from "./0008-asset-reports.ts";
 import { operation } from "./0009-operation.ts";
 
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   "0003-session-expiry": sessionExpiry,
   "0006-transactions": transactions,
   "0008-asset-reports": assetReports,
+  "0007a-jobs": jobs,
   "0009-operation": operation,
 };
 
