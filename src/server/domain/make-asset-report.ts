@@ -5,6 +5,7 @@ import { type AssetReportRecord, type GatheredItem, periodOfDays } from "./asset
 import { dateOf, dayAt } from "./calendar.ts";
 import { Fault } from "./fault.ts";
 import { requireReach } from "./item-state.ts";
+import { type NewJob, newJob } from "./job.ts";
 import { ownersOf } from "./owners.ts";
 import type { Item } from "./ports.ts";
 import { refreshTransactions } from "./ready-transactions.ts";
@@ -18,6 +19,17 @@ const PASSING: readonly ErrorCode[] = [
   "INSTITUTION_NOT_RESPONDING",
   "PLANNED_MAINTENANCE",
 ];
+
+/** The job that makes a report; it is added together with the report. */
+export const makingOf = (
+  world: World,
+  { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,
+): NewJob =>
+  newJob(world, {
+    name: "make-asset-report",
+    payload: { assetReportId },
+    lane: `asset-reports ${clientId}`,
+  });
 
 /** How a try to make a report ended; `not yet` where another try may find more. */
 export type Making = "made" | "failed" | "not yet" | "gone";

@@ -45,9 +45,11 @@ test.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     const { post } = (await documentOf()).paths[path];
     const request = post.requestBody.content["application/json"].example;
     expect(() => endpoint.request.parse(request)).not.toThrow();
+    const { response } = endpoint;
+    if (typeof response === "string") return;
     const { request_id, ...answer } = post.responses["200"].content["application/json"].example;
     expect(request_id).toMatch(/^[0-9A-Za-z]{15}$/);
-    expect(() => endpoint.response.parse(answer)).not.toThrow();
+    expect(() => response.parse(answer)).not.toThrow();
   },
 );
 

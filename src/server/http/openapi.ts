@@ -26,11 +26,17 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
     return lifted(json);
   };
   const error = collect(ErrorBody, "output");
+  const contentOf = (response: Endpoint["response"]): Json => {
+    if (typeof response === "string")
+      return { [response]: { schema: { type: "string", format: "binary" } } };
+    const schema = collect(response.extend({ request_id: RequestId }), "output");
+    return { "application/json": { schema, example: exampleOf(schema, schemas, true) } };
+  };
   const paths: Json = {};
   for (const endpoint of endpoints) {
     const { path, request, response } = endpoint;
     const body = collect(request.extend(CredentialFields.partial().shape), "input");
-    const success = collect(response.extend({ request_id: RequestId }), "output");
+    const success = contentOf(response);
     paths[path] = {
       post: {
         operationId: path.slice(1).replaceAll("/", "_"),
@@ -49,9 +55,7 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
           200: {
             description: "Success",
             headers: REQUEST_ID_HEADER,
-            content: {
-              "application/json": { schema: success, example: exampleOf(success, schemas, true) },
-            },
+            content: success,
           },
           ...refusalResponses(endpoint),
         },
@@ -142,6 +146,18 @@ const ErrorBody = z.object({
   error_code: z.string(),
   error_message: z.string(),
   display_message: z.string().nullable(),
+  causes: z
+    .array(
+      z.object({
+        error_type: z.string(),
+        error_code: z.string(),
+        error_message: z.string(),
+        display_message: z.string().nullable(),
+        item_id: z.string(),
+      }),
+    )
+    .optional()
+    .meta({ description: "Why each Item could not be read, in a refusal that is about several." }),
   request_id: RequestId,
 });
 
