@@ -38,6 +38,8 @@ const GRANTS: Record<string, string[]> = {
     "node:",
   ],
   "server/jobs": ["server/jobs", "server/domain", "protocol", "zod"],
+  // A document is written without knowing where its report is kept, or who asks for it.
+  "server/reports": ["server/reports", "server/domain", "protocol", "pdfkit", "node:"],
   // zod: what an institution answers, and what the sandbox is told as JSON, is parsed at this edge.
   "server/connectors": ["server/connectors", "server/domain", "protocol", "zod", "node:"],
   "server/http": [
@@ -59,6 +61,7 @@ const GRANTS: Record<string, string[]> = {
     "server/store",
     "server/connectors",
     "server/jobs",
+    "server/reports",
     "protocol",
     "fastify",
     "pino",
@@ -149,7 +152,13 @@ function folderOf(file: string): string {
 }
 
 /** Folders that may have folders of their own. */
-const OPEN_ENDED = ["server/api", "server/store", "server/connectors", "server/versions"];
+const OPEN_ENDED = [
+  "server/api",
+  "server/store",
+  "server/connectors",
+  "server/reports",
+  "server/versions",
+];
 
 const packageOf = (target: string): string =>
   target.startsWith("node:") ? "node:" : (/^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target);

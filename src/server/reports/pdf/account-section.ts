@@ -1,0 +1,84 @@
+import type { AccountHistory, AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type { Owner } from "../../../protocol/owner.ts";
+import type { ReportedItem } from "../../domain/asset-report.ts";
+import { accountKind, accountTitle, isOwed } from "./account-names.ts";
+import { balanceChart } from "./balance-chart.ts";
+import { printedTime } from "./dates.ts";
+import { type Fact, factColumns } from "./fact-columns.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
+import { money } from "./money.ts";
+import { rule, type Sheet } from "./sheet.ts";
+import { transactionTable } from "./transaction-table.ts";
+import { fitted, write } from "./write.ts";
+
+/** As much as the top of an account takes, up to the first of its transactions. */
+const TOP = 330;
+
+/** Writes one account: whose it is, what it holds, what it held, and what moved. Yields after a page. */
+export const accountSection = function* (
+  sheet: Sheet,
+  item: ReportedItem,
+  account: AssetReportAccountSummary,
+  history: AccountHistory,
+): Generator<void> {
+  sheet.need(TOP);
+  heading(sheet, item, account);
+  factColumns(sheet, [...ownerColumns(account.owners), accountFacts(item, account)], WIDTH);
+  sheet.y += 8;
+  balanceChart(sheet, account, history.historical_balances);
+  yield* transactionTable(sheet, account, history);
+  sheet.y += 26;
+};
+
+function heading(sheet: Sheet, item: ReportedItem, account: AssetReportAccountSummary): void {
+  const { pdf } = sheet;
+  const { balances } = account;
+  sheet.mark(`${item.institutionName}: ${accountTitle(account)}`);
+  rule(pdf, sheet.y, COLOR.accent);
+  const top = sheet.y + 10;
+  const title = fitted(pdf, accountTitle(account), STYLE.heading, 340);
+  write(pdf, title, { x: PAGE.left, y: top, style: STYLE.heading });
+  const place = fitted(pdf, `${item.institutionName}  ·  ${accountKind(account)}`, STYLE.body, 340);
+  write(pdf, place, { x: PAGE.left, y: top + 18, style: STYLE.body });
+  const label = isOwed(account) ? "Currently owed" : "Current balance";
+  write(pdf, label, { right: PAGE.right, y: top, style: STYLE.label });
+  const current = balances.current === null ? "Not told" : money(balances.current, balances);
+  write(pdf, current, { right: PAGE.right, y: top + 11, style: STYLE.heading });
+  sheet.y = top + 40;
+}
+
+function accountFacts(
+  { updatedAt }: ReportedItem,
+  { balances, days_available, official_name, mask }: AssetReportAccountSummary,
+): Fact[] {
+  return [
+    ["Official name", official_name],
+    ["Number", mask && `ends in ${mask}`],
+    ["Available", balances.available === null ? null : money(balances.available, balances)],
+    ["Limit", balances.limit === null ? null : money(balances.limit, balances)],
+    ["Days of history", String(days_available)],
+    ["As of", printedTime(updatedAt)],
+  ];
+}
+
+/** Two columns of owners, or one that says that there are none. */
+function ownerColumns(owners: readonly Owner[]): Fact[][] {
+  if (owners.length === 0) return [[["Owners", "Not told by the institution"]], []];
+  const facts = owners.map(ownerFacts);
+  if (owners.length === 1) return [facts.flatMap(([names, ...rest]) => [names, ...rest]), []];
+  return [0, 1].map((side) => facts.filter((_, at) => at % 2 === side).flat());
+}
+
+function ownerFacts({ names, addresses, emails, phone_numbers }: Owner): [Fact, ...Fact[]] {
+  return [
+    ["Owner", names.join(", ") || "Not named"],
+    ["Address", addresses.map(({ data }) => addressLine(data)).join("\n") || null],
+    ["Email", emails.map(({ data }) => data).join("\n") || null],
+    ["Phone", phone_numbers.map(({ data }) => data).join("\n") || null],
+  ];
+}
+
+const addressLine = (data: Owner["addresses"][number]["data"]): string =>
+  [data.street, [data.city, data.region, data.postal_code].filter(Boolean).join(" "), data.country]
+    .filter(Boolean)
+    .join(", ");
