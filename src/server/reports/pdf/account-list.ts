@@ -4,12 +4,15 @@ import { accountKind, accountTitle } from "./account-names.ts";
 import { printedDate } from "./dates.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { money } from "./money.ts";
+import { printableText } from "./printable-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
 import { fitted, write } from "./write.ts";
 
-const COLUMN = { kind: 208, owners: 308, available: 484, current: PAGE.right } as const;
+const COLUMN = { kind: 190, owners: 300, available: 482, current: PAGE.right - 6 } as const;
 const HEAD = 18;
 const ROW = 17;
+/** What an amount in the column after the owners needs. */
+const OWNERS_GAP = 62;
 
 /** Writes every account in a line, under the institution that it is at. */
 export const accountList = (sheet: Sheet, items: readonly ReportedItem[]): void => {
@@ -55,8 +58,18 @@ function institution(sheet: Sheet, { institutionName, updatedAt }: ReportedItem)
     y: y + 5,
     style: STYLE.rowStrong,
   });
-  write(pdf, `as of ${told}`, { right: PAGE.right, y: y + 5, style: STYLE.small });
+  write(pdf, `as of ${told}`, { right: COLUMN.current, y: y + 5, style: STYLE.small });
   sheet.y += HEAD;
+}
+
+/** All the names if there is room for them, or else the first one and how many more there are. */
+function ownerNames({ pdf }: Sheet, owners: AssetReportAccountSummary["owners"]): string {
+  const [first = "–", ...others] = owners.flatMap(({ names }) => names.slice(0, 1));
+  const all = [first, ...others].join(", ");
+  const room = COLUMN.available - OWNERS_GAP - COLUMN.owners - 8;
+  return others.length === 0 || fitted(pdf, all, STYLE.row, room) === printableText(all)
+    ? all
+    : `${first} and ${others.length} more`;
 }
 
 function row(sheet: Sheet, account: AssetReportAccountSummary, isShaded: boolean): void {
@@ -68,8 +81,7 @@ function row(sheet: Sheet, account: AssetReportAccountSummary, isShaded: boolean
     write(pdf, fitted(pdf, text, style, upTo - x - 8), { x, y, style });
   cell(accountTitle(account), PAGE.left + 8, COLUMN.kind);
   cell(accountKind(account), COLUMN.kind, COLUMN.owners);
-  const names = owners.flatMap((owner) => owner.names.slice(0, 1)).join(", ");
-  cell(names, COLUMN.owners, COLUMN.available - 68);
+  cell(ownerNames(sheet, owners), COLUMN.owners, COLUMN.available - OWNERS_GAP);
   const amount = (value: number | null) => (value === null ? "–" : money(value, balances));
   write(pdf, amount(balances.available), { right: COLUMN.available, y, style: STYLE.row });
   write(pdf, amount(balances.current), { right: COLUMN.current, y, style: STYLE.rowStrong });

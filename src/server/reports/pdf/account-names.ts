@@ -9,7 +9,15 @@ export const accountTitle = ({ name, mask }: Pick<Named, "name" | "mask">): stri
 /** What kind of account it is, in words: `Depository, checking`. */
 export const accountKind = ({ type, subtype }: Pick<Named, "type" | "subtype">): string => {
   const kind = `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
-  return subtype === null ? kind : `${kind}, ${subtype}`;
+  return subtype === null ? kind : `${kind}, ${SUBTYPES[subtype] ?? subtype}`;
+};
+
+/** What is not written as the API writes it. */
+const SUBTYPES: { readonly [Subtype in NonNullable<Named["subtype"]>]?: string } = {
+  "401k": "401(k)",
+  cd: "CD",
+  hsa: "HSA",
+  ira: "IRA",
 };
 
 /** Whether what the account holds is owed by its owner. */

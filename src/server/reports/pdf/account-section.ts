@@ -12,7 +12,7 @@ import { transactionTable } from "./transaction-table.ts";
 import { fitted, write } from "./write.ts";
 
 /** As much as the top of an account takes, up to the first of its transactions. */
-const TOP = 330;
+const TOP = 450;
 
 /** Writes one account: whose it is, what it holds, what it held, and what moved. Yields after a page. */
 export const accountSection = function* (
@@ -34,8 +34,8 @@ function heading(sheet: Sheet, item: ReportedItem, account: AssetReportAccountSu
   const { pdf } = sheet;
   const { balances } = account;
   sheet.mark(`${item.institutionName}: ${accountTitle(account)}`);
-  rule(pdf, sheet.y, COLOR.accent);
-  const top = sheet.y + 10;
+  if (sheet.y > PAGE.top) rule(pdf, sheet.y, COLOR.accent);
+  const top = sheet.y > PAGE.top ? sheet.y + 10 : sheet.y;
   const title = fitted(pdf, accountTitle(account), STYLE.heading, 340);
   write(pdf, title, { x: PAGE.left, y: top, style: STYLE.heading });
   const place = fitted(pdf, `${item.institutionName}  ·  ${accountKind(account)}`, STYLE.body, 340);
@@ -56,25 +56,26 @@ function accountFacts(
     ["Number", mask && `ends in ${mask}`],
     ["Available", balances.available === null ? null : money(balances.available, balances)],
     ["Limit", balances.limit === null ? null : money(balances.limit, balances)],
-    ["Days of history", String(days_available)],
+    ["Days of transactions", String(days_available)],
     ["As of", printedTime(updatedAt)],
   ];
 }
 
-/** Two columns of owners, or one that says that there are none. */
+/** Two columns of owners: one owner over both of them, of several one in each. */
 function ownerColumns(owners: readonly Owner[]): Fact[][] {
-  if (owners.length === 0) return [[["Owners", "Not told by the institution"]], []];
-  const facts = owners.map(ownerFacts);
-  if (owners.length === 1) return [facts.flatMap(([names, ...rest]) => [names, ...rest]), []];
-  return [0, 1].map((side) => facts.filter((_, at) => at % 2 === side).flat());
+  const [first, ...others] = owners.map(ownerFacts);
+  if (!first) return [[["Owners", "Not told by the institution"]], []];
+  if (others.length === 0) return [first.slice(0, 2), first.slice(2)];
+  const all = [first, ...others];
+  return [0, 1].map((side) => all.filter((_, at) => at % 2 === side).flat());
 }
 
-function ownerFacts({ names, addresses, emails, phone_numbers }: Owner): [Fact, ...Fact[]] {
+function ownerFacts({ names, addresses, emails, phone_numbers }: Owner): Fact[] {
   return [
     ["Owner", names.join(", ") || "Not named"],
-    ["Address", addresses.map(({ data }) => addressLine(data)).join("\n") || null],
-    ["Email", emails.map(({ data }) => data).join("\n") || null],
-    ["Phone", phone_numbers.map(({ data }) => data).join("\n") || null],
+    ["Address", addresses.map(({ data }) => addressLine(data)).join("\n")],
+    ["Email", emails.map(({ data }) => data).join("\n")],
+    ["Phone", phone_numbers.map(({ data }) => data).join("\n")],
   ];
 }
 

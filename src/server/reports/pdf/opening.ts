@@ -32,7 +32,7 @@ function aboutFacts({ user, items }: PrintableReport): Fact[] {
   );
   return [
     ["About", fullName(user) ?? "Not named by who asked"],
-    ["Your reference for the person", user.client_user_id],
+    ["Reference for this person", user.client_user_id],
     ["Email", user.email],
     ["Phone", user.phone_number],
     ["Social security number", user.ssn && `ends in ${user.ssn.slice(-4)}`],
@@ -43,7 +43,7 @@ function aboutFacts({ user, items }: PrintableReport): Fact[] {
 function askedFacts({ clientId, clientReportId }: PrintableReport): Fact[] {
   return [
     ["Requested by", `Client ${clientId}`],
-    ["Reference of the request", clientReportId],
+    ["Reference for this report", clientReportId],
   ];
 }
 

@@ -13,12 +13,15 @@ export type PageCount = {
 
 const NAME = "PageCount";
 
+/** How far its letters rise above the line, in parts of the font's size: Helvetica's own. */
+const ASCENT = 0.718;
+
 /**
  * The number of pages is a small picture of its own, to which each page refers; it is drawn last. So no
  * page has to wait for the last one, and a report of any length is written in little memory.
  */
 export const createPageCount = (pdf: PDFKit.PDFDocument): PageCount => {
-  const { font, size } = STYLE.small;
+  const { size, color } = STYLE.small;
   const fonts: Record<string, unknown> = {};
   const picture = pdf.ref({
     Type: "XObject",
@@ -33,16 +36,17 @@ export const createPageCount = (pdf: PDFKit.PDFDocument): PageCount => {
       pages += 1;
       const text = `Page ${pages} of `;
       write(pdf, text, { x, y, style: STYLE.small });
-      const ascent = pdf.font(font).fontSize(size).heightOfString("0", { lineBreak: false });
       pdf.page.xobjects[NAME] = picture;
       Object.assign(fonts, pdf.page.fonts);
       const along = x + pdf.widthOfString(text);
-      pdf.save().transform(1, 0, 0, -1, along, y + ascent * 0.777);
+      pdf.save().transform(1, 0, 0, -1, along, y + size * ASCENT);
       pdf.addContent(`/${NAME} Do`).restore();
     },
     end: () => {
       const [name = ""] = Object.keys(fonts);
-      picture.end(Buffer.from(`BT /${name} ${size} Tf (${pages}) Tj ET`));
+      const shade = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+      const fill = `${shade.map((part) => part.toFixed(3)).join(" ")} rg`;
+      picture.end(Buffer.from(`BT ${fill} /${name} ${size} Tf (${pages}) Tj ET`));
     },
   };
 };

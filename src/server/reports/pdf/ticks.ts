@@ -3,8 +3,8 @@ import { dateOf, dayOf, firstDayOf, monthOf } from "../../domain/calendar.ts";
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
- * Round amounts that cover a range in even steps, at most about so many. A range that is near zero, for
- * what it spans, begins or ends there, so that a picture of it does not exaggerate.
+ * Round amounts that cover a range in even steps, at most about so many. A range that is near zero for
+ * what it spans, or spans nothing, begins or ends there, so that a picture of it does not exaggerate.
  */
 export const amountTicks = (low: number, high: number, most: number): number[] => {
   const [from, to] = widened(low, high);
@@ -20,8 +20,7 @@ function widened(low: number, high: number): [number, number] {
   const from = low > 0 && low < high * 0.6 ? 0 : low;
   const to = high < 0 && high > low * 0.6 ? 0 : high;
   if (from < to) return [from, to];
-  const margin = Math.max(Math.abs(low) * 0.1, 1);
-  return [low === 0 ? 0 : low - margin, high + margin];
+  return from === 0 ? [0, 1] : [Math.min(0, from), Math.max(0, to)];
 }
 
 const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000;

@@ -11,7 +11,7 @@ import { type GroupPart, pageRows, type RowGroup } from "./page-rows.ts";
 import { rule, type Sheet } from "./sheet.ts";
 import { fitted, write } from "./write.ts";
 
-const COLUMN = { text: 118, out: 404, in: 484, balance: PAGE.right } as const;
+const COLUMN = { text: 118, out: 404, in: 484, balance: PAGE.right - 6 } as const;
 const TITLE = 20;
 const HEAD = 17;
 const HEIGHTS = { group: 18, row: 14.5 };
@@ -104,8 +104,8 @@ function writePart(sheet: Sheet, { group, rows, isContinued }: GroupPart<Row>, s
   const name = isContinued ? `${group.title}, continued` : group.title;
   write(pdf, name, { x: PAGE.left, y, style });
   if (!isContinued) {
-    write(pdf, money(sums.out, currency), { right: COLUMN.out, y, style });
-    write(pdf, money(sums.in, currency), { right: COLUMN.in, y, style });
+    if (sums.out > 0) write(pdf, money(sums.out, currency), { right: COLUMN.out, y, style });
+    if (sums.in > 0) write(pdf, money(sums.in, currency), { right: COLUMN.in, y, style });
   }
   sheet.y += HEIGHTS.group;
   for (const [at, row] of rows.entries()) writeRow(sheet, row, at % 2 === 0);

@@ -16,16 +16,16 @@ export const write = (pdf: PDFKit.PDFDocument, text: string, place: Place): void
   pdf.text(line, x, place.y, { lineBreak: false });
 };
 
+const LINE_GAP = 1.5;
+
 /** Writes a paragraph, and answers how high it is. */
 export const writeParagraph = (
   pdf: PDFKit.PDFDocument,
   text: string,
   { x, y, width, style }: { x: number; y: number; width: number; style: Style },
 ): number => {
-  const line = printableText(text);
-  use(pdf, style);
-  const height = pdf.heightOfString(line, { width, lineGap: 1.5 });
-  pdf.text(line, x, y, { width, lineGap: 1.5 });
+  const height = heightOf(pdf, text, { width, style });
+  pdf.text(printableLines(text), x, y, { width, lineGap: LINE_GAP });
   return height;
 };
 
@@ -36,7 +36,7 @@ export const heightOf = (
   { width, style }: { width: number; style: Style },
 ): number => {
   use(pdf, style);
-  return pdf.heightOfString(printableText(text), { width, lineGap: 1.5 });
+  return pdf.heightOfString(printableLines(text), { width, lineGap: LINE_GAP });
 };
 
 /** A line that is cut where it would be too wide. */
@@ -57,6 +57,8 @@ export const fitted = (
   }
   return `${line.slice(0, fits).trimEnd()}…`;
 };
+
+const printableLines = (text: string): string => text.split("\n").map(printableText).join("\n");
 
 function use(pdf: PDFKit.PDFDocument, { font, size, color }: Style): void {
   pdf.font(font).fontSize(size).fillColor(color);
