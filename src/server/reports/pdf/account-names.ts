@@ -16,7 +16,6 @@ export const accountKind = ({ type, subtype }: Pick<Named, "type" | "subtype">):
 const SUBTYPES: { readonly [Subtype in NonNullable<Named["subtype"]>]?: string } = {
   "401k": "401(k)",
   cd: "CD",
-  hsa: "HSA",
   ira: "IRA",
 };
 

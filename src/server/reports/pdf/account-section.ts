@@ -11,22 +11,33 @@ import { rule, type Sheet } from "./sheet.ts";
 import { transactionTable } from "./transaction-table.ts";
 import { fitted, write } from "./write.ts";
 
-/** As much as the top of an account takes, up to the first of its transactions. */
-const TOP = 450;
+/** As much as the top of an account takes: its facts, and with a history all up to its transactions. */
+const TOP = { facts: 200, history: 450 };
+
+/** An account with what moved on it; the period is empty where no history was asked for. */
+export type AccountToPrint = {
+  item: ReportedItem;
+  account: AssetReportAccountSummary;
+  history: AccountHistory;
+  daysRequested: number;
+};
 
 /** Writes one account: whose it is, what it holds, what it held, and what moved. Yields after a page. */
 export const accountSection = function* (
   sheet: Sheet,
-  item: ReportedItem,
-  account: AssetReportAccountSummary,
-  history: AccountHistory,
+  { item, account, history, daysRequested }: AccountToPrint,
 ): Generator<void> {
-  sheet.need(TOP);
+  const hasHistory = daysRequested > 0;
+  sheet.need(hasHistory ? TOP.history : TOP.facts);
   heading(sheet, item, account);
-  factColumns(sheet, [...ownerColumns(account.owners), accountFacts(item, account)], WIDTH);
-  sheet.y += 8;
-  balanceChart(sheet, account, history.historical_balances);
-  yield* transactionTable(sheet, account, history);
+  const facts = accountFacts(item, account);
+  if (hasHistory) facts.push(["Days of transactions", String(account.days_available)]);
+  factColumns(sheet, [...ownerColumns(account.owners), facts], WIDTH);
+  if (hasHistory) {
+    sheet.y += 8;
+    balanceChart(sheet, account, history.historical_balances);
+    yield* transactionTable(sheet, account, history);
+  }
   sheet.y += 26;
 };
 
@@ -49,23 +60,22 @@ function heading(sheet: Sheet, item: ReportedItem, account: AssetReportAccountSu
 
 function accountFacts(
   { updatedAt }: ReportedItem,
-  { balances, days_available, official_name, mask }: AssetReportAccountSummary,
+  { balances, official_name, mask }: AssetReportAccountSummary,
 ): Fact[] {
   return [
     ["Official name", official_name],
     ["Number", mask && `ends in ${mask}`],
     ["Available", balances.available === null ? null : money(balances.available, balances)],
     ["Limit", balances.limit === null ? null : money(balances.limit, balances)],
-    ["Days of transactions", String(days_available)],
     ["As of", printedTime(updatedAt)],
   ];
 }
 
-/** Two columns of owners: one owner over both of them, of several one in each. */
+/** Two columns of owners: what one is called and lives at in the first, or several in turns. */
 function ownerColumns(owners: readonly Owner[]): Fact[][] {
   const [first, ...others] = owners.map(ownerFacts);
   if (!first) return [[["Owners", "Not told by the institution"]], []];
-  if (others.length === 0) return [first.slice(0, 2), first.slice(2)];
+  if (others.length === 0) return [first.slice(0, -2), first.slice(-2)];
   const all = [first, ...others];
   return [0, 1].map((side) => all.filter((_, at) => at % 2 === side).flat());
 }
@@ -73,13 +83,13 @@ function ownerColumns(owners: readonly Owner[]): Fact[][] {
 function ownerFacts({ names, addresses, emails, phone_numbers }: Owner): Fact[] {
   return [
     ["Owner", names.join(", ") || "Not named"],
-    ["Address", addresses.map(({ data }) => addressLine(data)).join("\n")],
+    ...addresses.map(({ data }): Fact => ["Address", addressLines(data)]),
     ["Email", emails.map(({ data }) => data).join("\n")],
     ["Phone", phone_numbers.map(({ data }) => data).join("\n")],
   ];
 }
 
-const addressLine = (data: Owner["addresses"][number]["data"]): string =>
-  [data.street, [data.city, data.region, data.postal_code].filter(Boolean).join(" "), data.country]
-    .filter(Boolean)
-    .join(", ");
+const addressLines = (data: Owner["addresses"][number]["data"]): string => {
+  const place = [data.city, data.region, data.postal_code].filter(Boolean).join(" ");
+  return [data.street, [place, data.country].filter(Boolean).join(", ")].filter(Boolean).join("\n");
+};

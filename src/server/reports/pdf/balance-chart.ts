@@ -25,7 +25,7 @@ export const balanceChart = (
   const [latest] = newestFirst;
   const oldest = newestFirst.at(-1);
   if (!latest || !oldest) {
-    noChart(sheet, account);
+    noChart(sheet);
     return;
   }
   sheet.need(HEIGHT + 84);
@@ -50,11 +50,8 @@ export const balanceChart = (
   sheet.y = top + HEIGHT + 30;
 };
 
-function noChart(sheet: Sheet, { balances }: AssetReportAccountSummary): void {
-  const why =
-    balances.current === null
-      ? "The institution does not tell what this account holds."
-      : "No history was asked for.";
+function noChart(sheet: Sheet): void {
+  const why = "The institution does not tell what this account holds.";
   write(sheet.pdf, why, { x: PAGE.left, y: sheet.y, style: STYLE.body });
   sheet.y += 24;
 }

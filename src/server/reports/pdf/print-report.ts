@@ -24,7 +24,8 @@ export const printReport = async function* (report: PrintableReport): AsyncGener
   for (const item of report.items)
     for (const account of item.accounts) {
       const history = await report.historyOf(account.account_id);
-      for (const _ of accountSection(sheet, item, account, history)) {
+      const { daysRequested } = report;
+      for (const _ of accountSection(sheet, { item, account, history, daysRequested })) {
         yield* sheet.pieces();
         await setImmediate();
       }

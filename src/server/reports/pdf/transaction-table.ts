@@ -118,11 +118,13 @@ function writeRow(sheet: Sheet, { transaction, balance }: Row, isShaded: boolean
   const style = pending ? STYLE.rowMuted : STYLE.row;
   const y = sheet.y + 3.5;
   write(pdf, printedDate(date), { x: PAGE.left + 6, y, style });
-  const words = `${describe(transaction)}${pending ? " (pending)" : ""}`;
-  const width = COLUMN.out - 70 - COLUMN.text;
-  write(pdf, fitted(pdf, words, style, width), { x: COLUMN.text, y, style });
   const right = amount > 0 ? COLUMN.out : COLUMN.in;
-  write(pdf, money(Math.abs(amount), transaction), { right, y, style });
+  const moved = money(Math.abs(amount), transaction);
+  write(pdf, moved, { right, y, style });
+  const words = `${describe(transaction)}${pending ? " (pending)" : ""}`;
+  // The amount has just been written in the style of the row.
+  const width = right - pdf.widthOfString(moved) - 12 - COLUMN.text;
+  write(pdf, fitted(pdf, words, style, width), { x: COLUMN.text, y, style });
   if (balance !== null)
     write(pdf, money(balance, transaction), { right: COLUMN.balance, y, style: STYLE.rowMuted });
   sheet.y += HEIGHTS.row;
