@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit";
 import type { PrintableReport } from "../../domain/printable-report.ts";
-import { printedDate, printedTime } from "./dates.ts";
+import { printedDate } from "./dates.ts";
 import { fullName } from "./full-name.ts";
 import { COLOR, PAGE, STYLE } from "./look.ts";
 import { createPageCount } from "./page-count.ts";
@@ -86,15 +86,12 @@ function header(pdf: PDFKit.PDFDocument, { user, generatedAt }: PrintableReport)
   rule(pdf, y + 14);
 }
 
-function footer(pdf: PDFKit.PDFDocument, { assetReportId, generatedAt }: PrintableReport): void {
+function footer(pdf: PDFKit.PDFDocument, { assetReportId }: PrintableReport): void {
   rule(pdf, FOOT - 8);
-  const note = `As told by the institutions on ${printedTime(generatedAt)}. Not an audit.`;
-  write(pdf, note, { center: PAGE.width / 2, y: FOOT, style: STYLE.small });
-  write(pdf, `Report ${assetReportId.slice(0, 13)}…`, {
-    right: PAGE.right,
-    y: FOOT,
-    style: STYLE.small,
-  });
+  const style = STYLE.small;
+  const note = "As told by the institutions. Not an audit.";
+  write(pdf, note, { center: PAGE.width / 2 - 40, y: FOOT, style });
+  write(pdf, `Report ${assetReportId}`, { right: PAGE.right, y: FOOT, style });
 }
 
 /** A line across the page. */
