@@ -2,6 +2,7 @@ import { describe, onTestFinished } from "vitest";
 import type { Store } from "../../domain/ports.ts";
 import { openStore } from "../store.ts";
 import type { Database } from "../tables.ts";
+import { assetReportsContract } from "./asset-reports.ts";
 import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
 import { itemsContract } from "./items.ts";
@@ -39,6 +40,7 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("sessions", () => sessionsContract(bench));
   describe("items", () => itemsContract(bench));
   describe("jobs", () => jobsContract(bench));
+  describe("Asset Reports", () => assetReportsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("operation", () => operationContract(bench));
   describe("round trips", { timeout: 60_000 }, () => roundTripsContract(bench));
