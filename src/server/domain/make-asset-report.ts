@@ -8,7 +8,7 @@ import { requireReach } from "./item-state.ts";
 import { type NewJob, newJob } from "./job.ts";
 import { ownersOf } from "./owners.ts";
 import type { Item } from "./ports.ts";
-import { refreshTransactions } from "./ready-transactions.ts";
+import { pullTransactions } from "./pull-transactions.ts";
 import { reportedAccount } from "./reported-account.ts";
 import type { World } from "./world.ts";
 
@@ -88,7 +88,7 @@ async function gather(world: World, report: AssetReportRecord, itemId: string): 
     const item = await store.items.byItemId(itemId);
     if (!item) throw new Fault("ITEM_NOT_FOUND");
     requireReach(item, "institution", { environment, now: clock() });
-    await refreshTransactions(world, item);
+    await pullAll(world, item);
     const updatedAt = clock();
     const period = periodOfDays(report.daysRequested, updatedAt);
     // What is booked for a later day already counts in what the account holds.
@@ -119,6 +119,14 @@ async function gather(world: World, report: AssetReportRecord, itemId: string): 
   } catch (refusal) {
     if (refusal instanceof Fault) return { unread: refusal };
     throw refusal;
+  }
+}
+
+/** Pulls what is new, or the whole history where it has not been read yet. */
+async function pullAll(world: World, item: Item): Promise<void> {
+  for (;;) {
+    const { to } = await pullTransactions(world, item);
+    if (to === "HISTORICAL_UPDATE_COMPLETE") return;
   }
 }
 
