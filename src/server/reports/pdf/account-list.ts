@@ -8,7 +8,7 @@ import { printableText } from "./printable-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
 import { fitted, write } from "./write.ts";
 
-const COLUMN = { kind: 186, owners: 284, available: 482, current: PAGE.right - 6 } as const;
+const COLUMN = { kind: 178, owners: 290, available: 482, current: PAGE.right - 6 } as const;
 const HEAD = 18;
 const ROW = 17;
 /** What an amount in the column after the owners needs. */
