@@ -37,9 +37,10 @@ const GRANTS: Record<string, string[]> = {
     "better-sqlite3",
     "node:",
   ],
-  "server/jobs": ["server/jobs", "server/domain", "protocol", "zod"],
   // A document is written without knowing where its report is kept, or who asks for it.
   "server/reports": ["server/reports", "server/domain", "protocol", "pdfkit", "node:"],
+  "server/webhooks": ["server/webhooks", "server/domain", "protocol", "zod", "jose", "node:"],
+  "server/jobs": ["server/jobs", "server/webhooks", "server/domain", "protocol", "zod"],
   // zod: what an institution answers, and what the sandbox is told as JSON, is parsed at this edge.
   "server/connectors": ["server/connectors", "server/domain", "protocol", "zod", "node:"],
   "server/http": [
@@ -62,9 +63,12 @@ const GRANTS: Record<string, string[]> = {
     "server/connectors",
     "server/jobs",
     "server/reports",
+    "server/webhooks",
     "protocol",
     "fastify",
     "pino",
+    "altcha-lib",
+    "undici",
     "zod",
     "node:",
   ],

@@ -16,10 +16,12 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --no-worker        leaves webhooks and other jobs to service-link worker
       --rate-limits      with the limits of production, in the sandbox as well
 
-  service-link keys    show the client's keys and the origins that may show Link
+  service-link keys    show the client's keys, and the origins that may show Link
       --data ./data
       --allow-origin https://shop.example    let pages of this origin show Link
       --remove-origin https://shop.example   no longer
+      --select-account several               disabled, one, several or all: whether its users
+                                             pick what they share, where a session does not say
       --partner on                           let it use processor tokens; or off
 
   service-link usage   show how often each product was read

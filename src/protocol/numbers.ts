@@ -45,3 +45,14 @@ export const Numbers = z
   })
   .meta({ id: "Numbers" });
 export type Numbers = z.infer<typeof Numbers>;
+
+/** One account's numbers by network, without its account_id. */
+export const AccountNumbers = z
+  .strictObject({
+    ach: Ach.omit({ account_id: true }),
+    eft: Eft.omit({ account_id: true }),
+    international: International.omit({ account_id: true }),
+    bacs: Bacs.omit({ account_id: true }),
+  })
+  .exactPartial();
+export type AccountNumbers = z.infer<typeof AccountNumbers>;

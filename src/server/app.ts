@@ -1,32 +1,15 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
-import { createDirectory } from "./domain/directory.ts";
 import { createMeter } from "./domain/meter.ts";
 import type { Client } from "./domain/ports.ts";
-import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
-import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
-import { storeFile } from "./existing-store.ts";
 import type { Assets } from "./http/assets.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
-import { jobKinds } from "./jobs/index.ts";
-import { createWorker, type Worker } from "./jobs/worker.ts";
-import {
-  ensureClient,
-  type Keys,
-  keepEnvironment,
-  makeDataFolder,
-  readMasterKey,
-} from "./key-files.ts";
-import { checkMasterKey } from "./master-key-check.ts";
-import { printReport } from "./reports/pdf/print-report.ts";
+import type { Worker } from "./jobs/worker.ts";
+import type { Keys } from "./key-files.ts";
+import { openWorld } from "./open-world.ts";
 import { type Settings, SettingsError } from "./settings.ts";
-import { sqlite } from "./store/sqlite.ts";
-import { openStore } from "./store/store.ts";
 import { readTlsFiles } from "./tls-files.ts";
 import { startUsageFlush } from "./usage-flush.ts";
-import { wait } from "./wait.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
 const STOP_GRACE_MS = 2000;
@@ -53,37 +36,15 @@ export const createApp = async (
     assets,
     log,
     clock = Date.now,
-  }: { assets: Assets; log: FastifyBaseLogger; clock?: () => number },
+    answerLimit,
+  }: { assets: Assets; log: FastifyBaseLogger; clock?: () => number; answerLimit?: number },
 ): Promise<App> => {
   refuseUnknownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
-  makeDataFolder(settings.dataFolder);
-  keepEnvironment(settings);
-  const store = await openStore(sqlite(storeFile(settings.dataFolder)));
-  const isFirstStart = (await store.clients.first()) === null;
-  const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
-  await checkMasterKey(store, vault, settings.dataFolder);
-  const connectors = settings.environment === "sandbox" ? [createSandboxConnector(clock)] : [];
-  const world: World = {
-    environment: settings.environment,
-    clock,
-    random: randomBytes,
-    store,
-    vault,
-    directory: createDirectory(connectors),
-    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
-    printReport,
-    processors: settings.processors,
-  };
-  const { client, keys } = await ensureClient(settings, world);
-  const worker = createWorker({
-    world,
-    kinds: jobKinds,
-    wait,
-    report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
-  });
+  const opened = await openWorld(settings, { log, clock, answerLimit });
+  const { world, worker, client, keys } = opened;
   const meter = createMeter(clock);
-  const usageFlush = startUsageFlush(meter, store, log);
+  const usageFlush = startUsageFlush(meter, world.store, log);
   const server = createServer({
     world,
     assets,
@@ -101,12 +62,11 @@ export const createApp = async (
     writeUsage: usageFlush.flush,
     close: async () => {
       // A browser may hold a connection open on which it never asks anything.
-      const last = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
+      const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await server.close();
       clearTimeout(last);
-      await worker.stop();
       await usageFlush.stop();
-      await store.close();
+      await opened.close();
     },
   };
 };

@@ -91,6 +91,7 @@ export const ensureClient = async (
     defaultVersion: NEWEST_VERSION,
     products: [...LINK_PRODUCTS],
     allowedOrigins: [],
+    accountSelection: "several",
     createdAt: clock(),
   };
   if (await store.clients.byPublicKey(client.publicKey))

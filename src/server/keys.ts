@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { ACCOUNT_SELECTIONS, type AccountSelection } from "../protocol/vocabulary.ts";
 import { commandOptions } from "./command-options.ts";
 import { parseOrigin } from "./domain/origin.ts";
 import { openExistingStore } from "./existing-store.ts";
@@ -10,9 +11,13 @@ const OPTIONS = {
   "allow-origin": { type: "string", multiple: true, default: [] as string[] },
   "remove-origin": { type: "string", multiple: true, default: [] as string[] },
   partner: { type: "string" },
+  "select-account": { type: "string" },
 } as const;
 
-/** Shows the client's keys and origins; adds or removes an origin. A running server sees it at once. */
+/**
+ * Shows the client's keys and settings; adds or removes an origin, or says whether its users pick what
+ * they share and whether it is a processor. A running server sees it at once.
+ */
 export const keys = async (
   args: string[],
   variables: Record<string, string | undefined>,
@@ -22,6 +27,7 @@ export const keys = async (
   const partner = partnerOf(values.partner);
   const added = values["allow-origin"].map(originOf);
   const removed = values["remove-origin"].map(originOf);
+  const selection = selectionOf(values["select-account"]);
   const store = await openExistingStore(settings.dataFolder);
   try {
     keepEnvironment(settings);
@@ -33,6 +39,8 @@ export const keys = async (
     const origins = [...new Set([...client.allowedOrigins, ...added])].filter(
       (origin) => !removed.includes(origin),
     );
+    if (selection !== undefined)
+      await store.clients.setAccountSelection(client.clientId, selection);
     if (added.length + removed.length > 0)
       await store.clients.setAllowedOrigins(client.clientId, origins);
     if (partner !== null) await store.clients.setPartner(client.clientId, partner);
@@ -44,6 +52,7 @@ export const keys = async (
         `origins     ${origins.join(", ") || "none registered"}${
           settings.environment === "sandbox" ? " (and any on this machine)" : ""
         }`,
+        `selection   ${selection ?? client.accountSelection}`,
         `partner     ${(partner ?? client.partner) ? "yes: it may use processor tokens" : "no"}`,
         "",
       ].join("\n"),
@@ -59,6 +68,16 @@ function partnerOf(text: string | undefined): boolean | null {
   if (text !== "on" && text !== "off")
     throw new SettingsError(`--partner must be on or off, not ${text}`);
   return text === "on";
+}
+
+function selectionOf(text: string | undefined): AccountSelection | undefined {
+  if (text === undefined) return undefined;
+  const selection = ACCOUNT_SELECTIONS.find((known) => known === text);
+  if (!selection)
+    throw new SettingsError(
+      `--select-account must be one of ${ACCOUNT_SELECTIONS.join(", ")}, not ${text}`,
+    );
+  return selection;
 }
 
 function originOf(text: string): string {

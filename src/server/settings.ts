@@ -10,6 +10,12 @@ export { SettingsError };
 
 const PerMinute = z.int().min(0).max(1_000_000).optional();
 
+/** A page that whoever runs the server has put up in place of ours. */
+const LegalUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .max(2000)
+  .optional();
+
 const Variables = z.object({
   SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
   SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
@@ -23,6 +29,8 @@ const Variables = z.object({
   TLS_KEY: z.string().min(1).optional(),
   TLS_MIN_VERSION: z.enum(["1.1", "1.2", "1.3"]).default("1.2"),
   TLS_PROXY: z.stringbool().default(false),
+  TERMS_URL: LegalUrl,
+  PRIVACY_URL: LegalUrl,
   RATE_LIMITS: z.enum(["on", "off"]).optional(),
   RATE_LIMIT_CHANGES: z
     .string()
@@ -67,6 +75,8 @@ export type Settings = {
   tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
   /** Whether a proxy in front ends TLS, and says who asks. */
   behindProxy: boolean;
+  /** Where what a person agrees to can be read, where that is not on pages of our own. */
+  legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
   rateLimits: boolean;
   limitChanges: LimitChanges;
   processors: readonly string[];
@@ -121,6 +131,7 @@ export const readSettings = (
     masterKey: known.SERVICE_LINK_MASTER_KEY,
     tls,
     behindProxy: known.TLS_PROXY,
+    legal: { termsUrl: known.TERMS_URL, privacyUrl: known.PRIVACY_URL },
     rateLimits: limited || known.RATE_LIMITS === "on" || byDefault,
     limitChanges: known.RATE_LIMIT_CHANGES,
     processors: known.PROCESSORS,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "./api/endpoint.ts";
 import { exampleOf } from "./http/openapi-example.ts";
 import type { testApp } from "./test-app.ts";
+import { rotateWebhookKey } from "./webhooks/signature.ts";
 
 type TestApp = Awaited<ReturnType<typeof testApp>>;
 type Linked = Awaited<ReturnType<TestApp["link"]>>;
@@ -25,6 +26,21 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
     (await accountIds(call, access_token))[0],
   ],
   account_id: async ({ call }, { access_token }) => (await accountIds(call, access_token))[0],
+  link_token: async ({ call }) =>
+    (
+      await call("/link/token/create", {
+        client_name: "Shop",
+        language: "en",
+        country_codes: ["US"],
+        products: ["auth"],
+        user: { client_user_id: "user-1" },
+      })
+    ).link_token,
+  webhook_code: async ({ call }, { access_token }) => {
+    await call("/item/webhook/update", { access_token, webhook: "https://shop.example/webhook" });
+    return "ERROR";
+  },
+  key_id: async ({ world }) => rotateWebhookKey(world),
   item_ids: async (_, { item_id }) => [item_id],
   processor_token: async ({ call }) =>
     (await call("/sandbox/processor_token/create", { institution_id: "ins_109508" }))

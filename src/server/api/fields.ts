@@ -17,6 +17,9 @@ export const AccessToken = token("access");
 /** What Link hands over at its end. */
 export const PublicToken = token("public");
 
+/** What opens Link for one session. */
+export const LinkToken = token("link");
+
 /** What an Asset Report is read by. */
 export const AssetReportToken = token("assets");
 

@@ -17,8 +17,10 @@ import { getItem } from "./items/get-item.ts";
 import { invalidateAccessToken } from "./items/invalidate-access-token.ts";
 import { removeItem } from "./items/remove-item.ts";
 import { updateWebhook } from "./items/update-webhook.ts";
+import { createLinkToken } from "./linking/create-link-token.ts";
 import { createPublicToken } from "./linking/create-public-token.ts";
 import { exchangePublicToken } from "./linking/exchange-public-token.ts";
+import { getLinkToken } from "./linking/get-link-token.ts";
 import { createProcessorToken } from "./processors/create-processor-token.ts";
 import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getAuth } from "./products/get-auth.ts";
@@ -31,11 +33,15 @@ import { syncTransactions } from "./products/sync-transactions.ts";
 import { createSandboxProcessorToken } from "./sandbox/create-sandbox-processor-token.ts";
 import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
 import { createSandboxTransactions } from "./sandbox/create-sandbox-transactions.ts";
+import { fireItemWebhook } from "./sandbox/fire-item-webhook.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
+import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
+  createLinkToken,
+  getLinkToken,
   exchangePublicToken,
   createPublicToken,
   getAccounts,
@@ -65,9 +71,11 @@ export const endpoints: readonly Endpoint[] = [
   searchInstitutions,
   createProcessorToken,
   getProcessorAuth,
+  getWebhookVerificationKey,
   createSandboxPublicToken,
   createSandboxProcessorToken,
   createSandboxTransactions,
   resetItemLogin,
   resetUserLogin,
+  fireItemWebhook,
 ];

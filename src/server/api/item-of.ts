@@ -12,6 +12,7 @@ import {
   requireReach,
 } from "../domain/item-state.ts";
 import type { Item, ItemAccount } from "../domain/ports.ts";
+import { provenAccount } from "../domain/proven-account.ts";
 import type { World } from "../domain/world.ts";
 import type { ApiContext } from "./endpoint.ts";
 
@@ -40,13 +41,18 @@ export const itemOf = async (
   return item;
 };
 
-/** An Item's accounts, all or those asked for; INVALID_ACCOUNT_ID when one asked for is not its. */
+/**
+ * An Item's accounts, all or those asked for; INVALID_ACCOUNT_ID when one asked for is not its. Numbers
+ * that are not proven, or not yet, are left out, and the account says so.
+ */
 export const accountsOf = async (
   item: Item,
   accountIds: readonly string[] | undefined,
-  { store }: ApiContext,
+  { store, clock }: ApiContext,
 ): Promise<ItemAccount[]> => {
-  const accounts = await store.items.accounts(item.itemId);
+  const accounts = (await store.items.accounts(item.itemId)).map((one) =>
+    provenAccount(one, clock()),
+  );
   if (!accountIds) return accounts;
   const known = new Set(accounts.map(({ account }) => account.account_id));
   if (!accountIds.every((id) => known.has(id))) throw new Fault("INVALID_ACCOUNT_ID");

@@ -1,10 +1,12 @@
 import type { z } from "zod";
-import type { LinkSession } from "../domain/ports.ts";
+import type { Fault } from "../domain/fault.ts";
+import type { AccountVerification, LinkSession, SessionMove } from "../domain/link-session.ts";
 import type { World } from "../domain/world.ts";
 
 /**
  * A private path that only our frame calls. `open` starts a session; the others carry its token and
- * get the session it names.
+ * get the session it names. A `submission` changes the session and the world once, however often it
+ * arrives: its handler says what is to change, and changes nothing itself.
  */
 export type BridgeEndpoint<
   Request extends z.ZodObject = z.ZodObject,
@@ -16,16 +18,31 @@ export type BridgeEndpoint<
 } & (
   | {
       access: "open";
-      handle(body: z.output<Request>, world: World): Promise<z.input<Response>>;
+      handle(body: z.output<Request>, context: OpenContext): Promise<z.input<Response>>;
     }
   | {
       access: "session";
       handle(body: z.output<Request>, context: BridgeContext): Promise<z.input<Response>>;
     }
+  | {
+      access: "submission";
+      handle(body: z.output<Request>, context: BridgeContext): Promise<Outcome<z.input<Response>>>;
+    }
 );
+
+/** What a handler outside of any session gets beside the body. */
+export type OpenContext = World & {
+  /** The origin that this server is reached at. */
+  ownOrigin: string;
+};
 
 /** What a handler within a session gets beside the body. */
 export type BridgeContext = World & { session: LinkSession };
+
+/** What a submission leads to; a refusal that changes nothing is thrown. */
+export type Outcome<Answer> =
+  | { answer: Answer; move: Omit<SessionMove, "answers"> }
+  | { refusal: Fault; verified: AccountVerification };
 
 /** Declares a bridge endpoint; the schemas give the handler its types. */
 export const bridgeEndpoint = <Request extends z.ZodObject, Response extends z.ZodObject>(

@@ -9,7 +9,13 @@ export const exitSession = bridgeEndpoint({
   request: ExitSessionRequest,
   response: ExitSessionResponse,
   async handle({ status }, context) {
-    await advance(context, { at: "exited", status });
+    const { clock, session } = context;
+    await advance(context, {
+      at: "exited",
+      status,
+      from: session.step.at,
+      finishedAt: clock(),
+    });
     return {};
   },
 });

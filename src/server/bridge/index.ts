@@ -1,8 +1,11 @@
+import { captchaChallenge } from "./captcha-challenge.ts";
 import type { BridgeEndpoint } from "./endpoint.ts";
 import { exitSession } from "./exit-session.ts";
+import { giveConsent } from "./give-consent.ts";
 import { searchInstitutions } from "./search-institutions.ts";
 import { selectAccounts } from "./select-accounts.ts";
 import { selectInstitution } from "./select-institution.ts";
+import { solveCaptcha } from "./solve-captcha.ts";
 import { startSession } from "./start-session.ts";
 import { submitCredentials } from "./submit-credentials.ts";
 import { submitMfa } from "./submit-mfa.ts";
@@ -12,8 +15,11 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   startSession,
   searchInstitutions,
   selectInstitution,
+  giveConsent,
   submitCredentials,
   submitMfa,
   selectAccounts,
+  captchaChallenge,
+  solveCaptcha,
   exitSession,
 ];

@@ -1,36 +1,26 @@
 import { SelectAccountsRequest, SelectAccountsResponse } from "../../protocol/bridge.ts";
 import { Fault } from "../domain/fault.ts";
-import { linkAccount } from "../domain/login.ts";
-import { newItem } from "../domain/new-item.ts";
+import { connectItem } from "./connect.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
-import { alreadyAnswered, filterOf } from "./session.ts";
+import { openOffer } from "./offer.ts";
+import { alreadyAnswered } from "./session.ts";
 
 /** Takes the accounts the user shares, makes the Item, and mints the public token that ends Link. */
 export const selectAccounts = bridgeEndpoint({
   path: "/bridge/accounts/select",
-  access: "session",
+  access: "submission",
   request: SelectAccountsRequest,
   response: SelectAccountsResponse,
   async handle({ account_ids }, context) {
-    const { session, store } = context;
-    const { step, clientId, config } = session;
+    const { step, config } = context.session;
     if (step.at !== "accounts") throw alreadyAnswered();
-    const { itemId, institutionId, sealedLogin } = step;
     const wanted = new Set(account_ids);
-    const chosen = step.offered.filter(({ account }) => wanted.has(account.account_id));
+    if (config.accountSelection === "one" && wanted.size > 1)
+      throw new Fault("INVALID_FIELD", { message: "account_ids must have at most 1 element" });
+    const { accounts } = openOffer(context, step);
+    const chosen = accounts.filter(({ account }) => wanted.has(account.account_id));
     if (chosen.length < wanted.size) throw new Fault("INVALID_ACCOUNT_ID");
-    const { created, publicToken } = newItem(context, {
-      itemId,
-      clientId,
-      institutionId,
-      sealedLogin,
-      products: filterOf(session).products,
-      webhook: config.webhook ?? null,
-      accounts: chosen,
-    });
-    const accounts = chosen.map(({ account }) => linkAccount(account));
-    if (!(await store.sessions.connect(session, { at: "connected", itemId, accounts }, created)))
-      throw alreadyAnswered();
-    return { public_token: publicToken, accounts, manage_url: null };
+    const { connection, move } = connectItem(context, step, chosen);
+    return { answer: connection, move };
   },
 });

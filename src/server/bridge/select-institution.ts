@@ -1,12 +1,9 @@
-import {
-  type LoginForm,
-  SelectInstitutionRequest,
-  SelectInstitutionResponse,
-} from "../../protocol/bridge.ts";
+import { SelectInstitutionRequest, SelectInstitutionResponse } from "../../protocol/bridge.ts";
 import { fits } from "../domain/directory.ts";
 import { Fault } from "../domain/fault.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
-import { advance, filterOf, rowOf } from "./session.ts";
+import { loginForm, requireOpen } from "./login-form.ts";
+import { advance, alreadyAnswered, filterOf } from "./session.ts";
 
 /** Takes the user's institution, and answers the form that it asks them to fill in. */
 export const selectInstitution = bridgeEndpoint({
@@ -14,21 +11,16 @@ export const selectInstitution = bridgeEndpoint({
   access: "session",
   request: SelectInstitutionRequest,
   response: SelectInstitutionResponse,
-  async handle({ institution_id }, context): Promise<LoginForm> {
-    const institution = context.directory.get(institution_id);
-    if (!fits(institution, filterOf(context.session)))
+  async handle({ institution_id }, context) {
+    const { directory, session } = context;
+    if (session.mends !== null) throw alreadyAnswered();
+    const institution = directory.get(institution_id);
+    if (!fits(institution, filterOf(session)))
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution does not serve what this session asks for",
       });
-    if (institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
+    requireOpen(institution);
     await advance(context, { at: "credentials", institutionId: institution_id });
-    return {
-      institution: rowOf(institution),
-      url: institution.url,
-      health: institution.health,
-      purpose: "login",
-      consent: null,
-      fields: institution.fields,
-    };
+    return loginForm(session, institution, context);
   },
 });

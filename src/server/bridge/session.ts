@@ -1,9 +1,12 @@
 import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { Language } from "../../protocol/vocabulary.ts";
 import type { InstitutionFilter } from "../domain/directory.ts";
 import { Fault } from "../domain/fault.ts";
+import { isGuessing } from "../domain/guard.ts";
 import { digest } from "../domain/identifiers.ts";
-import type { CatalogueInstitution, LinkSession, SessionStep } from "../domain/ports.ts";
-import { productsIn } from "../domain/product.ts";
+import type { LinkSession, SessionStep } from "../domain/link-session.ts";
+import type { CatalogueInstitution } from "../domain/ports.ts";
+import { mayEnterNumbers, sessionProducts } from "../domain/session-products.ts";
 import type { World } from "../domain/world.ts";
 import type { BridgeContext } from "./endpoint.ts";
 
@@ -13,17 +16,26 @@ export const MOST_LISTED = 12;
 /** How many institutions a search shows at most. */
 export const MOST_FOUND = 20;
 
-/** The session a token opens; INVALID_LINK_SESSION when it is unknown, expired or over. */
-export const sessionOf = async (token: string, { store, clock }: World): Promise<LinkSession> => {
+/** The session a token names, over or not; INVALID_LINK_SESSION when it is unknown or expired. */
+export const sessionOfToken = async (
+  token: string,
+  { store, clock }: World,
+): Promise<LinkSession> => {
   const session = await store.sessions.byTokenDigest(digest(token));
-  const over = session?.step.at === "connected" || session?.step.at === "exited";
-  if (!session || over || clock() >= session.expiresAt) throw new Fault("INVALID_LINK_SESSION");
+  if (!session || clock() >= session.expiresAt) throw new Fault("INVALID_LINK_SESSION");
   return session;
+};
+
+const ENDS: readonly SessionStep["at"][] = ["connected", "exited", "expired"];
+
+/** Throws INVALID_LINK_SESSION where the session is over. */
+export const requireRunning = ({ step, guard }: LinkSession): void => {
+  if (ENDS.includes(step.at) || isGuessing(guard)) throw new Fault("INVALID_LINK_SESSION");
 };
 
 /** Moves the session on; of two answers to the same step the second one is refused. */
 export const advance = async (context: BridgeContext, step: SessionStep): Promise<void> => {
-  if (!(await context.store.sessions.advance(context.session, step))) throw alreadyAnswered();
+  if (!(await context.store.sessions.advance(context.session, { step }))) throw alreadyAnswered();
 };
 
 /** The refusal of an answer to a step that has been answered or has not been reached. */
@@ -33,13 +45,34 @@ export const alreadyAnswered = (): Fault =>
 /** The institutions and products that this session may use. */
 export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({
   countryCodes: config.countryCodes,
-  products: productsIn(config.countryCodes, config.product),
+  products: sessionProducts(config),
+  byHand: mayEnterNumbers(config),
 });
 
+/** The institutions to show before the user types; the way without one comes last. */
+export const listedFor = (session: LinkSession, { directory }: World): InstitutionRow[] => {
+  if (session.mends !== null) return [];
+  const fitting = directory.list(filterOf(session));
+  const byHand = fitting.filter(({ purpose }) => purpose === "numbers");
+  const institutions = fitting.filter(({ purpose }) => purpose === "login");
+  return [...institutions.slice(0, MOST_LISTED - byHand.length), ...byHand].map((institution) =>
+    rowOf(institution, session.config.language),
+  );
+};
+
 /** An institution as Link lists it. */
-export const rowOf = (institution: CatalogueInstitution): InstitutionRow => ({
-  institution_id: institution.institutionId,
-  name: institution.name,
-  mark: institution.mark,
-  color: institution.color,
-});
+export const rowOf = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
+  const trouble = troubleOf(institution);
+  return {
+    institution_id: institution.institutionId,
+    name: institution.translations?.[language]?.name ?? institution.name,
+    mark: institution.mark,
+    color: institution.color,
+    ...(trouble && { trouble }),
+  };
+};
+
+function troubleOf({ supported, health }: CatalogueInstitution): InstitutionRow["trouble"] {
+  if (!supported) return "UNSUPPORTED";
+  return health === "HEALTHY" ? undefined : health;
+}

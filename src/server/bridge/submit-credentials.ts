@@ -1,23 +1,42 @@
 import { LoginResponse, SubmitCredentialsRequest } from "../../protocol/bridge.ts";
+import { consentDue } from "../domain/consent.ts";
+import { checkCredentials } from "../domain/credentials.ts";
+import { Fault } from "../domain/fault.ts";
+import { liveItem } from "../domain/live-item.ts";
 import { logIn } from "../domain/login.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
-import { loginResponse } from "./login-response.ts";
-import { advance, alreadyAnswered, filterOf } from "./session.ts";
+import { loginForm, requireOpen, tellsAmounts } from "./login-form.ts";
+import { loginOutcome } from "./login-outcome.ts";
+import { requireNoCaptcha } from "./require-no-captcha.ts";
+import { alreadyAnswered } from "./session.ts";
+import { tellAmounts } from "./tell-amounts.ts";
 
-/** Logs in at the chosen institution, and answers what comes next: a challenge, or the accounts. */
+/** Logs in at the chosen institution, and answers what comes next: a challenge, accounts, or the end. */
 export const submitCredentials = bridgeEndpoint({
   path: "/bridge/credentials/submit",
-  access: "session",
+  access: "submission",
   request: SubmitCredentialsRequest,
   response: LoginResponse,
   async handle({ institution_id, credentials }, context) {
-    const { step } = context.session;
+    const { session, directory } = context;
+    const { step } = session;
     // At a challenge too: a user who cannot answer it may sign in anew, for example as someone else.
     if (step.at !== "credentials" && step.at !== "mfa") throw alreadyAnswered();
     if (step.institutionId !== institution_id) throw alreadyAnswered();
-    const { products } = filterOf(context.session);
-    const result = await logIn(context, step.institutionId, credentials, products);
-    await advance(context, result);
-    return loginResponse(result);
+    const institution = directory.get(institution_id);
+    requireOpen(institution);
+    if (session.mends !== null) await liveItem(session.mends, context);
+    if (consentDue(session, institution, context))
+      throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
+        message: "the user has not agreed to what this institution's country asks for",
+      });
+    requireNoCaptcha(session);
+    checkCredentials(loginForm(session, institution, context).fields, credentials);
+    if (tellsAmounts(session, institution)) return tellAmounts(context, credentials);
+    const result = await logIn(context, institution_id, credentials, {
+      itemId: session.mends ?? undefined,
+      captchaSolved: session.guard.proven,
+    });
+    return loginOutcome(context, result);
   },
 });

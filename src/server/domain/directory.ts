@@ -6,6 +6,8 @@ import type { CatalogueInstitution, Connector } from "./ports.ts";
 export type InstitutionFilter = {
   countryCodes: readonly CountryCode[];
   products: readonly LinkProduct[];
+  /** Whether account numbers may be entered by hand, at what is no institution. */
+  byHand?: boolean;
 };
 
 /** The same where balance, which is no product of Link's own, may be asked for as well. */
@@ -46,5 +48,8 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
 
 /** Whether an institution serves one of the countries with all of the products. */
 export const fits = (institution: CatalogueInstitution, filter: WiderFilter): boolean =>
+  institution.purpose === "numbers" ? filter.byHand === true : servesAll(institution, filter);
+
+const servesAll = (institution: CatalogueInstitution, filter: WiderFilter): boolean =>
   filter.countryCodes.some((code) => institution.countryCodes.includes(code)) &&
   filter.products.every((product) => institution.products.includes(product));

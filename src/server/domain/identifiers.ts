@@ -32,7 +32,7 @@ export const uuidOf = (bytes: Uint8Array): string => {
 export const environmentToken = (kind: TokenKind, environment: Environment, bytes: Uint8Array) =>
   `${kind}-${environment}-${uuidOf(bytes)}`;
 
-export type TokenKind = "public" | "access" | "processor" | "assets";
+export type TokenKind = "public" | "access" | "link" | "processor" | "assets";
 
 /** The environment a well-formed token names; null for anything else. */
 export const tokenEnvironment = (kind: TokenKind, token: string): string | null =>

@@ -1,31 +1,35 @@
-import type { Account, LinkAccount } from "../../protocol/account.ts";
 import { SubmitCredentialsRequest } from "../../protocol/bridge.ts";
-import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "./bank-transaction.ts";
-import { Fault } from "./fault.ts";
 import { opaqueId } from "./identifiers.ts";
-import type { LoginStep, SessionStep } from "./ports.ts";
-import { suits } from "./product.ts";
+import type { SessionStep } from "./link-session.ts";
+import type { BankAccount, LoginStep } from "./ports.ts";
 import type { World } from "./world.ts";
 
-/** Where a login leads: a challenge, or the accounts that fit the products, of the Item it may become. */
-export type LoginResult = Extract<SessionStep, { at: "mfa" | "accounts" }>;
+/** Where a login leads: to a challenge, or to the accounts behind it, of the Item it may become. */
+export type LoginResult = AtChallenge | (LoginOfItem & { at: "accounts"; accounts: BankAccount[] });
 
-/**
- * Logs in at an institution. Throws the institution's refusal as a Fault, and NO_ACCOUNTS when no
- * account behind the login fits the products.
- */
+type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
+/** A login, sealed, of the Item it may become. */
+export type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: string };
+
+/** Logs in at an institution. Throws the institution's refusal as a Fault. */
 export const logIn = async (
   world: World,
   institutionId: string,
   credentials: Record<string, string>,
-  products: readonly LinkProduct[],
+  {
+    itemId = opaqueId(world.random, 37),
+    captchaSolved = false,
+  }: {
+    /** The Item that is there; a new one otherwise. */
+    itemId?: string | undefined;
+    captchaSolved?: boolean;
+  } = {},
 ): Promise<LoginResult> => {
-  const { directory, random, vault } = world;
-  const step = await directory.connectorOf(institutionId).start(institutionId, credentials);
-  const itemId = opaqueId(random, 37);
-  const sealedLogin = vault.seal(loginPurpose(itemId), JSON.stringify(credentials));
-  return resultOf(world, step, { institutionId, itemId, sealedLogin }, products);
+  const connector = world.directory.connectorOf(institutionId);
+  const step = await connector.start(institutionId, credentials, { solved: captchaSolved });
+  const sealedLogin = world.vault.seal(loginPurpose(itemId), JSON.stringify(credentials));
+  return resultOf(world, step, { institutionId, itemId, sealedLogin });
 };
 
 /**
@@ -34,40 +38,23 @@ export const logIn = async (
  */
 export const answerChallenge = async (
   world: World,
-  { institutionId, itemId, sealedLogin, sealedProgress }: Extract<LoginResult, { at: "mfa" }>,
+  { institutionId, itemId, sealedLogin, sealedProgress }: AtChallenge,
   answers: readonly string[],
-  products: readonly LinkProduct[],
 ): Promise<LoginResult> => {
   const { directory, vault } = world;
   const credentials = Credentials.parse(JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)));
   const progress = vault.open(progressPurpose(itemId), sealedProgress);
   const connector = directory.connectorOf(institutionId);
   const step = await connector.answer(institutionId, credentials, progress, answers);
-  return resultOf(world, step, { institutionId, itemId, sealedLogin }, products);
+  return resultOf(world, step, { institutionId, itemId, sealedLogin });
 };
 
 const Credentials = SubmitCredentialsRequest.shape.credentials;
 
-type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: string };
-
-function resultOf(
-  { random, vault }: World,
-  step: LoginStep,
-  login: LoginOfItem,
-  products: readonly LinkProduct[],
-): LoginResult {
-  if (step.at === "challenge") {
-    const sealedProgress = vault.seal(progressPurpose(login.itemId), step.progress);
-    return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
-  }
-  const fitting = step.accounts.filter((account) => suits(account, products));
-  if (fitting.length === 0) throw new Fault("NO_ACCOUNTS");
-  const offered = fitting.map(({ key, numbers, ...account }) => ({
-    key,
-    account: { account_id: opaqueId(random, 37), ...account },
-    numbers,
-  }));
-  return { at: "accounts", ...login, offered };
+function resultOf({ vault }: World, step: LoginStep, login: LoginOfItem): LoginResult {
+  if (step.at === "accounts") return { at: "accounts", ...login, accounts: step.accounts };
+  const sealedProgress = vault.seal(progressPurpose(login.itemId), step.progress);
+  return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
 }
 
 /** What opens an Item's accounts at its institution, unsealed. */
@@ -83,12 +70,3 @@ export const loginOf = (
 /** What is sealed of a login opens only under the Item it belongs to, and only as what it is. */
 const loginPurpose = (itemId: string): string => `login:${itemId}`;
 const progressPurpose = (itemId: string): string => `login-progress:${itemId}`;
-
-/** An account as Link shows it and hands it to `onSuccess`. */
-export const linkAccount = ({ account_id, name, mask, type, subtype }: Account): LinkAccount => ({
-  id: account_id,
-  name,
-  mask,
-  type,
-  subtype,
-});

@@ -1,7 +1,12 @@
 import type { AssetReportWarning } from "../../protocol/asset-report.ts";
 import type { ErrorCause, ErrorCode } from "../../protocol/errors.ts";
 import type { Owner } from "../../protocol/owner.ts";
-import { type AssetReportRecord, type GatheredItem, periodOfDays } from "./asset-report.ts";
+import {
+  type AssetReportFailure,
+  type AssetReportRecord,
+  type GatheredItem,
+  periodOfDays,
+} from "./asset-report.ts";
 import { dateOf, dayAt } from "./calendar.ts";
 import { Fault } from "./fault.ts";
 import { requireReach } from "./item-state.ts";
@@ -63,22 +68,38 @@ export const makeAssetReport = async (
     if (found.ownersUnread)
       warnings.push(warning("OWNERS_UNAVAILABLE", causeOf(found.ownersUnread, itemId)));
   }
-  if (gathered.length === 0)
-    return failAssetReport(world, assetReportId, "DATA_UNAVAILABLE", causes);
+  if (gathered.length === 0) return fail(world, report, "DATA_UNAVAILABLE", causes);
   const state = { at: "ready", generatedAt: clock(), warnings } as const;
-  return (await store.assetReports.complete(assetReportId, state, gathered, [])) ? "made" : "gone";
+  const telling = tellingReady(world, report);
+  const isMade = await store.assetReports.complete(assetReportId, state, gathered, telling);
+  return isMade ? "made" : "gone";
 };
 
-/** Gives a report up. */
-export const failAssetReport = async (
-  { store }: World,
-  assetReportId: string,
-  error: "DATA_UNAVAILABLE" | "ASSET_REPORT_GENERATION_FAILED",
-  causes: ErrorCause[] = [],
-): Promise<Making> =>
-  (await store.assetReports.fail(assetReportId, { at: "failed", error, causes }, []))
-    ? "failed"
-    : "gone";
+/** The webhook which says that a report can be read; none where there is no address. */
+export const tellingReady = ({ webhooks }: World, report: AssetReportRecord): NewJob[] =>
+  webhooks.tell(report, {
+    webhook: "ASSETS:PRODUCT_READY",
+    assetReportId: report.assetReportId,
+    reportType: "FULL",
+  });
+
+/** Gives a report up that cannot be made for a reason that nobody foresaw. */
+export const giveUpAssetReport = async (world: World, assetReportId: string): Promise<Making> => {
+  const report = await world.store.assetReports.byId(assetReportId);
+  return report ? fail(world, report, "ASSET_REPORT_GENERATION_FAILED", []) : "gone";
+};
+
+async function fail(
+  { store, webhooks }: World,
+  report: AssetReportRecord,
+  error: AssetReportFailure,
+  causes: ErrorCause[],
+): Promise<Making> {
+  const { assetReportId } = report;
+  const telling = webhooks.tell(report, { webhook: "ASSETS:ERROR", assetReportId, error });
+  const state = { at: "failed", error, causes } as const;
+  return (await store.assetReports.fail(assetReportId, state, telling)) ? "failed" : "gone";
+}
 
 type Gathered = { item: GatheredItem; ownersUnread: Fault | null } | { unread: Fault };
 

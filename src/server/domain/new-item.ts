@@ -1,8 +1,10 @@
 import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { digest } from "./identifiers.ts";
-import type { NewItem, OfferedBankAccount } from "./ports.ts";
+import { deadlineJobs } from "./item-deadline.ts";
+import type { Item, NewItem, OfferedBankAccount } from "./ports.ts";
 import { issuePublicToken } from "./public-token.ts";
-import { type FeedWindow, newFeed } from "./transaction-feed.ts";
+import { pullJob } from "./pull-job.ts";
+import { type FeedWindow, isRead, newFeed } from "./transaction-feed.ts";
 import type { World } from "./world.ts";
 
 /** How many Items may be live in an environment at a time; null for any number. */
@@ -18,6 +20,7 @@ type Login = {
   accounts: readonly OfferedBankAccount[];
   /** Which days of its transactions it is to have; all there are, where nothing is said. */
   transactions?: FeedWindow;
+  consentExpiresAt: number | null;
 };
 
 /** An Item as it starts, with its accounts and the public token that hands it over. */
@@ -27,25 +30,25 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
   const now = world.clock();
   const mostLive = MOST_LIVE_ITEMS[world.environment];
   const { token, record } = issuePublicToken(world, login);
+  const item: Item = {
+    ...rest,
+    products: [...products],
+    accessTokenDigest: digest(accessToken),
+    accessTokenGeneration: 0,
+    error: null,
+    createdAt: now,
+    loggedInAt: now,
+    removedAt: null,
+  };
+  const feed = isRead(item) || transactions ? newFeed(item.itemId, transactions) : null;
   return {
     publicToken: token,
     created: {
-      item: {
-        ...rest,
-        products: [...products],
-        accessTokenDigest: digest(accessToken),
-        accessTokenGeneration: 0,
-        error: null,
-        consentExpiresAt: null,
-        createdAt: now,
-        loggedInAt: now,
-        removedAt: null,
-      },
+      item,
+      jobs: [...deadlineJobs(world, item), ...(feed ? [pullJob(world, item, feed)] : [])],
       accounts: accounts.map((offered) => ({ itemId: login.itemId, ...offered })),
       publicToken: record,
-      ...((transactions || products.includes("transactions")) && {
-        feed: newFeed(login.itemId, transactions),
-      }),
+      ...(feed && { feed }),
       ...(mostLive !== null && { mostLive }),
     },
   };

@@ -3,7 +3,7 @@ import { Fault } from "./fault.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
 import { loginOf } from "./login.ts";
 import type { Item } from "./ports.ts";
-import { feedOf } from "./pull-transactions.ts";
+import { memoryOf } from "./pull-transactions.ts";
 import type { World } from "./world.ts";
 
 /** Who owns each account, by its account_id. */
@@ -31,7 +31,7 @@ export const ownersOf = async (world: World, item: Item): Promise<Owners> => {
 
 async function ask(world: World, item: Item): Promise<Owners> {
   const { directory, store } = world;
-  const { memory } = await feedOf(world, item.itemId);
+  const memory = await memoryOf(world, item);
   const connector = directory.connectorOf(item.institutionId);
   const told = await connector.identity(loginOf(world, item, memory));
   const accounts = await store.items.accounts(item.itemId);

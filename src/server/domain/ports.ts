@@ -1,14 +1,13 @@
-import type { Account, Balances, LinkAccount } from "../../protocol/account.ts";
+import type { Account, Balances } from "../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../protocol/bridge.ts";
-import type { SessionConfig } from "../../protocol/config.ts";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { InstitutionHealth } from "../../protocol/institution.ts";
-import type { Numbers } from "../../protocol/numbers.ts";
+import type { AccountNumbers } from "../../protocol/numbers.ts";
 import type { Owner } from "../../protocol/owner.ts";
 import type {
   AccountSelection,
   CountryCode,
-  ExitStatus,
+  Language,
   LinkProduct,
   Mark,
   Product,
@@ -20,8 +19,23 @@ import type {
   Period,
   WrittenTransaction,
 } from "./bank-transaction.ts";
+import type { DeliveryStore } from "./delivery.ts";
+import type { Guard } from "./guard.ts";
 import type { JobStore, NewJob } from "./job.ts";
+import type {
+  AccountVerification,
+  Consent,
+  LinkSession,
+  LinkToken,
+  SessionMove,
+  Submission,
+  SubmissionAnswer,
+} from "./link-session.ts";
 import type { TransactionFeed, TransactionStore } from "./transaction-feed.ts";
+import type { Verification } from "./verification.ts";
+import type { WebhookKeyStore } from "./webhook-key.ts";
+
+export type { AccountNumbers } from "../../protocol/numbers.ts";
 
 /** An application that uses this server. Secrets are kept as digests only. Times are ms since 1970. */
 export type Client = {
@@ -35,6 +49,8 @@ export type Client = {
   products: LinkProduct[];
   /** Origins of pages that may show Link, e.g. `https://shop.example`. */
   allowedOrigins: string[];
+  /** Whether users pick what they share, where a session does not say. */
+  accountSelection: AccountSelection;
   createdAt: number;
 };
 
@@ -61,19 +77,8 @@ export type Item = {
   removedAt: number | null;
 };
 
-/** An account of an Item with the numbers that reach it; `accountId` is unique per Item. */
-export type ItemAccount = {
-  itemId: string;
-  /** What the institution knows the account by (`BankAccount.key`). */
-  key: string;
-  account: Account;
-  numbers: AccountNumbers;
-};
-
-/** One account's numbers by network, without the account_id. */
-export type AccountNumbers = {
-  [N in keyof Numbers]?: Omit<Numbers[N][number], "account_id">;
-};
+/** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
+export type ItemAccount = OfferedBankAccount & { itemId: string };
 
 /** How an Item's updates went last, and what was told of it last. */
 export type ItemStatus = {
@@ -113,45 +118,15 @@ export type PublicToken = {
   exchangedAt: number | null;
 };
 
-/** One use of Link: what was asked for, and how far the user has come. */
-export type LinkSession = {
-  linkSessionId: string;
-  tokenDigest: string;
-  clientId: string;
-  origin: string;
-  config: SessionConfig & { accountSelection: AccountSelection };
-  step: SessionStep;
-  /** Counts steps, so that of two answers to one step only the first one counts. */
-  revision: number;
-  createdAt: number;
-  expiresAt: number;
-};
-
-/** Where a session stands; the server's word, whatever the frame believes. */
-export type SessionStep =
-  | { at: "institution" }
-  | { at: "credentials"; institutionId: string }
-  | {
-      at: "mfa";
-      institutionId: string;
-      itemId: string;
-      sealedLogin: string;
-      challenge: Challenge;
-      /** The connector's progress, sealed: it may hold what the user answered. */
-      sealedProgress: string;
-    }
-  | {
-      at: "accounts";
-      institutionId: string;
-      itemId: string;
-      sealedLogin: string;
-      offered: OfferedBankAccount[];
-    }
-  | { at: "connected"; itemId: string; accounts: LinkAccount[] }
-  | { at: "exited"; status: ExitStatus | null };
-
 /** An account that the user may choose, under the id it will have in the Item. */
-export type OfferedBankAccount = { key: string; account: Account; numbers: AccountNumbers };
+export type OfferedBankAccount = {
+  account: Account;
+  numbers: AccountNumbers;
+  /** Stable at the institution; empty for an account that was linked before it was kept. */
+  key: string;
+  /** How far micro-deposits have proven the numbers; null where the institution itself gave them. */
+  verification: Verification | null;
+};
 
 /**
  * Where everything durable lives. Each method is one transaction: all of it happens or nothing. Those
@@ -168,21 +143,40 @@ export type Store = {
     anyAllows(origin: string): Promise<boolean>;
     /** Replaces the client's origins. */
     setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
+    setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
     /** Says whether the client is a processor. */
     setPartner(clientId: string, partner: boolean): Promise<void>;
   };
+  linkTokens: {
+    create(token: LinkToken): Promise<void>;
+    byDigest(digest: string): Promise<LinkToken | null>;
+  };
   sessions: {
-    start(session: LinkSession): Promise<void>;
+    /** False, and nothing changed, where its link token has a session already. */
+    start(session: LinkSession): Promise<boolean>;
     byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
-    /** Moves on from `session.revision`; false, and nothing changed, when another call was faster. */
-    advance(session: LinkSession, step: SessionStep, jobs?: readonly NewJob[]): Promise<boolean>;
-    /** Like `advance`, and creates the Item with its accounts and public token along with it. */
-    connect(
+    byLinkTokenDigest(linkTokenDigest: string): Promise<LinkSession | null>;
+    /**
+     * Hands a session to another frame, from `session.revision` on: its old token is dead, and what
+     * was submitted with that one is forgotten. False, and nothing changed, when another was faster.
+     */
+    reopen(session: LinkSession, reopened: LinkSession, issued?: PublicToken): Promise<boolean>;
+    /**
+     * Moves on from `session.revision`, with all that goes along with it; false, and nothing changed,
+     * when another call was faster, when the submission that it answers is not under way any more, or
+     * when the Item that it renews is gone.
+     */
+    advance(session: LinkSession, move: SessionMove): Promise<boolean>;
+    /** The last submission under this session's token; null before the first, or when it is dead. */
+    submission(session: LinkSession): Promise<Submission | null>;
+    /** Takes the session's one place for a submission under way; false where that is not free. */
+    claim(session: LinkSession, name: string, now: number, until: number): Promise<boolean>;
+    /** Answers the submission under way without moving on. */
+    refuse(
       session: LinkSession,
-      step: SessionStep,
-      created: NewItem,
-      jobs?: readonly NewJob[],
-    ): Promise<boolean>;
+      answer: SubmissionAnswer,
+      along: { guard: Guard; verified?: AccountVerification | undefined },
+    ): Promise<void>;
   };
   items: {
     create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
@@ -197,6 +191,8 @@ export type Store = {
     setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;
     /** Adds products that the Item does not have yet. */
     addProducts(itemId: string, products: Product[]): Promise<void>;
+    /** Records how far an account is proven; false if it is not as `before` says any more. */
+    setVerification(before: ItemAccount, verification: Verification): Promise<boolean>;
     /** Replaces where webhooks go; null for nowhere. */
     setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
     /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
@@ -218,7 +214,21 @@ export type Store = {
     /** Marks the token exchanged; true exactly once per token, and never from `expiresAt` on. */
     redeem(digest: string, now: number): Promise<boolean>;
   };
+  consents: {
+    /** Every consent that was given for an Item, the oldest first. */
+    ofItem(itemId: string): Promise<Consent[]>;
+  };
   jobs: JobStore;
+  deliveries: DeliveryStore;
+  webhookKeys: WebhookKeyStore;
+  /** Forgets what was over, or was given up, by the times that are named. */
+  forget(until: {
+    sessionsExpired: number;
+    publicTokensExpired: number;
+    /** What still waits to be delivered is kept. */
+    deliveriesCreated: number;
+    jobsGivenUp: number;
+  }): Promise<void>;
   processorTokens: {
     issue(token: ProcessorToken): Promise<void>;
     byDigest(digest: string): Promise<ProcessorToken | null>;
@@ -244,6 +254,8 @@ export type Store = {
 
 export type NewItem = {
   item: Item;
+  /** What is to be done about it later. */
+  jobs?: readonly NewJob[];
   accounts: ItemAccount[];
   publicToken: PublicToken;
   /** How many live Items there may be with this one; ADDITION_LIMIT, and nothing made, beyond it. */
@@ -269,7 +281,13 @@ export type CatalogueInstitution = {
   health: InstitutionHealth;
   /** Since when, in ms since 1970. */
   healthSince: number;
+  /** False for one that can be found, but not connected any more. */
+  supported: boolean;
+  /** What its form is for: to sign in, or to enter account numbers where nobody can. */
+  purpose: "login" | "numbers";
   fields: CredentialField[];
+  /** Its name and form in other languages, where they are ours and not the institution's. */
+  translations?: { [L in Language]?: { name: string; fields: CredentialField[] } };
 };
 
 /** An account as the institution tells it, before it gets ids of ours. */
@@ -277,6 +295,8 @@ export type BankAccount = Omit<Account, "account_id"> & {
   /** Stable at the institution: the same account has the same key in every Item. */
   key: string;
   numbers: AccountNumbers;
+  /** Whose deposits have to prove the numbers, where the institution does not vouch for them. */
+  microDeposits?: "automatic" | "manual";
 };
 
 /** Where a login stands: done, or at a challenge. `progress` is the connector's own, to be handed back. */
@@ -289,7 +309,12 @@ export type Connector = {
   /** The institutions reached this way, most prominent first. */
   institutions(): readonly CatalogueInstitution[];
   /** Logs in; answers the accounts behind the login, or a challenge that comes first. */
-  start(institutionId: string, credentials: Record<string, string>): Promise<LoginStep>;
+  start(
+    institutionId: string,
+    credentials: Record<string, string>,
+    /** Whether the person has just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
+    captcha?: { solved: boolean },
+  ): Promise<LoginStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
   answer(
     institutionId: string,
@@ -308,4 +333,6 @@ export type Connector = {
    * key; only where what the institution tells is made up.
    */
   write?(memory: string | null, key: string, transactions: readonly WrittenTransaction[]): string;
+  /** Whether these amounts, in cents and in any order, are what was deposited to an account. */
+  areDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
 };

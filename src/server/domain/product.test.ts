@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BankAccount } from "./ports.ts";
-import { productsIn, suits } from "./product.ts";
+import { lacks, productsIn } from "./product.ts";
 
 test("with several countries only the products enabled in all of them are used", () => {
   expect(productsIn(["US"], ["auth", "income", "assets"])).toEqual(["auth", "income", "assets"]);
@@ -8,7 +8,7 @@ test("with several countries only the products enabled in all of them are used",
   expect(productsIn(["US", "GB"], ["income"])).toEqual([]);
 });
 
-test("an account suits a product only if the product can be read from it", () => {
+test("an account lacks the first product that cannot be read from it", () => {
   const card: BankAccount = {
     key: "card",
     name: "Card",
@@ -25,13 +25,17 @@ test("an account suits a product only if the product can be read from it", () =>
     },
     numbers: {},
   };
-  expect(suits(card, ["transactions"])).toBe(true);
-  expect(suits(card, ["transactions", "auth"])).toBe(false);
+  expect(lacks(card, ["transactions"], false)).toBeNull();
+  expect(lacks(card, ["transactions", "auth", "income"], false)).toBe("auth");
   const checking: BankAccount = {
     ...card,
     type: "depository",
     subtype: "checking",
     numbers: { ach: { account: "1", routing: "2", wire_routing: null } },
   };
-  expect(suits(checking, ["auth", "transactions", "identity", "income", "assets"])).toBe(true);
+  const all = ["auth", "transactions", "identity", "income", "assets"] as const;
+  expect(lacks(checking, all, false)).toBeNull();
+  const unproven: BankAccount = { ...checking, microDeposits: "automatic" };
+  expect(lacks(unproven, all, false)).toBe("auth");
+  expect(lacks(unproven, all, true)).toBeNull();
 });

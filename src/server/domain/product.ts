@@ -1,4 +1,4 @@
-import type { CountryCode, LinkProduct } from "../../protocol/vocabulary.ts";
+import { type CountryCode, LINK_PRODUCTS, type LinkProduct } from "../../protocol/vocabulary.ts";
 import type { BankAccount } from "./ports.ts";
 
 /** Products that are not offered everywhere, with the countries that have them. */
@@ -16,14 +16,26 @@ export const productsIn = (
     countryCodes.every((code) => COUNTRIES[product]?.includes(code) ?? true),
   );
 
-const SUITS: { [P in LinkProduct]: (account: BankAccount) => boolean } = {
-  auth: ({ numbers }) => Object.keys(numbers).length > 0,
+type Suits = (account: BankAccount, allAuthFeatures: boolean) => boolean;
+
+const SUITS: { [P in LinkProduct]: Suits } = {
+  // Numbers that have to be proven first are of use only where somebody does so.
+  auth: ({ numbers, microDeposits }, allAuthFeatures) =>
+    Object.keys(numbers).length > 0 && (microDeposits === undefined || allAuthFeatures),
   transactions: ({ type }) => type !== "other",
   identity: () => true,
   income: ({ type }) => type === "depository",
   assets: () => true,
 };
 
-/** Whether all of the products can be read from an account. */
-export const suits = (account: BankAccount, products: readonly LinkProduct[]): boolean =>
-  products.every((product) => SUITS[product](account));
+/** The first of the products that cannot be read from an account; null where all of them can. */
+export const lacks = (
+  account: BankAccount,
+  products: readonly LinkProduct[],
+  allAuthFeatures: boolean,
+): LinkProduct | null =>
+  products.find((product) => !SUITS[product](account, allAuthFeatures)) ?? null;
+
+/** Those of some products that can be asked of Link. */
+export const linkProductsOf = (products: readonly string[]): LinkProduct[] =>
+  products.flatMap((product) => LINK_PRODUCTS.find((known) => known === product) ?? []);

@@ -3,8 +3,10 @@ import { dateOf, dayAt, monthsBefore } from "./calendar.ts";
 import { Fault } from "./fault.ts";
 import { loginOf } from "./login.ts";
 import type { Item } from "./ports.ts";
+import { pullJob } from "./pull-job.ts";
 import { changesBetween, ownTransactions } from "./transaction-changes.ts";
 import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
+import { newsOfPull } from "./transaction-news.ts";
 import type { World } from "./world.ts";
 
 /** How far back transactions are read. */
@@ -22,13 +24,19 @@ export type Pulled = {
   changes: TransactionChanges;
 };
 
-/** The feed of an Item; a new one where it has none. */
-export const feedOf = async ({ store }: World, itemId: string): Promise<TransactionFeed> => {
-  const found = await store.transactions.feed(itemId);
+/** The feed of an Item; where it has none yet, one that has begun with this. */
+export const feedOf = async (world: World, item: Item): Promise<TransactionFeed> => {
+  const { transactions } = world.store;
+  const found = await transactions.feed(item.itemId);
   if (found) return found;
-  await store.transactions.begin(newFeed(itemId));
-  return (await store.transactions.feed(itemId)) ?? newFeed(itemId);
+  const begun = newFeed(item.itemId);
+  await transactions.begin(begun, [pullJob(world, item, begun)]);
+  return (await transactions.feed(item.itemId)) ?? begun;
 };
+
+/** What the connector is to be handed back of an Item; null before it gave anything. */
+export const memoryOf = async ({ store }: World, { itemId }: Item): Promise<string | null> =>
+  (await store.transactions.feed(itemId))?.memory ?? null;
 
 /**
  * Asks the institution for the next part of an Item's transactions: the last 30 days first, then the
@@ -38,12 +46,13 @@ export const feedOf = async ({ store }: World, itemId: string): Promise<Transact
 export const pullTransactions = async (world: World, item: Item): Promise<Pulled> => {
   const { clock, store } = world;
   for (;;) {
-    const feed = await feedOf(world, item.itemId);
+    const feed = await feedOf(world, item);
     const now = clock();
     const { changes, memory } = await read(world, item, feed, periodOf(feed, now));
     const status = NEXT[feed.status];
     const next = { status, memory, pulledAt: now };
-    if (!(await store.transactions.apply(feed, changes, next))) continue;
+    const news = newsOfPull(world, item, { from: feed.status, to: status }, changes);
+    if (!(await store.transactions.apply(feed, changes, next, news))) continue;
     await readBalances(world, item, memory);
     await store.itemStatus.noteTransactions(item.itemId, "updated", now);
     return { from: feed.status, to: status, changes };

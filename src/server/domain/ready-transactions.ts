@@ -3,6 +3,7 @@ import { dayAt } from "./calendar.ts";
 import { Fault } from "./fault.ts";
 import { ITEM_STATES, itemState, requireReach } from "./item-state.ts";
 import type { Item } from "./ports.ts";
+import { extraPullJob } from "./pull-job.ts";
 import { feedOf, pullTransactions } from "./pull-transactions.ts";
 import type { TransactionFeed } from "./transaction-feed.ts";
 import type { World } from "./world.ts";
@@ -30,30 +31,34 @@ export const readyFeed = async (
 };
 
 /**
- * The feed of an Item as it stands. In the sandbox, whose clock a test may move by days, what is due by
- * now is pulled at once; elsewhere it comes when it comes.
+ * The feed of an Item as it stands. In the sandbox, whose clock a test may move by days, what has come
+ * since the last day that it was pulled is pulled at once; elsewhere it comes by its job.
  */
 export const currentFeed = async (world: World, item: Item): Promise<TransactionFeed> => {
-  const feed = await feedOf(world, item.itemId);
+  const feed = await feedOf(world, item);
   if (!isDue(world, item, feed)) return feed;
-  return refreshTransactions(world, item);
+  await pullTransactions(world, item);
+  return feedOf(world, item);
 };
 
-/** Pulls what there is to an Item's transactions now: all of it, if there was nothing before. */
-export const refreshTransactions = async (world: World, item: Item): Promise<TransactionFeed> => {
-  for (;;) {
-    const { to } = await pullTransactions(world, item);
-    if (to === "HISTORICAL_UPDATE_COMPLETE") return feedOf(world, item.itemId);
-  }
+/**
+ * Pulls ahead of time: at once in the sandbox, soon elsewhere, where an institution may take its time.
+ * Before the history is there that is on its way already.
+ */
+export const refreshTransactions = async (world: World, item: Item): Promise<void> => {
+  const { status } = await feedOf(world, item);
+  if (status !== "HISTORICAL_UPDATE_COMPLETE") return;
+  if (world.environment === "sandbox") await pullTransactions(world, item);
+  else await world.store.jobs.add([extraPullJob(world, item)]);
 };
 
-/** Whether it is time to pull: in the sandbox once a day, as long as the login is good. */
-function isDue(world: World, item: Item, feed: TransactionFeed): boolean {
+/** Whether nobody has pulled today: in the sandbox, as long as the login is good. */
+function isDue(world: World, item: Item, { status, pulledAt }: TransactionFeed): boolean {
   const moment = momentOf(world);
   const { refusals } = ITEM_STATES[itemState(item, moment)];
   if (moment.environment !== "sandbox" || refusals.institution !== undefined) return false;
-  if (feed.status !== "HISTORICAL_UPDATE_COMPLETE" || feed.pulledAt === null) return true;
-  return dayAt(feed.pulledAt) < dayAt(moment.now);
+  if (status !== "HISTORICAL_UPDATE_COMPLETE" || pulledAt === null) return false;
+  return dayAt(pulledAt) < dayAt(moment.now);
 }
 
 const momentOf = ({ environment, clock }: World) => ({ environment, now: clock() });

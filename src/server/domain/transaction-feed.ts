@@ -3,7 +3,9 @@ import type {
   Transaction,
   TransactionsUpdateStatus,
 } from "../../protocol/transaction.ts";
+import type { Product } from "../../protocol/vocabulary.ts";
 import type { Period } from "./bank-transaction.ts";
+import type { NewJob } from "./job.ts";
 
 /** How far the transactions of an Item have been read, and how often they have changed. */
 export type TransactionFeed = {
@@ -40,6 +42,10 @@ export const newFeed = (
   pulledAt: null,
 });
 
+/** Whether an Item has a product that is told from its transactions. */
+export const isRead = ({ products }: { products: readonly Product[] }): boolean =>
+  products.includes("transactions") || products.includes("income");
+
 /** What a pull found: transactions that are new, that are otherwise now, and that are gone. */
 export type TransactionChanges = {
   added: Transaction[];
@@ -57,7 +63,7 @@ export type ChangePage = { after: number; upTo: number; count: number };
 export type TransactionStore = {
   feed(itemId: string): Promise<TransactionFeed | null>;
   /** Starts the feed of an Item that has none yet. */
-  begin(feed: TransactionFeed): Promise<void>;
+  begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /** All of a period, oldest first. */
   within(itemId: string, period: Period): Promise<Transaction[]>;
   /** A page of a period, newest first, and how many there are; of some accounts, or all. */
@@ -84,6 +90,7 @@ export type TransactionStore = {
     feed: TransactionFeed,
     changes: TransactionChanges,
     next: Pick<TransactionFeed, "status" | "memory" | "pulledAt">,
+    jobs?: readonly NewJob[],
   ): Promise<boolean>;
   /** Keeps what the connector is to be handed back next; false if the feed has moved on. */
   remember(feed: TransactionFeed, memory: string): Promise<boolean>;

@@ -7,6 +7,8 @@ export type Vault = {
   /** Encrypts a text for one purpose; only the same purpose opens it. */
   seal(purpose: string, text: string): string;
   open(purpose: string, sealed: string): string;
+  /** A key of its own for one purpose, as text: the same for ever, and telling nothing of the others. */
+  key(purpose: string): string;
   /**
    * The access token of an Item. It is derived, so that an Item keeps its token although the store
    * holds no more than a digest of it; rotating it counts the generation up.
@@ -33,6 +35,7 @@ export const createVault = (masterKey: Uint8Array, random: Random): Vault => {
         .setAuthTag(bytes.subarray(12, 28));
       return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");
     },
+    key: (purpose) => subkey(masterKey, `key/${purpose}`).toString("hex"),
     accessToken: (environment, itemId, generation) =>
       environmentToken(
         "access",

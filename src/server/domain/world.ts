@@ -1,10 +1,13 @@
-import type { Environment } from "../../protocol/vocabulary.ts";
+import type { Environment, Language } from "../../protocol/vocabulary.ts";
+import type { Captcha } from "./captcha.ts";
 import type { Directory } from "./directory.ts";
 import type { Random } from "./identifiers.ts";
+import type { Outgoing } from "./outgoing.ts";
 import type { Store } from "./ports.ts";
 import type { PrintableReport } from "./printable-report.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { Vault } from "./vault.ts";
+import type { Webhooks } from "./webhook.ts";
 
 /** All that a handler may reach beyond its own request. */
 export type World = {
@@ -15,9 +18,16 @@ export type World = {
   store: Store;
   vault: Vault;
   directory: Directory;
+  captcha: Captcha;
+  /** Where what a person agrees to can be read. */
+  legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
+  /** Resolves after so many ms. */
+  pause(ms: number): Promise<void>;
   limiter: RateLimiter;
   /** Makes a document of an Asset Report, piece by piece. */
   printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
   /** Who may be named in a processor token; anybody in the sandbox. */
   processors: readonly string[];
+  webhooks: Webhooks;
+  outgoing: Outgoing;
 };

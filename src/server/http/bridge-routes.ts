@@ -1,31 +1,53 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BridgeEndpoint } from "../bridge/endpoint.ts";
-import { sessionOf } from "../bridge/session.ts";
+import { requireRunning, sessionOfToken } from "../bridge/session.ts";
+import { carryOutOnce } from "../bridge/submission.ts";
 import { Fault } from "../domain/fault.ts";
 import type { World } from "../domain/world.ts";
 import { parseBody } from "./body.ts";
 
-/** Serves the bridge. The session token is read from its header only, so no page can send one. */
+/**
+ * Serves the bridge. The session token is read from its header only, so no page can send one.
+ * `isSecure` says whether we are reached by TLS, our own or that of the proxy in front.
+ */
 export const bridgeRoutes = (
   app: FastifyInstance,
   world: World,
   endpoints: readonly BridgeEndpoint[],
+  isSecure: boolean,
 ): void => {
   for (const endpoint of endpoints) {
     app.post(endpoint.path, async (request, reply) => {
       reply.header("cache-control", "no-store");
       const body = parseBody(endpoint.request, request.body);
-      const answer =
-        endpoint.access === "open"
-          ? await endpoint.handle(body, world)
-          : await endpoint.handle(body, {
-              ...world,
-              session: await sessionOf(bearer(request.headers.authorization), world),
-            });
+      const answer = await answerOf(endpoint, body, request);
       return { ...answer, request_id: request.id };
     });
   }
+
+  async function answerOf(
+    endpoint: BridgeEndpoint,
+    body: Record<string, unknown>,
+    { headers, host }: FastifyRequest,
+  ): Promise<Record<string, unknown>> {
+    if (endpoint.access === "open")
+      return endpoint.handle(body, { ...world, ownOrigin: ownOrigin(host, isSecure) });
+    const token = bearer(headers.authorization);
+    if (endpoint.access === "submission") return carryOutOnce(endpoint, body, token, world);
+    const session = await sessionOfToken(token, world);
+    requireRunning(session);
+    return endpoint.handle(body, { ...world, session });
+  }
 };
+
+/**
+ * The origin that we are reached at. The scheme is the one that we were started for, whatever a header
+ * claims; the host is what the browser asked for, and no page can make a browser lie about that.
+ */
+function ownOrigin(host: string, isSecure: boolean): string {
+  const address = `${isSecure ? "https" : "http"}://${host}`;
+  return URL.canParse(address) ? new URL(address).origin : "";
+}
 
 function bearer(header: string | undefined): string {
   const token = /^Bearer ([0-9A-Za-z]{1,100})$/.exec(header ?? "")?.[1];

@@ -24,6 +24,7 @@ export const ANYBODY: Client = {
   defaultVersion: NEWEST_VERSION,
   products: [],
   allowedOrigins: [],
+  accountSelection: "disabled",
   createdAt: 0,
 };
 

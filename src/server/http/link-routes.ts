@@ -46,7 +46,10 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
     return sendHtml(
       request,
       reply,
-      assets.linkDocument({ institutions: institutions.map(rowOf) }, language),
+      assets.linkDocument(
+        { institutions: institutions.map((institution) => rowOf(institution, language)) },
+        language,
+      ),
     );
   });
 

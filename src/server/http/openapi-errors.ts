@@ -26,6 +26,7 @@ const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   audit_copy_token: ["INVALID_AUDIT_COPY_TOKEN"],
   account_ids_to_exclude: ["INVALID_ACCOUNT_ID"],
   public_token: ["INVALID_PUBLIC_TOKEN", "ITEM_NOT_FOUND"],
+  link_token: ["INVALID_LINK_TOKEN"],
   institution_id: ["INVALID_INSTITUTION"],
   account_ids: ["INVALID_ACCOUNT_ID"],
 };

@@ -14,6 +14,7 @@ import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { answerError } from "./faults.ts";
+import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { answerMalformed } from "./malformed.ts";
 import { openApiRoute } from "./openapi.ts";
@@ -69,8 +70,9 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   });
   app.setErrorHandler(answerError);
   apiRoutes(app, world, endpoints, counting);
-  bridgeRoutes(app, world, bridgeEndpoints);
+  bridgeRoutes(app, world, bridgeEndpoints, behindProxy || https !== undefined);
   linkRoutes(app, world, assets);
+  legalRoutes(app);
   docsRoutes(app, assets);
   openApiRoute(app, endpoints);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));

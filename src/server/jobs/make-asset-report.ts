@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { failAssetReport, makeAssetReport } from "../domain/make-asset-report.ts";
+import { giveUpAssetReport, makeAssetReport } from "../domain/make-asset-report.ts";
 import { growingPause } from "../domain/pause.ts";
 import { job } from "./job.ts";
 
@@ -19,8 +19,7 @@ export const makeAssetReportJob = job({
       return { retryAt: context.clock() + growingPause(attempts, context.random) };
     } catch (failure) {
       // What nobody foresaw is thrown on, for the log; the next try finds that there is nothing to do.
-      if (isLastTry)
-        await failAssetReport(context, assetReportId, "ASSET_REPORT_GENERATION_FAILED");
+      if (isLastTry) await giveUpAssetReport(context, assetReportId);
       throw failure;
     }
   },

@@ -15,6 +15,8 @@ const bench = async (
   waiting = wait,
 ) => {
   const app = await testApp();
+  // What every app has to do today.
+  await app.runJobs();
   const { world, passTime } = app;
   const failures: string[] = [];
   const report = (failure: unknown, failed: Job | null) =>
@@ -107,8 +109,10 @@ test("a job that gives up, has another shape, or never ends well is not tried an
   expect(failures.at(-1)).not.toContain("given up");
   await worker.runDue();
   expect(failures.at(-1)).toBe("count: given up: it was tried 40 times");
-  passTime(24 * 3600 * SECOND);
-  expect(await worker.runDue()).toBe(0);
+  const { length } = failures;
+  passTime(3 * 3600 * SECOND);
+  await worker.runDue();
+  expect(failures).toHaveLength(length);
 });
 
 test("a job that only a newer version knows waits for it", async () => {

@@ -20,6 +20,7 @@ export const clients = (db: Database): Store["clients"] => ({
           partner: client.partner ? 1 : 0,
           default_version: client.defaultVersion,
           products: productList.write(client.products),
+          account_selection: client.accountSelection,
           created_at: client.createdAt,
         })
         .execute();
@@ -58,6 +59,14 @@ export const clients = (db: Database): Store["clients"] => ({
       await insertOrigins(transaction, clientId, origins);
     }),
 
+  setAccountSelection: async (clientId, selection) => {
+    await db
+      .updateTable("client")
+      .set({ account_selection: selection })
+      .where("client_id", "=", clientId)
+      .execute();
+  },
+
   setPartner: async (clientId, partner) => {
     await db
       .updateTable("client")
@@ -80,6 +89,7 @@ const select = (db: Database) =>
       "partner",
       "default_version as defaultVersion",
       "products",
+      "account_selection as accountSelection",
       "created_at as createdAt",
       "origin",
     ])

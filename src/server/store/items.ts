@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Account } from "../../protocol/account.ts";
-import { Owner } from "../../protocol/owner.ts";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { Item, ItemAccount, NewItem, Store } from "../domain/ports.ts";
-import { AccountNumbers } from "./account-numbers.ts";
+import type { Item, NewItem, Store } from "../domain/ports.ts";
+import { findOwners, setBalances, setOwners } from "./account-data.ts";
+import { accountOfRow, accountRow, verification } from "./item-accounts.ts";
 import { jsonColumn } from "./json-column.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
@@ -12,14 +11,13 @@ import { insertFeed } from "./transaction-feeds.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
-const account = jsonColumn(Account);
-const ownerList = jsonColumn(z.array(Owner));
-const accountNumbers = jsonColumn(AccountNumbers);
 
 /** Items and their accounts. */
 export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
   create: (created, jobs = []) =>
-    writeWith(jobs, (transaction) => insertItem(transaction, created)),
+    writeWith([...jobs, ...(created.jobs ?? [])], (transaction) =>
+      insertItem(transaction, created),
+    ),
 
   byAccessTokenDigest: (digest) => findItem(db, "access_token_digest", digest),
 
@@ -28,64 +26,32 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
   accounts: async (itemId) => {
     const rows = await db
       .selectFrom("item_account")
-      .select(["key", "account", "numbers"])
+      .select(["account", "numbers", "account_key as key", "verification"])
       .where("item_id", "=", itemId)
       .orderBy("position")
       .execute();
-    return rows.map((row) => ({
-      itemId,
-      key: row.key,
-      account: account.read(row.account),
-      numbers: accountNumbers.read(row.numbers),
-    }));
+    return rows.map((row) => accountOfRow({ itemId, ...row }));
   },
 
-  setBalances: (itemId, balances) =>
-    db.transaction().execute(async (transaction) => {
-      for (const [accountId, held] of balances) {
-        const row = await transaction
-          .selectFrom("item_account")
-          .select("account")
-          .where("item_id", "=", itemId)
-          .where("account_id", "=", accountId)
-          .executeTakeFirst();
-        if (!row) continue;
-        await transaction
-          .updateTable("item_account")
-          .set({ account: account.write({ ...account.read(row.account), balances: held }) })
-          .where("item_id", "=", itemId)
-          .where("account_id", "=", accountId)
-          .execute();
-      }
-    }),
+  setBalances: (itemId, balances) => setBalances(db, itemId, balances),
 
-  owners: async (itemId) => {
-    const rows = await db
-      .selectFrom("item_account")
-      .select(["account_id", "owners"])
-      .where("item_id", "=", itemId)
-      .orderBy("position")
-      .execute();
-    return new Map(
-      rows.flatMap(({ account_id, owners }) =>
-        owners === null ? [] : [[account_id, ownerList.read(owners)] as const],
-      ),
-    );
-  },
+  owners: (itemId) => findOwners(db, itemId),
 
-  setOwners: (itemId, owners) =>
-    db.transaction().execute(async (transaction) => {
-      for (const [accountId, told] of owners)
-        await transaction
-          .updateTable("item_account")
-          .set({ owners: ownerList.write(told) })
-          .where("item_id", "=", itemId)
-          .where("account_id", "=", accountId)
-          .execute();
-    }),
+  setOwners: (itemId, owners) => setOwners(db, itemId, owners),
 
   addProducts: async (itemId, products) => {
     while (!(await tryAddProducts(db, itemId, products)));
+  },
+
+  setVerification: async ({ itemId, account: { account_id }, verification: before }, next) => {
+    const { numUpdatedRows } = await db
+      .updateTable("item_account")
+      .set({ verification: verification.write(next) })
+      .where("item_id", "=", itemId)
+      .where("account_id", "=", account_id)
+      .where("verification", "=", verification.write(before))
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
   },
 
   setWebhook: (itemId, webhook, jobs = []) =>
@@ -181,16 +147,6 @@ export const insertItem = async (
   await insertPublicToken(transaction, publicToken);
   if (feed) await insertFeed(transaction, feed);
 };
-
-const accountRow = (one: ItemAccount, position: number) => ({
-  item_id: one.itemId,
-  account_id: one.account.account_id,
-  position,
-  key: one.key,
-  owners: null,
-  account: account.write(one.account),
-  numbers: accountNumbers.write(one.numbers),
-});
 
 async function findItem(
   db: Database,

@@ -1,73 +1,105 @@
-import { SessionConfig } from "../../protocol/config.ts";
-import type { LinkSession, SessionStep as Step, Store } from "../domain/ports.ts";
+import type { LinkSession, SessionMove } from "../domain/link-session.ts";
+import type { Store } from "../domain/ports.ts";
+import { insertConsent } from "./consents.ts";
+import { forgetExpired } from "./expired-sessions.ts";
+import { recordVerification } from "./item-accounts.ts";
+import { isLive, renewItem } from "./item-renewal.ts";
 import { insertItem } from "./items.ts";
-import { jsonColumn } from "./json-column.ts";
-import { SessionStep } from "./session-step.ts";
+import { insertPublicToken } from "./public-tokens.ts";
+import {
+  column,
+  NOTHING_SUBMITTED,
+  SESSION_COLUMNS,
+  sessionOfRow,
+  sessionRow,
+} from "./session-columns.ts";
+import { submissions } from "./submissions.ts";
 import type { Database } from "./tables.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
 
-const sessionConfig = jsonColumn(SessionConfig.required({ accountSelection: true }));
-const sessionStep = jsonColumn(SessionStep);
-
 /** Link sessions. */
 export const sessions = (db: Database, writeWith: WriteWithJobs): Store["sessions"] => ({
-  start: async (session) => {
-    // What a user has left behind, a login perhaps, is not kept beyond its time.
-    await db.deleteFrom("link_session").where("expires_at", "<=", session.createdAt).execute();
-    await db
-      .insertInto("link_session")
-      .values({
-        link_session_id: session.linkSessionId,
-        token_digest: session.tokenDigest,
-        client_id: session.clientId,
-        origin: session.origin,
-        config: sessionConfig.write(session.config),
-        step: sessionStep.write(session.step),
-        revision: session.revision,
-        created_at: session.createdAt,
-        expires_at: session.expiresAt,
-      })
-      .execute();
-  },
+  ...submissions(db),
 
-  byTokenDigest: async (tokenDigest) => {
-    const row = await db
-      .selectFrom("link_session")
-      .select([
-        "link_session_id as linkSessionId",
-        "token_digest as tokenDigest",
-        "client_id as clientId",
-        "origin",
-        "config",
-        "step",
-        "revision",
-        "created_at as createdAt",
-        "expires_at as expiresAt",
-      ])
-      .where("token_digest", "=", tokenDigest)
-      .executeTakeFirst();
-    if (!row) return null;
-    return { ...row, config: sessionConfig.read(row.config), step: sessionStep.read(row.step) };
-  },
+  start: (session) =>
+    db.transaction().execute(async (transaction) => {
+      await forgetExpired(transaction, session.createdAt);
+      const { numInsertedOrUpdatedRows = 0n } = await transaction
+        .insertInto("link_session")
+        .values({ ...sessionRow(session), ...NOTHING_SUBMITTED })
+        .onConflict((conflict) => conflict.column("link_token_digest").doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    }),
 
-  advance: (session, step, jobs = []) =>
-    writeWith(jobs, (transaction) => moveOn(transaction, session, step)),
+  byTokenDigest: (digest) => findSession(db, "token_digest", digest),
 
-  connect: (session, step, created, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
-      const moved = await moveOn(transaction, session, step);
-      if (moved) await insertItem(transaction, created);
-      return moved;
+  byLinkTokenDigest: (digest) => findSession(db, "link_token_digest", digest),
+
+  reopen: (session, reopened, issued) =>
+    db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("link_session")
+        .set({
+          ...sessionRow(reopened),
+          ...NOTHING_SUBMITTED,
+          revision: session.revision + 1,
+        })
+        .where("link_session_id", "=", session.linkSessionId)
+        .where("revision", "=", session.revision)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n && issued) await insertPublicToken(transaction, issued);
+      return numUpdatedRows > 0n;
+    }),
+
+  advance: (session, move) =>
+    writeWith([...(move.created?.jobs ?? []), ...(move.jobs ?? [])], async (transaction) => {
+      if (move.renewed && !(await isLive(transaction, move.renewed.itemId))) return false;
+      if (!(await moveOn(transaction, session, move))) return false;
+      if (move.created) await insertItem(transaction, move.created);
+      if (move.renewed) await renewItem(transaction, move.renewed, move.agreed);
+      if (move.verified) await recordVerification(transaction, move.verified);
+      if (move.agreed) await insertConsent(transaction, move.agreed);
+      if (move.publicToken) await insertPublicToken(transaction, move.publicToken);
+      return true;
     }),
 });
 
-/** One statement that both asks and moves: of several calls from one revision, one changes the row. */
-async function moveOn(db: Database, session: LinkSession, step: Step): Promise<boolean> {
+/**
+ * One statement that both asks and moves: of several calls from one revision, one changes the row. A
+ * submission that is not under way any more was answered, or given up, by somebody else.
+ */
+async function moveOn(db: Database, session: LinkSession, move: SessionMove): Promise<boolean> {
+  const { step, consent, guard, answers } = move;
   const { numUpdatedRows } = await db
     .updateTable("link_session")
-    .set({ step: sessionStep.write(step), revision: session.revision + 1 })
+    .set({
+      step: column.step.write(step),
+      revision: session.revision + 1,
+      ...(consent !== undefined && { consent: column.consent.write(consent) }),
+      ...(guard && { guard: column.guard.write(guard) }),
+      ...(answers && { submission_answer: answers.sealed }),
+    })
     .where("link_session_id", "=", session.linkSessionId)
     .where("revision", "=", session.revision)
+    .$if(answers !== undefined, (query) =>
+      query
+        .where("submission", "=", answers?.submission ?? "")
+        .where("submission_answer", "is", null),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0;
+}
+
+async function findSession(
+  db: Database,
+  key: "token_digest" | "link_token_digest",
+  value: string,
+): Promise<LinkSession | null> {
+  const row = await db
+    .selectFrom("link_session")
+    .select(SESSION_COLUMNS)
+    .where(key, "=", value)
+    .executeTakeFirst();
+  return row ? sessionOfRow(row) : null;
 }

@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
-import type { Product } from "../../protocol/vocabulary.ts";
+import type { AccountSelection, Product } from "../../protocol/vocabulary.ts";
 import type { AssetReportState } from "../domain/asset-report.ts";
+import type { Delivery } from "../domain/delivery.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
 export type Tables = {
@@ -16,6 +17,7 @@ export type Tables = {
     partner: number;
     default_version: string;
     products: string;
+    account_selection: AccountSelection;
     created_at: number;
   };
   client_origin: {
@@ -30,8 +32,26 @@ export type Tables = {
     client_id: string;
     origin: string;
     config: string;
+    link_token_digest: string | null;
+    /** The Item that the session mends, if it does. */
+    mends: string | null;
+    consent: string | null;
+    guard: string;
+    /** The last thing that was submitted; sealed once it is answered. */
+    submission: string | null;
+    submission_until: number | null;
+    submission_answer: string | null;
     step: string;
     revision: number;
+    created_at: number;
+    expires_at: number;
+  };
+  link_token: {
+    digest: string;
+    client_id: string;
+    config: string;
+    mends: string | null;
+    details: string;
     created_at: number;
     expires_at: number;
   };
@@ -55,9 +75,11 @@ export type Tables = {
     account_id: string;
     /** The place in the Item's list, from 0. */
     position: number;
-    key: string;
     account: string;
     numbers: string;
+    /** The account's own key at its institution. */
+    account_key: string;
+    verification: string | null;
     owners: string | null;
   };
   transaction_feed: {
@@ -94,6 +116,16 @@ export type Tables = {
     transaction_id: string;
     account_id: string;
     added: number;
+  };
+  consent: {
+    link_session_id: string;
+    item_id: string;
+    client_id: string;
+    institution_id: string;
+    version: string;
+    scope: string;
+    given_at: number;
+    expires_at: number;
   };
   public_token: {
     digest: string;
@@ -153,6 +185,35 @@ export type Tables = {
     attempts: number;
     lease: string | null;
     given_up_at: number | null;
+  };
+  webhook_delivery: {
+    delivery_id: string;
+    client_id: string;
+    item_id: string | null;
+    url: string;
+    webhook: string;
+    sealed_body: string;
+    created_at: number;
+    tried_since: number;
+    state: Delivery["state"];
+  };
+  webhook_attempt: {
+    delivery_id: string;
+    /** Counts a delivery's tries, from 1. */
+    number: number;
+    at: number;
+    ms: number;
+    status: number | null;
+    failure: string | null;
+    excerpt: string;
+  };
+  webhook_key: {
+    key_id: string;
+    x: string;
+    y: string;
+    sealed_private_key: string;
+    created_at: number;
+    expired_at: number | null;
   };
   /** One row. Counted only where there may not be any number of Items. */
   live_items: { count: number };

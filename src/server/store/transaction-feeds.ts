@@ -20,9 +20,9 @@ export const findFeed = async (db: Database, itemId: string): Promise<Transactio
   return row ?? null;
 };
 
-/** Starts a feed, unless there is one; as part of a larger transaction, or by itself. */
-export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<void> => {
-  await db
+/** Starts a feed; false, and nothing changed, where there is one. */
+export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("transaction_feed")
     .values({
       item_id: feed.itemId,
@@ -35,7 +35,8 @@ export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<v
       pulled_at: feed.pulledAt,
     })
     .onConflict((conflict) => conflict.column("item_id").doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 };
 
 /** Moves a feed on from its revision; false, and nothing changed, when another call was faster. */

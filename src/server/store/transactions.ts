@@ -10,15 +10,18 @@ import type {
 import type { Database, Tables } from "./tables.ts";
 import { placeOf, recount } from "./transaction-days.ts";
 import { findFeed, insertFeed, moveFeedOn } from "./transaction-feeds.ts";
+import type { WriteWithJobs } from "./with-jobs.ts";
 
 /** As many rows as one statement writes: no database takes more than 32,766 values in one. */
 const BATCH = 500;
 
 /** Transactions of Items, with a number for each change. */
-export const transactions = (db: Database): Store["transactions"] => ({
+export const transactions = (db: Database, writeWith: WriteWithJobs): Store["transactions"] => ({
   feed: (itemId) => findFeed(db, itemId),
 
-  begin: (feed) => insertFeed(db, feed),
+  begin: async (feed, jobs = []) => {
+    await writeWith(jobs, (transaction) => insertFeed(transaction, feed));
+  },
 
   within: async (itemId, period) => {
     const rows = await inPeriod(db, itemId, period)
@@ -71,8 +74,8 @@ export const transactions = (db: Database): Store["transactions"] => ({
     return rows.map(({ removed, ...value }) => ({ number: removed, value }));
   },
 
-  apply: (feed, changes, next) =>
-    db.transaction().execute(async (transaction) => {
+  apply: (feed, changes, next, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
       const { added, modified, removed } = changes;
       const lastChange = feed.lastChange + added.length + modified.length + removed.length;
       if (!(await moveFeedOn(transaction, feed, { ...next, lastChange }))) return false;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
+import { tellingReady } from "../../domain/make-asset-report.ts";
 import { newAssetReport, userOf } from "../../domain/new-asset-report.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, AssetReportToken } from "../fields.ts";
@@ -11,8 +12,8 @@ export const filterAssetReport = endpoint({
   path: "/asset_report/filter",
   summary: "Create an Asset Report from another one, without some of its accounts.",
   description:
-    "It says what the other one says, of the same moment; an Item that no account is left of is left " +
-    "out. The other report stays as it is.",
+    "It says what the other one says, of the same moment, and can be read at once; an Item that no " +
+    "account is left of is left out. The other report stays as it is.",
   refusals: ["ASSET_REPORT_NOT_READY", "INVALID_PARENT"],
   request: z.strictObject({
     asset_report_token: AssetReportToken,
@@ -49,7 +50,7 @@ export const filterAssetReport = endpoint({
       state: parent.state,
     });
     // The report to start from was removed in between.
-    if (!(await assetReports.copy(parent.assetReportId, record, [])))
+    if (!(await assetReports.copy(parent.assetReportId, record, tellingReady(context, record))))
       throw new Fault("INVALID_PARENT");
     return { asset_report_token: token, asset_report_id: record.assetReportId };
   },

@@ -5,10 +5,12 @@ import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import { requireReach } from "../../domain/item-state.ts";
 import type { Item, ItemAccount } from "../../domain/ports.ts";
+import { provenAccount } from "../../domain/proven-account.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";
 import { withProduct } from "../item-of.ts";
 import { numbersOf } from "../numbers-of.ts";
+import { requireProven } from "../require-proven.ts";
 
 /** The numbers of the one account that an application handed to a processor. */
 export const getProcessorAuth = endpoint({
@@ -22,6 +24,7 @@ export const getProcessorAuth = endpoint({
     "USER_PERMISSION_REVOKED",
     "PRODUCTS_NOT_SUPPORTED",
     "NO_AUTH_ACCOUNTS",
+    "PRODUCT_NOT_READY",
   ],
   request: z.strictObject({ processor_token: ProcessorToken }),
   response: z.strictObject({ account: Account, numbers: Numbers }),
@@ -32,6 +35,7 @@ export const getProcessorAuth = endpoint({
       });
     const { item, handedOver } = await accountOf(processor_token, context);
     await withProduct(item, "auth", context);
+    requireProven([handedOver], true);
     if (Object.keys(handedOver.numbers).length === 0)
       throw new Fault("NO_AUTH_ACCOUNTS", { message: "the account has no account numbers" });
     return { account: handedOver.account, numbers: numbersOf([handedOver]) };
@@ -53,9 +57,9 @@ async function accountOf(
   if (!item) throw new Fault("INVALID_PROCESSOR_TOKEN");
   requireReach(item, "cached", { environment, now: clock() });
   const accounts = await store.items.accounts(item.itemId);
-  const handedOver = accounts.find(({ account }) => account.account_id === record.accountId);
-  if (!handedOver) throw new Fault("INVALID_PROCESSOR_TOKEN");
-  return { item, handedOver };
+  const found = accounts.find(({ account }) => account.account_id === record.accountId);
+  if (!found) throw new Fault("INVALID_PROCESSOR_TOKEN");
+  return { item, handedOver: provenAccount(found, clock()) };
 }
 
 const refusal = (what: string) =>

@@ -6,6 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
 import { numbersOf } from "../numbers-of.ts";
+import { requireProven } from "../require-proven.ts";
 
 /** The account numbers needed to set up debits and payouts, by payment network. */
 export const getAuth = endpoint({
@@ -13,8 +14,9 @@ export const getAuth = endpoint({
   summary: "Retrieve account and routing numbers.",
   description:
     "The numbers needed to set up debits and payouts, by payment network. An account that has none is " +
-    "left out. They answer also while the Item needs its user to sign in again.",
-  refusals: ["PRODUCTS_NOT_SUPPORTED"],
+    "left out. They answer also while the Item needs its user to sign in again. Numbers that " +
+    "micro-deposits have yet to prove are not ready.",
+  refusals: ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY"],
   limits: {
     item: { perMinute: 15, sandboxPerMinute: 100, code: "AUTH_LIMIT" },
     client: { perMinute: 12_000, code: "AUTH_LIMIT" },
@@ -28,6 +30,7 @@ export const getAuth = endpoint({
     const found = await itemOf(access_token, context);
     const accounts = await accountsOf(found, options?.account_ids, context);
     const item = await withProduct(found, "auth", context);
+    requireProven(accounts, options?.account_ids !== undefined);
     const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
     return {
       accounts: accountShapes(reachable),

@@ -100,7 +100,7 @@ async function write(
   const { directory, store } = context;
   const connector = directory.connectorOf(item.institutionId);
   for (;;) {
-    const feed = await feedOf(context, item.itemId);
+    const feed = await feedOf(context, item);
     const memory = connector.write?.(feed.memory, into.key, written);
     if (memory === undefined) throw new Fault("SANDBOX_ONLY");
     if (memory.length > MOST_WRITTEN * 200)

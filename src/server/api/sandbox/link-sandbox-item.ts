@@ -3,6 +3,7 @@ import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { logIn } from "../../domain/login.ts";
 import { newItem } from "../../domain/new-item.ts";
+import { offerOf } from "../../domain/offer.ts";
 import type { NewItem } from "../../domain/ports.ts";
 import type { FeedWindow } from "../../domain/transaction-feed.ts";
 import type { ApiContext } from "../endpoint.ts";
@@ -35,7 +36,7 @@ export const linkSandboxItem = async (
   refuse("the institution does not support", products, institution.products);
   refuse("the client is not enabled for", products, client.products);
   const credentials = credentialsFor(institution.fields, username, password);
-  const login = await logIn(context, institutionId, credentials, products);
+  const login = await logIn(context, institutionId, credentials);
   if (login.at === "mfa")
     throw new Fault("INVALID_CREDENTIALS", {
       message: "this user is asked for more than credentials; open Link",
@@ -47,7 +48,9 @@ export const linkSandboxItem = async (
     institutionId,
     products,
     webhook,
-    accounts: login.offered,
+    // All Auth features, so that accounts that micro-deposits are to prove can be had here as well.
+    accounts: offerOf(context, login.accounts, products, true).accounts,
+    consentExpiresAt: null,
     ...(rest.transactions && { transactions: rest.transactions }),
   });
   await store.items.create(linked.created);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { CredentialField } from "../../../protocol/bridge.ts";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankAccount, LoginStep } from "../../domain/ports.ts";
@@ -16,6 +17,19 @@ const CLOSED = ["ins_132361", "ins_133402"];
 
 const logIn = (username: string, password: string, institutionId = FIRST_PLATYPUS) =>
   connector.start(institutionId, { username, password });
+
+/** A form filled in by the kinds of its fields, and with the first of what there is to choose. */
+const filled = (
+  fields: readonly CredentialField[],
+  typed: { text: string; password: string; pin: string },
+) =>
+  Object.fromEntries(
+    fields.map((field) => {
+      if (field.type === "select") return [field.name, field.options[0]?.value ?? ""];
+      if (field.type === "checkbox") return [field.name, "true"];
+      return [field.name, field.type === "amount" ? "0.01" : typed[field.type]];
+    }),
+  );
 
 /** The accounts of a login that asks for nothing more. */
 const accountsOf = async (login: Promise<LoginStep>): Promise<BankAccount[]> => {
@@ -38,11 +52,10 @@ describe("the good user", () => {
   const open = institutions.filter(({ institutionId }) => !CLOSED.includes(institutionId));
 
   test.each(open)("logs in at $name", async ({ institutionId, fields }) => {
-    const credentials = fields.map(({ name, type }) => {
-      if (type === "text") return [name, "user_good"];
-      return [name, name === "pin" ? "credential_good" : "pass_good"];
-    });
-    const login = connector.start(institutionId, Object.fromEntries(credentials));
+    const login = connector.start(
+      institutionId,
+      filled(fields, { text: "user_good", password: "pass_good", pin: "credential_good" }),
+    );
     const accounts = await accountsOf(login);
     expect(accounts.length).toBeGreaterThan(1);
   });
@@ -89,8 +102,8 @@ describe("a password error_<CODE> of the good user", () => {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   const forced = codes.filter(
     (code) =>
-      ["ITEM_ERROR", "INSTITUTION_ERROR"].includes(ERRORS[code].type) ||
-      code === "INTERNAL_SERVER_ERROR",
+      ["ITEM_ERROR", "INSTITUTION_ERROR", "RECAPTCHA_ERROR"].includes(ERRORS[code].type) ||
+      ["INTERNAL_SERVER_ERROR", "INVALID_LINK_TOKEN"].includes(code),
   );
 
   test.each(forced)("is refused with %s", async (code) => {
@@ -212,7 +225,8 @@ test("what a user types is in no refusal", async () => {
       fc.stringMatching(/^(error_)?[a-z]{4}[A-Z0-9!"#]{6,20}$/),
       fc.constantFrom("right", "missing", "unknown"),
       async ({ institutionId, fields }, username, secret, set) => {
-        const typed = fields.map(({ name, type }) => [name, type === "text" ? username : secret]);
+        const form = filled(fields, { text: username, password: secret, pin: secret });
+        const typed = Object.entries(form);
         if (set === "missing") typed.pop();
         if (set === "unknown") typed.push(["extra", secret]);
         const fault = await refusal(connector.start(institutionId, Object.fromEntries(typed)));

@@ -1,12 +1,16 @@
 import type { InstitutionLogin } from "../../domain/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Connector, LoginStep } from "../../domain/ports.ts";
+import type { BankAccount, Connector, LoginStep } from "../../domain/ports.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
+import { areSandboxDeposits } from "./deposits.ts";
 import { type Holdings, holdingsOf } from "./holdings.ts";
 import { type Login, logIn } from "./login.ts";
 import { afterLook, type Memory, readMemory } from "./memory.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
+
+/** The one institution whose accounts' numbers micro-deposits may have to prove. */
+const WITH_MICRO_DEPOSITS = "ins_109512";
 
 /**
  * Reaches the sandbox's institutions, which are as fictional as the people who bank there. Nothing is
@@ -19,7 +23,7 @@ export const createSandboxConnector = (clock: () => number = Date.now): Connecto
   const reach = (institutionId: string): SandboxInstitution => {
     const found = byId.get(institutionId);
     if (!found) throw new Fault("INVALID_INSTITUTION");
-    if (!found.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
+    if (!found.institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
     if (found.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
     return found;
   };
@@ -34,9 +38,12 @@ export const createSandboxConnector = (clock: () => number = Date.now): Connecto
   };
   return {
     institutions: () => institutions,
-    start: async (institutionId, credentials) => {
+    start: async (institutionId, credentials, { solved } = { solved: false }) => {
       const bank = reach(institutionId);
-      return stepAt(START, bank, logIn(bank.institution.fields, credentials), clock());
+      const login = logIn(bank.institution.fields, credentials);
+      if (login.captcha && !solved) throw new Fault("RECAPTCHA_REQUIRED");
+      if (login.captcha === "bad") throw new Fault("RECAPTCHA_BAD");
+      return stepAt(START, bank, login, clock());
     },
     answer: async (institutionId, credentials, progress, answers) => {
       const bank = reach(institutionId);
@@ -61,6 +68,7 @@ export const createSandboxConnector = (clock: () => number = Date.now): Connecto
       const added = transactions.map((one) => ({ accountKey, ...one }));
       return JSON.stringify({ looks, written: [...written, ...added] } satisfies Memory);
     },
+    areDeposits: areSandboxDeposits,
   };
 };
 
@@ -71,9 +79,29 @@ function stepAt(
   now: number,
 ): LoginStep {
   // Before the challenge: accounts that are not written well are refused with the credentials.
-  const accounts = holdingsOf(bank, login, readMemory(null), now).accounts();
+  const accounts = toBeProven(bank, login, holdingsOf(bank, login, NOTHING, now).accounts());
   const challenge = challengeAt(login.rounds, progress);
+  // A code that cannot be sent is told of as soon as it is to be sent.
+  if (progress.sentTo !== null && login.refusal === "INVALID_SEND_METHOD")
+    throw new Fault("INVALID_SEND_METHOD");
   if (challenge) return { at: "challenge", challenge, progress: JSON.stringify(progress) };
   if (login.refusal) throw new Fault(login.refusal);
   return { at: "accounts", accounts };
+}
+
+const NOTHING = readMemory(null);
+
+/** The accounts, marked where micro-deposits have to prove their numbers. */
+function toBeProven(
+  { institution }: SandboxInstitution,
+  { microDeposits }: Login,
+  accounts: BankAccount[],
+): BankAccount[] {
+  if (!microDeposits) return accounts;
+  if (institution.institutionId !== WITH_MICRO_DEPOSITS) throw new Fault("INVALID_CREDENTIALS");
+  return accounts.map((account) =>
+    Object.keys(account.numbers).length > 0
+      ? { ...account, microDeposits: "automatic" as const }
+      : account,
+  );
 }

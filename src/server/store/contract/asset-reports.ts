@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Bench } from "./index.ts";
-import { gathered, history, READY, sampleCopy, sampleReport } from "./sample-report.ts";
+import { FAILED, gathered, history, READY, sampleCopy, sampleReport } from "./sample-report.ts";
 import { sampleClient, sampleJob } from "./samples.ts";
 
 /** What every store does with Asset Reports. */
@@ -46,13 +46,12 @@ export const assetReportsContract = ({ empty }: Bench): void => {
 
   test("a report that failed is never made, nor one that is ready failed", async () => {
     const { reports, count } = await withReport();
-    const failed = { at: "failed", error: "DATA_UNAVAILABLE", causes: [] } as const;
-    expect(await reports.fail("report-1", failed, [sampleJob("1")])).toBe(true);
+    expect(await reports.fail("report-1", FAILED, [sampleJob("1")])).toBe(true);
     expect(await reports.complete("report-1", READY, ITEMS, [])).toBe(false);
-    expect((await reports.byId("report-1"))?.state).toEqual(failed);
+    expect((await reports.byId("report-1"))?.state).toEqual(FAILED);
     await reports.create(sampleReport("2"), []);
     await reports.complete("report-2", READY, ITEMS, []);
-    expect(await reports.fail("report-2", failed, [sampleJob("2")])).toBe(false);
+    expect(await reports.fail("report-2", FAILED, [sampleJob("2")])).toBe(false);
     expect(await count()).toBe(1);
   });
 

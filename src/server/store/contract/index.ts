@@ -7,12 +7,14 @@ import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
+import { linkTokensContract } from "./link-tokens.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
 import { processesContract } from "./processes.ts";
 import { publicTokensContract } from "./public-tokens.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
+import { submissionsContract } from "./submissions.ts";
 
 /** What the tests of the contract work with; whatever they open is closed when the test ends. */
 export type Bench = {
@@ -38,6 +40,8 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
 
   describe("clients", () => clientsContract(bench));
   describe("sessions", () => sessionsContract(bench));
+  describe("link tokens", () => linkTokensContract(bench));
+  describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
   describe("jobs", () => jobsContract(bench));
   describe("Asset Reports", () => assetReportsContract(bench));

@@ -123,12 +123,16 @@ export const jobsContract = ({ empty }: Bench): void => {
     expect(await items.remove("item-1", NOW, [sampleJob("5")])).toBe(false);
     const session = sampleSession();
     await sessions.start(session);
-    expect(await sessions.advance(session, { at: "institution" }, [sampleJob("6")])).toBe(true);
-    expect(await sessions.advance(session, { at: "institution" }, [sampleJob("7")])).toBe(false);
+    const step = { at: "institution" } as const;
+    expect(await sessions.advance(session, { step, jobs: [sampleJob("6")] })).toBe(true);
+    expect(await sessions.advance(session, { step, jobs: [sampleJob("7")] })).toBe(false);
     const moved = { ...session, revision: 1 };
-    const end = { at: "exited", status: null } as const;
-    expect(await sessions.connect(moved, end, sampleItem("2"), [sampleJob("8")])).toBe(true);
-    expect(await sessions.connect(moved, end, sampleItem("3"), [sampleJob("9")])).toBe(false);
+    const created = (name: string, job: string) => ({
+      ...sampleItem(name),
+      jobs: [sampleJob(job)],
+    });
+    expect(await sessions.advance(moved, { step, created: created("2", "8") })).toBe(true);
+    expect(await sessions.advance(moved, { step, created: created("3", "9") })).toBe(false);
     expect(ids(await jobs.claim(claimOf())).toSorted()).toEqual([
       "job-1",
       "job-3",

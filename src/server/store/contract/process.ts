@@ -16,8 +16,9 @@ const tasks = {
 
   connect: async (store: Store) => {
     for (const n of RACES) {
-      const step = { at: "exited", status: null } as const;
-      say(await store.sessions.connect(raceSession(n), step, sampleItem(`${process.pid}-${n}`)));
+      const step = { at: "credentials", institutionId: "ins_1" } as const;
+      const created = sampleItem(`${process.pid}-${n}`);
+      say(await store.sessions.advance(raceSession(n), { step, created }));
     }
   },
 

@@ -11,15 +11,11 @@ import {
   LANGUAGES,
   LINK_PRODUCTS,
   PRODUCTS,
+  VERIFICATION_STATUSES,
 } from "../../../protocol/vocabulary.ts";
-import type {
-  AccountNumbers,
-  Client,
-  LinkSession,
-  NewItem,
-  OfferedBankAccount,
-  SessionStep,
-} from "../../domain/ports.ts";
+import type { LinkSession, LinkToken, SessionStep } from "../../domain/link-session.ts";
+import type { AccountNumbers, Client, NewItem } from "../../domain/ports.ts";
+import type { Verification } from "../../domain/verification.ts";
 
 // No NUL: PostgreSQL's text has none.
 /** What a client's name may not hold. */
@@ -63,15 +59,23 @@ const numbers: Arbitrary<AccountNumbers> = fc.record(
   { requiredKeys: [] },
 );
 
-const offered: Arbitrary<OfferedBankAccount> = fc.record({ key: text, account, numbers });
-
-const linkAccount: Arbitrary<LinkAccount> = fc.record({
-  id,
-  name: text,
-  mask: orNull(text),
-  type,
-  subtype,
+const verification: Arbitrary<Verification> = fc.record({
+  status: fc.constantFrom(...VERIFICATION_STATUSES),
+  since: time,
+  wrong: count,
 });
+
+const linkAccount: Arbitrary<LinkAccount> = fc.record(
+  {
+    id,
+    name: text,
+    mask: orNull(text),
+    type,
+    subtype,
+    verification_status: orNull(fc.constantFrom(...VERIFICATION_STATUSES)),
+  },
+  { requiredKeys: ["id", "name", "mask", "type", "subtype"] },
+);
 
 const config: Arbitrary<LinkSession["config"]> = fc.record(
   {
@@ -114,6 +118,8 @@ const challenge: Arbitrary<Challenge> = fc.oneof(
   }),
 );
 
+const place = fc.constantFrom("institution", "credentials", "mfa", "accounts");
+
 /** Where a session may stand: each step there is. */
 export const anyStep: Arbitrary<SessionStep> = fc.oneof(
   fc.record({ at: fc.constant("institution" as const) }),
@@ -131,17 +137,23 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
     institutionId: text,
     itemId: id,
     sealedLogin: text,
-    offered: fc.array(offered, { maxLength: 4 }),
+    sealedOffer: text,
   }),
   fc.record({
     at: fc.constant("connected" as const),
+    institutionId: text,
     itemId: id,
-    accounts: fc.array(linkAccount, { maxLength: 4 }),
+    accounts: orNull(fc.array(linkAccount, { maxLength: 4 })),
+    publicTokens: fc.array(id, { maxLength: 3 }),
+    finishedAt: time,
   }),
   fc.record({
     at: fc.constant("exited" as const),
     status: orNull(fc.constantFrom(...EXIT_STATUSES)),
+    from: place,
+    finishedAt: time,
   }),
+  fc.record({ at: fc.constant("expired" as const), from: place }),
 );
 
 /** Any client. */
@@ -154,6 +166,7 @@ export const anyClient: Arbitrary<Client> = fc.record({
   defaultVersion: text,
   products: fc.subarray([...LINK_PRODUCTS]),
   allowedOrigins: fc.array(text, { maxLength: 5 }),
+  accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
   createdAt: time,
 });
 
@@ -165,6 +178,10 @@ export const anySession = (clientId: string): Arbitrary<LinkSession> =>
     clientId: fc.constant(clientId),
     origin: text,
     config,
+    linkTokenDigest: fc.constant(null),
+    mends: fc.constant(null),
+    consent: orNull(fc.record({ institutionId: text, version: text, givenAt: time })),
+    guard: fc.record({ wrong: count, solved: count, due: fc.boolean(), proven: fc.boolean() }),
     step: anyStep,
     revision: count,
     createdAt: time,
@@ -191,11 +208,14 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
         removedAt: orNull(time),
       }),
       accounts: fc.uniqueArray(
-        fc.record({ itemId: fc.constant(itemId), key: text, account, numbers }),
-        {
-          maxLength: 5,
-          selector: (one) => one.account.account_id,
-        },
+        fc.record({
+          itemId: fc.constant(itemId),
+          account,
+          numbers,
+          key: text,
+          verification: orNull(verification),
+        }),
+        { maxLength: 5, selector: (one) => one.account.account_id },
       ),
       publicToken: fc.record({
         digest: id,
@@ -207,3 +227,24 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
       }),
     }),
   );
+
+/** Any link token of a client. */
+export const anyLinkToken = (clientId: string): Arbitrary<LinkToken> =>
+  fc.record({
+    digest: id,
+    clientId: fc.constant(clientId),
+    config: config.map(({ accountSelection: _, ...rest }) => rest),
+    mends: fc.constant(null),
+    details: fc.record({
+      clientUserId: orNull(text),
+      redirectUri: orNull(text),
+      userId: orNull(text),
+      userToken: orNull(text),
+      permissiblePurpose: orNull(text),
+      reportOptions: orNull(
+        fc.record({ daysRequested: orNull(count), clientReportId: orNull(text) }),
+      ),
+    }),
+    createdAt: time,
+    expiresAt: time,
+  });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Bench } from "./index.ts";
-import { anyClient, anyItem, anySession, anyStep } from "./records.ts";
+import { anyClient, anyItem, anyLinkToken, anySession, anyStep } from "./records.ts";
 import { tracesOf, whole } from "./samples.ts";
 
 const anyRecords = anyClient.chain((client) =>
@@ -9,6 +9,7 @@ const anyRecords = anyClient.chain((client) =>
     client: fc.constant(client),
     session: anySession(client.clientId),
     step: anyStep,
+    linkToken: anyLinkToken(client.clientId),
     created: anyItem(client.clientId),
   }),
 );
@@ -17,14 +18,17 @@ const anyRecords = anyClient.chain((client) =>
 export const roundTripsContract = ({ empty }: Bench): void => {
   test("whatever a record holds comes back as it was", async () => {
     await fc.assert(
-      fc.asyncProperty(anyRecords, async ({ client, session, step, created }) => {
+      fc.asyncProperty(anyRecords, async ({ client, session, step, linkToken, created }) => {
         const store = await empty();
         await store.clients.add(client);
         await store.sessions.start(session);
         expect(await store.clients.byClientId(client.clientId)).toEqual(client);
         expect(await store.sessions.byTokenDigest(session.tokenDigest)).toEqual(session);
 
-        expect(await store.sessions.connect(session, step, created)).toBe(true);
+        await store.linkTokens.create(linkToken);
+        expect(await store.linkTokens.byDigest(linkToken.digest)).toEqual(linkToken);
+
+        expect(await store.sessions.advance(session, { step, created })).toBe(true);
         const moved = { ...session, step, revision: session.revision + 1 };
         expect(await store.sessions.byTokenDigest(session.tokenDigest)).toEqual(moved);
         expect(await tracesOf(store, created)).toEqual(whole(created));

@@ -1,5 +1,10 @@
 import type { AccountHistory, AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
-import type { AssetReportRecord, AuditCopy, GatheredItem } from "../../domain/asset-report.ts";
+import type {
+  AssetReportRecord,
+  AssetReportState,
+  AuditCopy,
+  GatheredItem,
+} from "../../domain/asset-report.ts";
 import { NOW } from "./samples.ts";
 
 /** A report of `sampleClient` that is being made; its ids end in `name`. */
@@ -22,7 +27,18 @@ export const sampleReport = (
 });
 
 /** How a report is that has been made. */
-export const READY = { at: "ready", generatedAt: NOW + 5, warnings: [] } as const;
+export const READY: Extract<AssetReportState, { at: "ready" }> = {
+  at: "ready",
+  generatedAt: NOW + 5,
+  warnings: [],
+};
+
+/** How a report is that cannot be made. */
+export const FAILED: Extract<AssetReportState, { at: "failed" }> = {
+  at: "failed",
+  error: "DATA_UNAVAILABLE",
+  causes: [],
+};
 
 /** What a report of an Item says, of two accounts. */
 export const gathered = (itemId: string): GatheredItem => ({

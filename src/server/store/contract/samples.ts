@@ -1,13 +1,9 @@
+import type { Balances } from "../../../protocol/account.ts";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { NEW_GUARD } from "../../domain/guard.ts";
 import type { NewJob } from "../../domain/job.ts";
-import type {
-  Client,
-  Item,
-  ItemAccount,
-  LinkSession,
-  NewItem,
-  PublicToken,
-  Store,
-} from "../../domain/ports.ts";
+import type { LinkSession, LinkToken } from "../../domain/link-session.ts";
+import type { Client, Item, ItemAccount, NewItem, PublicToken, Store } from "../../domain/ports.ts";
 
 /** The moment that the samples were made at. */
 export const NOW = Date.UTC(2024, 1, 29, 12);
@@ -22,6 +18,7 @@ export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   defaultVersion: "2020-09-14",
   products: ["auth", "transactions"],
   allowedOrigins: ["https://shop.example"],
+  accountSelection: "several",
   createdAt: NOW,
   ...changes,
 });
@@ -39,10 +36,33 @@ export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession =
     countryCodes: ["US"],
     accountSelection: "several",
   },
+  linkTokenDigest: null,
+  mends: null,
+  consent: null,
+  guard: NEW_GUARD,
   step: { at: "institution" },
   revision: 0,
   createdAt: NOW,
   expiresAt: NOW + 3_600_000,
+  ...changes,
+});
+
+/** A link token of `sampleClient`, good for four hours from `NOW` on. */
+export const sampleLinkToken = (changes: Partial<LinkToken> = {}): LinkToken => ({
+  digest: "link-1",
+  clientId: "client-1",
+  config: { clientName: "Shop", product: ["auth"], language: "en", countryCodes: ["US"] },
+  mends: null,
+  details: {
+    clientUserId: "user-1",
+    redirectUri: null,
+    userId: null,
+    userToken: null,
+    permissiblePurpose: null,
+    reportOptions: null,
+  },
+  createdAt: NOW,
+  expiresAt: NOW + 14_400_000,
   ...changes,
 });
 
@@ -72,7 +92,6 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
 /** An account of an Item; the id ends in `subtype`. */
 const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAccount => ({
   itemId,
-  key: `key of ${subtype}`,
   account: {
     account_id: `account-${subtype}`,
     balances: {
@@ -89,6 +108,65 @@ const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAcc
     subtype,
   },
   numbers: { ach: { account: "1111222233330000", routing: "011401533", wire_routing: null } },
+  key: `key-${subtype}`,
+  verification: null,
+});
+
+/** What an account holds when it has been asked again. */
+export const HELD: Balances = {
+  available: 12.34,
+  current: 56.78,
+  limit: null,
+  iso_currency_code: "USD",
+  unofficial_currency_code: null,
+};
+
+/** A transaction of an account of `sampleItem`; its id ends in `name`. */
+export const sampleTransaction = (
+  name: string,
+  changes: Partial<Transaction> = {},
+): Transaction => ({
+  transaction_id: `transaction-${name}`,
+  account_id: "account-checking",
+  account_owner: null,
+  amount: 12.5,
+  iso_currency_code: "USD",
+  unofficial_currency_code: null,
+  category: null,
+  category_id: null,
+  transaction_type: "unresolved",
+  date: "2024-02-29",
+  authorized_date: null,
+  datetime: null,
+  authorized_datetime: null,
+  name: `Shop ${name}`,
+  merchant_name: null,
+  original_description: null,
+  location: {
+    address: null,
+    city: null,
+    region: null,
+    postal_code: null,
+    country: null,
+    lat: null,
+    lon: null,
+    store_number: null,
+  },
+  payment_meta: {
+    reference_number: null,
+    ppd_id: null,
+    payee: null,
+    by_order_of: null,
+    payer: null,
+    payment_method: null,
+    payment_processor: null,
+    reason: null,
+  },
+  payment_channel: "other",
+  pending: false,
+  pending_transaction_id: null,
+  transaction_code: null,
+  ...changes,
 });
 
 /** A public token for the Item that `sampleItem(name)` gives, good for 30 minutes from `NOW` on. */

@@ -1,14 +1,22 @@
 import { expect, test } from "vitest";
-import type { SessionStep } from "../../domain/ports.ts";
+import type { SessionStep } from "../../domain/link-session.ts";
 import type { Bench } from "./index.ts";
 import { brokenItems } from "./items.ts";
-import { NOTHING, sampleClient, sampleItem, sampleSession, tracesOf, whole } from "./samples.ts";
+import {
+  NOTHING,
+  NOW,
+  sampleClient,
+  sampleItem,
+  sampleSession,
+  tracesOf,
+  whole,
+} from "./samples.ts";
 
 /** What every store does with Link sessions. */
 export const sessionsContract = ({ empty }: Bench): void => {
   const session = sampleSession();
   const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
-  const connected: SessionStep = { at: "connected", itemId: "item-1", accounts: [] };
+  const connected = connectedTo("item-1");
 
   const withSession = async () => {
     const store = await empty();
@@ -57,29 +65,29 @@ export const sessionsContract = ({ empty }: Bench): void => {
 
   test("a session advances from the revision that it is at, and from no other", async () => {
     const { sessions } = await withSession();
-    expect(await sessions.advance(session, credentials)).toBe(true);
+    expect(await sessions.advance(session, { step: credentials })).toBe(true);
     const moved = { ...session, step: credentials, revision: 1 };
     expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
 
-    expect(await sessions.advance(session, { at: "exited", status: null })).toBe(false);
-    expect(await sessions.advance({ ...session, revision: 2 }, connected)).toBe(false);
+    expect(await sessions.advance(session, { step: { at: "institution" } })).toBe(false);
+    expect(await sessions.advance({ ...session, revision: 2 }, { step: connected })).toBe(false);
     expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
 
-    expect(await sessions.advance(moved, { at: "institution" })).toBe(true);
+    expect(await sessions.advance(moved, { step: { at: "institution" } })).toBe(true);
     expect(await sessions.byTokenDigest("session-token-1")).toEqual({ ...session, revision: 2 });
   });
 
   test("a session that was never started does not advance", async () => {
     const { sessions } = await withSession();
     const unknown = sampleSession({ linkSessionId: "session-2" });
-    expect(await sessions.advance(unknown, credentials)).toBe(false);
+    expect(await sessions.advance(unknown, { step: credentials })).toBe(false);
     expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
   });
 
   test("a session that connects advances and creates the Item", async () => {
     const store = await withSession();
     const created = sampleItem("1");
-    expect(await store.sessions.connect(session, connected, created)).toBe(true);
+    expect(await store.sessions.advance(session, { step: connected, created })).toBe(true);
     const moved = { ...session, step: connected, revision: 1 };
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(moved);
     expect(await tracesOf(store, created)).toEqual(whole(created));
@@ -87,9 +95,9 @@ export const sessionsContract = ({ empty }: Bench): void => {
 
   test("a session that has moved on does not connect, and leaves nothing behind", async () => {
     const store = await withSession();
-    await store.sessions.advance(session, credentials);
+    await store.sessions.advance(session, { step: credentials });
     const created = sampleItem("1");
-    expect(await store.sessions.connect(session, connected, created)).toBe(false);
+    expect(await store.sessions.advance(session, { step: connected, created })).toBe(false);
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({
       ...session,
       step: credentials,
@@ -104,27 +112,27 @@ export const sessionsContract = ({ empty }: Bench): void => {
       const store = await withSession();
       const first = sampleItem("1");
       await store.items.create(first);
-      await expect(store.sessions.connect(session, connected, broken)).rejects.toThrow();
+      await expect(
+        store.sessions.advance(session, { step: connected, created: broken }),
+      ).rejects.toThrow();
       expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
       expect(await store.items.byItemId("item-2")).toBeNull();
       expect(await store.items.accounts("item-2")).toEqual([]);
       expect(await store.publicTokens.byDigest("public-2")).toBeNull();
       expect(await tracesOf(store, first)).toEqual(whole(first));
-      expect(await store.sessions.advance(session, credentials)).toBe(true);
+      expect(await store.sessions.advance(session, { step: credentials })).toBe(true);
     },
   );
 
   test("of many answers to one step at once exactly one counts, and the others leave nothing", async () => {
     const store = await withSession();
     const calls = Array.from({ length: 40 }, (_, n) => ({
-      step: { at: "connected", itemId: `item-${n}`, accounts: [] } satisfies SessionStep,
+      step: connectedTo(`item-${n}`),
       created: n % 2 === 0 ? sampleItem(`${n}`) : null,
     }));
     const answers = await Promise.all(
       calls.map(({ step, created }) =>
-        created
-          ? store.sessions.connect(session, step, created)
-          : store.sessions.advance(session, step),
+        store.sessions.advance(session, { step, ...(created && { created }) }),
       ),
     );
     expect(answers.filter(Boolean)).toHaveLength(1);
@@ -138,3 +146,13 @@ export const sessionsContract = ({ empty }: Bench): void => {
         expect(await tracesOf(store, created)).toEqual(answers[n] ? whole(created) : NOTHING);
   });
 };
+
+/** The end of a session, with an Item. */
+const connectedTo = (itemId: string): SessionStep => ({
+  at: "connected",
+  institutionId: "ins_1",
+  itemId,
+  accounts: [],
+  publicTokens: [],
+  finishedAt: NOW,
+});

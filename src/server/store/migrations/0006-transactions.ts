@@ -1,13 +1,9 @@
 import type { Kysely, Migration } from "kysely";
 
-/** Transactions of Items, how far they have been read, and what institutions know accounts by. */
+/** Transactions of Items and how far they have been read, and who owns accounts. */
 export const transactions: Migration = { up };
 
 async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable("item_account")
-    .addColumn("key", "text", (column) => column.notNull().defaultTo(""))
-    .execute();
   await db.schema.alterTable("item_account").addColumn("owners", "text").execute();
 
   await db.schema

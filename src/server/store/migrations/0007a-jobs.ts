@@ -1,6 +1,9 @@
 import { type Kysely, type Migration, sql } from "kysely";
 
-/** Jobs: work that outlives a request. One that was given up has no time that it is due at. */
+/**
+ * Jobs: work that outlives a request. One that was given up has no time that it is due at. And what
+ * forgetting old public tokens, a job of each day, finds them by.
+ */
 export const jobs: Migration = { up };
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -28,5 +31,10 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .on("job")
     .column("given_up_at")
     .where(sql.ref("given_up_at"), "is not", null)
+    .execute();
+  await db.schema
+    .createIndex("public_token_by_expires_at")
+    .on("public_token")
+    .column("expires_at")
     .execute();
 }

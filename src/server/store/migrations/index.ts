@@ -3,8 +3,10 @@ import type { Database } from "../tables.ts";
 import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
+import { linking } from "./0004-linking.ts";
 import { transactions } from "./0006-transactions.ts";
 import { jobs } from "./0007a-jobs.ts";
+import { webhooks } from "./0007b-webhooks.ts";
 import { assetReports } from "./0008-asset-reports.ts";
 import { operation } from "./0009-operation.ts";
 
@@ -13,9 +15,11 @@ const migrations: Record<string, Migration> = {
   "0001-start": start,
   "0002-removed-items": removedItems,
   "0003-session-expiry": sessionExpiry,
+  "0004-linking": linking,
   "0006-transactions": transactions,
-  "0008-asset-reports": assetReports,
   "0007a-jobs": jobs,
+  "0007b-webhooks": webhooks,
+  "0008-asset-reports": assetReports,
   "0009-operation": operation,
 };
 

@@ -22,12 +22,8 @@ export type Clearing =
   /** `bank` is what stands for the institution in the national part of an IBAN. */
   | { country: SepaCountry; bic: string; bank: string };
 
-/** An institution of the sandbox; one that is no longer `supported` refuses every login. */
-export type SandboxInstitution = {
-  institution: CatalogueInstitution;
-  clearing: Clearing;
-  supported: boolean;
-};
+/** An institution of the sandbox. */
+export type SandboxInstitution = { institution: CatalogueInstitution; clearing: Clearing };
 
 /** A row of a catalogue table: what sets the institution apart; the rest is the same for all. */
 export type Row = {
@@ -47,7 +43,7 @@ export type Row = {
 };
 
 /** Nothing changes in the sandbox: every institution is as it has been since this day. */
-const HEALTH_SINCE = Date.UTC(2024, 0, 1);
+export const HEALTH_SINCE = Date.UTC(2024, 0, 1);
 
 /** Makes an institution of its row and its clearing. */
 export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitution => ({
@@ -64,10 +60,11 @@ export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitu
     color: row.color,
     health: row.health ?? "HEALTHY",
     healthSince: HEALTH_SINCE,
+    supported: row.supported ?? true,
+    purpose: "login",
     fields: row.fields ?? USER_ID_AND_PASSWORD,
   },
   clearing,
-  supported: row.supported ?? true,
 });
 
 /**

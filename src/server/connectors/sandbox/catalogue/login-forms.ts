@@ -1,18 +1,17 @@
 import type { CredentialField } from "../../../../protocol/bridge.ts";
 
 const PASSWORD: CredentialField = { name: "password", label: "Password", type: "password" };
-const PIN: CredentialField = { name: "pin", label: "PIN", type: "password" };
+const PIN: CredentialField = { name: "pin", label: "PIN", type: "pin" };
 const CUSTOMER_NUMBER: CredentialField = {
   name: "customer_number",
   label: "Customer number",
   type: "text",
 };
 
+const USER_ID: CredentialField = { name: "username", label: "User ID", type: "text" };
+
 /** The form nearly every sandbox institution has. */
-export const USER_ID_AND_PASSWORD: CredentialField[] = [
-  { name: "username", label: "User ID", type: "text" },
-  PASSWORD,
-];
+export const USER_ID_AND_PASSWORD: CredentialField[] = [USER_ID, PASSWORD];
 
 /** A form by the number on the user's card. */
 export const CARD_NUMBER_AND_PASSWORD: CredentialField[] = [
@@ -25,3 +24,31 @@ export const CUSTOMER_NUMBER_AND_PIN: CredentialField[] = [CUSTOMER_NUMBER, PIN]
 
 /** A form that asks for two secrets. */
 export const CUSTOMER_NUMBER_PASSWORD_AND_PIN: CredentialField[] = [CUSTOMER_NUMBER, PASSWORD, PIN];
+
+/** A form that asks first whose accounts they are; a business has accounts of its own kind. */
+export const ACCOUNT_TYPE_USER_ID_AND_PASSWORD: CredentialField[] = [
+  {
+    name: "account_type",
+    label: "Account type",
+    type: "select",
+    options: [
+      { value: "personal", label: "Personal" },
+      { value: "business", label: "Business" },
+    ],
+  },
+  USER_ID,
+  PASSWORD,
+];
+
+/** A form whose terms have to be agreed to each time; and a choice that may be left alone. */
+export const USER_ID_PASSWORD_AND_CHECKBOXES: CredentialField[] = [
+  USER_ID,
+  PASSWORD,
+  {
+    name: "own_account",
+    label: "These accounts are my own",
+    type: "checkbox",
+    required: true,
+  },
+  { name: "remember", label: "Remember this device", type: "checkbox", required: false },
+];

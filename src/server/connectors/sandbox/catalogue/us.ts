@@ -1,5 +1,9 @@
 import { type Row, type SandboxInstitution, sandboxInstitution } from "./institution.ts";
-import { CUSTOMER_NUMBER_AND_PIN } from "./login-forms.ts";
+import {
+  ACCOUNT_TYPE_USER_ID_AND_PASSWORD,
+  CUSTOMER_NUMBER_AND_PIN,
+  USER_ID_PASSWORD_AND_CHECKBOXES,
+} from "./login-forms.ts";
 
 /** Routing numbers begin with 80, a range once kept for travellers' cheques; no bank has one. */
 type UsRow = Row & {
@@ -143,6 +147,23 @@ const ROWS: UsRow[] = [
     color: "#1e3a5f",
     routing: ["802026075"],
     products: ["transactions", "identity", "income", "assets", "balance"],
+  },
+  {
+    id: 910016,
+    name: "Twinbutton Bank",
+    mark: "knot",
+    color: "#24606b",
+    aliases: ["Personal or business"],
+    routing: ["804093718"],
+    fields: ACCOUNT_TYPE_USER_ID_AND_PASSWORD,
+  },
+  {
+    id: 910017,
+    name: "Tickmark Savings",
+    mark: "crest",
+    color: "#5a4a1f",
+    routing: ["804093721"],
+    fields: USER_ID_PASSWORD_AND_CHECKBOXES,
   },
   { id: 135858, name: "Windowpane Bank", mark: "arch", color: "#0f5d4e", routing: ["804192156"] },
   {

@@ -4,7 +4,7 @@ import { type CustomUser, customUser } from "./custom-user.ts";
 
 /** The login that the password of `user_custom` describes; INVALID_CREDENTIALS when it describes none. */
 export const customLogin = (password: string): Login => {
-  const { seed, override_accounts, mfa, force_error } = customUser(password);
+  const { seed, override_accounts, mfa, force_error, recaptcha } = customUser(password);
   const person = seed === undefined ? "user_custom" : `user_custom ${seed}`;
   return {
     person,
@@ -12,6 +12,8 @@ export const customLogin = (password: string): Login => {
     rounds: roundsOf(person, mfa),
     refusal: force_error ?? null,
     isRestless: false,
+    captcha: recaptcha ?? null,
+    microDeposits: false,
   };
 };
 

@@ -17,8 +17,8 @@ const credentials = (user: unknown) => ({
   username: "user_custom",
   password: typeof user === "string" ? user : JSON.stringify(user),
 });
-const start = (user: unknown, institutionId = US) =>
-  connector.start(institutionId, credentials(user));
+const start = (user: unknown, institutionId = US, solved = false) =>
+  connector.start(institutionId, credentials(user), { solved });
 const accountsOf = async (user: unknown, institutionId = US) => {
   const step = await start(user, institutionId);
   if (step.at === "challenge") throw new Error("the login asks for more");
@@ -83,12 +83,14 @@ describe("user_custom", () => {
     const override_accounts = (Object.keys(ACCOUNT_SUBTYPES) as AccountType[]).flatMap((type) =>
       ACCOUNT_SUBTYPES[type].map((subtype) => ({ type, subtype })),
     );
-    for (const { institution, supported } of SANDBOX_INSTITUTIONS) {
-      if (!supported || institution.health === "DOWN") continue;
-      const typed = institution.fields.map(({ name, type }) => [
-        name,
-        type === "text" ? "user_custom" : JSON.stringify({ override_accounts }),
-      ]);
+    for (const { institution } of SANDBOX_INSTITUTIONS) {
+      if (!institution.supported || institution.health === "DOWN") continue;
+      const typed = institution.fields.map((field) => {
+        if (field.type === "select") return [field.name, field.options[0]?.value];
+        if (field.type === "checkbox") return [field.name, "true"];
+        const user = JSON.stringify({ override_accounts });
+        return [field.name, field.type === "text" ? "user_custom" : user];
+      });
       const step = await connector.start(institution.institutionId, Object.fromEntries(typed));
       if (step.at === "challenge") throw new Error("the login asks for more");
       expect(step.accounts.map(({ type, subtype }) => ({ type, subtype }))).toEqual(
@@ -153,7 +155,7 @@ describe("user_custom", () => {
     [{ type: "selections", selections_per_question: 9 }, [["answer_0_0_0", "answer_0_1_0"]]],
   ])("with mfa %j reaches the accounts by the answers %j", async (mfa, rounds) => {
     const user = { seed: "x", mfa, recaptcha: "good" };
-    let step = await start(user);
+    let step = await start(user, US, true);
     for (const answers of rounds) {
       if (step.at === "accounts") throw new Error("the login asks for nothing more");
       step = await connector.answer(US, credentials(user), step.progress, answers);
@@ -267,9 +269,9 @@ describe("a password of user_custom that describes nobody says what is wrong", (
 
 function frenchBank(): string {
   const found = SANDBOX_INSTITUTIONS.find(
-    ({ clearing, supported, institution }) =>
+    ({ clearing, institution }) =>
       clearing.country === "FR" &&
-      supported &&
+      institution.supported &&
       institution.fields.some(({ name }) => name === "username"),
   );
   if (!found) throw new Error("there is no French bank");

@@ -1,24 +1,10 @@
 import { z } from "zod";
-import type { ErrorCode } from "../../../../protocol/errors.ts";
 import { problemsIn } from "../../../../protocol/problems.ts";
 import { Fault } from "../../../domain/fault.ts";
+import { LOGIN_ERRORS } from "../login-errors.ts";
 import { CustomAccount } from "./custom-account.ts";
 
 const from = (least: number) => z.int().min(least).max(10);
-
-/** What can be forced upon a login. */
-const FORCED_ERRORS = [
-  "INSTITUTION_NOT_RESPONDING",
-  "INSTITUTION_NO_LONGER_SUPPORTED",
-  "INVALID_CREDENTIALS",
-  "INVALID_MFA",
-  "ITEM_LOCKED",
-  "ITEM_NOT_SUPPORTED",
-  "MFA_NOT_SUPPORTED",
-  "NO_ACCOUNTS",
-  "USER_INPUT_TIMEOUT",
-  "USER_SETUP_REQUIRED",
-] as const satisfies ErrorCode[];
 
 /** A test user described in the password of `user_custom`, as JSON. */
 export const CustomUser = z.strictObject({
@@ -36,10 +22,10 @@ export const CustomUser = z.strictObject({
       selections_per_question: from(2).default(2),
     })
     .optional(),
-  /** Accepted for what is written for other sandboxes; nothing asks for a captcha. */
+  /** Asks for a captcha, and is pleased with its solution or is not. */
   recaptcha: z.enum(["good", "bad"]).optional(),
   /** How the login ends, after whatever `mfa` asks. */
-  force_error: z.enum(FORCED_ERRORS).optional(),
+  force_error: z.enum(LOGIN_ERRORS).optional(),
 });
 export type CustomUser = z.infer<typeof CustomUser>;
 

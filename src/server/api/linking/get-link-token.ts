@@ -1,0 +1,83 @@
+import { z } from "zod";
+import {
+  COUNTRY_CODES,
+  EXIT_STATUSES,
+  LANGUAGES,
+  LINK_PRODUCTS,
+} from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import { digest } from "../../domain/identifiers.ts";
+import type { LinkSession } from "../../domain/link-session.ts";
+import { endpoint } from "../endpoint.ts";
+import { LinkToken } from "../fields.ts";
+
+/** How far a user can come in a session; from the first to the last. */
+const STEPS = ["institution", "credentials", "mfa", "accounts", "connected"] as const;
+
+/** What a link token was made for, and how far its user has come, also where their tab is gone. */
+export const getLinkToken = endpoint({
+  path: "/link/token/get",
+  summary: "Retrieve a link_token and how far its session has come.",
+  description:
+    "Also where the user's tab is gone: the server knows how far they had come. A token can be asked " +
+    "about for a week after its time is over.",
+  request: z.strictObject({ link_token: LinkToken }),
+  response: z.strictObject({
+    link_token: LinkToken,
+    created_at: z.iso.datetime(),
+    expiration: z.iso.datetime(),
+    metadata: z.strictObject({
+      initial_products: z.array(z.enum(LINK_PRODUCTS)),
+      webhook: z.string().nullable(),
+      country_codes: z.array(z.enum(COUNTRY_CODES)),
+      language: z.enum(LANGUAGES),
+      redirect_uri: z.string().nullable(),
+      client_name: z.string(),
+    }),
+    link_sessions: z.array(
+      z.strictObject({
+        link_session_id: z.string(),
+        started_at: z.iso.datetime(),
+        finished_at: z.iso.datetime().nullable(),
+        /** `connected`, or what the user who left would have had to do next, if anything. */
+        status: z.enum([...EXIT_STATUSES, "connected"]).nullable(),
+        /** Where the user is, or was when they left. */
+        step: z.enum(STEPS),
+      }),
+    ),
+  }),
+  async handle({ link_token }, { client, store }) {
+    const key = digest(link_token);
+    const token = await store.linkTokens.byDigest(key);
+    if (token?.clientId !== client.clientId) throw new Fault("INVALID_LINK_TOKEN");
+    const { config, details, mends } = token;
+    const session = await store.sessions.byLinkTokenDigest(key);
+    return {
+      link_token,
+      created_at: time(token.createdAt),
+      expiration: time(token.expiresAt),
+      metadata: {
+        initial_products: mends === null ? config.product : [],
+        webhook: config.webhook ?? null,
+        country_codes: config.countryCodes,
+        language: config.language,
+        redirect_uri: details.redirectUri,
+        client_name: config.clientName,
+      },
+      link_sessions: session ? [shapeOf(session)] : [],
+    };
+  },
+});
+
+const time = (ms: number): string => new Date(ms).toISOString();
+
+function shapeOf({ linkSessionId, createdAt, step }: LinkSession) {
+  const reached = "from" in step ? step.from : step.at;
+  return {
+    link_session_id: linkSessionId,
+    started_at: time(createdAt),
+    finished_at: "finishedAt" in step ? time(step.finishedAt) : null,
+    status: step.at === "connected" ? step.at : step.at === "exited" ? step.status : null,
+    step: STEPS.find((known) => known === reached) ?? ("institution" as const),
+  };
+}

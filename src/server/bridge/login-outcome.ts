@@ -1,0 +1,49 @@
+import type { LoginResponse } from "../../protocol/bridge.ts";
+import { afterLogin } from "../domain/guard.ts";
+import type { LoginResult } from "../domain/login.ts";
+import { offerOf } from "../domain/offer.ts";
+import { hasAllAuthFeatures } from "../domain/session-products.ts";
+import { connectItem, itemProducts, renewItem } from "./connect.ts";
+import type { BridgeContext, Outcome } from "./endpoint.ts";
+import { sealOffer, selectionOf } from "./offer.ts";
+
+/**
+ * What comes next in a login: a challenge; or the accounts that the user may share; or the end, where
+ * there is nothing for them to choose.
+ */
+export const loginOutcome = async (
+  context: BridgeContext,
+  result: LoginResult,
+): Promise<Outcome<LoginResponse>> => {
+  const { session, directory } = context;
+  const guard = afterLogin(session.guard);
+  if (result.at === "mfa")
+    return {
+      answer: { ...NOTHING, challenge: result.challenge },
+      move: { step: result, guard },
+    };
+  if (session.mends !== null) return ended(await renewItem(context, result, result.accounts));
+  const institution = directory.get(result.institutionId);
+  const { config } = session;
+  const products = itemProducts(session, institution);
+  const offer = offerOf(context, result.accounts, products, hasAllAuthFeatures(config));
+  if (config.accountSelection === "disabled" || institution.purpose === "numbers")
+    return ended(connectItem(context, result, offer.accounts));
+  const { institutionId, itemId, sealedLogin } = result;
+  const sealedOffer = sealOffer(context, itemId, offer);
+  return {
+    answer: { ...NOTHING, selection: selectionOf(context, offer) },
+    move: { step: { at: "accounts", institutionId, itemId, sealedLogin, sealedOffer }, guard },
+  };
+};
+
+const NOTHING: LoginResponse = { challenge: null, selection: null, connection: null };
+
+/** The answer of a login that has reached its end. */
+export const ended = ({
+  connection,
+  move,
+}: ReturnType<typeof connectItem>): Outcome<LoginResponse> => ({
+  answer: { ...NOTHING, connection },
+  move,
+});

@@ -1,0 +1,41 @@
+import type { LoginResponse } from "../../protocol/bridge.ts";
+import { centsOf } from "../domain/deposits.ts";
+import { Fault } from "../domain/fault.ts";
+import { liveItem } from "../domain/live-item.ts";
+import { afterAmounts } from "../domain/verification.ts";
+import { endUpdate } from "./connect.ts";
+import type { BridgeContext, Outcome } from "./endpoint.ts";
+import { ended } from "./login-outcome.ts";
+import { alreadyAnswered } from "./session.ts";
+
+/** Takes the amounts that arrived on an account, and so proves its numbers, or counts a wrong try. */
+export const tellAmounts = async (
+  context: BridgeContext,
+  typed: Record<string, string>,
+): Promise<Outcome<LoginResponse>> => {
+  const { session, store, directory, clock } = context;
+  const { mends: itemId, step } = session;
+  if (itemId === null || step.at !== "credentials") throw alreadyAnswered();
+  const item = await liveItem(itemId, context);
+  const [entered] = await store.items.accounts(itemId);
+  if (!entered?.verification) throw alreadyAnswered();
+  const connector = directory.connectorOf(step.institutionId);
+  const right = await connector.areDeposits(entered.key, centsOf(typed));
+  const { verification, refusal } = afterAmounts(entered.verification, right, clock());
+  const verified = { itemId, accountId: entered.account.account_id, verification };
+  if (refusal) {
+    const isLate = verification.status === "verification_expired";
+    return { refusal: new Fault(refusal, isLate ? TOO_LATE : {}), verified };
+  }
+  const { connection, move } = endUpdate(context, step.institutionId, itemId, [
+    { ...entered, verification },
+  ]);
+  const { sealedLogin } = item;
+  const renewed = { itemId, sealedLogin, accounts: [], loggedInAt: clock() };
+  return ended({ connection, move: { ...move, verified, renewed } });
+};
+
+const TOO_LATE = {
+  message: "the amounts were not told in time; the account has to be linked anew",
+  display: "It is too late to confirm the amounts. Please connect your account again.",
+};

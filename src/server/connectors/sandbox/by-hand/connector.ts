@@ -1,0 +1,96 @@
+import { checkCredentials } from "../../../domain/credentials.ts";
+import { Fault } from "../../../domain/fault.ts";
+import type { BankAccount, CatalogueInstitution, Connector } from "../../../domain/ports.ts";
+import { HEALTH_SINCE } from "../catalogue/institution.ts";
+import { areSandboxDeposits } from "../deposits.ts";
+import { seededRandom } from "../random.ts";
+import { BY_HAND } from "./form.ts";
+
+/** What stands in the list for account numbers that are entered by hand. */
+const ENTRY: CatalogueInstitution = {
+  institutionId: "ins_900000",
+  name: BY_HAND.en.name,
+  aliases: ["Manual entry", "Account and routing number", "Saisie manuelle"],
+  products: ["auth"],
+  countryCodes: ["US"],
+  routingNumbers: [],
+  oauth: false,
+  url: "",
+  mark: "hill",
+  color: "#44546a",
+  health: "HEALTHY",
+  healthSince: HEALTH_SINCE,
+  supported: true,
+  purpose: "numbers",
+  fields: BY_HAND.en.fields,
+  translations: { fr: BY_HAND.fr },
+};
+
+/**
+ * Takes account numbers that a person enters by hand, at whichever institution the account is. Nobody
+ * vouches for them, so two small deposits have to; in the sandbox they arrive at once.
+ */
+export const createByHandConnector = (): Connector => ({
+  institutions: () => [ENTRY],
+  start: async (institutionId, credentials) => {
+    if (institutionId !== ENTRY.institutionId) throw new Fault("INVALID_INSTITUTION");
+    checkCredentials(ENTRY.fields, credentials);
+    return { at: "accounts", accounts: [enteredAccount(credentials)] };
+  },
+  answer: async () => {
+    throw new Fault("INVALID_MFA");
+  },
+  areDeposits: areSandboxDeposits,
+  transactions: unknown,
+  balances: unknown,
+  identity: unknown,
+});
+
+/** Behind numbers that somebody entered there is nobody who could tell more. */
+async function unknown(): Promise<never> {
+  throw new Fault("PRODUCTS_NOT_SUPPORTED");
+}
+
+function enteredAccount(typed: Record<string, string>): BankAccount {
+  const routing = digitsOf(typed.routing_number);
+  const account = digitsOf(typed.account_number);
+  if (!isRoutingNumber(routing))
+    throw new Fault("INVALID_ACCOUNT_NUMBER", {
+      message: "the routing number is not valid",
+      display: "That routing number does not look right. Please check it.",
+    });
+  if (!/^\d{4,17}$/.test(account)) throw new Fault("INVALID_ACCOUNT_NUMBER");
+  const subtype = typed.account_type === "savings" ? "savings" : "checking";
+  return {
+    key: seededRandom(routing, account, "key").digits(20),
+    name: subtype === "savings" ? "Savings" : "Checking",
+    official_name: null,
+    mask: account.slice(-4),
+    type: "depository",
+    subtype,
+    balances: {
+      available: null,
+      current: null,
+      limit: null,
+      iso_currency_code: "USD",
+      unofficial_currency_code: null,
+    },
+    numbers: { ach: { account, routing, wire_routing: null } },
+    microDeposits: "manual",
+  };
+}
+
+/** People put spaces and dashes between groups of digits. */
+const digitsOf = (typed = ""): string => typed.replace(/[\s-]/g, "");
+
+/** Whether a text is nine digits whose weighed sum is divisible by ten. */
+const isRoutingNumber = (text: string): boolean => {
+  if (!/^\d{9}$/.test(text) || text === "000000000") return false;
+  const sum = [...text].reduce(
+    (total, digit, at) => total + Number(digit) * (WEIGHTS[at % 3] ?? 0),
+    0,
+  );
+  return sum % 10 === 0;
+};
+
+const WEIGHTS = [3, 7, 1];

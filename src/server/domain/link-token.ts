@@ -1,0 +1,19 @@
+import { digest, environmentToken } from "./identifiers.ts";
+import type { LinkToken } from "./link-session.ts";
+import type { World } from "./world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A link token is good for four hours; in update mode, where an Item is at stake, for half of one. */
+const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
+
+/** A fresh link token, and what the store keeps of it. */
+export const issueLinkToken = (
+  { environment, random, clock }: World,
+  about: Pick<LinkToken, "clientId" | "config" | "mends" | "details">,
+): { token: string; record: LinkToken } => {
+  const token = environmentToken("link", environment, random(16));
+  const createdAt = clock();
+  const expiresAt = createdAt + LIFETIME_MS[about.mends === null ? "link" : "update"];
+  return { token, record: { digest: digest(token), ...about, createdAt, expiresAt } };
+};

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { createCaptcha } from "./captcha.ts";
+import { createByHandConnector } from "./connectors/sandbox/by-hand/connector.ts";
+import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
+import { createDirectory } from "./domain/directory.ts";
+import type { Client } from "./domain/ports.ts";
+import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
+import { createVault } from "./domain/vault.ts";
+import type { World } from "./domain/world.ts";
+import { storeFile } from "./existing-store.ts";
+import { legalPage } from "./http/legal-routes.ts";
+import { jobKinds, recurringJobs } from "./jobs/index.ts";
+import { createWorker, type Worker } from "./jobs/worker.ts";
+import {
+  ensureClient,
+  type Keys,
+  keepEnvironment,
+  makeDataFolder,
+  readMasterKey,
+} from "./key-files.ts";
+import { checkMasterKey } from "./master-key-check.ts";
+import { createOutgoing } from "./outgoing.ts";
+import { printReport } from "./reports/pdf/print-report.ts";
+import type { Settings } from "./settings.ts";
+import { sqlite } from "./store/sqlite.ts";
+import { openStore } from "./store/store.ts";
+import { wait } from "./wait.ts";
+import { createWebhooks } from "./webhooks/create-webhooks.ts";
+
+type Options = {
+  log: FastifyBaseLogger;
+  clock?: () => number;
+  /** How long whoever is called may take to answer, in ms. */
+  answerLimit?: number | undefined;
+};
+
+/** Everything but HTTP: what a server and a worker have in common. */
+export type OpenWorld = {
+  world: World;
+  /** Does the jobs; it stands still until it is started. */
+  worker: Worker;
+  client: Client;
+  /** Null where the secret is no longer on this machine in the clear. */
+  keys: Keys | null;
+  /** Ends the jobs that are under way or gives them back, then lets go of the store. */
+  close(): Promise<void>;
+};
+
+/** Wires the store in its folder, the connectors and the jobs. */
+export const openWorld = async (
+  settings: Settings,
+  { log, clock = Date.now, answerLimit }: Options,
+): Promise<OpenWorld> => {
+  const { environment } = settings;
+  makeDataFolder(settings.dataFolder);
+  keepEnvironment(settings);
+  const store = await openStore(sqlite(storeFile(settings.dataFolder)));
+  const isFirstStart = (await store.clients.first()) === null;
+  const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
+  await checkMasterKey(store, vault, settings.dataFolder);
+  const connectors =
+    environment === "sandbox" ? [createSandboxConnector(clock), createByHandConnector()] : [];
+  const outgoing = createOutgoing({
+    environment,
+    ...(answerLimit !== undefined && { answerLimit }),
+  });
+  const world: World = {
+    environment,
+    clock,
+    random: randomBytes,
+    store,
+    vault,
+    directory: createDirectory(connectors),
+    captcha: createCaptcha(vault.key("captcha"), randomBytes),
+    legal: {
+      termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
+      privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
+    },
+    pause: (ms) => setTimeout(ms),
+    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
+    printReport,
+    processors: settings.processors,
+    webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
+    outgoing,
+  };
+  const { client, keys } = await ensureClient(settings, world);
+  await store.jobs.add(recurringJobs(world));
+  const worker = createWorker({
+    world,
+    kinds: jobKinds,
+    wait,
+    report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
+  });
+  return {
+    world,
+    worker,
+    client,
+    keys,
+    close: async () => {
+      await worker.stop();
+      await outgoing.close();
+      await store.close();
+    },
+  };
+};

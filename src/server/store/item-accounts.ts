@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { Account } from "../../protocol/account.ts";
+import { AccountNumbers } from "../../protocol/numbers.ts";
+import { VERIFICATION_STATUSES } from "../../protocol/vocabulary.ts";
+import type { AccountVerification } from "../domain/link-session.ts";
+import type { ItemAccount } from "../domain/ports.ts";
+import { jsonColumn } from "./json-column.ts";
+import type { Database, Tables } from "./tables.ts";
+
+const account = jsonColumn(Account);
+const numbers = jsonColumn(AccountNumbers);
+
+/** How far micro-deposits have proven an account. */
+export const verification = jsonColumn(
+  z
+    .strictObject({ status: z.enum(VERIFICATION_STATUSES), since: z.number(), wrong: z.int() })
+    .nullable(),
+);
+
+/** An account as a row, at a place in its Item's list. */
+export const accountRow = (one: ItemAccount, position: number): Tables["item_account"] => ({
+  item_id: one.itemId,
+  account_id: one.account.account_id,
+  position,
+  account: account.write(one.account),
+  numbers: numbers.write(one.numbers),
+  account_key: one.key,
+  verification: verification.write(one.verification),
+  owners: null,
+});
+
+type Row = { [F in "itemId" | "key" | "account" | "numbers"]: string } & {
+  verification: string | null;
+};
+
+/** The account that a row is. */
+export const accountOfRow = (row: Row): ItemAccount => ({
+  itemId: row.itemId,
+  account: account.read(row.account),
+  numbers: numbers.read(row.numbers),
+  key: row.key,
+  verification: verification.read(row.verification ?? "null"),
+});
+
+/** Writes how far an account is proven. */
+export const recordVerification = async (
+  transaction: Database,
+  { itemId, accountId, verification: reached }: AccountVerification,
+): Promise<void> => {
+  await transaction
+    .updateTable("item_account")
+    .set({ verification: verification.write(reached) })
+    .where("item_id", "=", itemId)
+    .where("account_id", "=", accountId)
+    .execute();
+};

@@ -1,0 +1,51 @@
+import type { Consent, RenewedItem } from "../domain/link-session.ts";
+import { accountRow } from "./item-accounts.ts";
+import type { Database } from "./tables.ts";
+
+/** Whether an Item is there, and its user has not ended the connection. */
+export const isLive = async (db: Database, itemId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom("item")
+    .select("item_id")
+    .where("item_id", "=", itemId)
+    .where("removed_at", "is", null)
+    .where(({ eb, or }) =>
+      or([eb("error", "is", null), eb("error", "!=", "USER_PERMISSION_REVOKED")]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Gives an Item its user's new login, and what was learned of its accounts with it. */
+export const renewItem = async (
+  transaction: Database,
+  { itemId, sealedLogin, accounts, loggedInAt }: RenewedItem,
+  agreed: Consent | undefined,
+): Promise<void> => {
+  await transaction
+    .updateTable("item")
+    .set({
+      sealed_login: sealedLogin,
+      error: null,
+      logged_in_at: loggedInAt,
+      ...(agreed && { consent_expires_at: agreed.expiresAt }),
+    })
+    .where("item_id", "=", itemId)
+    .where("removed_at", "is", null)
+    .execute();
+  for (const one of accounts) {
+    const {
+      position: _position,
+      owners: _owners,
+      item_id,
+      account_id,
+      ...learned
+    } = accountRow(one, 0);
+    await transaction
+      .updateTable("item_account")
+      .set(learned)
+      .where("item_id", "=", item_id)
+      .where("account_id", "=", account_id)
+      .execute();
+  }
+};

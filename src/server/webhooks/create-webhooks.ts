@@ -1,0 +1,69 @@
+import type { Environment } from "../../protocol/vocabulary.ts";
+import type { Random } from "../domain/identifiers.ts";
+import { opaqueId } from "../domain/identifiers.ts";
+import { type NewJob, newJob } from "../domain/job.ts";
+import type { Vault } from "../domain/vault.ts";
+import {
+  DELIVERY_JOB,
+  deliveryPurpose,
+  type ItemNews,
+  type NewsOf,
+  type OwnNews,
+  type WebhookName,
+  type Webhooks,
+} from "../domain/webhook.ts";
+import { webhooks } from "./index.ts";
+
+type Parts = { environment: Environment; clock: () => number; random: Random; vault: Vault };
+
+/** Makes the jobs that say things to applications. The bodies wait sealed: some hold tokens. */
+export const createWebhooks = (parts: Parts): Webhooks => {
+  const job = (
+    { clientId, webhook, itemId }: { clientId: string; webhook: string; itemId: string | null },
+    news: ItemNews | OwnNews,
+  ): NewJob => {
+    const deliveryId = opaqueId(parts.random);
+    const body = JSON.stringify(bodyOf(news, itemId, parts.environment));
+    return newJob(parts, {
+      jobId: deliveryId,
+      name: DELIVERY_JOB,
+      lane: laneOf(webhook),
+      payload: {
+        delivery_id: deliveryId,
+        client_id: clientId,
+        item_id: itemId,
+        url: webhook,
+        webhook: news.webhook,
+        sealed_body: parts.vault.seal(deliveryPurpose(deliveryId), body),
+      },
+    });
+  };
+  return {
+    about: ({ itemId, clientId, webhook }, news) =>
+      webhook === null ? [] : [job({ itemId, clientId, webhook }, news)],
+    tell: ({ clientId, webhook }, news) =>
+      webhook === null ? [] : [job({ itemId: null, clientId, webhook }, news)],
+  };
+};
+
+/** A webhook's body in the newest version. */
+const bodyOf = (news: ItemNews | OwnNews, itemId: string | null, environment: Environment) => {
+  const [type, code] = news.webhook.split(":");
+  return {
+    webhook_type: type,
+    webhook_code: code,
+    ...(itemId !== null && { item_id: itemId }),
+    ...payloadOf(news.webhook, news),
+    // Development looks like production to whoever receives: both are real.
+    ...(news.webhook !== "LINK:EVENTS" && {
+      environment: environment === "sandbox" ? "sandbox" : "production",
+    }),
+  };
+};
+
+/** The registry gives each name the declaration of that very name; the compiler cannot follow. */
+const payloadOf = <Name extends WebhookName>(name: Name, news: NewsOf<WebhookName>) =>
+  webhooks[name].payload(news as NewsOf<Name>);
+
+/** One receiver's webhooks wait for each other only. */
+const laneOf = (url: string): string => `webhook:${new URL(url).host}`;
