@@ -12,11 +12,12 @@ const OPTIONS = {
   "remove-origin": { type: "string", multiple: true, default: [] as string[] },
   partner: { type: "string" },
   "select-account": { type: "string" },
+  "rotate-webhook-key": { type: "boolean", default: false },
 } as const;
 
 /**
- * Shows the client's keys and settings; adds or removes an origin, or says whether its users pick what
- * they share and whether it is a processor. A running server sees it at once.
+ * Shows the client's keys and settings; adds or removes an origin, says whether its users pick what
+ * they share, or rotates the key that webhooks are signed with. A running server sees it at once.
  */
 export const keys = async (
   args: string[],
@@ -52,8 +53,8 @@ export const keys = async (
         `origins     ${origins.join(", ") || "none registered"}${
           settings.environment === "sandbox" ? " (and any on this machine)" : ""
         }`,
-        `selection   ${selection ?? client.accountSelection}`,
         `partner     ${(partner ?? client.partner) ? "yes: it may use processor tokens" : "no"}`,
+        `selection   ${selection ?? client.accountSelection}`,
         "",
       ].join("\n"),
     );

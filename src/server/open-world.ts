@@ -12,7 +12,7 @@ import type { World } from "./domain/world.ts";
 import { storeFile } from "./existing-store.ts";
 import { legalPage } from "./http/legal-routes.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";
-import { createWorker, type Worker } from "./jobs/worker.ts";
+import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
 import {
   ensureClient,
   type Keys,
@@ -34,6 +34,7 @@ type Options = {
   clock?: () => number;
   /** How long whoever is called may take to answer, in ms. */
   answerLimit?: number | undefined;
+  pace?: Pace;
 };
 
 /** Everything but HTTP: what a server and a worker have in common. */
@@ -51,7 +52,7 @@ export type OpenWorld = {
 /** Wires the store in its folder, the connectors and the jobs. */
 export const openWorld = async (
   settings: Settings,
-  { log, clock = Date.now, answerLimit }: Options,
+  { log, clock = Date.now, answerLimit, pace = PACE }: Options,
 ): Promise<OpenWorld> => {
   const { environment } = settings;
   makeDataFolder(settings.dataFolder);
@@ -91,6 +92,7 @@ export const openWorld = async (
     world,
     kinds: jobKinds,
     wait,
+    pace,
     report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
   });
   return {

@@ -26,6 +26,11 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
     (await accountIds(call, access_token))[0],
   ],
   account_id: async ({ call }, { access_token }) => (await accountIds(call, access_token))[0],
+  webhook_code: async ({ call }, { access_token }) => {
+    await call("/item/webhook/update", { access_token, webhook: "https://shop.example/webhook" });
+    return "ERROR";
+  },
+  key_id: async ({ world }) => rotateWebhookKey(world),
   link_token: async ({ call }) =>
     (
       await call("/link/token/create", {
@@ -36,11 +41,6 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
         user: { client_user_id: "user-1" },
       })
     ).link_token,
-  webhook_code: async ({ call }, { access_token }) => {
-    await call("/item/webhook/update", { access_token, webhook: "https://shop.example/webhook" });
-    return "ERROR";
-  },
-  key_id: async ({ world }) => rotateWebhookKey(world),
   item_ids: async (_, { item_id }) => [item_id],
   processor_token: async ({ call }) =>
     (await call("/sandbox/processor_token/create", { institution_id: "ins_109508" }))
@@ -67,15 +67,22 @@ async function accountIds(call: TestApp["call"], access_token: string): Promise<
 export const requestSchemaOf = (endpoint: Endpoint): Body =>
   z.toJSONSchema(endpoint.request, { io: "input" });
 
+/** Items that a path needs to be special. */
+const ITEMS: Record<string, (app: TestApp) => Promise<Linked>> = {
+  "/sandbox/item/set_verification_status": ({ link }) =>
+    link("ins_109512", ["auth"], { override_username: "microdeposits_good" }),
+};
+
 /** A body that an endpoint takes: the reference's own example, about something that the app has. */
 export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): Promise<Body> => {
   const schema = requestSchemaOf(endpoint);
   const example = z
     .record(z.string(), z.unknown())
     .parse(exampleOf(schema, asBody(schema.$defs), false));
+  const linked = (await ITEMS[endpoint.path]?.(app)) ?? item;
   for (const field of Object.keys(example)) {
     const make = MADE[field];
-    if (make) example[field] = await make(app, item);
+    if (make) example[field] = await make(app, linked);
   }
   return example;
 };

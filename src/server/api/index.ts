@@ -36,6 +36,7 @@ import { createSandboxTransactions } from "./sandbox/create-sandbox-transactions
 import { fireItemWebhook } from "./sandbox/fire-item-webhook.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
+import { setVerificationStatus } from "./sandbox/set-verification-status.ts";
 import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
 
 /** Every path of the API. */
@@ -78,4 +79,5 @@ export const endpoints: readonly Endpoint[] = [
   resetItemLogin,
   resetUserLogin,
   fireItemWebhook,
+  setVerificationStatus,
 ];

@@ -58,6 +58,7 @@ export const renewItem = async (
   found: Parameters<typeof renewedAccounts>[1],
 ): Promise<Connected> => {
   const { session, directory, store, clock } = context;
+  const before = await liveItem(itemId, context);
   const existing = await store.items.accounts(itemId);
   const accounts = renewedAccounts(existing, found, clock());
   if (accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
@@ -65,10 +66,13 @@ export const renewItem = async (
   const isRenewed = new Map(accounts.map((one) => [one.account.account_id, one]));
   const all = existing.map((one) => isRenewed.get(one.account.account_id) ?? one);
   const { connection, move } = endUpdate(context, institutionId, itemId, all);
-  const before = await liveItem(itemId, context);
   const loggedInAt = clock();
-  const consentExpiresAt = agreed?.expiresAt ?? before.consentExpiresAt;
-  const after = { ...before, error: null, loggedInAt, consentExpiresAt };
+  const after = {
+    ...before,
+    error: null,
+    loggedInAt,
+    consentExpiresAt: agreed?.expiresAt ?? before.consentExpiresAt,
+  };
   return {
     connection,
     move: {

@@ -30,8 +30,9 @@ export const startSession = bridgeEndpoint({
     const opening = await openingOf(config, context);
     requireReceiver("webhook", opening.config.webhook, context.environment);
     requireOrigin(opening, origin, context);
-    if (opening.mends === null) requireProducts(opening.client, opening.config);
+    requireReceiver("webhook", opening.config.webhook, context.environment);
     await context.limiter.pass(`session-start ${opening.client.clientId}`, SESSION_STARTS);
+    if (opening.mends === null) requireProducts(opening.client, opening.config);
     const token = opaqueId(context.random, 43);
     const { session, standing } = await start(newSession(opening, origin, token, context), context);
     return {
@@ -85,16 +86,17 @@ async function start(
   }
 }
 
-/** A frame stands in a page that its client knows; a whole page is our own. */
+/** A frame stands in a page that its client knows, in an app or not; a whole page is our own. */
 function requireOrigin(
   { client, isWebview }: Opening,
   origin: string,
   { environment, ownOrigin }: OpenContext,
 ): void {
   const parsed = parseOrigin(origin);
-  const isKnown = isWebview
-    ? parsed === ownOrigin
-    : parsed !== null &&
-      (isFreeOrigin(parsed, environment) || client.allowedOrigins.includes(parsed));
+  const isKnown =
+    parsed !== null &&
+    ((isWebview && parsed === ownOrigin) ||
+      isFreeOrigin(parsed, environment) ||
+      client.allowedOrigins.includes(parsed));
   if (!isKnown) throw new Fault("INVALID_ORIGIN");
 }

@@ -126,7 +126,7 @@ export type SessionMove = {
   /** Kept of the consent of the Item that is made or renewed. */
   agreed?: Consent;
   publicToken?: PublicToken;
-  /** What else follows from it; the jobs of an Item that is made come with that. */
+  /** What this causes to be done later. */
   jobs?: readonly NewJob[];
   /** The submission that leads there, and what it is answered with. */
   answers?: SubmissionAnswer;

@@ -1,5 +1,5 @@
 /** What came of a request that a client's URL caused. Times are in ms. */
-export type OutgoingAnswer = {
+type OutgoingAnswer = {
   ms: number;
   /** The HTTP status; null where there was no answer. */
   status: number | null;

@@ -81,7 +81,7 @@ export type Item = {
 export type ItemAccount = OfferedBankAccount & { itemId: string };
 
 /** How an Item's updates went last, and what was told of it last. */
-export type ItemStatus = {
+type ItemStatus = {
   transactionsUpdatedAt: number | null;
   transactionsFailedAt: number | null;
   lastWebhook: { code: string; sentAt: number } | null;
@@ -143,9 +143,9 @@ export type Store = {
     anyAllows(origin: string): Promise<boolean>;
     /** Replaces the client's origins. */
     setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
-    setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
     /** Says whether the client is a processor. */
     setPartner(clientId: string, partner: boolean): Promise<void>;
+    setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
   };
   linkTokens: {
     create(token: LinkToken): Promise<void>;
@@ -203,6 +203,8 @@ export type Store = {
       changes: Pick<Item, "error" | "loggedInAt">,
       jobs?: readonly NewJob[],
     ): Promise<boolean>;
+    /** Records how far an account's numbers are proven. */
+    verify(verified: AccountVerification): Promise<void>;
     /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
     remove(itemId: string, now: number, jobs?: readonly NewJob[]): Promise<boolean>;
   };
@@ -213,10 +215,6 @@ export type Store = {
     byDigest(digest: string): Promise<PublicToken | null>;
     /** Marks the token exchanged; true exactly once per token, and never from `expiresAt` on. */
     redeem(digest: string, now: number): Promise<boolean>;
-  };
-  consents: {
-    /** Every consent that was given for an Item, the oldest first. */
-    ofItem(itemId: string): Promise<Consent[]>;
   };
   jobs: JobStore;
   deliveries: DeliveryStore;
@@ -248,6 +246,10 @@ export type Store = {
   marks: {
     /** Keeps a value under a name, unless there is one; answers the one that is kept. */
     keep(name: string, value: string): Promise<string>;
+  };
+  consents: {
+    /** Every consent that was given for an Item, the oldest first. */
+    ofItem(itemId: string): Promise<Consent[]>;
   };
   close(): Promise<void>;
 };

@@ -46,7 +46,7 @@ type AboutOwnAct = {
   };
 };
 
-export type IdentityPart = "ADDRESSES" | "EMAILS" | "NAMES" | "PHONE_NUMBERS";
+type IdentityPart = "ADDRESSES" | "EMAILS" | "NAMES" | "PHONE_NUMBERS";
 type LinkSessionOfToken = { linkSessionId: string; linkToken: string };
 
 type Told<Events> = {

@@ -18,11 +18,6 @@ export type World = {
   store: Store;
   vault: Vault;
   directory: Directory;
-  captcha: Captcha;
-  /** Where what a person agrees to can be read. */
-  legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
-  /** Resolves after so many ms. */
-  pause(ms: number): Promise<void>;
   limiter: RateLimiter;
   /** Makes a document of an Asset Report, piece by piece. */
   printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
@@ -30,4 +25,9 @@ export type World = {
   processors: readonly string[];
   webhooks: Webhooks;
   outgoing: Outgoing;
+  captcha: Captcha;
+  /** Where what a person agrees to can be read. */
+  legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
+  /** Resolves after so many ms. */
+  pause(ms: number): Promise<void>;
 };

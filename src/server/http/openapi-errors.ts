@@ -27,6 +27,7 @@ const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   account_ids_to_exclude: ["INVALID_ACCOUNT_ID"],
   public_token: ["INVALID_PUBLIC_TOKEN", "ITEM_NOT_FOUND"],
   link_token: ["INVALID_LINK_TOKEN"],
+  account_id: ["INVALID_ACCOUNT_ID"],
   institution_id: ["INVALID_INSTITUTION"],
   account_ids: ["INVALID_ACCOUNT_ID"],
 };

@@ -50,6 +50,9 @@ export const createWorker = (options: WorkerOptions): Worker => {
   /** Looks again at once for what is due. */
   const wake = () => alarm.abort();
 
+  /** Who was so slow as to lose a lease may be given their own job again: once is enough. */
+  const isRunning = ({ jobId }: Job) => [...running.keys()].some((one) => one.jobId === jobId);
+
   /** Begins as many of the jobs that are due as there is room for; answers how many. */
   const claim = async (): Promise<number> => {
     const busy = new Map<string, number>();
@@ -62,7 +65,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
       mostPerLane: pace.mostPerLane,
       busy,
     });
-    for (const job of claimed) running.set(job, carryOut(job));
+    for (const job of claimed) if (!isRunning(job)) running.set(job, carryOut(job));
     return claimed.length;
   };
 

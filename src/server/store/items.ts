@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Item, NewItem, Store } from "../domain/ports.ts";
 import { findOwners, setBalances, setOwners } from "./account-data.ts";
-import { accountOfRow, accountRow, verification } from "./item-accounts.ts";
+import { accountOfRow, accountRow, recordVerification, verification } from "./item-accounts.ts";
 import { jsonColumn } from "./json-column.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
@@ -90,6 +90,8 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
         .executeTakeFirst();
       return numUpdatedRows > 0;
     }),
+
+  verify: (verified) => recordVerification(db, verified),
 
   remove: (itemId, now, jobs = []) =>
     writeWith(jobs, async (transaction) => {

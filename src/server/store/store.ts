@@ -46,11 +46,11 @@ export const openStore = async (db: Database): Promise<Store> => {
     transactions: transactions(db, writeWith),
     assetReports: assetReports(db, writeWith),
     publicTokens: publicTokens(db),
-    consents: consents(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),
     marks: marks(db),
+    consents: consents(db),
     close: () => db.destroy(),
   };
 };

@@ -1,10 +1,9 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
 import type { Random } from "../domain/identifiers.ts";
 import { opaqueId } from "../domain/identifiers.ts";
-import { type NewJob, newJob } from "../domain/job.ts";
+import type { NewJob } from "../domain/job.ts";
 import type { Vault } from "../domain/vault.ts";
 import {
-  DELIVERY_JOB,
   deliveryPurpose,
   type ItemNews,
   type NewsOf,
@@ -12,6 +11,7 @@ import {
   type WebhookName,
   type Webhooks,
 } from "../domain/webhook.ts";
+import { deliveryJob } from "./delivery-job.ts";
 import { webhooks } from "./index.ts";
 
 type Parts = { environment: Environment; clock: () => number; random: Random; vault: Vault };
@@ -24,18 +24,13 @@ export const createWebhooks = (parts: Parts): Webhooks => {
   ): NewJob => {
     const deliveryId = opaqueId(parts.random);
     const body = JSON.stringify(bodyOf(news, itemId, parts.environment));
-    return newJob(parts, {
-      jobId: deliveryId,
-      name: DELIVERY_JOB,
-      lane: laneOf(webhook),
-      payload: {
-        delivery_id: deliveryId,
-        client_id: clientId,
-        item_id: itemId,
-        url: webhook,
-        webhook: news.webhook,
-        sealed_body: parts.vault.seal(deliveryPurpose(deliveryId), body),
-      },
+    return deliveryJob(parts, {
+      deliveryId,
+      clientId,
+      itemId,
+      url: webhook,
+      webhook: news.webhook,
+      sealedBody: parts.vault.seal(deliveryPurpose(deliveryId), body),
     });
   };
   return {
@@ -64,6 +59,3 @@ const bodyOf = (news: ItemNews | OwnNews, itemId: string | null, environment: En
 /** The registry gives each name the declaration of that very name; the compiler cannot follow. */
 const payloadOf = <Name extends WebhookName>(name: Name, news: NewsOf<WebhookName>) =>
   webhooks[name].payload(news as NewsOf<Name>);
-
-/** One receiver's webhooks wait for each other only. */
-const laneOf = (url: string): string => `webhook:${new URL(url).host}`;

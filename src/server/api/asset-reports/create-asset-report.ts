@@ -4,8 +4,9 @@ import { Fault } from "../../domain/fault.ts";
 import { makingOf } from "../../domain/make-asset-report.ts";
 import { newAssetReport } from "../../domain/new-asset-report.ts";
 import type { Item } from "../../domain/ports.ts";
+import { requireReceiver } from "../../domain/receiver.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
-import { AccessToken, AssetReportToken } from "../fields.ts";
+import { AssetReportToken, Token } from "../fields.ts";
 import { itemOf, requireProduct, withProduct } from "../item-of.ts";
 import { ReportOptions, userFrom } from "./report-options.ts";
 
@@ -25,7 +26,7 @@ export const createAssetReport = endpoint({
     "/asset_report/get answers PRODUCT_NOT_READY.",
   refusals: ["ITEM_LOGIN_REQUIRED", "PRODUCTS_NOT_SUPPORTED"],
   request: z.strictObject({
-    access_tokens: z.array(AccessToken).min(1).max(99),
+    access_tokens: z.array(Token).min(1).max(99),
     days_requested: DaysRequested.meta({
       description: "How many days of history; 0 for what there is today.",
     }),
@@ -33,6 +34,7 @@ export const createAssetReport = endpoint({
   }),
   response: NewReport,
   async handle({ access_tokens, days_requested, options }, context) {
+    requireReceiver("options.webhook", options?.webhook, context.environment);
     const items = await itemsOf(access_tokens, context);
     const { token, record } = newAssetReport(context, {
       clientId: context.client.clientId,

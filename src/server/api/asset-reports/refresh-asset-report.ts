@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AssetReportUser, DaysRequested } from "../../../protocol/asset-report.ts";
 import { makingOf } from "../../domain/make-asset-report.ts";
 import { newAssetReport, userOf } from "../../domain/new-asset-report.ts";
+import { requireReceiver } from "../../domain/receiver.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, WebhookUrl } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";
@@ -33,13 +34,15 @@ export const refreshAssetReport = endpoint({
   response: NewReport,
   async handle({ asset_report_token, days_requested, options }, context) {
     const parent = await parentOf(asset_report_token, context);
+    const webhook = (options?.webhook ?? parent.webhook) || null;
+    requireReceiver("options.webhook", webhook, context.environment);
     const { token, record } = newAssetReport(context, {
       clientId: parent.clientId,
       itemIds: parent.itemIds,
       excludedAccountIds: parent.excludedAccountIds,
       daysRequested: days_requested ?? parent.daysRequested,
       clientReportId: (options?.client_report_id ?? parent.clientReportId) || null,
-      webhook: (options?.webhook ?? parent.webhook) || null,
+      webhook,
       user: options?.user ? userFrom(options.user) : userOf(context, parent),
       state: { at: "making" },
     });

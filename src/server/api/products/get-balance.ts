@@ -3,7 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { memoryOf, readBalances } from "../../domain/pull-transactions.ts";
 import { endpoint } from "../endpoint.ts";
-import { AccessToken, AccountIds } from "../fields.ts";
+import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
 
 /** What the accounts of an Item hold at this moment. */
@@ -23,7 +23,7 @@ export const getBalance = endpoint({
     client: { perMinute: 1200, sandboxPerMinute: 100, code: "ACCOUNTS_BALANCE_GET_LIMIT" },
   },
   request: z.strictObject({
-    access_token: AccessToken,
+    access_token: Token,
     options: z
       .strictObject({
         account_ids: AccountIds.optional(),

@@ -4,7 +4,7 @@ import { Item } from "../../../protocol/item.ts";
 import { Owner } from "../../../protocol/owner.ts";
 import { ownersOf } from "../../domain/owners.ts";
 import { endpoint } from "../endpoint.ts";
-import { AccessToken, AccountIds } from "../fields.ts";
+import { AccountIds, Token } from "../fields.ts";
 import { accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
 
 /** An account with whoever owns it. */
@@ -24,7 +24,7 @@ export const getIdentity = endpoint({
     client: { perMinute: 2000, code: "IDENTITY_LIMIT" },
   },
   request: z.strictObject({
-    access_token: AccessToken,
+    access_token: Token,
     options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),
   }),
   response: z.strictObject({ accounts: z.array(OwnedAccount), item: Item }),

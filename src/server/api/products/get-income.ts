@@ -4,7 +4,7 @@ import { Item } from "../../../protocol/item.ts";
 import { incomeOf } from "../../domain/income.ts";
 import { readyFeed } from "../../domain/ready-transactions.ts";
 import { endpoint } from "../endpoint.ts";
-import { AccessToken } from "../fields.ts";
+import { Token } from "../fields.ts";
 import { itemOf, itemShape, withProduct } from "../item-of.ts";
 
 /** What the person behind an Item earns. */
@@ -15,7 +15,7 @@ export const getIncome = endpoint({
     "Told from the transactions, so that it is there once their history has been read " +
     "(PRODUCT_NOT_READY until then). What was earned before tax is an estimate.",
   refusals: ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY", "ITEM_LOGIN_REQUIRED"],
-  request: z.strictObject({ access_token: AccessToken }),
+  request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ income: Income, item: Item }),
   async handle({ access_token }, context) {
     const found = await itemOf(access_token, context);

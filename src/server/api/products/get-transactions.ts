@@ -5,7 +5,7 @@ import { CalendarDate, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import { readyFeed } from "../../domain/ready-transactions.ts";
 import { endpoint } from "../endpoint.ts";
-import { AccessToken, AccountIds } from "../fields.ts";
+import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
 import { transactionShape } from "./transaction-shape.ts";
 
@@ -26,7 +26,7 @@ export const getTransactions = endpoint({
     client: { perMinute: 20_000, code: "TRANSACTIONS_LIMIT" },
   },
   request: z.strictObject({
-    access_token: AccessToken,
+    access_token: Token,
     start_date: CalendarDate.meta({ examples: ["2026-01-01"] }),
     end_date: CalendarDate.meta({ examples: ["2026-01-31"] }),
     options: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refreshTransactions as refresh } from "../../domain/ready-transactions.ts";
 import { endpoint } from "../endpoint.ts";
-import { AccessToken } from "../fields.ts";
+import { Token } from "../fields.ts";
 import { itemOf, withProduct } from "../item-of.ts";
 
 /** Asks the institution for new transactions ahead of time. */
@@ -20,7 +20,7 @@ export const refreshTransactions = endpoint({
     item: { perMinute: 2, sandboxPerMinute: 20, code: "TRANSACTIONS_LIMIT" },
     client: { perMinute: 100, code: "TRANSACTIONS_LIMIT" },
   },
-  request: z.strictObject({ access_token: AccessToken }),
+  request: z.strictObject({ access_token: Token }),
   response: z.strictObject({}),
   async handle({ access_token }, context) {
     const found = await itemOf(access_token, context, "institution");

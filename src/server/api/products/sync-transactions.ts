@@ -8,7 +8,7 @@ import {
 import { currentFeed } from "../../domain/ready-transactions.ts";
 import { syncPage } from "../../domain/sync-transactions.ts";
 import { endpoint } from "../endpoint.ts";
-import { AccessToken } from "../fields.ts";
+import { Token } from "../fields.ts";
 import { accountShapes, accountsOf, itemOf, withProduct } from "../item-of.ts";
 import { TransactionCount } from "./get-transactions.ts";
 import { transactionShape } from "./transaction-shape.ts";
@@ -27,7 +27,7 @@ export const syncTransactions = endpoint({
     client: { perMinute: 2500, code: "TRANSACTIONS_LIMIT" },
   },
   request: z.strictObject({
-    access_token: AccessToken,
+    access_token: Token,
     cursor: z
       .string()
       .max(1000)

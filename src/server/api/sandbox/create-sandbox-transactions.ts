@@ -7,7 +7,7 @@ import type { Item, ItemAccount } from "../../domain/ports.ts";
 import { feedOf } from "../../domain/pull-transactions.ts";
 import { refreshTransactions } from "../../domain/ready-transactions.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
-import { AccessToken } from "../fields.ts";
+import { Token } from "../fields.ts";
 import { accountsOf, itemOf, withProduct } from "../item-of.ts";
 
 /** How far back a transaction may be written, in days. */
@@ -47,7 +47,7 @@ export const createSandboxTransactions = endpoint({
   sandboxOnly: true,
   refusals: ["PRODUCTS_NOT_SUPPORTED", "ITEM_LOGIN_REQUIRED", "NO_ACCOUNTS"],
   request: z.strictObject({
-    access_token: AccessToken,
+    access_token: Token,
     transactions: z.array(NewTransaction).min(1).max(10),
   }),
   response: z.strictObject({}),
