@@ -74,10 +74,9 @@ export const InsightfulTransaction = BareTransaction.extend(Insights.shape);
 export type InsightfulTransaction = z.infer<typeof InsightfulTransaction>;
 
 /** A transaction as a report shows it; insights are there only where they are asked for. */
-export const AssetReportTransaction = BareTransaction.extend(Insights.partial().shape).meta({
+const AssetReportTransaction = BareTransaction.extend(Insights.partial().shape).meta({
   id: "AssetReportTransaction",
 });
-export type AssetReportTransaction = z.infer<typeof AssetReportTransaction>;
 
 /** An account of a report without its history. */
 export const AssetReportAccountSummary = z.strictObject({

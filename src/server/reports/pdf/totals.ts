@@ -5,7 +5,7 @@ import type { Sheet } from "./sheet.ts";
 import { write } from "./write.ts";
 
 /** What accounts hold and owe together, in one currency. */
-export type Total = { currency: Currency; held: number; owed: number; accounts: number };
+type Total = { currency: Currency; held: number; owed: number; accounts: number };
 
 /** The totals of all accounts whose balance is told, a currency each, in the order they come up in. */
 export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
