@@ -72,10 +72,11 @@ export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => 
     init: RequestInit,
   ): Promise<Answer> => {
     const response = await fetch(`/bridge/${path}`, init);
-    const answer: { request_id?: string } & (Answer | LinkError) = await response.json();
+    const body: { request_id?: string } & (Answer | LinkError) = await response.json();
     // Whatever stands between may have answered in its place.
-    if (!answer?.request_id) throw answer;
-    client.requestId = answer.request_id;
+    if (!body?.request_id) throw body;
+    const { request_id, ...answer } = body;
+    client.requestId = request_id;
     if (response.ok) return answer as Answer;
     throw new BridgeRefusal("error_code" in answer ? answer : UNREACHABLE);
   };
