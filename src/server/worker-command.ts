@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { commandOptions } from "./command-options.ts";
+import { requireStore } from "./existing-store.ts";
 import { openWorld } from "./open-world.ts";
 import { readSettings } from "./settings.ts";
 
@@ -12,6 +13,7 @@ export const worker = async (
 ): Promise<void> => {
   const { data } = commandOptions(args, { data: { type: "string", default: "./data" } });
   const settings = readSettings(["--data", data], variables);
+  requireStore(data);
   const log = pino({ level: settings.logLevel }, pino.destination(2));
   const opened = await openWorld(settings, { log });
   opened.worker.start();

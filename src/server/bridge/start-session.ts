@@ -6,6 +6,7 @@ import type { LinkSession } from "../domain/link-session.ts";
 import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import { SESSION_STARTS } from "../domain/rate-limits.ts";
 import { requireReceiver } from "../domain/receiver.ts";
+import { sessionEndJobs } from "../domain/session-news.ts";
 import { requireProducts } from "../domain/session-products.ts";
 import type { World } from "../domain/world.ts";
 import { bridgeEndpoint, type OpenContext } from "./endpoint.ts";
@@ -81,7 +82,7 @@ async function start(
     if (existing) {
       const reopened = await reopen(existing, wanted, world);
       if (reopened) return reopened;
-    } else if (await sessions.start(wanted))
+    } else if (await sessions.start(wanted, sessionEndJobs(world, wanted)))
       return { session: wanted, standing: standingOf(wanted, world) };
   }
 }

@@ -86,6 +86,8 @@ export type LinkToken = {
   /** The Item to mend; null for a new one. */
   mends: string | null;
   details: LinkTokenDetails;
+  /** The token itself, sealed, for webhooks that name it; null for one from before it was kept. */
+  sealedToken: string | null;
   createdAt: number;
   expiresAt: number;
 };

@@ -5,6 +5,7 @@ import type { Item, NewItem, OfferedBankAccount } from "./ports.ts";
 import { issuePublicToken } from "./public-token.ts";
 import { pullJob } from "./pull-job.ts";
 import { type FeedWindow, isRead, newFeed } from "./transaction-feed.ts";
+import { verificationJobs } from "./verification-news.ts";
 import type { World } from "./world.ts";
 
 /** How many Items may be live in an environment at a time; null for any number. */
@@ -41,12 +42,17 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
     removedAt: null,
   };
   const feed = isRead(item) || transactions ? newFeed(item.itemId, transactions) : null;
+  const offered = accounts.map((one) => ({ itemId: login.itemId, ...one }));
   return {
     publicToken: token,
     created: {
       item,
-      jobs: [...deadlineJobs(world, item), ...(feed ? [pullJob(world, item, feed)] : [])],
-      accounts: accounts.map((offered) => ({ itemId: login.itemId, ...offered })),
+      accounts: offered,
+      jobs: [
+        ...deadlineJobs(world, item),
+        ...(feed ? [pullJob(world, item, feed)] : []),
+        ...offered.flatMap((one) => verificationJobs(world, one)),
+      ],
       publicToken: record,
       ...(feed && { feed }),
       ...(mostLive !== null && { mostLive }),

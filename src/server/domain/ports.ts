@@ -153,7 +153,7 @@ export type Store = {
   };
   sessions: {
     /** False, and nothing changed, where its link token has a session already. */
-    start(session: LinkSession): Promise<boolean>;
+    start(session: LinkSession, jobs?: readonly NewJob[]): Promise<boolean>;
     byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
     byLinkTokenDigest(linkTokenDigest: string): Promise<LinkSession | null>;
     /**
@@ -192,7 +192,11 @@ export type Store = {
     /** Adds products that the Item does not have yet. */
     addProducts(itemId: string, products: Product[]): Promise<void>;
     /** Records how far an account is proven; false if it is not as `before` says any more. */
-    setVerification(before: ItemAccount, verification: Verification): Promise<boolean>;
+    setVerification(
+      before: ItemAccount,
+      verification: Verification,
+      jobs?: readonly NewJob[],
+    ): Promise<boolean>;
     /** Replaces where webhooks go; null for nowhere. */
     setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
     /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
@@ -204,7 +208,7 @@ export type Store = {
       jobs?: readonly NewJob[],
     ): Promise<boolean>;
     /** Records how far an account's numbers are proven. */
-    verify(verified: AccountVerification): Promise<void>;
+    verify(verified: AccountVerification, jobs?: readonly NewJob[]): Promise<void>;
     /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
     remove(itemId: string, now: number, jobs?: readonly NewJob[]): Promise<boolean>;
   };

@@ -6,6 +6,8 @@ import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
 import { makeAssetReportJob } from "./make-asset-report.ts";
 import { pullTransactions } from "./pull-transactions.ts";
+import { sessionEnd } from "./session-end.ts";
+import { verificationDeadline } from "./verification-deadline.ts";
 
 /** Every kind of work that outlives a request. */
 export const jobKinds: readonly JobKind[] = [
@@ -13,6 +15,8 @@ export const jobKinds: readonly JobKind[] = [
   itemDeadline,
   pullTransactions,
   makeAssetReportJob,
+  verificationDeadline,
+  sessionEnd,
   forgetOld,
 ];
 

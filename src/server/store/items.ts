@@ -43,16 +43,17 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
     while (!(await tryAddProducts(db, itemId, products)));
   },
 
-  setVerification: async ({ itemId, account: { account_id }, verification: before }, next) => {
-    const { numUpdatedRows } = await db
-      .updateTable("item_account")
-      .set({ verification: verification.write(next) })
-      .where("item_id", "=", itemId)
-      .where("account_id", "=", account_id)
-      .where("verification", "=", verification.write(before))
-      .executeTakeFirst();
-    return numUpdatedRows > 0;
-  },
+  setVerification: ({ itemId, account: { account_id }, verification: before }, next, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("item_account")
+        .set({ verification: verification.write(next) })
+        .where("item_id", "=", itemId)
+        .where("account_id", "=", account_id)
+        .where("verification", "=", verification.write(before))
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    }),
 
   setWebhook: (itemId, webhook, jobs = []) =>
     writeWith(jobs, async (transaction) => {
@@ -91,7 +92,8 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
       return numUpdatedRows > 0;
     }),
 
-  verify: (verified) => recordVerification(db, verified),
+  verify: (verified, jobs = []) =>
+    writeWith(jobs, (transaction) => recordVerification(transaction, verified)),
 
   remove: (itemId, now, jobs = []) =>
     writeWith(jobs, async (transaction) => {

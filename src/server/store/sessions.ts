@@ -21,8 +21,8 @@ import type { WriteWithJobs } from "./with-jobs.ts";
 export const sessions = (db: Database, writeWith: WriteWithJobs): Store["sessions"] => ({
   ...submissions(db),
 
-  start: (session) =>
-    db.transaction().execute(async (transaction) => {
+  start: (session, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
       await forgetExpired(transaction, session.createdAt);
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("link_session")

@@ -52,6 +52,7 @@ export type Tables = {
     config: string;
     mends: string | null;
     details: string;
+    sealed_token: string | null;
     created_at: number;
     expires_at: number;
   };

@@ -61,6 +61,7 @@ export const sampleLinkToken = (changes: Partial<LinkToken> = {}): LinkToken => 
     permissiblePurpose: null,
     reportOptions: null,
   },
+  sealedToken: "sealed-link-1",
   createdAt: NOW,
   expiresAt: NOW + 14_400_000,
   ...changes,

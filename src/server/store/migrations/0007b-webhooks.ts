@@ -1,9 +1,14 @@
 import type { Kysely, Migration } from "kysely";
 
-/** What was told to applications, how often it was tried, and the keys that it was signed with. */
+/**
+ * What was told to applications, how often it was tried, and the keys that it was signed with; and of
+ * each link token itself, since webhooks name it.
+ */
 export const webhooks: Migration = { up };
 
 async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("link_token").addColumn("sealed_token", "text").execute();
+
   await db.schema
     .createTable("webhook_delivery")
     .addColumn("delivery_id", "text", (column) => column.primaryKey())
