@@ -11,12 +11,12 @@ const HOUR = 60 * MINUTE;
 const bench = async () => {
   const app = await testApp();
   const receiver = await testReceiver();
-  const { access_token, item_id } = await app.link("ins_109508", ["auth", "transactions"], {
+  const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
     webhook: receiver.url,
   });
   await app.runJobs();
   receiver.received.length = 0;
-  const fire = (webhook_code = "DEFAULT_UPDATE") =>
+  const fire = (webhook_code = "NEW_ACCOUNTS_AVAILABLE") =>
     app.call("/sandbox/item/fire_webhook", { access_token, webhook_code });
   /** Does what is due, as time goes by. */
   const live = async (ms: number, step = MINUTE) => {
@@ -43,10 +43,9 @@ describe("a webhook", () => {
     await live(25 * HOUR, HOUR);
     expect(receiver.received.map(({ body }) => body)).toEqual([
       {
-        webhook_type: "TRANSACTIONS",
-        webhook_code: "DEFAULT_UPDATE",
+        webhook_type: "ITEM",
+        webhook_code: "NEW_ACCOUNTS_AVAILABLE",
         item_id,
-        new_transactions: 3,
         error: null,
         environment: "sandbox",
       },
@@ -57,7 +56,7 @@ describe("a webhook", () => {
       attempt: { status: 200, failure: null, excerpt: "thank you" },
     });
     const { status } = await app.call("/item/get", { access_token });
-    expect(status).toMatchObject({ last_webhook: { code_sent: "DEFAULT_UPDATE" } });
+    expect(status).toMatchObject({ last_webhook: { code_sent: "NEW_ACCOUNTS_AVAILABLE" } });
   });
 
   test("is tried again for as long as it is refused, with pauses that grow, under the same id", async () => {
@@ -120,7 +119,7 @@ describe("a webhook", () => {
     });
     const back = await testReceiver(receiver.port);
     await live(HOUR);
-    expect(back.codes()).toEqual(["TRANSACTIONS:DEFAULT_UPDATE"]);
+    expect(back.codes()).toEqual(["ITEM:NEW_ACCOUNTS_AVAILABLE"]);
   });
 
   test("is not sent again once it was written down as taken, though its job came back", async () => {

@@ -27,6 +27,7 @@ const YEARS = { start_date: "2024-01-01", end_date: "2026-12-31" };
 const linked = async (products = ["transactions"], options = {}) => {
   const app = await testApp();
   const { access_token } = await app.link("ins_109508", products, options);
+  await app.runJobs();
   const get = async (body: object = {}) =>
     Page.parse(await app.call("/transactions/get", { access_token, ...YEARS, ...body }));
   const sync = async (cursor = "", count = 500) =>
@@ -204,6 +205,11 @@ describe("/transactions/get", () => {
 
   test("adds the product to an Item that was linked without it, where it can be", async () => {
     const { app, access_token } = await linked(["auth"]);
+    expect(await codeOf(app, "/transactions/get", { access_token, ...YEARS })).toMatchObject({
+      error_type: "ITEM_ERROR",
+      error_code: "PRODUCT_NOT_READY",
+    });
+    await app.runJobs();
     await app.call("/transactions/get", { access_token, ...YEARS });
     const { item } = await app.call("/item/get", { access_token });
     expect(item).toMatchObject({ products: ["auth", "transactions"] });
@@ -219,6 +225,7 @@ describe("/transactions/get", () => {
   test("two Items of one login have the same transactions under ids of their own", async () => {
     const { app, get } = await linked();
     const other = await app.link("ins_109508", ["transactions"]);
+    await app.runJobs();
     const theirs = Page.parse(
       await app.call("/transactions/get", { access_token: other.access_token, ...YEARS }),
     );
