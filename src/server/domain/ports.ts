@@ -246,6 +246,8 @@ export type Store = {
     add(counted: readonly Usage[]): Promise<void>;
     /** The totals of the days from `since` on and before `until`, by client and product. */
     totals(since: string, until: string): Promise<UsageTotal[]>;
+    /** Of the months before this one, counts all days on the first one; a month's totals stay. */
+    rollUp(month: string): Promise<void>;
   };
   marks: {
     /** Keeps a value under a name, unless there is one; answers the one that is kept. */
