@@ -100,6 +100,20 @@ test("accounts that the product cannot use are shown, and why", async ({ page, h
   expect(await link.getByRole("checkbox").count()).toBeGreaterThan(0);
 });
 
+test("a long list scrolls inside its view, and the window stays where it is", async ({
+  page,
+  host,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  const link = await openLink(page, host.url());
+  await signIn(page, /First Platypus/);
+  await expect(link.getByTestId("select-all")).toBeVisible();
+  const [content, window] = await link
+    .locator("html")
+    .evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+  expect(content).toBe(window);
+});
+
 test("with assets a user may look at their connections, and the page is told", async ({
   page,
   host,

@@ -1,5 +1,5 @@
 /** What a category is about: money spent at a place, or anything else that moves money. */
-export type CategoryGroup = "place" | "special";
+type CategoryGroup = "place" | "special";
 
 /** A kind of transaction; the hierarchy goes from the widest to the narrowest. */
 export type Category = { categoryId: string; group: CategoryGroup; hierarchy: string[] };

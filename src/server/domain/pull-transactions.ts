@@ -24,14 +24,19 @@ export type Pulled = {
   changes: TransactionChanges;
 };
 
-/** The feed of an Item; where it has none yet, one that has begun with this. */
+/**
+ * The feed of an Item; where it has none yet, one that has begun with this. INVALID_ACCESS_TOKEN where
+ * the Item was removed meanwhile.
+ */
 export const feedOf = async (world: World, item: Item): Promise<TransactionFeed> => {
   const { transactions } = world.store;
   const found = await transactions.feed(item.itemId);
   if (found) return found;
   const begun = newFeed(item.itemId);
   await transactions.begin(begun, [pullJob(world, item, begun)]);
-  return (await transactions.feed(item.itemId)) ?? begun;
+  const there = await transactions.feed(item.itemId);
+  if (!there) throw new Fault("INVALID_ACCESS_TOKEN");
+  return there;
 };
 
 /** What the connector is to be handed back of an Item; null before it gave anything. */

@@ -54,7 +54,7 @@ export const ownTransactions = (
  * The id of a transaction in an Item: the same however often it is pulled, another one in another Item,
  * and nothing to tell the institution's own key by.
  */
-export const transactionId = (itemId: string, key: string): string =>
+const transactionId = (itemId: string, key: string): string =>
   opaqueId(
     (bytes) =>
       createHash("shake256", { outputLength: bytes })

@@ -62,7 +62,7 @@ export type ChangePage = { after: number; upTo: number; count: number };
 /** Where the transactions of Items live; each method is one transaction of the store. */
 export type TransactionStore = {
   feed(itemId: string): Promise<TransactionFeed | null>;
-  /** Starts the feed of an Item that has none yet. */
+  /** Starts the feed of an Item that has none yet, and was not removed. */
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /** All of a period, oldest first. */
   within(itemId: string, period: Period): Promise<Transaction[]>;

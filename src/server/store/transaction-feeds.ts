@@ -20,20 +20,35 @@ export const findFeed = async (db: Database, itemId: string): Promise<Transactio
   return row ?? null;
 };
 
-/** Starts a feed; false, and nothing changed, where there is one. */
+/** Starts a feed; false, and nothing changed, where there is one, or the Item is gone. */
 export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<boolean> => {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("transaction_feed")
-    .values({
-      item_id: feed.itemId,
-      status: feed.status,
-      last_change: feed.lastChange,
-      revision: feed.revision,
-      first_date: feed.firstDate,
-      last_date: feed.lastDate,
-      memory: feed.memory,
-      pulled_at: feed.pulledAt,
-    })
+    .columns([
+      "item_id",
+      "status",
+      "last_change",
+      "revision",
+      "first_date",
+      "last_date",
+      "memory",
+      "pulled_at",
+    ])
+    .expression(({ selectFrom, val }) =>
+      selectFrom("item")
+        .select([
+          "item_id",
+          val(feed.status).as("status"),
+          val(feed.lastChange).as("last_change"),
+          val(feed.revision).as("revision"),
+          val(feed.firstDate).as("first_date"),
+          val(feed.lastDate).as("last_date"),
+          val(feed.memory).as("memory"),
+          val(feed.pulledAt).as("pulled_at"),
+        ])
+        .where("item_id", "=", feed.itemId)
+        .where("removed_at", "is", null),
+    )
     .onConflict((conflict) => conflict.column("item_id").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;

@@ -15,6 +15,7 @@ import { publicTokensContract } from "./public-tokens.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
+import { transactionsContract } from "./transactions.ts";
 
 /** What the tests of the contract work with; whatever they open is closed when the test ends. */
 export type Bench = {
@@ -43,6 +44,7 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("link tokens", () => linkTokensContract(bench));
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
+  describe("transactions", () => transactionsContract(bench));
   describe("jobs", () => jobsContract(bench));
   describe("Asset Reports", () => assetReportsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));

@@ -58,7 +58,7 @@ export type Investment = {
 };
 
 /** What an employer pays at a time, in cents, and when. */
-export type Wages = { payer: string; each: number; rhythm: Rhythm; side: number };
+type Wages = { payer: string; each: number; rhythm: Rhythm; side: number };
 
 /** Monthly income in units of a big currency: from, to. */
 const INCOMES: { [U in TestUser]: readonly [number, number] } = {
