@@ -12,6 +12,7 @@ import type {
   Mark,
   Product,
 } from "../../protocol/vocabulary.ts";
+import type { AssetReportStore } from "./asset-report.ts";
 import type {
   BankTransactions,
   InstitutionLogin,
@@ -214,6 +215,7 @@ export type Store = {
     remove(itemId: string, now: number, jobs?: readonly NewJob[]): Promise<boolean>;
   };
   transactions: TransactionStore;
+  assetReports: AssetReportStore;
   publicTokens: {
     issue(token: PublicToken): Promise<void>;
     byDigest(digest: string): Promise<PublicToken | null>;

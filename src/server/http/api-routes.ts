@@ -16,6 +16,7 @@ import {
 } from "../versions/index.ts";
 import { isJsonObject, parseBody } from "./body.ts";
 import { ANYBODY, CredentialFields, clientOf } from "./credentials.ts";
+import { isFile, sendFile } from "./file-answer.ts";
 
 /** What the API counts by: how often each path may be called, and what is billed. */
 export type Counting = { limitChanges: LimitChanges; meter: Meter };
@@ -67,6 +68,7 @@ export const apiRoutes = (
       const charge = (one: Charge) => void charges.push(one);
       const answer = await endpoint.handle(body, { ...world, client, charge });
       for (const one of charges) meter.count(one);
+      if (isFile(answer)) return sendFile(answer, reply);
       const dated = versions(version, path)?.response.value(answer) ?? answer;
       return { ...dated, request_id: request.id };
     });

@@ -9,7 +9,10 @@ export const bodySchemas = (
 ): { request: JsonObject; response: JsonObject } => {
   const head = {
     request: inlineSchema(request, "input"),
-    response: inlineSchema(response, "output"),
+    response:
+      typeof response === "string"
+        ? { type: "string", contentMediaType: response }
+        : inlineSchema(response, "output"),
   };
   if (!dated) return head;
   return {

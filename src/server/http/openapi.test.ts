@@ -46,6 +46,13 @@ test.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     const { post } = (await documentOf()).paths[path];
     const request = post.requestBody.content["application/json"].example;
     expect(() => endpoint.request.parse(request)).not.toThrow();
+    const { response } = endpoint;
+    if (typeof response === "string") {
+      expect(post.responses["200"].content).toEqual({
+        [response]: { schema: { type: "string", format: "binary" } },
+      });
+      return;
+    }
     const { request_id, ...answer } = post.responses["200"].content["application/json"].example;
     expect(request_id).toMatch(/^[0-9A-Za-z]{15}$/);
     expect(() => newestShapeOf(endpoint).parse(answer)).not.toThrow();

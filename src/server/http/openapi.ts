@@ -33,11 +33,7 @@ export const openApiRoutes = (
 };
 
 /** The OpenAPI document of a version, derived from the endpoints' own schemas. */
-const openApi = (
-  endpoints: readonly Endpoint[],
-  versions: Versions,
-  version: string,
-): Json => {
+const openApi = (endpoints: readonly Endpoint[], versions: Versions, version: string): Json => {
   const schemas: Json = {};
   const collect = (
     schema: z.ZodType,
@@ -51,6 +47,12 @@ const openApi = (
     return lifted(json);
   };
   const error = collect(ErrorBody, "output");
+  const contentOf = (response: Endpoint["response"], edit?: (schema: Json) => Json): Json => {
+    if (typeof response === "string")
+      return { [response]: { schema: { type: "string", format: "binary" } } };
+    const schema = collect(response.extend({ request_id: RequestId }), "output", edit);
+    return { "application/json": { schema, example: exampleOf(schema, schemas, true) } };
+  };
   const paths: Json = {};
   for (const endpoint of endpoints) {
     const { path, request, response } = endpoint;
@@ -60,11 +62,7 @@ const openApi = (
       "input",
       dated?.request.schema,
     );
-    const success = collect(
-      response.extend({ request_id: RequestId }),
-      "output",
-      dated?.response.schema,
-    );
+    const success = contentOf(response, dated?.response.schema);
     paths[path] = {
       post: {
         operationId: path.slice(1).replaceAll("/", "_"),
@@ -83,9 +81,7 @@ const openApi = (
           200: {
             description: "Success",
             headers: REQUEST_ID_HEADER,
-            content: {
-              "application/json": { schema: success, example: exampleOf(success, schemas, true) },
-            },
+            content: success,
           },
           ...refusalResponses(endpoint),
         },
@@ -176,6 +172,18 @@ const ErrorBody = z.object({
   error_code: z.string(),
   error_message: z.string(),
   display_message: z.string().nullable(),
+  causes: z
+    .array(
+      z.object({
+        error_type: z.string(),
+        error_code: z.string(),
+        error_message: z.string(),
+        display_message: z.string().nullable(),
+        item_id: z.string(),
+      }),
+    )
+    .optional()
+    .meta({ description: "Why each Item could not be read, in a refusal that is about several." }),
   request_id: RequestId,
 });
 
