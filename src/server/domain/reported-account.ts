@@ -75,8 +75,8 @@ function insightful(one: Transaction): InsightfulTransaction {
   };
 }
 
-/** By day; of one day in an order that is the same each time. */
+/** By day; of one day as they are stored, which is the same each time. */
 function newestFirst(one: InsightfulTransaction, other: InsightfulTransaction): number {
-  if (one.date !== other.date) return one.date < other.date ? 1 : -1;
-  return one.transaction_id < other.transaction_id ? -1 : 1;
+  if (one.date === other.date) return 0;
+  return one.date < other.date ? 1 : -1;
 }
