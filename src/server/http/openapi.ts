@@ -107,7 +107,7 @@ const openApi = (endpoints: readonly Endpoint[], versions: Versions, version: st
           in: "header",
           required: false,
           description: "The dated version to answer in; else the client's default.",
-          schema: { type: "string", examples: [version] },
+          schema: { type: "string", enum: VERSIONS, default: version },
         },
       },
       securitySchemes: {
