@@ -32,7 +32,7 @@ test("an application's server hears of a session what its page does", async ({
   server,
 }) => {
   using app = await receiver();
-  const token = await linkToken(server, { webhook: app.url });
+  const token = await linkToken(server, { webhook: app.url, products: ["auth"] });
   const link = await openLink(page, host.url({ config: { token } }));
   await signIn(page, /First Platypus/);
   await link.getByTestId("select-all").click();
@@ -61,7 +61,10 @@ test("an application's server hears that its user's login was lost, and repaired
   server,
 }) => {
   using app = await receiver();
-  const { accessToken: access_token } = await linked(server, { options: { webhook: app.url } });
+  const { accessToken: access_token } = await linked(server, {
+    initial_products: ["auth"],
+    options: { webhook: app.url },
+  });
   await call(server, "/sandbox/item/reset_login", { access_token });
   await expect.poll(app.codes).toEqual(["ERROR"]);
   const { public_token } = await call(server, "/item/public_token/create", { access_token });
