@@ -39,31 +39,62 @@ const PATTERNS = [
   { weight: 1, name: ({ place }) => `${place()} Wealth Management` },
   { weight: 1, name: ({ place }) => `${place()} - Business Online` },
 ];
-const MARKS = ["arch", "bloom", "crest", "drop", "hill", "knot", "leaf", "tide"];
-const PRODUCTS = ["transactions", "auth", "identity", "income", "assets", "balance"];
+const ASKED = ["transactions", "auth", "identity", "income", "assets", "balance"];
+const COLORS = ["#12437a", "#7a1f1f", "#0f5f4b", "#4b2a7b", "#8a5a00", "#2a2a2a"];
 
-/** The institutions as an import takes them, most prominent first: in no order of name or id. */
+/**
+ * So many institutions as a file of them has them, in no order of name or id. As in any long list, few
+ * are known by another name or have a colour of their own.
+ */
 export const madeUpInstitutions = (count, seed = 1) => {
   const draw = generator(seed);
   const pick = (choices) => choices[Math.floor(draw() * choices.length)];
+  const some = (share, make) => (draw() < share ? make() : undefined);
   const syllable = () => pick(ONSETS) + pick(VOWELS) + pick(CODAS);
-  const word = () => capital(syllable() + (draw() < 0.6 ? syllable() : "") + pick(ENDINGS));
-  const parts = {
-    place: () => (draw() < 0.12 ? `${pick(["North", "South", "Lake", "Fort", "New"])} ` : "") + word(),
-    group: () => pick(GROUPS),
-    initials: () => Array.from({ length: 3 }, () => pick([..."ABCDEFGHKLMNPRSTUVW"])).join(""),
-  };
-  const patterns = PATTERNS.flatMap(({ weight, name }) => Array.from({ length: weight }, () => name));
-  const names = new Set();
-  while (names.size < count) names.add(pick(patterns)(parts));
-  const ids = new Set();
-  while (ids.size < count) ids.add(100_000 + Math.floor(draw() * 140_000));
-
-  return [...names].map((name, at) => {
-    const id = [...ids][at];
-    return { id, name };
-  });
+  const word = () => capital(syllable() + (some(0.6, syllable) ?? "") + pick(ENDINGS));
+  const before = () =>
+    some(0.12, () => `${pick(["North", "South", "Lake", "Fort", "New"])} `) ?? "";
+  const initials = () => Array.from({ length: 3 }, () => pick([..."ABCDEFGHKLMNPRSTUVW"])).join("");
+  const parts = { place: () => before() + word(), group: () => pick(GROUPS), initials };
+  const patterns = PATTERNS.flatMap(({ weight, name }) =>
+    Array.from({ length: weight }, () => name),
+  );
+  const names = distinct(count, () => pick(patterns)(parts));
+  const ids = distinct(count, () => 500_000 + Math.floor(draw() * 140_000));
+  return names.map((name, at) => ({
+    institution_id: `ins_${ids[at]}`,
+    name,
+    country_codes: ["US"],
+    products: ASKED.filter((product) => product === "auth" || draw() < 0.8),
+    routing_numbers: [routingNumber(draw)],
+    url: `https://bank-${ids[at]}.example`,
+    primary_color: some(0.05, () => pick(COLORS).slice(0, -2) + pick(["10", "2f", "47", "5b"])),
+    aliases: some(0.05, () => [initials()]) ?? [],
+    oauth: draw() < 0.1,
+  }));
 };
+
+/** The same as a CSV file that can be imported. */
+export const institutionsCsv = (institutions) => {
+  const columns = Object.keys(institutions[0] ?? {});
+  const cell = (value = "") => (Array.isArray(value) ? value.join(" ") : String(value));
+  const line = (cells) => `${cells.join(",")}\n`;
+  return [columns, ...institutions.map((one) => columns.map((name) => cell(one[name])))]
+    .map(line)
+    .join("");
+};
+
+function distinct(count, make) {
+  const made = new Set();
+  while (made.size < count) made.add(make());
+  return [...made];
+}
+
+function routingNumber(draw) {
+  const eight = `80${String(Math.floor(draw() * 1e6)).padStart(6, "0")}`;
+  const sum = [...eight].reduce((total, digit, at) => total + Number(digit) * [3, 7, 1][at % 3], 0);
+  return `${eight}${(10 - (sum % 10)) % 10}`;
+}
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

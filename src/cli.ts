@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { institutions } from "./server/institutions.ts";
 import { keys } from "./server/keys.ts";
 import { serve } from "./server/main.ts";
 import { SettingsError } from "./server/settings.ts";
@@ -17,11 +18,20 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --remove-origin https://shop.example   no longer
       --select-account several               disabled, one, several or all: whether its users
                                              pick what they share, where a session does not say
+
+  service-link institutions import FILE   put in institutions of your own, from .csv or .json;
+                                          one that is there already is replaced
+      --skip-bad         import the other rows where some are wrong; the exit code is 1 all the same
+  service-link institutions export [FILE] write them out again
+  service-link institutions list
+  service-link institutions remove ID
+      --data ./data
 `;
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   serve: (args) => serve(args, process.env),
   keys: (args) => keys(args, process.env),
+  institutions: (args) => institutions(args, process.env),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createCaptcha } from "./captcha.ts";
-import { createByHandConnector } from "./connectors/sandbox/by-hand/connector.ts";
-import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
+import { connectorsFor } from "./connectors.ts";
 import { createDirectory } from "./domain/directory.ts";
+import { keepOwnInstitutions } from "./domain/own-institutions.ts";
 import type { Client } from "./domain/ports.ts";
 import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
@@ -51,8 +51,7 @@ export const createApp = async (
   keepEnvironment(settings);
   const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
   const isFirstStart = (await store.clients.first()) === null;
-  const connectors =
-    settings.environment === "sandbox" ? [createSandboxConnector(), createByHandConnector()] : [];
+  const own = await keepOwnInstitutions(store.institutions, clock);
   const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
   const world: World = {
     environment: settings.environment,
@@ -60,7 +59,7 @@ export const createApp = async (
     random: randomBytes,
     store,
     vault,
-    directory: createDirectory(connectors),
+    directory: createDirectory(connectorsFor(settings.environment, own.current)),
     captcha: createCaptcha(vault.key("captcha"), randomBytes),
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
@@ -79,6 +78,7 @@ export const createApp = async (
     assets,
     log,
     behindProxy: settings.behindProxy,
+    refresh: own.refresh,
     ...(https && { https }),
   });
   return {

@@ -29,6 +29,8 @@ export type ServerOptions = {
   log: FastifyBaseLogger;
   /** Whether a proxy in front ends TLS. */
   behindProxy?: boolean;
+  /** Looks whether what is kept at hand has changed. */
+  refresh?: () => Promise<void>;
   https?: { cert: Buffer; key: Buffer; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" };
 };
 
@@ -38,6 +40,7 @@ export const createServer = ({
   assets,
   log,
   behindProxy = false,
+  refresh = async () => {},
   https,
 }: ServerOptions): FastifyInstance => {
   const app: FastifyInstance = fastify({
@@ -59,6 +62,11 @@ export const createServer = ({
       .header("referrer-policy", "no-referrer");
     if (https) reply.header("strict-transport-security", "max-age=31536000");
   });
+  app.addHook("onRequest", (request) =>
+    refresh().catch((err: unknown) =>
+      request.log.error({ err }, "what is kept at hand may be old"),
+    ),
+  );
   app.addHook("onResponse", async (request, reply) => {
     const { method } = request;
     const { statusCode: status, elapsedTime: ms } = reply;

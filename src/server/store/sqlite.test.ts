@@ -53,7 +53,7 @@ describe("a store in an SQLite file", () => {
       transformResult: async ({ result }) => result,
     };
     const db = plain.withPlugin(listen);
-    const { clients, consents, linkTokens, sessions, items, publicTokens, close } =
+    const { clients, consents, institutions, linkTokens, sessions, items, publicTokens, close } =
       await openStore(db);
     await clients.add(sampleClient());
     await sessions.start(sampleSession());
@@ -76,6 +76,8 @@ describe("a store in an SQLite file", () => {
     await items.byAccessTokenDigest("access-1");
     await items.accounts("item-1");
     await items.addProducts("item-1", ["assets"]);
+    await institutions.revision();
+    await institutions.remove("ins_1");
     await publicTokens.byDigest("public-1");
     await publicTokens.redeem("public-1", NOW);
 

@@ -1,6 +1,7 @@
 import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
 import { consents } from "./consents.ts";
+import { institutions } from "./institutions.ts";
 import { items } from "./items.ts";
 import { linkTokens } from "./link-tokens.ts";
 import { migrate } from "./migrations/index.ts";
@@ -23,6 +24,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     items: items(db),
     publicTokens: publicTokens(db),
     consents: consents(db),
+    institutions: institutions(db),
     close: () => db.destroy(),
   };
 };

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
-import type { AccountSelection } from "../../protocol/vocabulary.ts";
+import type { AccountSelection, Mark } from "../../protocol/vocabulary.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
 export type Tables = {
@@ -93,6 +93,26 @@ export type Tables = {
     expires_at: number;
     exchanged_at: number | null;
   };
+  institution: {
+    institution_id: string;
+    /** Its place in the list. */
+    position: number;
+    name: string;
+    aliases: string;
+    products: string;
+    country_codes: string;
+    routing_numbers: string;
+    /** 0 or 1. */
+    oauth: number;
+    url: string | null;
+    mark: Mark | null;
+    color: string | null;
+    /** 0 or 1. */
+    supported: number;
+    added_at: number;
+  };
+  /** How often a table has changed that servers keep a copy of. */
+  table_revision: { name: string; revision: number };
 };
 
 /** The database, or a transaction in it, whichever dialect it speaks. */

@@ -1,32 +1,46 @@
+import { cataloguedInstitutions } from "../../domain/catalogued-institutions.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { BankAccount, Connector, LoginStep } from "../../domain/ports.ts";
+import type { BankAccount, Connector, LoginStep, OwnInstitution } from "../../domain/ports.ts";
 import { bankAccounts } from "./accounts/bank-accounts.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
+import { USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { customAccounts } from "./custom/custom-accounts.ts";
 import { areSandboxDeposits } from "./deposits.ts";
 import { type Login, logIn } from "./login.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
+import { clearingOf } from "./own/clearing.ts";
 
 /** The one institution whose accounts' numbers micro-deposits may have to prove. */
 const WITH_MICRO_DEPOSITS = "ins_109512";
 
+const NONE: readonly OwnInstitution[] = [];
+
 /**
- * Reaches the sandbox's institutions, which are as fictional as the people who bank there. Nothing is
- * stored: the same login finds the same challenges, accounts, numbers and balances for ever.
+ * Reaches the sandbox's institutions, which are as fictional as the people who bank there, and in the
+ * same way those that were put in. Nothing is stored: the same login finds the same challenges,
+ * accounts, numbers and balances for ever.
  */
-export const createSandboxConnector = (): Connector => {
-  const institutions = SANDBOX_INSTITUTIONS.map(({ institution }) => institution);
+export const createSandboxConnector = (own = () => NONE): Connector => {
+  const institutions = cataloguedInstitutions(
+    own,
+    { enabled: true, fields: USER_ID_AND_PASSWORD },
+    SANDBOX_INSTITUTIONS.map(({ institution }) => institution),
+  );
   const byId = new Map(SANDBOX_INSTITUTIONS.map((each) => [each.institution.institutionId, each]));
+  const ownBank = (institutionId: string): SandboxInstitution | undefined => {
+    const institution = institutions().find((one) => one.institutionId === institutionId);
+    return institution && { institution, clearing: clearingOf(institution) };
+  };
   const reach = (institutionId: string): SandboxInstitution => {
-    const found = byId.get(institutionId);
+    const found = byId.get(institutionId) ?? ownBank(institutionId);
     if (!found) throw new Fault("INVALID_INSTITUTION");
     if (!found.institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
     if (found.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
     return found;
   };
   return {
-    institutions: () => institutions,
+    institutions,
     start: async (institutionId, credentials, { solved } = { solved: false }) => {
       const bank = reach(institutionId);
       const login = logIn(bank.institution.fields, credentials);

@@ -4,6 +4,7 @@ import { openStore } from "../store.ts";
 import type { Database } from "../tables.ts";
 import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
+import { institutionsContract } from "./institutions.ts";
 import { itemsContract } from "./items.ts";
 import { openingContract } from "./opening.ts";
 import { processesContract } from "./processes.ts";
@@ -37,6 +38,7 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("sessions", () => sessionsContract(bench));
   describe("items", () => itemsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
+  describe("institutions", () => institutionsContract(bench));
   describe("round trips", { timeout: 60_000 }, () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));
   describe("several processes", { timeout: 60_000 }, () => processesContract(bench));

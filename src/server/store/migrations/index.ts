@@ -4,6 +4,7 @@ import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
 import { linking } from "./0004-linking.ts";
+import { ownInstitutions } from "./0005-own-institutions.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   "0002-removed-items": removedItems,
   "0003-session-expiry": sessionExpiry,
   "0004-linking": linking,
+  "0005-own-institutions": ownInstitutions,
 };
 
 /** Brings the schema up to date, all of it or nothing; refuses one newer than this version knows. */
