@@ -35,7 +35,7 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
   let contents = contentsOf(connectors);
   let revision = 0;
   const current = (): Contents => {
-    if (connectors.some((one, at) => one.institutions() !== contents.lists[at])) {
+    if (!connectors.every((one, at) => isSame(one.institutions(), contents.lists[at]))) {
       contents = contentsOf(connectors);
       revision++;
     }
@@ -64,6 +64,13 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
     },
   };
 };
+
+const isSame = (
+  list: readonly CatalogueInstitution[],
+  before: readonly CatalogueInstitution[] = [],
+): boolean =>
+  list === before ||
+  (list.length === before.length && list.every((institution, at) => institution === before[at]));
 
 type Entry = { institution: CatalogueInstitution; connector: Connector };
 

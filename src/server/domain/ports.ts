@@ -240,7 +240,7 @@ export type LoginStep =
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
-  /** The institutions reached this way, most prominent first; the same list until one changes. */
+  /** The institutions reached this way, most prominent first; the same objects until one changes. */
   institutions(): readonly CatalogueInstitution[];
   /** Logs in; answers the accounts behind the login, or a challenge that comes first. */
   start(
