@@ -5,7 +5,13 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 const BUILT = "dist/cli.js";
 const newest = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((path) => `src/${path}`)
-  .concat("package-lock.json", "vite.config.ts", "tsconfig.json", "tsconfig.build.json")
+  .concat(
+    "package-lock.json",
+    "build-docs.mjs",
+    "vite.config.ts",
+    "tsconfig.json",
+    "tsconfig.build.json",
+  )
   .reduce((time, path) => Math.max(time, statSync(path).mtimeMs), 0);
 
 if (!existsSync(BUILT) || statSync(BUILT).mtimeMs < newest) {

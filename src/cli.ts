@@ -1,8 +1,11 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { runCommandLine } from "./server/command-line.ts";
+import { doctor } from "./server/doctor.ts";
 import { institutions } from "./server/institutions.ts";
 import { keys } from "./server/keys.ts";
 import { serve } from "./server/main.ts";
-import { SettingsError } from "./server/settings.ts";
+import { usage } from "./server/usage.ts";
 
 const HELP = `service-link: link bank accounts and read them, on your own server
 
@@ -11,6 +14,7 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --host localhost   address to listen on; any other needs TLS (see the README)
       --data ./data      folder that everything durable lives in
       --no-demo          without the demo shop
+      --rate-limits      with the limits of production, in the sandbox as well
 
   service-link keys    show the client's keys, and the origins that may show Link
       --data ./data
@@ -18,6 +22,12 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --remove-origin https://shop.example   no longer
       --select-account several               disabled, one, several or all: whether its users
                                              pick what they share, where a session does not say
+      --partner on                           let it use processor tokens; or off
+
+  service-link usage   show how often each product was read
+      --data ./data
+      --month 2026-11    another month than this one
+      --csv              for a spreadsheet
 
   service-link institutions import FILE   put in institutions of your own, from .csv or .json;
                                           one that is there already is replaced
@@ -26,29 +36,23 @@ const HELP = `service-link: link bank accounts and read them, on your own server
   service-link institutions list
   service-link institutions remove ID
       --data ./data
+
+  service-link doctor  check whether a server can start, and say what to do if not
+      takes the options and variables of serve
 `;
 
-const commands: Record<string, (args: string[]) => Promise<void>> = {
-  serve: (args) => serve(args, process.env),
-  keys: (args) => keys(args, process.env),
-  institutions: (args) => institutions(args, process.env),
-};
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
-const [name = "", ...args] = process.argv.slice(2);
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-if (!command) {
-  const asked = ["", "help", "--help", "-h"].includes(name);
-  (asked ? process.stdout : process.stderr).write(asked ? HELP : `no command ${name}\n\n${HELP}`);
-  process.exitCode = asked ? 0 : 2;
-} else {
-  command(args).catch((error: unknown) => {
-    process.stderr.write(
-      error instanceof SettingsError ? `service-link: ${error.message}\n` : `${trace(error)}\n`,
-    );
-    process.exitCode = 1;
-  });
-}
-
-function trace(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  version: String(version),
+  help: HELP,
+  commands: {
+    serve: (args) => serve(args, process.env),
+    keys: (args) => keys(args, process.env),
+    institutions: (args) => institutions(args, process.env),
+    usage: (args) => usage(args),
+    doctor: (args) => doctor(args, process.env),
+  },
+  out: (text) => void process.stdout.write(text),
+  fail: (text) => void process.stderr.write(text),
+});

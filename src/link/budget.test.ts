@@ -24,7 +24,7 @@ describe("what a user has to load, in bytes after brotli", () => {
     const institutions = createDirectory([createSandboxConnector()])
       .list({ countryCodes: ["US"], products: ["auth", "transactions"] })
       .slice(0, MOST_LISTED)
-      .map(rowOf);
+      .map((institution) => rowOf(institution, "en"));
     const document = readAssets(BUILT).linkDocument({ institutions }, "en");
     const first = brotliCompressSync(document).length + bytes(entry);
     expect(first).toBeLessThanOrEqual(12_288);

@@ -12,11 +12,26 @@ const SUBTYPES = Object.values(ACCOUNT_SUBTYPES).flat() as AccountSubtype[];
 /** What an account holds, in units of its currency; `available` leaves out what is reserved. */
 export const Balances = z
   .strictObject({
-    available: z.number().nullable(),
-    current: z.number().nullable(),
-    limit: z.number().nullable(),
-    iso_currency_code: z.string().nullable(),
-    unofficial_currency_code: z.string().nullable(),
+    available: z
+      .number()
+      .nullable()
+      .meta({ examples: [1497.81] }),
+    current: z
+      .number()
+      .nullable()
+      .meta({ examples: [1546.75] }),
+    limit: z
+      .number()
+      .nullable()
+      .meta({ examples: [null] }),
+    iso_currency_code: z
+      .string()
+      .nullable()
+      .meta({ examples: ["USD"] }),
+    unofficial_currency_code: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
   })
   .meta({ id: "Balances" });
 export type Balances = z.infer<typeof Balances>;
@@ -24,11 +39,17 @@ export type Balances = z.infer<typeof Balances>;
 /** An account as the API shows it. `mask` is the last 2 to 4 characters of the account's number. */
 export const Account = z
   .strictObject({
-    account_id: z.string(),
+    account_id: z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] }),
     balances: Balances,
-    mask: z.string().nullable(),
-    name: z.string(),
-    official_name: z.string().nullable(),
+    mask: z
+      .string()
+      .nullable()
+      .meta({ examples: ["6083"] }),
+    name: z.string().meta({ examples: ["Checking"] }),
+    official_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ["First Platypus Bank Checking"] }),
     type: z.enum(ACCOUNT_TYPES),
     subtype: z.enum(SUBTYPES).nullable(),
     /** There only for an account whose numbers are, or were, to be verified by micro-deposits. */

@@ -5,29 +5,48 @@ import { COUNTRY_CODES, MARKS, PRODUCTS } from "./vocabulary.ts";
 export const InstitutionHealth = z.enum(["HEALTHY", "DEGRADED", "DOWN"]);
 export type InstitutionHealth = z.infer<typeof InstitutionHealth>;
 
+/** How well one kind of request works, since when, and how they end, as shares of all. */
+const HealthStatus = z
+  .strictObject({
+    status: InstitutionHealth,
+    last_status_change: z.iso.datetime(),
+    breakdown: z.strictObject({
+      success: z.number().meta({ examples: [0.99] }),
+      error_service: z.number().meta({ examples: [0] }),
+      error_institution: z.number().meta({ examples: [0.01] }),
+    }),
+  })
+  .meta({ id: "HealthStatus" });
+
 /** An institution as the API shows it. */
 export const Institution = z
   .strictObject({
-    institution_id: z.string().regex(/^ins_\d+$/),
-    name: z.string(),
+    institution_id: z
+      .string()
+      .regex(/^ins_\d+$/)
+      .meta({ examples: ["ins_109508"] }),
+    name: z.string().meta({ examples: ["First Platypus Bank"] }),
     products: z.array(z.enum(PRODUCTS)),
     country_codes: z.array(z.enum(COUNTRY_CODES)),
-    routing_numbers: z.array(z.string()),
+    routing_numbers: z.array(z.string().meta({ examples: ["804654979"] })),
     oauth: z.boolean(),
-    url: z.string().nullable().optional(),
-    primary_color: z.string().nullable().optional(),
+    url: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ examples: ["https://first-platypus.example"] }),
+    primary_color: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ examples: ["#1f5c4a"] }),
     logo: z.string().nullable().optional(),
     status: z
       .strictObject({
-        item_logins: z.strictObject({
-          status: InstitutionHealth,
-          last_status_change: z.iso.datetime(),
-          breakdown: z.strictObject({
-            success: z.number(),
-            error_service: z.number(),
-            error_institution: z.number(),
-          }),
-        }),
+        item_logins: HealthStatus,
+        transactions_updates: HealthStatus.optional(),
+        auth: HealthStatus.optional(),
+        identity: HealthStatus.optional(),
       })
       .optional(),
   })

@@ -12,15 +12,21 @@ const EmbeddedError = z.strictObject({
 /** An Item: one set of credentials at one institution. */
 export const Item = z
   .strictObject({
-    item_id: z.string(),
-    institution_id: z.string(),
-    institution_name: z.string(),
-    webhook: z.string().nullable(),
-    error: EmbeddedError.nullable(),
+    item_id: z.string().meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] }),
+    institution_id: z.string().meta({ examples: ["ins_109508"] }),
+    institution_name: z.string().meta({ examples: ["First Platypus Bank"] }),
+    webhook: z
+      .string()
+      .nullable()
+      .meta({ examples: ["https://shop.example/webhook"] }),
+    error: EmbeddedError.nullable().meta({ examples: [null] }),
     available_products: z.array(z.enum(PRODUCTS)),
     billed_products: z.array(z.enum(PRODUCTS)),
     products: z.array(z.enum(PRODUCTS)),
-    consent_expiration_time: z.iso.datetime().nullable(),
+    consent_expiration_time: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: [null] }),
     update_type: z.enum(["background", "user_present_required"]),
   })
   .meta({ id: "Item" });

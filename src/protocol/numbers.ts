@@ -1,33 +1,38 @@
 import { z } from "zod";
 
+const AccountId = z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] });
+
 /** US: what ACH debits and payouts need. `wire_routing` is null only where the institution has none. */
 export const Ach = z.strictObject({
-  account_id: z.string(),
-  account: z.string(),
-  routing: z.string(),
-  wire_routing: z.string().nullable(),
+  account_id: AccountId,
+  account: z.string().meta({ examples: ["579023226083"] }),
+  routing: z.string().meta({ examples: ["804654979"] }),
+  wire_routing: z
+    .string()
+    .nullable()
+    .meta({ examples: ["803090712"] }),
 });
 
 /** Canada: what EFT needs; `institution` has three digits, `branch` five. */
 export const Eft = z.strictObject({
-  account_id: z.string(),
-  account: z.string(),
-  institution: z.string(),
-  branch: z.string(),
+  account_id: AccountId,
+  account: z.string().meta({ examples: ["111122223333"] }),
+  institution: z.string().meta({ examples: ["021"] }),
+  branch: z.string().meta({ examples: ["01140"] }),
 });
 
 /** SEPA: IBAN and BIC. */
 export const International = z.strictObject({
-  account_id: z.string(),
-  iban: z.string(),
-  bic: z.string(),
+  account_id: AccountId,
+  iban: z.string().meta({ examples: ["GB28RYPT60161331926819"] }),
+  bic: z.string().meta({ examples: ["RYPTGB20"] }),
 });
 
 /** UK: what Faster Payments needs; `sort_code` has six digits. */
 export const Bacs = z.strictObject({
-  account_id: z.string(),
-  account: z.string(),
-  sort_code: z.string(),
+  account_id: AccountId,
+  account: z.string().meta({ examples: ["31926819"] }),
+  sort_code: z.string().meta({ examples: ["601613"] }),
 });
 
 /** Account numbers by payment network; a network that does not apply is an empty array. */

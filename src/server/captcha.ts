@@ -8,7 +8,7 @@ import type { Random } from "./domain/identifiers.ts";
 const LIFETIME_MS = 10 * 60 * 1000;
 
 /** What one attempt costs, and how many it takes at least; a phone is at it for about a second. */
-const ITERATIONS = 4000;
+const ITERATIONS = 8000;
 const FEWEST_ATTEMPTS = 100;
 
 const Given = z.object({

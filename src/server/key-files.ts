@@ -87,6 +87,7 @@ export const ensureClient = async (
     secretDigest: digest(keys.secret),
     publicKey: keys.public_key,
     publicKeyEnabled: true,
+    partner: false,
     defaultVersion: NEWEST_VERSION,
     products: [...LINK_PRODUCTS],
     allowedOrigins: [],

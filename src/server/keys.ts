@@ -1,30 +1,36 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { ACCOUNT_SELECTIONS, type AccountSelection } from "../protocol/vocabulary.ts";
+import { commandOptions } from "./command-options.ts";
 import { parseOrigin } from "./domain/origin.ts";
-import { ensureClient, keepEnvironment, makeDataFolder } from "./key-files.ts";
+import { openExistingStore } from "./existing-store.ts";
+import { ensureClient, keepEnvironment } from "./key-files.ts";
 import { readSettings, SettingsError } from "./settings.ts";
-import { sqlite } from "./store/sqlite.ts";
-import { openStore } from "./store/store.ts";
+
+const OPTIONS = {
+  data: { type: "string", default: "./data" },
+  "allow-origin": { type: "string", multiple: true, default: [] as string[] },
+  "remove-origin": { type: "string", multiple: true, default: [] as string[] },
+  partner: { type: "string" },
+  "select-account": { type: "string" },
+} as const;
 
 /**
  * Shows the client's keys and settings; adds or removes an origin, or says whether its users pick what
- * they share. A running server sees it at once.
+ * they share and whether it is a processor. A running server sees it at once.
  */
 export const keys = async (
   args: string[],
   variables: Record<string, string | undefined>,
 ): Promise<void> => {
-  const { values } = parse(args);
+  const values = commandOptions(args, OPTIONS);
   const settings = readSettings(["--data", values.data], variables);
+  const partner = partnerOf(values.partner);
   const added = values["allow-origin"].map(originOf);
   const removed = values["remove-origin"].map(originOf);
   const selection = selectionOf(values["select-account"]);
-  makeDataFolder(settings.dataFolder);
-  keepEnvironment(settings);
-  const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
+  const store = await openExistingStore(settings.dataFolder);
   try {
+    keepEnvironment(settings);
     const { client, keys: known } = await ensureClient(settings, {
       store,
       random: randomBytes,
@@ -37,6 +43,7 @@ export const keys = async (
       await store.clients.setAccountSelection(client.clientId, selection);
     if (added.length + removed.length > 0)
       await store.clients.setAllowedOrigins(client.clientId, origins);
+    if (partner !== null) await store.clients.setPartner(client.clientId, partner);
     process.stdout.write(
       [
         `client_id   ${client.clientId}`,
@@ -46,6 +53,7 @@ export const keys = async (
           settings.environment === "sandbox" ? " (and any on this machine)" : ""
         }`,
         `selection   ${selection ?? client.accountSelection}`,
+        `partner     ${(partner ?? client.partner) ? "yes: it may use processor tokens" : "no"}`,
         "",
       ].join("\n"),
     );
@@ -54,20 +62,12 @@ export const keys = async (
   }
 };
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        data: { type: "string", default: "./data" },
-        "allow-origin": { type: "string", multiple: true, default: [] },
-        "remove-origin": { type: "string", multiple: true, default: [] },
-        "select-account": { type: "string" },
-      },
-    });
-  } catch (cause) {
-    throw new SettingsError(cause instanceof Error ? cause.message : "wrong options", { cause });
-  }
+/** What `--partner` says; null where it was not given. */
+function partnerOf(text: string | undefined): boolean | null {
+  if (text === undefined) return null;
+  if (text !== "on" && text !== "off")
+    throw new SettingsError(`--partner must be on or off, not ${text}`);
+  return text === "on";
 }
 
 function selectionOf(text: string | undefined): AccountSelection | undefined {

@@ -26,7 +26,7 @@ export const serve = async (
   };
   try {
     const port = await listen(app.server, settings);
-    const apiOrigin = `${settings.tls ? "https" : "http"}://${settings.host}:${port}`;
+    const apiOrigin = originOf(settings, port);
     const demo =
       app.keys && mayShowDemo(settings)
         ? await startDemo(settings, port, apiOrigin, app.keys)
@@ -39,6 +39,10 @@ export const serve = async (
     throw failure;
   }
 };
+
+/** An IPv6 address stands in brackets in a URL. */
+const originOf = ({ tls, host }: Settings, port: number): string =>
+  `${tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 async function listen(server: Awaited<ReturnType<typeof createApp>>["server"], settings: Settings) {
   const { host, port } = settings;

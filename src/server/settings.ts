@@ -1,7 +1,14 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { ENVIRONMENTS } from "../protocol/vocabulary.ts";
+import { commandOptions } from "./command-options.ts";
 import { isLoopback } from "./domain/origin.ts";
+import { PROCESSOR_NAME } from "./domain/processor-token.ts";
+import type { LimitChanges } from "./domain/rate-limits.ts";
+import { SettingsError } from "./settings-error.ts";
+
+export { SettingsError };
+
+const PerMinute = z.int().min(0).max(1_000_000).optional();
 
 /** A page that whoever runs the server has put up in place of ours. */
 const LegalUrl = z
@@ -24,8 +31,30 @@ const Variables = z.object({
   TLS_PROXY: z.stringbool().default(false),
   TERMS_URL: LegalUrl,
   PRIVACY_URL: LegalUrl,
+  RATE_LIMITS: z.enum(["on", "off"]).optional(),
+  RATE_LIMIT_CHANGES: z
+    .string()
+    .transform(parseJson)
+    .pipe(z.record(z.string(), z.strictObject({ item: PerMinute, client: PerMinute })))
+    .default({}),
+  PROCESSORS: z
+    .string()
+    .transform((list) => list.split(",").map((name) => name.trim()))
+    .pipe(
+      z.array(z.string().regex(PROCESSOR_NAME, "must be lower-case names, separated by commas")),
+    )
+    .default(["amberpay", "copperledger", "tidewallet"]),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: "must be JSON" });
+    return z.NEVER;
+  }
+}
 
 /** What a server is told when it starts, by its command line and its environment variables. */
 export type Settings = {
@@ -42,15 +71,15 @@ export type Settings = {
   };
   masterKey: string | undefined;
   tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
-  /** Whether a proxy in front ends TLS. */
+  /** Whether a proxy in front ends TLS, and says who asks. */
   behindProxy: boolean;
   /** Where what a person agrees to can be read, where that is not on pages of our own. */
   legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
+  rateLimits: boolean;
+  limitChanges: LimitChanges;
+  processors: readonly string[];
   logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
 };
-
-/** A start that cannot be: the message says why, and what would be right. */
-export class SettingsError extends Error {}
 
 /** The options of `service-link serve`, as its help shows them. */
 const SERVE_OPTIONS = {
@@ -58,6 +87,7 @@ const SERVE_OPTIONS = {
   host: { type: "string", default: "localhost" },
   data: { type: "string", default: "./data" },
   "no-demo": { type: "boolean", default: false },
+  "rate-limits": { type: "boolean", default: false },
 } as const;
 
 /** Reads the settings; throws a SettingsError for a start that would be wrong or unsafe. */
@@ -65,7 +95,10 @@ export const readSettings = (
   args: string[],
   variables: Record<string, string | undefined>,
 ): Settings => {
-  const { port, host, data, "no-demo": noDemo } = parseOptions(args);
+  const options = commandOptions(args, SERVE_OPTIONS);
+  const { port, data, "no-demo": noDemo, "rate-limits": limited } = options;
+  // An IPv6 address may come as it stands in a URL.
+  const host = options.host.replace(/^\[(.*)\]$/, "$1");
   const parsed = Variables.safeParse(variables);
   if (!parsed.success)
     throw new SettingsError(
@@ -79,6 +112,7 @@ export const readSettings = (
         "Give a certificate with TLS_CERT and TLS_KEY, " +
         "or set TLS_PROXY=true if a proxy in front of this server ends TLS.",
     );
+  const byDefault = known.SERVICE_ENV !== "sandbox" && known.RATE_LIMITS !== "off";
   return {
     environment: known.SERVICE_ENV,
     host,
@@ -94,17 +128,12 @@ export const readSettings = (
     tls,
     behindProxy: known.TLS_PROXY,
     legal: { termsUrl: known.TERMS_URL, privacyUrl: known.PRIVACY_URL },
+    rateLimits: limited || known.RATE_LIMITS === "on" || byDefault,
+    limitChanges: known.RATE_LIMIT_CHANGES,
+    processors: known.PROCESSORS,
     logLevel: known.LOG_LEVEL,
   };
 };
-
-function parseOptions(args: string[]) {
-  try {
-    return parseArgs({ args, options: SERVE_OPTIONS }).values;
-  } catch (cause) {
-    throw new SettingsError(cause instanceof Error ? cause.message : "wrong options", { cause });
-  }
-}
 
 function portOf(text: string): number {
   const port = Number(text);

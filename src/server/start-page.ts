@@ -13,6 +13,7 @@ export const startPage = ({ settings, apiOrigin, demoOrigin, app }: Started): st
   const rows: [string, string][] = [
     ...(demoOrigin ? [["Demo shop", style("cyan", demoOrigin)] as [string, string]] : []),
     ["API", apiOrigin],
+    ["Reference", `${apiOrigin}/docs`],
     ["client_id", app.client.clientId],
     ["secret", secret ?? "not on this machine: only its digest is kept"],
     ["public_key", app.client.publicKey],

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createApp } from "./app.ts";
 import { bridgeEndpoints } from "./bridge/index.ts";
+import { digest } from "./domain/identifiers.ts";
 import type { Assets } from "./http/assets.ts";
 import { readSettings } from "./settings.ts";
 
@@ -80,16 +81,20 @@ export const testApp = async (
         item_id: String(item_id),
       };
     },
-    /** Starts a Link session, and answers how to call the bridge within it. */
-    startLink: async (config: Record<string, unknown> = {}) => {
+    /**
+     * Starts a Link session, with the page's configuration or with a token alone, and answers how to
+     * call the bridge within it.
+     */
+    startLink: async (config: Record<string, unknown> = {}, origin = PAGE) => {
       const answer = await post("/bridge/session/start", {
-        config: { ...linkConfig(public_key), ...config },
-        origin: PAGE,
+        config: "token" in config ? config : { ...linkConfig(public_key), ...config },
+        origin,
       });
       const { session_token, link_session_id } = answer.body;
       return {
         ...answer,
         linkSessionId: String(link_session_id),
+        tokenDigest: digest(String(session_token)),
         /** Calls the bridge within the session; what is submitted gets an id of its own. */
         bridge: (path: string, body: object) =>
           post(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { digest } from "../domain/identifiers.ts";
 import { testApp } from "../test-app.ts";
+import { goodBody } from "../test-app-bodies.ts";
 import { endpoints } from "./index.ts";
 
 const MINUTES = 60_000;
@@ -328,38 +329,19 @@ test("/sandbox paths exist in the sandbox only", async () => {
   expect(body.error_code).toBe("SANDBOX_ONLY");
 });
 
-const LINK_TOKEN = {
-  client_name: "Shop",
-  language: "en",
-  country_codes: ["US"],
-  products: ["auth"],
-  user: { client_user_id: "user-1" },
-};
-
 test("every answer has the shape that its endpoint declares", async () => {
-  const { call, link } = await testApp();
-  const bodies: Record<string, object> = {
-    "/link/token/create": LINK_TOKEN,
-    "/institutions/get": {
-      count: 500,
-      offset: 0,
-      country_codes: ["US", "CA", "GB", "FR", "DE"],
-      options: { include_status: true, include_optional_metadata: true },
-    },
-    "/institutions/get_by_id": { institution_id: "ins_109508", country_codes: ["US"] },
-    "/institutions/search": { query: "bank", country_codes: ["US"] },
-    "/sandbox/public_token/create": {
-      institution_id: "ins_109508",
-      initial_products: ["auth", "transactions"],
-    },
+  const app = await testApp();
+  await app.world.store.clients.setPartner(app.client.clientId, true);
+  const institutions = {
+    count: 500,
+    offset: 0,
+    country_codes: ["US", "CA", "GB", "FR", "DE"],
+    options: { include_status: true, include_optional_metadata: true },
   };
   for (const endpoint of endpoints) {
-    const { access_token } = await link();
-    const { public_token } = await call("/item/public_token/create", { access_token });
-    const own = "access_token" in endpoint.request.shape ? { access_token } : { public_token };
-    const { link_token } = await call("/link/token/create", LINK_TOKEN);
-    const body = "link_token" in endpoint.request.shape ? { link_token } : own;
-    const { request_id, ...answer } = await call(endpoint.path, bodies[endpoint.path] ?? body);
+    const body = await goodBody(endpoint, app, await app.link());
+    const asked = endpoint.path === "/institutions/get" ? institutions : body;
+    const { request_id, ...answer } = await app.call(endpoint.path, asked);
     expect(endpoint.response.parse(answer)).toEqual(answer);
     expect(request_id).toMatch(/^[0-9A-Za-z]{15}$/);
   }

@@ -1,9 +1,16 @@
 import type { z } from "zod";
+import type { ErrorCode } from "../../protocol/errors.ts";
+import type { Charge } from "../domain/meter.ts";
 import type { Client } from "../domain/ports.ts";
+import type { Limits } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
 
-/** What an endpoint's handler gets beside the body: the world, and who asks. */
-export type ApiContext = World & { client: Client };
+/** What an endpoint's handler gets beside the body: the world, who asks, and whom to charge. */
+export type ApiContext = World & {
+  client: Client;
+  /** Charges for the call; nothing is, unless it succeeds. */
+  charge(charge: Charge): void;
+};
 
 /**
  * One path of the API. `request` leaves out client_id and secret and `response` leaves out
@@ -16,6 +23,12 @@ export type Endpoint<
   path: `/${string}`;
   /** One sentence for the reference. */
   summary: string;
+  /** What else the reference says. */
+  description?: string;
+  /** The codes it can refuse with beyond those that follow from its fields and its limits. */
+  refusals?: readonly ErrorCode[];
+  /** How often it may be called; otherwise as often as every path. */
+  limits?: Limits;
   /** Whether the path exists in the sandbox environment only. */
   sandboxOnly?: boolean;
   request: Request;

@@ -1,14 +1,61 @@
 import { z } from "zod";
 import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
 
-/** Any token, as a field of a request; whether it is one is for the handler to say. */
-export const Token = z.string().min(1).max(200);
+const IDENTIFIER = "5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
+
+/** A token by its kind, as a field of a request; whether it is one is for the handler to say. */
+const token = (kind: string) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ examples: [`${kind}-sandbox-${IDENTIFIER}`] });
+
+/** An Item's access token. */
+export const AccessToken = token("access");
+
+/** What Link hands over at its end. */
+export const PublicToken = token("public");
+
+/** What opens Link for one session. */
+export const LinkToken = token("link");
+
+/** What a processor gets of an application. */
+export const ProcessorToken = token("processor");
 
 /** A URL that webhooks are sent to. */
 export const WebhookUrl = z.url({ protocol: /^https?$/ }).max(2000);
 
 /** The countries to look in; required, without a default. */
-export const CountryCodes = z.array(z.enum(COUNTRY_CODES)).min(1).max(COUNTRY_CODES.length);
+export const CountryCodes = z
+  .array(z.enum(COUNTRY_CODES))
+  .min(1)
+  .max(COUNTRY_CODES.length)
+  .meta({ examples: [["US"]] });
+
+/** Names an institution; whether there is one is for the handler to say. */
+export const InstitutionId = z
+  .string()
+  .min(1)
+  .max(40)
+  .meta({ examples: ["ins_109508"] });
+
+/** Names an account of an Item. */
+export const AccountId = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] });
+
+/** Names an Item. */
+export const ItemId = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] });
 
 /** Narrows an answer to some of an Item's accounts. */
 export const AccountIds = z.array(z.string().min(1).max(100)).min(1).max(100);
+
+/** Any token, as a field of a request. */
+export const Token = AccessToken;

@@ -11,8 +11,13 @@ import { createLinkToken } from "./linking/create-link-token.ts";
 import { createPublicToken } from "./linking/create-public-token.ts";
 import { exchangePublicToken } from "./linking/exchange-public-token.ts";
 import { getLinkToken } from "./linking/get-link-token.ts";
+import { createProcessorToken } from "./processors/create-processor-token.ts";
+import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getAuth } from "./products/get-auth.ts";
+import { createSandboxProcessorToken } from "./sandbox/create-sandbox-processor-token.ts";
 import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
+import { resetItemLogin } from "./sandbox/reset-item-login.ts";
+import { resetUserLogin } from "./sandbox/reset-user-login.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -29,5 +34,10 @@ export const endpoints: readonly Endpoint[] = [
   getInstitutions,
   getInstitutionById,
   searchInstitutions,
+  createProcessorToken,
+  getProcessorAuth,
   createSandboxPublicToken,
+  createSandboxProcessorToken,
+  resetItemLogin,
+  resetUserLogin,
 ];

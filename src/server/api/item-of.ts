@@ -4,12 +4,27 @@ import type { Item as ItemShape } from "../../protocol/item.ts";
 import type { Product } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, tokenEnvironment } from "../domain/identifiers.ts";
+import {
+  ITEM_STATES,
+  itemError,
+  itemState,
+  type Reach,
+  requireReach,
+} from "../domain/item-state.ts";
 import type { Item, ItemAccount } from "../domain/ports.ts";
 import { provenAccount } from "../domain/proven-account.ts";
+import type { World } from "../domain/world.ts";
 import type { ApiContext } from "./endpoint.ts";
 
-/** The Item that an access token opens to this client; INVALID_ACCESS_TOKEN otherwise. */
-export const itemOf = async (accessToken: string, context: ApiContext): Promise<Item> => {
+/**
+ * The Item that an access token opens to this client; INVALID_ACCESS_TOKEN otherwise, and the refusal
+ * of its state where the call reaches further than that lets it (`domain/item-state.ts`).
+ */
+export const itemOf = async (
+  accessToken: string,
+  context: ApiContext,
+  reach: Reach = "cached",
+): Promise<Item> => {
   const environment = tokenEnvironment("access", accessToken);
   if (environment === null)
     throw new Fault("INVALID_ACCESS_TOKEN", {
@@ -22,7 +37,7 @@ export const itemOf = async (accessToken: string, context: ApiContext): Promise<
     });
   const item = await context.store.items.byAccessTokenDigest(digest(accessToken));
   if (item?.clientId !== context.client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
-  if (item.removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
+  requireReach(item, reach, momentOf(context));
   return item;
 };
 
@@ -49,30 +64,38 @@ export const accountsOf = async (
 export const accountShapes = (accounts: readonly ItemAccount[]): Account[] =>
   accounts.map(({ account }) => account);
 
+/** The moment that an Item's state is asked for. */
+const momentOf = ({ environment, clock }: World) => ({ environment, now: clock() });
+
 /** An Item as the API shows it. */
-export const itemShape = (item: Item, { directory }: ApiContext): ItemShape => {
-  const institution = directory.get(item.institutionId);
+export const itemShape = (item: Item, context: ApiContext): ItemShape => {
+  const institution = context.directory.get(item.institutionId);
+  const error = itemError(item, momentOf(context));
   return {
     item_id: item.itemId,
     institution_id: item.institutionId,
     institution_name: institution.name,
     webhook: item.webhook,
-    error: item.error && linkError(item.error),
+    error: error && linkError(error),
     available_products: institution.products.filter((product) => !item.products.includes(product)),
     billed_products: item.products,
     products: item.products,
     consent_expiration_time:
       item.consentExpiresAt === null ? null : new Date(item.consentExpiresAt).toISOString(),
-    update_type: "background",
+    update_type: ITEM_STATES[itemState(item, momentOf(context))].updateType,
   };
 };
 
-/** The Item with a product that it was perhaps not linked for; PRODUCTS_NOT_SUPPORTED if it cannot. */
+/**
+ * The Item with a product that it was perhaps not linked for; PRODUCTS_NOT_SUPPORTED if it cannot.
+ * The call is charged for it once it has succeeded.
+ */
 export const withProduct = async (
   item: Item,
   product: Product,
-  { directory, store }: ApiContext,
+  { charge, directory, store }: ApiContext,
 ): Promise<Item> => {
+  charge({ clientId: item.clientId, product, itemId: item.itemId });
   if (item.products.includes(product)) return item;
   if (!directory.get(item.institutionId).products.includes(product))
     throw new Fault("PRODUCTS_NOT_SUPPORTED", {

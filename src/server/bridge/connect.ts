@@ -65,7 +65,11 @@ export const renewItem = async (
   const { connection, move } = endUpdate(context, institutionId, itemId, all);
   return {
     connection,
-    move: { ...move, renewed: { itemId, sealedLogin, accounts }, ...(agreed && { agreed }) },
+    move: {
+      ...move,
+      renewed: { itemId, sealedLogin, accounts, loggedInAt: clock() },
+      ...(agreed && { agreed }),
+    },
   };
 };
 

@@ -3,6 +3,7 @@ import { problemsIn } from "../../protocol/problems.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, tokenEnvironment } from "../domain/identifiers.ts";
 import type { LinkSession, LinkToken } from "../domain/link-session.ts";
+import { liveItem } from "../domain/live-item.ts";
 import type { Client, Item } from "../domain/ports.ts";
 import { linkProductsOf } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
@@ -135,12 +136,6 @@ async function clientOf(clientId: string, { key }: TokenConfig, { store }: World
   if (key !== undefined && key !== client.publicKey)
     throw new Fault("INVALID_PUBLIC_KEY", { message: "the key is not that of the token's client" });
   return client;
-}
-
-async function liveItem(itemId: string, { store }: World): Promise<Item> {
-  const item = await store.items.byItemId(itemId);
-  if (!item || item.removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
-  return item;
 }
 
 function requireEnvironment(env: string | undefined, { environment }: World): void {

@@ -4,6 +4,7 @@ import { NEW_GUARD } from "../domain/guard.ts";
 import { digest, opaqueId } from "../domain/identifiers.ts";
 import type { LinkSession } from "../domain/link-session.ts";
 import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
+import { SESSION_STARTS } from "../domain/rate-limits.ts";
 import { requireProducts } from "../domain/session-products.ts";
 import type { World } from "../domain/world.ts";
 import { bridgeEndpoint, type OpenContext } from "./endpoint.ts";
@@ -28,6 +29,7 @@ export const startSession = bridgeEndpoint({
     const opening = await openingOf(config, context);
     requireOrigin(opening, origin, context);
     if (opening.mends === null) requireProducts(opening.client, opening.config);
+    await context.limiter.pass(`session-start ${opening.client.clientId}`, SESSION_STARTS);
     const token = opaqueId(context.random, 43);
     const { session, standing } = await start(newSession(opening, origin, token, context), context);
     return {

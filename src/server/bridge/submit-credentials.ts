@@ -2,6 +2,7 @@ import { LoginResponse, SubmitCredentialsRequest } from "../../protocol/bridge.t
 import { consentDue } from "../domain/consent.ts";
 import { checkCredentials } from "../domain/credentials.ts";
 import { Fault } from "../domain/fault.ts";
+import { liveItem } from "../domain/live-item.ts";
 import { logIn } from "../domain/login.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
 import { loginForm, requireOpen, tellsAmounts } from "./login-form.ts";
@@ -24,6 +25,7 @@ export const submitCredentials = bridgeEndpoint({
     if (step.institutionId !== institution_id) throw alreadyAnswered();
     const institution = directory.get(institution_id);
     requireOpen(institution);
+    if (session.mends !== null) await liveItem(session.mends, context);
     if (consentDue(session, institution, context))
       throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
         message: "the user has not agreed to what this institution's country asks for",

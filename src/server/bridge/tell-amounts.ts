@@ -1,6 +1,7 @@
 import type { LoginResponse } from "../../protocol/bridge.ts";
 import { centsOf } from "../domain/deposits.ts";
 import { Fault } from "../domain/fault.ts";
+import { liveItem } from "../domain/live-item.ts";
 import { afterAmounts } from "../domain/verification.ts";
 import { endUpdate } from "./connect.ts";
 import type { BridgeContext, Outcome } from "./endpoint.ts";
@@ -15,6 +16,7 @@ export const tellAmounts = async (
   const { session, store, directory, clock } = context;
   const { mends: itemId, step } = session;
   if (itemId === null || step.at !== "credentials") throw alreadyAnswered();
+  const item = await liveItem(itemId, context);
   const [entered] = await store.items.accounts(itemId);
   if (!entered?.verification) throw alreadyAnswered();
   const connector = directory.connectorOf(step.institutionId);
@@ -28,7 +30,9 @@ export const tellAmounts = async (
   const { connection, move } = endUpdate(context, step.institutionId, itemId, [
     { ...entered, verification },
   ]);
-  return ended({ connection, move: { ...move, verified } });
+  const { sealedLogin } = item;
+  const renewed = { itemId, sealedLogin, accounts: [], loggedInAt: clock() };
+  return ended({ connection, move: { ...move, verified, renewed } });
 };
 
 const TOO_LATE = {

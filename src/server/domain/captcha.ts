@@ -1,5 +1,5 @@
 /** What a captcha belongs to: one session, and how many it has solved so far. */
-export type CaptchaAbout = { linkSessionId: string; solved: number };
+type CaptchaAbout = { linkSessionId: string; solved: number };
 
 /** A proof of work that is asked for where somebody might be guessing; the terms are its own. */
 export type Captcha = {

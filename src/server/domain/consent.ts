@@ -6,12 +6,12 @@ import { sessionProducts } from "./session-products.ts";
 import type { World } from "./world.ts";
 
 /** The text that people are shown; another text is another version. */
-export const CONSENT_VERSION = "2026-11";
+const CONSENT_VERSION = "2026-11";
 
 const DAY_MS = 86_400_000;
 
 /** What a person is asked to agree to before an institution is; null where nobody is asked. */
-export const consentOffer = (
+const consentOffer = (
   { config }: LinkSession,
   institution: CatalogueInstitution,
   { legal }: World,

@@ -32,7 +32,7 @@ const uuidOf = (bytes: Uint8Array): string => {
 export const environmentToken = (kind: TokenKind, environment: Environment, bytes: Uint8Array) =>
   `${kind}-${environment}-${uuidOf(bytes)}`;
 
-export type TokenKind = "public" | "access" | "link";
+export type TokenKind = "public" | "access" | "link" | "processor";
 
 /** The environment a well-formed token names; null for anything else. */
 export const tokenEnvironment = (kind: TokenKind, token: string): string | null =>

@@ -62,7 +62,7 @@ export type SessionStep =
   | { at: "expired"; from: SessionStep["at"] };
 
 /** That the person of a session has agreed to what an institution's country asks for. */
-export type GivenConsent = { institutionId: string; version: string; givenAt: number };
+type GivenConsent = { institutionId: string; version: string; givenAt: number };
 
 /** What is kept of a consent for as long as anybody may ask about it. */
 export type Consent = {
@@ -104,6 +104,7 @@ export type RenewedItem = {
   itemId: string;
   sealedLogin: string;
   accounts: ItemAccount[];
+  loggedInAt: number;
 };
 
 /** The verification of one account, to be recorded. */

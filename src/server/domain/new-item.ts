@@ -4,6 +4,9 @@ import type { NewItem, OfferedBankAccount } from "./ports.ts";
 import { issuePublicToken } from "./public-token.ts";
 import type { World } from "./world.ts";
 
+/** How many Items may be live in an environment at a time; null for any number. */
+const MOST_LIVE_ITEMS = { sandbox: null, development: 100, production: null };
+
 type Login = {
   itemId: string;
   clientId: string;
@@ -19,6 +22,8 @@ type Login = {
 export const newItem = (world: World, login: Login): { created: NewItem; publicToken: string } => {
   const { accounts, products, ...rest } = login;
   const accessToken = world.vault.accessToken(world.environment, login.itemId, 0);
+  const now = world.clock();
+  const mostLive = MOST_LIVE_ITEMS[world.environment];
   const { token, record } = issuePublicToken(world, login);
   return {
     publicToken: token,
@@ -29,11 +34,13 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
         accessTokenDigest: digest(accessToken),
         accessTokenGeneration: 0,
         error: null,
-        createdAt: world.clock(),
+        createdAt: now,
+        loggedInAt: now,
         removedAt: null,
       },
       accounts: accounts.map((offered) => ({ itemId: login.itemId, ...offered })),
       publicToken: record,
+      ...(mostLive !== null && { mostLive }),
     },
   };
 };

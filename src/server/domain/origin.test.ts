@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { isFreeOrigin, isLoopback, parseOrigin } from "./origin.ts";
+import { frameAncestor, isFreeOrigin, isLoopback, parseOrigin } from "./origin.ts";
 
 test("an origin is taken only as a browser spells it", () => {
   for (const origin of [
     "https://shop.example",
     "http://localhost:8081",
     "http://my_shop.localhost",
+    "http://[::1]:8081",
+    "http://[::1]",
   ])
     expect(parseOrigin(origin)).toBe(origin);
   for (const text of [
@@ -25,7 +27,10 @@ test("an origin is taken only as a browser spells it", () => {
     "http://evil.example,b.localhost",
     "https://*.example",
     "http://`id`.localhost",
-    "http://[::1]:8081",
+    "http://[::1]:80",
+    "http://[0:0:0:0:0:0:0:1]:8081",
+    "http://[2001:db8::1]:8081",
+    "http://[::1];x",
   ])
     expect(parseOrigin(text)).toBeNull();
 });
@@ -46,4 +51,10 @@ test("a loopback page needs no registration in the sandbox, and does anywhere el
   expect(isFreeOrigin("http://localhost:8081", "sandbox")).toBe(true);
   expect(isFreeOrigin("http://localhost:8081", "production")).toBe(false);
   expect(isFreeOrigin("https://shop.example", "sandbox")).toBe(false);
+});
+
+test("a policy names an origin as it is, and any host on a free IPv6 one's port", () => {
+  expect(frameAncestor("https://shop.example", "sandbox")).toBe("https://shop.example");
+  expect(frameAncestor("http://[::1]:8081", "sandbox")).toBe("http://*:8081");
+  expect(frameAncestor("https://[::1]", "production")).toBe("https://[::1]");
 });

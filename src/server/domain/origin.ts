@@ -1,11 +1,22 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
 
-/** Scheme, host name and port, and no character that means anything to a content security policy. */
-const ORIGIN = /^https?:\/\/[a-z0-9_-]+(\.[a-z0-9_-]+)*(:\d{1,5})?$/;
+/**
+ * Scheme, host name and port, and no character that means anything to a content security policy; and
+ * this machine's own IPv6 address, the only one that a page is shown from.
+ */
+const ORIGIN = /^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[::1\])(:\d{1,5})?$/;
 
 /** The origin a text spells exactly (`https://shop.example`, no path, no trailing slash), or null. */
 export const parseOrigin = (text: string): string | null =>
   ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : null;
+
+/**
+ * An origin as a content security policy can name it. Its grammar has no IPv6 address; any host in its
+ * place is wider than what was asked for, so this is for a free origin only. What Link is told, and
+ * tells, still goes to and fro with the exact origin alone.
+ */
+export const frameAncestor = (origin: string, environment: Environment): string =>
+  origin.includes("[") && isFreeOrigin(origin, environment) ? origin.replace("[::1]", "*") : origin;
 
 /** Whether pages of this origin may show Link without being registered: loopback, in the sandbox. */
 export const isFreeOrigin = (origin: string, environment: Environment): boolean =>

@@ -31,6 +31,8 @@ export type Client = {
   secretDigest: string;
   publicKey: string;
   publicKeyEnabled: boolean;
+  /** Whether it is one of the processors that applications hand processor tokens to. */
+  partner: boolean;
   defaultVersion: string;
   products: LinkProduct[];
   /** Origins of pages that may show Link, e.g. `https://shop.example`. */
@@ -53,15 +55,47 @@ export type Item = {
   webhook: string | null;
   /** The credentials, sealed. */
   sealedLogin: string;
+  /** What was recorded to be wrong; what time alone brings about is in `itemState`. */
   error: ErrorCode | null;
   consentExpiresAt: number | null;
   createdAt: number;
+  /** When the user signed in last. */
+  loggedInAt: number;
   /** When the Item was removed; nothing but this record is left of it then. */
   removedAt: number | null;
 };
 
 /** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
 export type ItemAccount = OfferedBankAccount & { itemId: string };
+
+/** How an Item's updates went last, and what was told of it last. */
+export type ItemStatus = {
+  transactionsUpdatedAt: number | null;
+  transactionsFailedAt: number | null;
+  lastWebhook: { code: string; sentAt: number } | null;
+};
+
+/** What lets one processor read one account. */
+export type ProcessorToken = {
+  digest: string;
+  itemId: string;
+  accountId: string;
+  /** The name of the processor that it was made for. */
+  processor: string;
+  createdAt: number;
+};
+
+/** A day's calls that are billed: one product read of one Item. `day` is `YYYY-MM-DD` in UTC. */
+export type Usage = {
+  clientId: string;
+  product: Product;
+  itemId: string;
+  day: string;
+  count: number;
+};
+
+/** A client's calls of one product in some time, and how many Items they were about. */
+export type UsageTotal = { clientId: string; product: Product; items: number; calls: number };
 
 export type PublicToken = {
   digest: string;
@@ -95,6 +129,8 @@ export type Store = {
     /** Replaces the client's origins. */
     setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
     setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
+    /** Says whether the client is a processor. */
+    setPartner(clientId: string, partner: boolean): Promise<void>;
   };
   linkTokens: {
     create(token: LinkToken): Promise<void>;
@@ -141,7 +177,9 @@ export type Store = {
     setWebhook(itemId: string, webhook: string | null): Promise<void>;
     /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
     rotateAccessToken(item: Item, digest: string): Promise<boolean>;
-    /** Forgets the Item's login, accounts and public tokens; true exactly once per Item. */
+    /** Records what happened to the Item; false, and nothing changed, if it is not as `item` says. */
+    record(item: Item, changes: Pick<Item, "error" | "loggedInAt">): Promise<boolean>;
+    /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
     remove(itemId: string, now: number): Promise<boolean>;
   };
   publicTokens: {
@@ -170,10 +208,36 @@ export type Store = {
     /** Every consent that was given for an Item, the oldest first. */
     ofItem(itemId: string): Promise<Consent[]>;
   };
+  processorTokens: {
+    issue(token: ProcessorToken): Promise<void>;
+    byDigest(digest: string): Promise<ProcessorToken | null>;
+  };
+  itemStatus: {
+    of(itemId: string): Promise<ItemStatus>;
+    /** Notes when transactions were last brought up to date, or when that failed. */
+    noteTransactions(itemId: string, outcome: "updated" | "failed", at: number): Promise<void>;
+    noteWebhook(itemId: string, code: string, sentAt: number): Promise<void>;
+  };
+  usage: {
+    /** Adds to what was counted of each day. */
+    add(counted: readonly Usage[]): Promise<void>;
+    /** The totals of the days from `since` on and before `until`, by client and product. */
+    totals(since: string, until: string): Promise<UsageTotal[]>;
+  };
+  marks: {
+    /** Keeps a value under a name, unless there is one; answers the one that is kept. */
+    keep(name: string, value: string): Promise<string>;
+  };
   close(): Promise<void>;
 };
 
-export type NewItem = { item: Item; accounts: ItemAccount[]; publicToken: PublicToken };
+export type NewItem = {
+  item: Item;
+  accounts: ItemAccount[];
+  publicToken: PublicToken;
+  /** How many live Items there may be with this one; ADDITION_LIMIT, and nothing made, beyond it. */
+  mostLive?: number;
+};
 
 /** An institution as its connector describes it. */
 export type CatalogueInstitution = {

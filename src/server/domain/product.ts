@@ -38,4 +38,4 @@ export const lacks = (
 
 /** Those of some products that can be asked of Link. */
 export const linkProductsOf = (products: readonly string[]): LinkProduct[] =>
-  LINK_PRODUCTS.filter((product) => products.includes(product));
+  products.flatMap((product) => LINK_PRODUCTS.find((known) => known === product) ?? []);

@@ -3,6 +3,7 @@ import type { Captcha } from "./captcha.ts";
 import type { Directory } from "./directory.ts";
 import type { Random } from "./identifiers.ts";
 import type { Store } from "./ports.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 import type { Vault } from "./vault.ts";
 
 /** All that a handler may reach beyond its own request. */
@@ -19,4 +20,7 @@ export type World = {
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
   /** Resolves after so many ms. */
   pause(ms: number): Promise<void>;
+  limiter: RateLimiter;
+  /** Who may be named in a processor token; anybody in the sandbox. */
+  processors: readonly string[];
 };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
@@ -20,6 +20,8 @@ export type Assets = {
   styleHash: string;
   /** The files by path, e.g. `/link.js`. */
   files: ReadonlyMap<string, Asset>;
+  /** The page of the API reference, where it was built. */
+  docs?: Asset;
 };
 
 const TYPES: Record<string, string> = {
@@ -32,6 +34,9 @@ const TYPES: Record<string, string> = {
 };
 
 const DATA = /<script type="application\/json" id="start">[^<]*<\/script>/;
+
+/** A document that is served with a policy of its own. */
+const DOCS = "/docs/docs.html";
 
 /** Reads what the build left in a folder; throws when Link was not built. */
 export const readAssets = (folder: string): Assets => {
@@ -48,10 +53,12 @@ export const readAssets = (folder: string): Assets => {
       type,
       cacheControl: immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
       identity,
-      br: brotliCompressSync(identity),
-      gzip: gzipSync(identity, { level: 9 }),
+      br: built(join(folder, `${path}.br`)) ?? brotliCompressSync(identity),
+      gzip: built(join(folder, `${path}.gz`)) ?? gzipSync(identity, { level: 9 }),
     });
   }
+  const docs = files.get(DOCS);
+  files.delete(DOCS);
   return {
     linkDocument: (data, language) =>
       html
@@ -59,8 +66,12 @@ export const readAssets = (folder: string): Assets => {
         .replace('<html lang="en">', `<html lang="${language}">`),
     styleHash: `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
     files,
+    ...(docs && { docs }),
   };
 };
+
+/** What the build has compressed already: it takes seconds for a large file. */
+const built = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null);
 
 /** JSON inside a document, which no value can end early. */
 export const dataBlock = (id: string, data: unknown): string =>

@@ -2,7 +2,9 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
-import type { Client, Store } from "../domain/ports.ts";
+import type { Client } from "../domain/ports.ts";
+import { WRONG_SECRETS } from "../domain/rate-limits.ts";
+import type { World } from "../domain/world.ts";
 
 /** The client's keys as fields of a body; the headers of the same meaning may stand in for them. */
 export const CredentialFields = z.object({
@@ -10,15 +12,24 @@ export const CredentialFields = z.object({
   secret: z.string().min(1).max(200),
 });
 
-/** The client whose keys these are; INVALID_API_KEYS otherwise, in the same time for every reason. */
+type Caller = { world: World; address: string };
+
+/**
+ * The client whose keys these are; INVALID_API_KEYS otherwise, in the same time for every reason. Who
+ * was wrong too often is refused before the secret is looked at, so that nobody can go on guessing;
+ * the count is of one address, so that nobody can lock the client out from another one.
+ */
 export const clientOf = async (
   { client_id, secret }: z.infer<typeof CredentialFields>,
-  { clients }: Store,
+  { world: { limiter, store }, address }: Caller,
 ): Promise<Client> => {
-  const client = await clients.byClientId(client_id);
+  const guesses = `secret ${address} ${client_id}`;
+  await limiter.check(guesses, WRONG_SECRETS);
+  const client = await store.clients.byClientId(client_id);
   const expected = Buffer.from(client?.secretDigest ?? digest(""));
   const given = Buffer.from(digest(secret));
   const equal = expected.length === given.length && timingSafeEqual(expected, given);
-  if (!client || !equal) throw new Fault("INVALID_API_KEYS");
-  return client;
+  if (client && equal) return client;
+  await limiter.pass(guesses, WRONG_SECRETS);
+  throw new Fault("INVALID_API_KEYS");
 };

@@ -18,6 +18,8 @@ export const answerError = (
 ): FastifyReply => {
   const fault = asFault(error);
   if (fault.status >= 500) request.log.error({ err: error }, "unexpected error");
+  if (fault.retryAfterMs !== null)
+    reply.header("retry-after", String(Math.ceil(fault.retryAfterMs / 1000)));
   return reply
     .status(fault.status)
     .header("service-request-id", request.id)

@@ -73,7 +73,7 @@ export const LEGAL_TEXTS: { [P in "terms" | "privacy"]: { [L in Language]: Legal
           "When you gave it, for which institution and kinds of data, which text you were shown, and when it ends.",
         ],
         [
-          "When it is deleted",
+          "When data is deleted",
           "When the connection is ended, your sign-in details and your accounts are deleted here. What the application has copied until then is subject to its own privacy policy.",
         ],
       ],
@@ -98,7 +98,7 @@ export const LEGAL_TEXTS: { [P in "terms" | "privacy"]: { [L in Language]: Legal
           "Quand vous l’avez donné, pour quel établissement et quels types de données, quel texte vous avez vu, et quand il prend fin.",
         ],
         [
-          "Quand elles sont supprimées",
+          "Quand les données sont supprimées",
           "Lorsque la connexion prend fin, vos identifiants et vos comptes sont supprimés ici. Ce que l’application a copié jusque-là relève de sa propre politique de confidentialité.",
         ],
       ],

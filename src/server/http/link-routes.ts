@@ -9,10 +9,11 @@ import {
   LINK_PRODUCTS,
 } from "../../protocol/vocabulary.ts";
 import { MOST_LISTED, rowOf } from "../bridge/session.ts";
-import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
+import { frameAncestor, isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import { productsIn } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
 import { type Assets, dataBlock } from "./assets.ts";
+import { encodingOf } from "./encoding.ts";
 
 /**
  * Serves Link's document and the built files. The document may be framed by the one origin that asked
@@ -35,8 +36,9 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
     const countryCodes: CountryCode[] = countries.length > 0 ? countries : ["US"];
     const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
     const institutions = world.directory.list({ countryCodes, products }).slice(0, MOST_LISTED);
+    const named = isWebview ? ancestor : frameAncestor(ancestor, world.environment);
     reply
-      .header("content-security-policy", policy(ancestor, assets.styleHash))
+      .header("content-security-policy", policy(named, assets.styleHash))
       .header(
         "cache-control",
         isWebview ? "no-store" : "private, max-age=300, stale-while-revalidate=86400",
@@ -69,7 +71,7 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
 const mayFrame = async (origin: string, { environment, store }: World): Promise<boolean> =>
   isFreeOrigin(origin, environment) || (await store.clients.anyAllows(origin));
 
-const policy = (frameAncestor: string, styleHash: string): string =>
+const policy = (ancestor: string, styleHash: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -78,7 +80,7 @@ const policy = (frameAncestor: string, styleHash: string): string =>
     "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${frameAncestor}`,
+    `frame-ancestors ${ancestor}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
@@ -122,12 +124,6 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string) {
       : gzipSync(html),
   );
 }
-
-const encodingOf = ({ headers }: FastifyRequest): "br" | "gzip" | "identity" => {
-  const accepted = String(headers["accept-encoding"] ?? "");
-  if (/\bbr\b/.test(accepted)) return "br";
-  return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
-};
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((word) => word === value);

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Endpoint } from "../api/endpoint.ts";
+import { limitsOf } from "../domain/rate-limits.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
 import { CredentialFields } from "./credentials.ts";
+import { REQUEST_ID_HEADER, refusalResponses } from "./openapi-errors.ts";
+import { exampleOf } from "./openapi-example.ts";
 
 type Json = { [key: string]: unknown };
 
@@ -23,26 +26,33 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
     return lifted(json);
   };
   const error = collect(ErrorBody, "output");
-  const answer = (description: string, schema: unknown) => ({
-    description,
-    headers: { "Service-Request-Id": { schema: { type: "string" } } },
-    content: { "application/json": { schema } },
-  });
   const paths: Json = {};
-  for (const { path, summary, request, response } of endpoints) {
+  for (const endpoint of endpoints) {
+    const { path, request, response } = endpoint;
     const body = collect(request.extend(CredentialFields.partial().shape), "input");
-    const success = collect(response.extend({ request_id: z.string() }), "output");
+    const success = collect(response.extend({ request_id: RequestId }), "output");
     paths[path] = {
       post: {
         operationId: path.slice(1).replaceAll("/", "_"),
-        summary,
+        tags: [groupOf(path)],
+        summary: endpoint.summary,
+        description: descriptionOf(endpoint),
         parameters: [{ $ref: "#/components/parameters/version" }],
-        requestBody: { required: true, content: { "application/json": { schema: body } } },
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": { schema: body, example: exampleOf(body, schemas, false) },
+          },
+        },
         responses: {
-          200: answer("Success", success),
-          default: answer("Any refusal, with the status of its error_code", {
-            $ref: "#/components/schemas/Error",
-          }),
+          200: {
+            description: "Success",
+            headers: REQUEST_ID_HEADER,
+            content: {
+              "application/json": { schema: success, example: exampleOf(success, schemas, true) },
+            },
+          },
+          ...refusalResponses(endpoint),
         },
       },
     };
@@ -52,9 +62,11 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
     info: {
       title: "service-link",
       version: NEWEST_VERSION,
+      description: INTRODUCTION,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    security: [{}, { clientId: [], secret: [] }],
+    security: [{ clientId: [], secret: [] }],
+    tags: GROUPS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: { ...schemas, Error: error },
@@ -75,12 +87,61 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
   };
 };
 
+const INTRODUCTION = [
+  "Every request is a POST of a JSON object. The client's keys come as the headers",
+  "`SERVICE-CLIENT-ID` and `SERVICE-SECRET`, or as `client_id` and `secret` in the body.",
+  "Every answer carries a `request_id`. A refusal has an `error_type` and an `error_code`, words for",
+  "a developer in `error_message`, and in `display_message` words for the end user where they can do",
+  "something about it. Programs go by `error_code`; the words may change.",
+].join(" ");
+
+/** The groups of the reference, by how their paths begin; the first that fits is a path's own. */
+const GROUPS = [
+  {
+    name: "Linking",
+    starts: ["/item/public_token/", "/link/"],
+    description: "From Link's public_token to an Item's access_token, and back.",
+  },
+  { name: "Items", starts: ["/item/", "/accounts/get"], description: "An Item and its accounts." },
+  {
+    name: "Institutions",
+    starts: ["/institutions/", "/categories/"],
+    description: "Who can be linked.",
+  },
+  { name: "Asset reports", starts: ["/asset_report/"], description: "Reports for lenders." },
+  { name: "Processors", starts: ["/processor/"], description: "One account for one processor." },
+  {
+    name: "Webhooks",
+    starts: ["/webhook"],
+    description: "What tells a real webhook from a forged one.",
+  },
+  { name: "Users", starts: ["/user/", "/cra/"], description: "The people behind Items." },
+  { name: "Sandbox", starts: ["/sandbox/"], description: "Only where nothing is real." },
+  { name: "Products", starts: ["/"], description: "What is read of an Item." },
+];
+
+const groupOf = (path: string): string =>
+  GROUPS.find(({ starts }) => starts.some((start) => path.startsWith(start)))?.name ?? "Products";
+
+/** What the endpoint says of itself, and how often it may be called. */
+function descriptionOf({ path, description, limits: declared, sandboxOnly }: Endpoint): string {
+  const limits = limitsOf(path, declared, "production", {});
+  const rates = [
+    ...(limits.item ? [`${limits.item.perMinute} calls a minute for each Item`] : []),
+    ...(limits.client ? [`${limits.client.perMinute} calls a minute by each client`] : []),
+  ];
+  const bound = sandboxOnly ? "" : `At most ${rates.join(", and ")}.`;
+  return [description ?? "", bound].filter((text) => text !== "").join("\n\n");
+}
+
+const RequestId = z.string().meta({ examples: ["aB3dE6gH9jK2mN5"] });
+
 const ErrorBody = z.object({
   error_type: z.string(),
   error_code: z.string(),
   error_message: z.string(),
   display_message: z.string().nullable(),
-  request_id: z.string(),
+  request_id: RequestId,
 });
 
 /** Schemas with a name of their own move to the components, and references follow them there. */

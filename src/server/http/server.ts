@@ -9,12 +9,14 @@ import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
 import { newRequestId } from "../domain/identifiers.ts";
 import type { World } from "../domain/world.ts";
-import { apiRoutes } from "./api-routes.ts";
+import { apiRoutes, type Counting } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
+import { docsRoutes } from "./docs-routes.ts";
 import { answerError } from "./faults.ts";
 import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
+import { answerMalformed } from "./malformed.ts";
 import { openApiRoute } from "./openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
@@ -23,11 +25,15 @@ const BODY_LIMIT = 64 * 1024;
 /** A request has to be here whole within this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/** The paths of the API, for settings that name some. */
+export const API_PATHS: readonly string[] = endpoints.map(({ path }) => path);
+
 export type ServerOptions = {
   world: World;
   assets: Assets;
   log: FastifyBaseLogger;
-  /** Whether a proxy in front ends TLS. */
+  counting: Counting;
+  /** Whether a proxy stands in front that says who asks. */
   behindProxy?: boolean;
   /** Looks whether what is kept at hand has changed. */
   refresh?: () => Promise<void>;
@@ -35,14 +41,8 @@ export type ServerOptions = {
 };
 
 /** The HTTP server: the API, the bridge, Link's files and the OpenAPI document. */
-export const createServer = ({
-  world,
-  assets,
-  log,
-  behindProxy = false,
-  refresh = async () => {},
-  https,
-}: ServerOptions): FastifyInstance => {
+export const createServer = (options: ServerOptions): FastifyInstance => {
+  const { world, assets, log, counting, behindProxy = false, refresh, https } = options;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -51,8 +51,11 @@ export const createServer = ({
     genReqId: () => newRequestId(world.random),
     requestIdHeader: false,
     exposeHeadRoutes: true,
+    // One hop: what the proxy itself saw, and not what a caller wrote before it.
+    trustProxy: (_, hop) => behindProxy && hop === 0,
     ...(https && { https }),
     frameworkErrors: answerError,
+    clientErrorHandler: answerMalformed(world.random),
   });
   app.removeContentTypeParser("text/plain");
   app.addHook("onRequest", async (request, reply) => {
@@ -62,21 +65,22 @@ export const createServer = ({
       .header("referrer-policy", "no-referrer");
     if (https) reply.header("strict-transport-security", "max-age=31536000");
   });
-  app.addHook("onRequest", (request) =>
-    refresh().catch((err: unknown) =>
+  app.addHook("onRequest", async (request) => {
+    await refresh?.().catch((err: unknown) =>
       request.log.error({ err }, "what is kept at hand may be old"),
-    ),
-  );
+    );
+  });
   app.addHook("onResponse", async (request, reply) => {
     const { method } = request;
     const { statusCode: status, elapsedTime: ms } = reply;
     request.log.info({ method, path: pathOf(request), status, ms }, "answered");
   });
   app.setErrorHandler(answerError);
-  apiRoutes(app, world, endpoints);
+  apiRoutes(app, world, endpoints, counting);
   bridgeRoutes(app, world, bridgeEndpoints, behindProxy || https !== undefined);
   linkRoutes(app, world, assets);
   legalRoutes(app);
+  docsRoutes(app, assets);
   openApiRoute(app, endpoints);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {

@@ -17,6 +17,7 @@ export const clients = (db: Database): Store["clients"] => ({
           secret_digest: client.secretDigest,
           public_key: client.publicKey,
           public_key_enabled: client.publicKeyEnabled ? 1 : 0,
+          partner: client.partner ? 1 : 0,
           default_version: client.defaultVersion,
           products: productList.write(client.products),
           account_selection: client.accountSelection,
@@ -65,6 +66,14 @@ export const clients = (db: Database): Store["clients"] => ({
       .where("client_id", "=", clientId)
       .execute();
   },
+
+  setPartner: async (clientId, partner) => {
+    await db
+      .updateTable("client")
+      .set({ partner: partner ? 1 : 0 })
+      .where("client_id", "=", clientId)
+      .execute();
+  },
 });
 
 /** A row per origin of a client, in order; one row without an origin where it has none. */
@@ -77,6 +86,7 @@ const select = (db: Database) =>
       "secret_digest as secretDigest",
       "public_key as publicKey",
       "public_key_enabled as publicKeyEnabled",
+      "partner",
       "default_version as defaultVersion",
       "products",
       "account_selection as accountSelection",
@@ -94,6 +104,7 @@ function assemble(rows: Row[]): Client | null {
   return {
     ...client,
     publicKeyEnabled: client.publicKeyEnabled === 1,
+    partner: client.partner === 1,
     products: productList.read(client.products),
     allowedOrigins: rows.flatMap(({ origin }) => origin ?? []),
   };

@@ -1,4 +1,4 @@
-import { column } from "./session-columns.ts";
+import { column, NOTHING_SUBMITTED } from "./session-columns.ts";
 import type { Database } from "./tables.ts";
 
 /** How long after its time a link token can still be asked how far its user came. */
@@ -33,7 +33,7 @@ export const forgetExpired = async (transaction: Database, now: number): Promise
         ...(at !== "connected" &&
           at !== "exited" && { step: column.step.write({ at: "expired", from: at }) }),
         revision: revision + 1,
-        submission_answer: null,
+        ...NOTHING_SUBMITTED,
         expires_at: tokenExpiresAt + MEMORY_MS,
       })
       .where("link_session_id", "=", link_session_id)

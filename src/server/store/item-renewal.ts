@@ -2,13 +2,16 @@ import type { Consent, RenewedItem } from "../domain/link-session.ts";
 import { accountRow } from "./item-accounts.ts";
 import type { Database } from "./tables.ts";
 
-/** Whether an Item is there and has not been removed. */
+/** Whether an Item is there, and its user has not ended the connection. */
 export const isLive = async (db: Database, itemId: string): Promise<boolean> => {
   const row = await db
     .selectFrom("item")
     .select("item_id")
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
+    .where(({ eb, or }) =>
+      or([eb("error", "is", null), eb("error", "!=", "USER_PERMISSION_REVOKED")]),
+    )
     .executeTakeFirst();
   return row !== undefined;
 };
@@ -16,7 +19,7 @@ export const isLive = async (db: Database, itemId: string): Promise<boolean> => 
 /** Gives an Item its user's new login, and what was learned of its accounts with it. */
 export const renewItem = async (
   transaction: Database,
-  { itemId, sealedLogin, accounts }: RenewedItem,
+  { itemId, sealedLogin, accounts, loggedInAt }: RenewedItem,
   agreed: Consent | undefined,
 ): Promise<void> => {
   await transaction
@@ -24,6 +27,7 @@ export const renewItem = async (
     .set({
       sealed_login: sealedLogin,
       error: null,
+      logged_in_at: loggedInAt,
       ...(agreed && { consent_expires_at: agreed.expiresAt }),
     })
     .where("item_id", "=", itemId)

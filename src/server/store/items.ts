@@ -3,6 +3,7 @@ import { PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Item, NewItem, Store } from "../domain/ports.ts";
 import { accountOfRow, accountRow, verification } from "./item-accounts.ts";
 import { jsonColumn } from "./json-column.ts";
+import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import type { Database } from "./tables.ts";
 
@@ -59,6 +60,19 @@ export const items = (db: Database): Store["items"] => ({
     return numUpdatedRows > 0;
   },
 
+  // What was read must still hold: a user's last word is not overwritten by an older event.
+  record: async (item, { error, loggedInAt }) => {
+    const { numUpdatedRows } = await db
+      .updateTable("item")
+      .set({ error, logged_in_at: loggedInAt })
+      .where("item_id", "=", item.itemId)
+      .where("error", item.error === null ? "is" : "=", item.error)
+      .where("logged_in_at", "=", item.loggedInAt)
+      .where("removed_at", "is", null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
+  },
+
   remove: (itemId, now) =>
     db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
@@ -68,8 +82,9 @@ export const items = (db: Database): Store["items"] => ({
         .where("removed_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      for (const table of ["item_account", "public_token"] as const)
+      for (const table of ["item_account", "public_token", "processor_token"] as const)
         await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
+      await uncountLiveItem(transaction);
       return true;
     }),
 });
@@ -77,8 +92,9 @@ export const items = (db: Database): Store["items"] => ({
 /** Writes a new Item whole; the caller's transaction makes that all or nothing. */
 export const insertItem = async (
   transaction: Database,
-  { item, accounts, publicToken }: NewItem,
+  { item, accounts, publicToken, mostLive }: NewItem,
 ): Promise<void> => {
+  if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
   await transaction
     .insertInto("item")
     .values({
@@ -93,6 +109,7 @@ export const insertItem = async (
       error: item.error,
       consent_expires_at: item.consentExpiresAt,
       created_at: item.createdAt,
+      logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,
     })
     .execute();
@@ -120,6 +137,7 @@ async function findItem(
       "error",
       "consent_expires_at as consentExpiresAt",
       "created_at as createdAt",
+      "logged_in_at as loggedInAt",
       "removed_at as removedAt",
     ])
     .where(key, "=", value)

@@ -40,6 +40,13 @@ export const sessionRow = (session: LinkSession): Omit<Tables["link_session"], S
   expires_at: session.expiresAt,
 });
 
+/** What a session holds of submissions before the first, and once they are forgotten. */
+export const NOTHING_SUBMITTED: Pick<Tables["link_session"], Submitted> = {
+  submission: null,
+  submission_until: null,
+  submission_answer: null,
+};
+
 type Submitted = "submission" | "submission_until" | "submission_answer";
 
 /** What has to be selected to make a session of. */

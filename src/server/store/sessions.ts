@@ -6,7 +6,13 @@ import { recordVerification } from "./item-accounts.ts";
 import { isLive, renewItem } from "./item-renewal.ts";
 import { insertItem } from "./items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
-import { column, SESSION_COLUMNS, sessionOfRow, sessionRow } from "./session-columns.ts";
+import {
+  column,
+  NOTHING_SUBMITTED,
+  SESSION_COLUMNS,
+  sessionOfRow,
+  sessionRow,
+} from "./session-columns.ts";
 import { submissions } from "./submissions.ts";
 import type { Database } from "./tables.ts";
 
@@ -57,12 +63,6 @@ export const sessions = (db: Database): Store["sessions"] => ({
       return true;
     }),
 });
-
-const NOTHING_SUBMITTED = {
-  submission: null,
-  submission_until: null,
-  submission_answer: null,
-};
 
 /**
  * One statement that both asks and moves: of several calls from one revision, one changes the row. A

@@ -53,8 +53,19 @@ describe("a store in an SQLite file", () => {
       transformResult: async ({ result }) => result,
     };
     const db = plain.withPlugin(listen);
-    const { clients, consents, institutions, linkTokens, sessions, items, publicTokens, close } =
-      await openStore(db);
+    const {
+      clients,
+      consents,
+      institutions,
+      linkTokens,
+      sessions,
+      items,
+      publicTokens,
+      processorTokens,
+      itemStatus,
+      usage,
+      close,
+    } = await openStore(db);
     await clients.add(sampleClient());
     await sessions.start(sampleSession());
     await items.create(sampleItem("1"));
@@ -80,10 +91,14 @@ describe("a store in an SQLite file", () => {
     await institutions.remove("ins_1");
     await publicTokens.byDigest("public-1");
     await publicTokens.redeem("public-1", NOW);
+    await items.record(sampleItem("1").item, { error: null, loggedInAt: NOW });
+    await processorTokens.byDigest("processor-1");
+    await itemStatus.of("item-1");
+    await usage.totals("2026-01-01", "2026-02-01");
 
     const steps: string[] = [];
     for (const node of asked.splice(0)) steps.push(...(await plan(db, node)));
-    expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(13);
+    expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(17);
     // The oldest client is the first entry of an index.
     const scans = new Set(steps.filter((step) => step.startsWith("SCAN")));
     expect(scans).toEqual(new Set(["SCAN oldest USING INDEX client_by_created_at"]));

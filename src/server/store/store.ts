@@ -2,12 +2,16 @@ import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
 import { consents } from "./consents.ts";
 import { institutions } from "./institutions.ts";
+import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
 import { linkTokens } from "./link-tokens.ts";
+import { marks } from "./marks.ts";
 import { migrate } from "./migrations/index.ts";
+import { processorTokens } from "./processor-tokens.ts";
 import { publicTokens } from "./public-tokens.ts";
 import { sessions } from "./sessions.ts";
 import type { Database } from "./tables.ts";
+import { usage } from "./usage.ts";
 
 /** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
 export const openStore = async (db: Database): Promise<Store> => {
@@ -25,6 +29,10 @@ export const openStore = async (db: Database): Promise<Store> => {
     publicTokens: publicTokens(db),
     consents: consents(db),
     institutions: institutions(db),
+    processorTokens: processorTokens(db),
+    itemStatus: itemStatus(db),
+    usage: usage(db),
+    marks: marks(db),
     close: () => db.destroy(),
   };
 };

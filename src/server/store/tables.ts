@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
-import type { AccountSelection, Mark } from "../../protocol/vocabulary.ts";
+import type { AccountSelection, Mark, Product } from "../../protocol/vocabulary.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
 export type Tables = {
@@ -10,6 +10,8 @@ export type Tables = {
     public_key: string;
     /** 0 or 1. */
     public_key_enabled: number;
+    /** 0 or 1. */
+    partner: number;
     default_version: string;
     products: string;
     account_selection: AccountSelection;
@@ -62,6 +64,7 @@ export type Tables = {
     error: ErrorCode | null;
     consent_expires_at: number | null;
     created_at: number;
+    logged_in_at: number;
     removed_at: number | null;
   };
   item_account: {
@@ -113,6 +116,25 @@ export type Tables = {
   };
   /** How often a table has changed that servers keep a copy of. */
   table_revision: { name: string; revision: number };
+  /** One row. Counted only where there may not be any number of Items. */
+  live_items: { count: number };
+  item_status: {
+    item_id: string;
+    transactions_updated_at: number | null;
+    transactions_failed_at: number | null;
+    webhook_code: string | null;
+    webhook_sent_at: number | null;
+  };
+  processor_token: {
+    digest: string;
+    item_id: string;
+    account_id: string;
+    processor: string;
+    created_at: number;
+  };
+  /** No row refers to another: what was used is billed whatever became of the Item. */
+  usage: { client_id: string; product: Product; item_id: string; day: string; count: number };
+  mark: { name: string; value: string };
 };
 
 /** The database, or a transaction in it, whichever dialect it speaks. */

@@ -3,15 +3,17 @@ import { Institution } from "../../../protocol/institution.ts";
 import { fits } from "../../domain/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
-import { CountryCodes } from "../fields.ts";
+import { CountryCodes, InstitutionId } from "../fields.ts";
 import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
 
 /** One institution; it must serve one of the countries asked for. */
 export const getInstitutionById = endpoint({
   path: "/institutions/get_by_id",
   summary: "Retrieve an institution.",
+  description: "It has to serve one of the country_codes.",
+  limits: { client: { perMinute: 400, code: "INSTITUTIONS_GET_BY_ID_LIMIT" } },
   request: z.strictObject({
-    institution_id: z.string().min(1).max(40),
+    institution_id: InstitutionId,
     country_codes: CountryCodes,
     options: InstitutionOptions.optional(),
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Institution } from "../../../protocol/institution.ts";
-import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { endpoint } from "../endpoint.ts";
 import { CountryCodes } from "../fields.ts";
 import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
@@ -9,12 +9,21 @@ import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
 export const getInstitutions = endpoint({
   path: "/institutions/get",
   summary: "Retrieve institutions, a page at a time.",
+  description: "`total` is how many there are with these country_codes and options, on all pages.",
+  limits: { client: { perMinute: 50, sandboxPerMinute: 10, code: "INSTITUTIONS_GET_LIMIT" } },
   request: z.strictObject({
-    count: z.int().min(1).max(500),
-    offset: z.int().min(0),
+    count: z
+      .int()
+      .min(1)
+      .max(500)
+      .meta({ examples: [10] }),
+    offset: z
+      .int()
+      .min(0)
+      .meta({ examples: [0] }),
     country_codes: CountryCodes,
     options: InstitutionOptions.extend({
-      products: z.array(z.enum(LINK_PRODUCTS)).min(1).nullish(),
+      products: z.array(z.enum(PRODUCTS)).min(1).nullish(),
       routing_numbers: z.array(z.string().max(20)).min(1).max(100).nullish(),
       oauth: z.boolean().nullish(),
     }).optional(),

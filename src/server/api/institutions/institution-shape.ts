@@ -36,10 +36,17 @@ const BREAKDOWN = {
   DOWN: { success: 0, error_service: 0, error_institution: 1 },
 };
 
-const statusOf = ({ health, healthSince }: CatalogueInstitution) => ({
-  item_logins: {
+/** Logins are asked of every institution; what is read, only of those that offer it. */
+function statusOf({ health, healthSince, products }: CatalogueInstitution) {
+  const status = {
     status: health,
     last_status_change: new Date(healthSince).toISOString(),
     breakdown: BREAKDOWN[health],
-  },
-});
+  };
+  return {
+    item_logins: status,
+    ...(products.includes("transactions") && { transactions_updates: status }),
+    ...(products.includes("auth") && { auth: status }),
+    ...(products.includes("identity") && { identity: status }),
+  };
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Institution } from "../../../protocol/institution.ts";
-import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { endpoint } from "../endpoint.ts";
 import { CountryCodes } from "../fields.ts";
 import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
@@ -12,10 +12,17 @@ const MOST_FOUND = 10;
 export const searchInstitutions = endpoint({
   path: "/institutions/search",
   summary: "Search institutions by name.",
+  description: "At most ten, the best first. Accents, case and small mistakes do not matter.",
+  limits: { client: { perMinute: 400, code: "INSTITUTIONS_SEARCH_LIMIT" } },
   request: z.strictObject({
-    query: z.string().trim().min(1).max(100),
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .meta({ examples: ["platypus"] }),
     country_codes: CountryCodes,
-    products: z.array(z.enum(LINK_PRODUCTS)).min(1).nullish(),
+    products: z.array(z.enum(PRODUCTS)).min(1).nullish(),
     options: InstitutionOptions.extend({ oauth: z.boolean().nullish() }).optional(),
   }),
   response: z.strictObject({ institutions: z.array(Institution) }),

@@ -9,6 +9,12 @@ import { accountShapes, accountsOf, itemOf, itemShape } from "../item-of.ts";
 export const getAccounts = endpoint({
   path: "/accounts/get",
   summary: "Retrieve the accounts of an Item.",
+  description:
+    "With their last known balances; these answer also while the Item needs a new login.",
+  limits: {
+    item: { perMinute: 15, sandboxPerMinute: 100, code: "ACCOUNTS_LIMIT" },
+    client: { perMinute: 15_000, code: "ACCOUNTS_LIMIT" },
+  },
   request: z.strictObject({
     access_token: Token,
     options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),

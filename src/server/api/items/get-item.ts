@@ -4,19 +4,52 @@ import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf, itemShape } from "../item-of.ts";
 
-/** What the service knows of an Item. */
+const Time = z.iso.datetime();
+
+/** What the service knows of an Item, and how its updates went. */
 export const getItem = endpoint({
   path: "/item/get",
   summary: "Retrieve an Item.",
+  description:
+    "`item.error` says what is wrong with it, e.g. ITEM_LOGIN_REQUIRED; `status.transactions` is there " +
+    "for an Item that has transactions.",
+  limits: {
+    item: { perMinute: 15, sandboxPerMinute: 40, code: "ITEM_GET_LIMIT" },
+    client: { perMinute: 5000, code: "ITEM_GET_LIMIT" },
+  },
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({
     item: Item,
     status: z.strictObject({
-      last_webhook: z.strictObject({ sent_at: z.iso.datetime(), code_sent: z.string() }).nullable(),
+      transactions: z
+        .strictObject({
+          last_failed_update: Time.nullable(),
+          last_successful_update: Time.nullable(),
+        })
+        .optional(),
+      last_webhook: z.strictObject({ sent_at: Time, code_sent: z.string() }).nullable(),
     }),
   }),
   async handle({ access_token }, context) {
-    const item = await itemOf(access_token, context);
-    return { item: itemShape(item, context), status: { last_webhook: null } };
+    const item = await itemOf(access_token, context, "record");
+    const { lastWebhook, ...updates } = await context.store.itemStatus.of(item.itemId);
+    return {
+      item: itemShape(item, context),
+      status: {
+        ...(item.products.includes("transactions") && {
+          transactions: {
+            last_failed_update: timeOf(updates.transactionsFailedAt),
+            last_successful_update: timeOf(updates.transactionsUpdatedAt),
+          },
+        }),
+        last_webhook: lastWebhook && {
+          sent_at: new Date(lastWebhook.sentAt).toISOString(),
+          code_sent: lastWebhook.code,
+        },
+      },
+    };
   },
 });
+
+const timeOf = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString();

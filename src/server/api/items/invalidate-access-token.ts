@@ -2,18 +2,19 @@ import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { endpoint } from "../endpoint.ts";
-import { Token } from "../fields.ts";
+import { AccessToken } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 
 /** Gives an Item another access token; the old one is dead at once, the item_id stays. */
 export const invalidateAccessToken = endpoint({
   path: "/item/access_token/invalidate",
   summary: "Replace the access_token of an Item.",
-  request: z.strictObject({ access_token: Token }),
-  response: z.strictObject({ new_access_token: z.string() }),
+  description: "The old one is dead at once; the item_id stays.",
+  request: z.strictObject({ access_token: AccessToken }),
+  response: z.strictObject({ new_access_token: AccessToken }),
   async handle({ access_token }, context) {
     const { environment, store, vault } = context;
-    const item = await itemOf(access_token, context);
+    const item = await itemOf(access_token, context, "record");
     const next = vault.accessToken(environment, item.itemId, item.accessTokenGeneration + 1);
     // Of two calls with one token the slower one comes with a token that is dead by now.
     if (!(await store.items.rotateAccessToken(item, digest(next))))

@@ -8,6 +8,8 @@ import { itemOf } from "../item-of.ts";
 export const removeItem = endpoint({
   path: "/item/remove",
   summary: "Remove an Item.",
+  description:
+    "Its login, its accounts and all its tokens are forgotten, and nothing brings them back.",
   request: z.strictObject({
     access_token: Token,
     reason_code: z.string().min(1).max(100).nullish(),
@@ -15,7 +17,7 @@ export const removeItem = endpoint({
   }),
   response: z.strictObject({}),
   async handle({ access_token }, context) {
-    const { itemId } = await itemOf(access_token, context);
+    const { itemId } = await itemOf(access_token, context, "record");
     if (!(await context.store.items.remove(itemId, context.clock())))
       throw new Fault("ITEM_NOT_FOUND");
     return {};

@@ -8,10 +8,11 @@ import { itemOf, itemShape } from "../item-of.ts";
 export const updateWebhook = endpoint({
   path: "/item/webhook/update",
   summary: "Update the webhook URL of an Item.",
+  description: "Without a URL, or with null, its webhooks go nowhere.",
   request: z.strictObject({ access_token: Token, webhook: WebhookUrl.nullish() }),
   response: z.strictObject({ item: Item }),
   async handle({ access_token, webhook = null }, context) {
-    const item = await itemOf(access_token, context);
+    const item = await itemOf(access_token, context, "record");
     await context.store.items.setWebhook(item.itemId, webhook);
     return { item: itemShape({ ...item, webhook }, context) };
   },

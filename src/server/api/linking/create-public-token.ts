@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { issuePublicToken } from "../../domain/public-token.ts";
 import { endpoint } from "../endpoint.ts";
-import { Token } from "../fields.ts";
+import { AccessToken, PublicToken } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 
 /** A fresh public token for an existing Item: it opens Link in update mode. */
 export const createPublicToken = endpoint({
   path: "/item/public_token/create",
   summary: "Create a public_token for an existing Item.",
-  request: z.strictObject({ access_token: Token }),
-  response: z.strictObject({ public_token: z.string() }),
+  description: "It opens Link in update mode; the Item keeps its access_token.",
+  request: z.strictObject({ access_token: AccessToken }),
+  response: z.strictObject({ public_token: PublicToken }),
   async handle({ access_token }, context) {
-    const { token, record } = issuePublicToken(context, await itemOf(access_token, context));
+    const item = await itemOf(access_token, context, "renewal");
+    const { token, record } = issuePublicToken(context, item);
     await context.store.publicTokens.issue(record);
     return { public_token: token };
   },

@@ -2,14 +2,16 @@ import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import { endpoint } from "../endpoint.ts";
-import { Token } from "../fields.ts";
+import { AccessToken, ItemId, PublicToken } from "../fields.ts";
 
 /** Trades a public token, once and within 30 minutes, for the Item's access token. */
 export const exchangePublicToken = endpoint({
   path: "/item/public_token/exchange",
   summary: "Exchange a public_token from Link for an access_token.",
-  request: z.strictObject({ public_token: Token }),
-  response: z.strictObject({ access_token: z.string(), item_id: z.string() }),
+  description:
+    "A public_token is good once, and for 30 minutes. Keep the access_token on your server.",
+  request: z.strictObject({ public_token: PublicToken }),
+  response: z.strictObject({ access_token: AccessToken, item_id: ItemId }),
   async handle({ public_token }, { client, clock, environment, store, vault }) {
     const named = tokenEnvironment("public", public_token);
     if (named === null)

@@ -9,7 +9,7 @@ import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { LinkSession } from "../../domain/link-session.ts";
 import { endpoint } from "../endpoint.ts";
-import { Token } from "../fields.ts";
+import { LinkToken } from "../fields.ts";
 
 /** How far a user can come in a session; from the first to the last. */
 const STEPS = ["institution", "credentials", "mfa", "accounts", "connected"] as const;
@@ -18,9 +18,12 @@ const STEPS = ["institution", "credentials", "mfa", "accounts", "connected"] as 
 export const getLinkToken = endpoint({
   path: "/link/token/get",
   summary: "Retrieve a link_token and how far its session has come.",
-  request: z.strictObject({ link_token: Token }),
+  description:
+    "Also where the user's tab is gone: the server knows how far they had come. A token can be asked " +
+    "about for a week after its time is over.",
+  request: z.strictObject({ link_token: LinkToken }),
   response: z.strictObject({
-    link_token: z.string(),
+    link_token: LinkToken,
     created_at: z.iso.datetime(),
     expiration: z.iso.datetime(),
     metadata: z.strictObject({

@@ -88,6 +88,16 @@ export const clientsContract = ({ empty }: Bench): void => {
     expect(await clients.byClientId("client-1")).toEqual(sampleClient({ allowedOrigins: [] }));
   });
 
+  test("whether users pick what they share is set, of that client only", async () => {
+    const { clients } = await empty();
+    const other = sampleClient({ clientId: "client-2", publicKey: "public-key-2" });
+    await clients.add(sampleClient());
+    await clients.add(other);
+    await clients.setAccountSelection("client-1", "disabled");
+    expect((await clients.byClientId("client-1"))?.accountSelection).toBe("disabled");
+    expect(await clients.byClientId("client-2")).toEqual(other);
+  });
+
   test("origins of a client that does not exist are refused", async () => {
     const { clients } = await empty();
     await expect(clients.setAllowedOrigins("nobody", ["https://a.example"])).rejects.toThrow();

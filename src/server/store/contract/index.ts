@@ -6,11 +6,14 @@ import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
 import { itemsContract } from "./items.ts";
+import { linkTokensContract } from "./link-tokens.ts";
 import { openingContract } from "./opening.ts";
+import { operationContract } from "./operation.ts";
 import { processesContract } from "./processes.ts";
 import { publicTokensContract } from "./public-tokens.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
+import { submissionsContract } from "./submissions.ts";
 
 /** What the tests of the contract work with; whatever they open is closed when the test ends. */
 export type Bench = {
@@ -36,9 +39,12 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
 
   describe("clients", () => clientsContract(bench));
   describe("sessions", () => sessionsContract(bench));
+  describe("link tokens", () => linkTokensContract(bench));
+  describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("institutions", () => institutionsContract(bench));
+  describe("operation", () => operationContract(bench));
   describe("round trips", { timeout: 60_000 }, () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));
   describe("several processes", { timeout: 60_000 }, () => processesContract(bench));

@@ -162,6 +162,7 @@ export const anyClient: Arbitrary<Client> = fc.record({
   secretDigest: text,
   publicKey: id,
   publicKeyEnabled: fc.boolean(),
+  partner: fc.boolean(),
   defaultVersion: text,
   products: fc.subarray([...LINK_PRODUCTS]),
   allowedOrigins: fc.array(text, { maxLength: 5 }),
@@ -203,6 +204,7 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
         error: orNull(fc.constantFrom(...(Object.keys(ERRORS) as ErrorCode[]))),
         consentExpiresAt: orNull(time),
         createdAt: time,
+        loggedInAt: time,
         removedAt: orNull(time),
       }),
       accounts: fc.uniqueArray(

@@ -11,6 +11,7 @@ export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   secretDigest: "secret-digest",
   publicKey: "public-key-1",
   publicKeyEnabled: true,
+  partner: false,
   defaultVersion: "2020-09-14",
   products: ["auth", "transactions"],
   allowedOrigins: ["https://shop.example"],
@@ -77,6 +78,7 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
     error: null,
     consentExpiresAt: null,
     createdAt: NOW,
+    loggedInAt: NOW,
     removedAt: null,
     ...changes,
   };

@@ -5,6 +5,7 @@ import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
 import { linking } from "./0004-linking.ts";
 import { ownInstitutions } from "./0005-own-institutions.ts";
+import { operation } from "./0009-operation.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
@@ -13,7 +14,11 @@ const migrations: Record<string, Migration> = {
   "0003-session-expiry": sessionExpiry,
   "0004-linking": linking,
   "0005-own-institutions": ownInstitutions,
+  "0009-operation": operation,
 };
+
+/** The changes of the schema that this version knows, in the order in which they are made. */
+export const migrationNames = (): string[] => Object.keys(migrations).sort();
 
 /** Brings the schema up to date, all of it or nothing; refuses one newer than this version knows. */
 export const migrate = async (db: Database): Promise<void> => {

@@ -1,0 +1,27 @@
+// Puts the API reference's page into the built files, compressed once and for all: it is large.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import swaggerFolder from "swagger-ui-dist/absolute-path.js";
+
+const TARGET = "dist/public/docs";
+mkdirSync(TARGET, { recursive: true });
+
+const served = [
+  ...["docs.html", "docs.css", "docs.js"].map((name) => ["src/docs", name]),
+  ...["swagger-ui.css", "swagger-ui-bundle.js"].map((name) => [swaggerFolder(), name]),
+];
+for (const [folder, name] of served) {
+  // The map that the last line names is not served.
+  const text = readFileSync(`${folder}/${name}`, "utf8").replace(
+    /\n?(\/\*|\/\/)# sourceMappingURL=\S+( \*\/)?\s*$/,
+    "\n",
+  );
+  writeFileSync(`${TARGET}/${name}`, text);
+  writeFileSync(`${TARGET}/${name}.br`, brotliCompressSync(text));
+  writeFileSync(`${TARGET}/${name}.gz`, gzipSync(text, { level: 9 }));
+}
+for (const name of ["LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"])
+  cpSync(
+    `${swaggerFolder()}/${name}`,
+    `${TARGET}/${name.replace(/^(LICENSE|NOTICE)$/, "swagger-ui.$1.txt")}`,
+  );

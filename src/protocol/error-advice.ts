@@ -1,0 +1,116 @@
+import type { ErrorCode } from "./errors.ts";
+
+const LATER = "Try again later; if it lasts, ask whoever runs the server.";
+const ELSEWHERE = "Let the user choose another institution.";
+const UPDATE_MODE = "Open Link in update mode with a public_token or link_token of this Item.";
+const AGAIN = "Let the user try again; Link does so by itself.";
+const SLOWER = "Wait for as long as the Retry-After header says, then call again.";
+const LOOK = "Mend the request as the error_message says.";
+
+/** What a developer does about each error; it stands in the reference, and never in an answer. */
+export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
+  PLANNED_MAINTENANCE: LATER,
+  INTERNAL_SERVER_ERROR: "Try again; if it lasts, look for the request_id in the server's log.",
+  LINK_UNREACHABLE: "Check that the page can reach the server that Link is served by.",
+
+  ASSET_REPORT_GENERATION_FAILED: "Create another Asset Report.",
+  ASSET_REPORT_NOT_READY:
+    "Wait for the ASSETS PRODUCT_READY webhook, or ask again in a few seconds.",
+  DATA_UNAVAILABLE: "Look at `causes`, mend these Items, and create another Asset Report.",
+  INVALID_PARENT: "Start from a report that was not made by filtering another one.",
+
+  INSTITUTION_DOWN: "Try again later; /institutions/get_by_id with include_status says how it is.",
+  INSTITUTION_NOT_RESPONDING: "Try again in some minutes.",
+  INSTITUTION_NO_LONGER_SUPPORTED: ELSEWHERE,
+  INSTITUTION_NOT_AVAILABLE: "Try again later, or let the user choose another institution.",
+  INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT: "Use an environment that reaches the institution.",
+  INSTITUTION_REGISTRATION_REQUIRED:
+    "Ask whoever runs the server to register with the institution.",
+  UNAUTHORIZED_INSTITUTION: "Ask whoever runs the server to enable the institution.",
+  UNSUPPORTED_RESPONSE: LATER,
+
+  ADDITIONAL_CONSENT_REQUIRED: UPDATE_MODE,
+  INCORRECT_DEPOSIT_VERIFICATION:
+    "Let the user look at their statement and try again, three times at most.",
+  INVALID_AUDIT_COPY_TOKEN: "Create another audit copy.",
+  INVALID_ASSET_REPORT_TOKEN: "Use the token that /asset_report/create answered.",
+  INVALID_LINK_TOKEN: "Create another link_token, and open Link with it.",
+  INVALID_PROCESSOR_TOKEN: "Ask the application for another processor_token.",
+  INVALID_WEBHOOK_VERIFICATION_KEY_ID:
+    "Take the key_id from the webhook's own signature; treat the webhook as forged.",
+  TOO_MANY_VERIFICATION_ATTEMPTS: "Link the account anew.",
+  UNAUTHORIZED_ROUTE_ACCESS: "Ask whoever runs the server to enable the path for the client.",
+  USER_PERMISSION_REVOKED:
+    "Respect it: remove the Item. If the user wants to come back, they make a new one in Link.",
+  INVALID_ACCESS_TOKEN:
+    "Use the access_token that the exchange answered, or that replaced it, with the keys of the same client.",
+  INVALID_ACCOUNT_ID: "Use an account_id that /accounts/get answers for this Item.",
+  INVALID_API_KEYS: "Check client_id and secret; `service-link keys` shows them.",
+  INVALID_INSTITUTION: "Use an institution_id that /institutions/get answers.",
+  INVALID_LINK_SESSION: "Open Link again.",
+  INVALID_ORIGIN:
+    "Register the page's origin: service-link keys --allow-origin https://shop.example",
+  INVALID_PRODUCT: "Ask for products that the client, the country and the institution have.",
+  INVALID_PUBLIC_KEY: "Use the public_key that `service-link keys` shows.",
+  INVALID_PUBLIC_TOKEN:
+    "Open Link again, and exchange its public_token once and within 30 minutes.",
+  UNAUTHORIZED_ENVIRONMENT: "Use the server of that environment, or keys and tokens of this one.",
+
+  NO_LONGER_AVAILABLE: "Use the path that took its place, or an older Service-Version.",
+  INVALID_ACCOUNT_NUMBER: AGAIN,
+  INCOMPATIBLE_API_VERSION: "Send client_id and secret, or an older Service-Version.",
+  INVALID_BODY: "Send a JSON object with Content-Type: application/json.",
+  INVALID_CONFIGURATION: LOOK,
+  INVALID_FIELD: LOOK,
+  INVALID_HEADERS: LOOK,
+  METHOD_NOT_ALLOWED: "Send a POST.",
+  MISSING_FIELDS: LOOK,
+  NOT_FOUND: "Check the path; /openapi.json has all of them.",
+  SANDBOX_ONLY: "Use a server whose environment is sandbox.",
+  UNKNOWN_FIELDS: LOOK,
+
+  ACCESS_NOT_GRANTED: "Let the user link again and allow what the product needs.",
+  INSTANT_MATCH_FAILED: AGAIN,
+  INSUFFICIENT_CREDENTIALS: AGAIN,
+  INVALID_SEND_METHOD: "Let the user start again and choose another way to get a code.",
+  INVALID_UPDATED_USERNAME: "Let the user sign in as before, or link a new Item.",
+  ITEM_LOGIN_REQUIRED: UPDATE_MODE,
+  NO_AUTH_ACCOUNTS: "Let the user link an account that has account numbers.",
+  PASSWORD_RESET_REQUIRED: "Let the user set a new password at their institution, then link again.",
+  PRODUCT_NOT_ENABLED: "Ask whoever runs the server to enable the product for the client.",
+  PRODUCT_NOT_READY: "Wait for the product's webhook, or ask again in a few seconds.",
+  INVALID_CREDENTIALS: AGAIN,
+  INVALID_MFA: AGAIN,
+  ITEM_LOCKED: "Let the user unlock their account at their institution, then link again.",
+  ITEM_NOT_FOUND: "The Item is gone for good: forget its tokens, and link a new one.",
+  ITEM_NOT_SUPPORTED: ELSEWHERE,
+  MFA_NOT_SUPPORTED: ELSEWHERE,
+  NO_ACCOUNTS: ELSEWHERE,
+  PRODUCTS_NOT_SUPPORTED:
+    "Ask for what the institution offers: /institutions/get_by_id names its products.",
+  USER_INPUT_TIMEOUT: AGAIN,
+  USER_SETUP_REQUIRED:
+    "Let the user sign in at their institution's own site once, then link again.",
+
+  ACCOUNTS_LIMIT: SLOWER,
+  ACCOUNTS_BALANCE_GET_LIMIT: SLOWER,
+  ADDITION_LIMIT: "Remove Items that are not needed, or go to production.",
+  AUTH_LIMIT: SLOWER,
+  BALANCE_LIMIT: SLOWER,
+  IDENTITY_LIMIT: SLOWER,
+  INSTITUTIONS_GET_BY_ID_LIMIT: SLOWER,
+  INSTITUTIONS_GET_LIMIT: SLOWER,
+  INSTITUTIONS_SEARCH_LIMIT: SLOWER,
+  ITEM_GET_LIMIT: SLOWER,
+  RATE_LIMIT: SLOWER,
+  TRANSACTIONS_LIMIT: SLOWER,
+
+  RECAPTCHA_BAD: AGAIN,
+  RECAPTCHA_REQUIRED: "Link shows the captcha by itself.",
+
+  SANDBOX_PRODUCT_NOT_ENABLED: "Link an Item with the product first.",
+  SANDBOX_WEBHOOK_INVALID: "Fire a webhook that one of the Item's products has.",
+
+  TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION:
+    "Begin again from the cursor that this run of pages began with.",
+};

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { moveItem } from "../../domain/move-item.ts";
+import { testApp } from "../../test-app.ts";
+
+const DAY = 86_400_000;
+type App = Awaited<ReturnType<typeof testApp>>;
+
+const codeOf = async ({ post, keys }: App, path: string, body: object) => {
+  const { client_id, secret } = keys;
+  const answer = await post(path, { client_id, secret, ...body });
+  return answer.status === 200 ? "fine" : answer.body.error_code;
+};
+
+const itemOf = async (app: App, access_token: string) =>
+  (await app.call("/item/get", { access_token })).item;
+
+/** The Item as the store has it, for what no path of the API does to it. */
+const recordOf = async ({ world }: App, itemId: string) => {
+  const item = await world.store.items.byItemId(itemId);
+  if (!item) throw new Error("there is no such Item");
+  return item;
+};
+
+const LOGIN_REQUIRED = {
+  error: {
+    error_type: "ITEM_ERROR",
+    error_code: "ITEM_LOGIN_REQUIRED",
+    error_message: "the login of the Item has changed; open Link in update mode",
+    display_message: "Your sign-in has changed. Please sign in again.",
+  },
+  update_type: "user_present_required",
+};
+
+test("a new Item is good", async () => {
+  const app = await testApp();
+  const { access_token } = await app.link();
+  expect(await itemOf(app, access_token)).toMatchObject({ error: null, update_type: "background" });
+});
+
+test("a login that was reset is an error of the Item, and what was read before still answers", async () => {
+  const app = await testApp();
+  const { access_token } = await app.link();
+  const { accounts } = await app.call("/accounts/get", { access_token });
+  const reset = await app.call("/sandbox/item/reset_login", { access_token });
+  expect(reset).toMatchObject({ reset_login: true });
+  expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
+  const answer = await app.call("/accounts/get", { access_token });
+  expect(answer.accounts).toEqual(accounts);
+  expect(answer.item).toMatchObject(LOGIN_REQUIRED);
+  expect(await codeOf(app, "/auth/get", { access_token })).toBe("fine");
+  expect(await codeOf(app, "/item/public_token/create", { access_token })).toBe("fine");
+  expect(await codeOf(app, "/sandbox/item/reset_login", { access_token })).toBe("fine");
+});
+
+test("a sandbox Item needs its user again after 30 days, and a renewed one after 30 more", async () => {
+  const app = await testApp();
+  const { access_token, item_id } = await app.link();
+  app.passTime(30 * DAY - 1);
+  expect(await itemOf(app, access_token)).toMatchObject({ error: null });
+  app.passTime(1);
+  expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
+  expect(await moveItem(app.world, await recordOf(app, item_id), "LOGIN_RENEWED")).toBe(true);
+  expect(await itemOf(app, access_token)).toMatchObject({ error: null, update_type: "background" });
+  app.passTime(30 * DAY);
+  expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
+});
+
+test("what the user has ended is read no more, and can only be looked at and removed", async () => {
+  const app = await testApp();
+  const { access_token, item_id } = await app.link();
+  expect(await moveItem(app.world, await recordOf(app, item_id), "REVOKED")).toBe(true);
+  const revoked = "USER_PERMISSION_REVOKED";
+  expect(await itemOf(app, access_token)).toMatchObject({
+    error: { error_type: "INVALID_INPUT", error_code: revoked },
+  });
+  for (const path of [
+    "/accounts/get",
+    "/auth/get",
+    "/item/public_token/create",
+    "/sandbox/item/reset_login",
+  ])
+    expect([path, await codeOf(app, path, { access_token })]).toEqual([path, revoked]);
+  expect(await codeOf(app, "/item/webhook/update", { access_token })).toBe("fine");
+  expect(await codeOf(app, "/item/remove", { access_token })).toBe("fine");
+  expect(await codeOf(app, "/item/get", { access_token })).toBe("ITEM_NOT_FOUND");
+});
+
+test("of a revocation and a reset at once the revocation stays, whichever came first", async () => {
+  const app = await testApp();
+  for (const first of ["LOGIN_LOST", "REVOKED"] as const) {
+    const { item_id } = await app.link();
+    const item = await recordOf(app, item_id);
+    const events =
+      first === "REVOKED" ? [first, "LOGIN_LOST" as const] : [first, "REVOKED" as const];
+    await Promise.all(events.map((event) => moveItem(app.world, item, event)));
+    expect(await recordOf(app, item_id)).toMatchObject({ error: "USER_PERMISSION_REVOKED" });
+  }
+});
+
+test("/sandbox/user/reset_login resets all the Items that it names, or none", async () => {
+  const app = await testApp();
+  const [one, other, third] = [await app.link(), await app.link(), await app.link()];
+  const reset = (item_ids: string[]) => codeOf(app, "/sandbox/user/reset_login", { item_ids });
+  const errors = async () =>
+    Promise.all(
+      [one, other, third].map(async ({ item_id }) => (await recordOf(app, item_id)).error),
+    );
+  expect(await reset([one.item_id, "nobody's"])).toBe("ITEM_NOT_FOUND");
+  expect(await errors()).toEqual([null, null, null]);
+  expect(await reset([one.item_id, other.item_id, one.item_id])).toBe("fine");
+  expect(await errors()).toEqual(["ITEM_LOGIN_REQUIRED", "ITEM_LOGIN_REQUIRED", null]);
+});
+
+test("/item/get says how its transactions and its webhooks went last", async () => {
+  const app = await testApp();
+  const { itemStatus } = app.world.store;
+  const plain = await app.link("ins_109508", ["auth"]);
+  const { status } = await app.call("/item/get", { access_token: plain.access_token });
+  expect(status).toEqual({ last_webhook: null });
+  const { access_token, item_id } = await app.link("ins_109508", ["transactions"]);
+  const at = Date.parse("2026-01-15T12:34:56.789Z");
+  await itemStatus.noteTransactions(item_id, "updated", at);
+  await itemStatus.noteTransactions(item_id, "failed", at + 1);
+  await itemStatus.noteWebhook(item_id, "INITIAL_UPDATE", at + 2);
+  expect((await app.call("/item/get", { access_token })).status).toEqual({
+    transactions: {
+      last_successful_update: "2026-01-15T12:34:56.789Z",
+      last_failed_update: "2026-01-15T12:34:56.790Z",
+    },
+    last_webhook: { sent_at: "2026-01-15T12:34:56.791Z", code_sent: "INITIAL_UPDATE" },
+  });
+});

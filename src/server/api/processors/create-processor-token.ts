@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { issueProcessorToken, PROCESSOR_NAME } from "../../domain/processor-token.ts";
+import { endpoint } from "../endpoint.ts";
+import { AccountId, ProcessorToken, Token } from "../fields.ts";
+import { accountsOf, itemOf } from "../item-of.ts";
+
+/** Lets one processor read one account's numbers; the token ends with the Item. */
+export const createProcessorToken = endpoint({
+  path: "/processor/token/create",
+  summary: "Create a processor_token for one account.",
+  description:
+    "Hand it to the processor that it names: it reads the numbers of this account, and nothing else. " +
+    "In the sandbox any lower-case name is a processor; elsewhere those that the server is set up with are.",
+  refusals: ["INVALID_ACCOUNT_ID"],
+  request: z.strictObject({
+    access_token: Token,
+    account_id: AccountId,
+    processor: z
+      .string()
+      .regex(PROCESSOR_NAME)
+      .meta({ examples: ["amberpay"] }),
+  }),
+  response: z.strictObject({ processor_token: ProcessorToken }),
+  async handle({ access_token, account_id, processor }, context) {
+    const { environment, processors, store } = context;
+    if (environment !== "sandbox" && !processors.includes(processor))
+      throw new Fault("INVALID_FIELD", {
+        message: `processor must be one of ${processors.join(", ")}`,
+      });
+    const item = await itemOf(access_token, context);
+    await accountsOf(item, [account_id], context);
+    const { token, record } = issueProcessorToken(context, {
+      itemId: item.itemId,
+      accountId: account_id,
+      processor,
+    });
+    await store.processorTokens.issue(record);
+    return { processor_token: token };
+  },
+});

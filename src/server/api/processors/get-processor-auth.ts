@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import { Numbers } from "../../../protocol/numbers.ts";
+import { Fault } from "../../domain/fault.ts";
+import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
+import { requireReach } from "../../domain/item-state.ts";
+import type { Item, ItemAccount } from "../../domain/ports.ts";
+import { provenAccount } from "../../domain/proven-account.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
+import { ProcessorToken } from "../fields.ts";
+import { withProduct } from "../item-of.ts";
+import { numbersOf } from "../numbers-of.ts";
+import { requireProven } from "../require-proven.ts";
+
+/** The numbers of the one account that an application handed to a processor. */
+export const getProcessorAuth = endpoint({
+  path: "/processor/auth/get",
+  summary: "Retrieve the numbers of the account that a processor_token is for.",
+  description: "For processors: clients that are set up as partners. The application is billed.",
+  refusals: [
+    "UNAUTHORIZED_ROUTE_ACCESS",
+    "INVALID_PROCESSOR_TOKEN",
+    "ITEM_NOT_FOUND",
+    "USER_PERMISSION_REVOKED",
+    "PRODUCTS_NOT_SUPPORTED",
+    "NO_AUTH_ACCOUNTS",
+    "PRODUCT_NOT_READY",
+  ],
+  request: z.strictObject({ processor_token: ProcessorToken }),
+  response: z.strictObject({ account: Account, numbers: Numbers }),
+  async handle({ processor_token }, context) {
+    if (!context.client.partner)
+      throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
+        message: "this path is for processors: clients that are set up as partners",
+      });
+    const { item, handedOver } = await accountOf(processor_token, context);
+    await withProduct(item, "auth", context);
+    requireProven([handedOver], true);
+    if (Object.keys(handedOver.numbers).length === 0)
+      throw new Fault("NO_AUTH_ACCOUNTS", { message: "the account has no account numbers" });
+    return { account: handedOver.account, numbers: numbersOf([handedOver]) };
+  },
+});
+
+/** What a processor token opens; it is unknown once its Item was removed. */
+async function accountOf(
+  token: string,
+  { clock, environment, store }: ApiContext,
+): Promise<{ item: Item; handedOver: ItemAccount }> {
+  const named = tokenEnvironment("processor", token);
+  if (named === null)
+    throw refusal("is in an invalid format; expected processor-<environment>-<identifier>");
+  if (named !== environment)
+    throw refusal(`is of another environment; this server serves ${environment}`);
+  const record = await store.processorTokens.byDigest(digest(token));
+  const item = record && (await store.items.byItemId(record.itemId));
+  if (!item) throw new Fault("INVALID_PROCESSOR_TOKEN");
+  requireReach(item, "cached", { environment, now: clock() });
+  const accounts = await store.items.accounts(item.itemId);
+  const found = accounts.find(({ account }) => account.account_id === record.accountId);
+  if (!found) throw new Fault("INVALID_PROCESSOR_TOKEN");
+  return { item, handedOver: provenAccount(found, clock()) };
+}
+
+const refusal = (what: string) =>
+  new Fault("INVALID_PROCESSOR_TOKEN", { message: `the processor_token ${what}` });

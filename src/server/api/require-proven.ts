@@ -1,0 +1,18 @@
+import { Fault } from "../domain/fault.ts";
+import type { ItemAccount } from "../domain/ports.ts";
+import { VERIFICATIONS } from "../domain/verification.ts";
+
+/**
+ * Throws PRODUCT_NOT_READY where an account that is asked for has numbers that micro-deposits have yet
+ * to prove, or where none of all accounts has any that are proven.
+ */
+export const requireProven = (accounts: readonly ItemAccount[], areAskedFor: boolean): void => {
+  const isPending = ({ verification }: ItemAccount) =>
+    verification !== null && VERIFICATIONS[verification.status].numbers === "pending";
+  const some = accounts.some(isPending);
+  const none = accounts.every(({ numbers }) => Object.keys(numbers).length === 0);
+  if (some && (areAskedFor || none))
+    throw new Fault("PRODUCT_NOT_READY", {
+      message: "micro-deposits have yet to prove the account numbers",
+    });
+};

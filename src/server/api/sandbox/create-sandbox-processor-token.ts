@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { issueProcessorToken } from "../../domain/processor-token.ts";
+import { endpoint } from "../endpoint.ts";
+import { InstitutionId, ProcessorToken } from "../fields.ts";
+import { linkSandboxItem } from "./link-sandbox-item.ts";
+
+/** An Item at a sandbox institution, and a processor token for its first account that has numbers. */
+export const createSandboxProcessorToken = endpoint({
+  path: "/sandbox/processor_token/create",
+  summary: "Create a sandbox Item and a processor_token for one of its accounts.",
+  description: "The account is the first one that has account numbers. The processor is `sandbox`.",
+  sandboxOnly: true,
+  refusals: ["INVALID_PRODUCT", "INVALID_CREDENTIALS", "NO_ACCOUNTS", "NO_AUTH_ACCOUNTS"],
+  request: z.strictObject({
+    institution_id: InstitutionId,
+    options: z
+      .strictObject({
+        override_username: z.string().min(1).max(200).optional(),
+        override_password: z.string().min(1).max(1000).optional(),
+      })
+      .optional(),
+  }),
+  response: z.strictObject({ processor_token: ProcessorToken }),
+  async handle({ institution_id, options }, context) {
+    const { created } = await linkSandboxItem(context, {
+      institutionId: institution_id,
+      products: ["auth"],
+      webhook: null,
+      username: options?.override_username,
+      password: options?.override_password,
+    });
+    const account = created.accounts.find(
+      ({ numbers }) => Object.keys(numbers).length > 0,
+    )?.account;
+    if (!account) throw new Fault("NO_AUTH_ACCOUNTS");
+    const { token, record } = issueProcessorToken(context, {
+      itemId: created.item.itemId,
+      accountId: account.account_id,
+      processor: "sandbox",
+    });
+    await context.store.processorTokens.issue(record);
+    return { processor_token: token };
+  },
+});

@@ -1,0 +1,75 @@
+import type { CredentialField } from "../../../protocol/bridge.ts";
+import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import { logIn } from "../../domain/login.ts";
+import { newItem } from "../../domain/new-item.ts";
+import { offerOf } from "../../domain/offer.ts";
+import type { NewItem } from "../../domain/ports.ts";
+import type { ApiContext } from "../endpoint.ts";
+
+type WhatToLink = {
+  institutionId: string;
+  products: readonly LinkProduct[];
+  webhook: string | null;
+  /** The sandbox's good user, where nobody else is named. */
+  username: string | undefined;
+  password: string | undefined;
+};
+
+/** Makes an Item at a sandbox institution as Link would, without its window. */
+export const linkSandboxItem = async (
+  context: ApiContext,
+  { institutionId, products, webhook, username = "user_good", password = "pass_good" }: WhatToLink,
+): Promise<{ created: NewItem; publicToken: string }> => {
+  const { client, directory, store } = context;
+  const institution = directory.get(institutionId);
+  refuse("the institution does not support", products, institution.products);
+  refuse("the client is not enabled for", products, client.products);
+  const credentials = credentialsFor(institution.fields, username, password);
+  const login = await logIn(context, institutionId, credentials);
+  if (login.at === "mfa")
+    throw new Fault("INVALID_CREDENTIALS", {
+      message: "this user is asked for more than credentials; open Link",
+    });
+  const linked = newItem(context, {
+    itemId: login.itemId,
+    sealedLogin: login.sealedLogin,
+    clientId: client.clientId,
+    institutionId,
+    products,
+    webhook,
+    // All Auth features, so that accounts that micro-deposits are to prove can be had here as well.
+    accounts: offerOf(context, login.accounts, products, true).accounts,
+    consentExpiresAt: null,
+  });
+  await store.items.create(linked.created);
+  return linked;
+};
+
+function refuse(why: string, asked: readonly LinkProduct[], open: readonly string[]): void {
+  const missing = asked.filter((product) => !open.includes(product));
+  if (missing.length > 0)
+    throw new Fault("INVALID_PRODUCT", { message: `${why} ${missing.join(", ")}` });
+}
+
+/** What a user types into the fields that an institution asks for. */
+const credentialsFor = (
+  fields: readonly CredentialField[],
+  username: string,
+  password: string,
+): Record<string, string> =>
+  Object.fromEntries(fields.map((field) => [field.name, typed(field, username, password)]));
+
+function typed(field: CredentialField, username: string, password: string): string {
+  switch (field.type) {
+    case "password":
+    case "pin":
+      return password;
+    case "select":
+      return field.options[0]?.value ?? "";
+    case "checkbox":
+      return "true";
+    default:
+      return username;
+  }
+}

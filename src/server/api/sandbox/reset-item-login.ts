@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { moveItem } from "../../domain/move-item.ts";
+import { endpoint } from "../endpoint.ts";
+import { Token } from "../fields.ts";
+import { itemOf } from "../item-of.ts";
+
+/** Makes an Item's login one that has changed, as after a new password: the user has to sign in again. */
+export const resetItemLogin = endpoint({
+  path: "/sandbox/item/reset_login",
+  summary: "Make an Item need its user to sign in again.",
+  description:
+    "The Item's error becomes ITEM_LOGIN_REQUIRED, until Link was completed in update mode.",
+  sandboxOnly: true,
+  request: z.strictObject({ access_token: Token }),
+  response: z.strictObject({ reset_login: z.boolean() }),
+  async handle({ access_token }, context) {
+    await moveItem(context, await itemOf(access_token, context, "renewal"), "LOGIN_LOST");
+    return { reset_login: true };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { requireReach } from "../../domain/item-state.ts";
+import { moveItem } from "../../domain/move-item.ts";
+import type { Item } from "../../domain/ports.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
+import { ItemId } from "../fields.ts";
+
+/** Makes several Items of one person need their user to sign in again: all of them, or none. */
+export const resetUserLogin = endpoint({
+  path: "/sandbox/user/reset_login",
+  summary: "Make several Items need their user to sign in again.",
+  description:
+    "Like /sandbox/item/reset_login for every Item named. If one cannot be, none is changed.",
+  sandboxOnly: true,
+  refusals: ["ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
+  request: z.strictObject({ item_ids: z.array(ItemId).min(1).max(100) }),
+  response: z.strictObject({}),
+  async handle({ item_ids }, context) {
+    const items: Item[] = [];
+    for (const itemId of new Set(item_ids)) items.push(await ownItem(itemId, context));
+    for (const item of items) await moveItem(context, item, "LOGIN_LOST");
+    return {};
+  },
+});
+
+async function ownItem(itemId: string, context: ApiContext): Promise<Item> {
+  const { client, clock, environment, store } = context;
+  const item = await store.items.byItemId(itemId);
+  if (item?.clientId !== client.clientId)
+    throw new Fault("ITEM_NOT_FOUND", {
+      message: "one of the item_ids is not of an Item of this client",
+    });
+  requireReach(item, "renewal", { environment, now: clock() });
+  return item;
+}

@@ -1,0 +1,148 @@
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import type { Challenge } from "altcha-lib/types";
+import { describe, expect, test } from "vitest";
+import { testApp } from "../test-app.ts";
+
+const BANK = { institution_id: "ins_109508" };
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Link = Awaited<ReturnType<App["startLink"]>>;
+
+const signIn = (link: Link, password: string, username = "user_good") =>
+  link.bridge("credentials/submit", { ...BANK, credentials: { username, password } });
+const code = ({ body }: { body: Record<string, unknown> }) => body.error_code;
+
+const atForm = async (app: App) => {
+  const link = await app.startLink();
+  await link.bridge("institution/select", BANK);
+  return link;
+};
+/** A challenge of the session's, worked through as the frame does. */
+const work = async (link: Link) => {
+  const { status, body } = await link.bridge("captcha/challenge", {});
+  expect(status).toBe(200);
+  const challenge = body.challenge as Record<string, unknown> & Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return { challenge, solution: { ...solution } };
+};
+const solve = async (link: Link) => link.bridge("captcha/solve", await work(link));
+
+describe("after three wrong tries", () => {
+  test("nothing is tried any more, right or wrong, before a captcha is solved", async () => {
+    const link = await atForm(await testApp());
+    for (let tries = 0; tries < 3; tries++)
+      expect(code(await signIn(link, "pass_bad"))).toBe("INVALID_CREDENTIALS");
+    for (const password of ["pass_bad", "pass_good"])
+      expect(code(await signIn(link, password))).toBe("RECAPTCHA_REQUIRED");
+    expect((await solve(link)).status).toBe(200);
+    expect((await signIn(link, "pass_good")).status).toBe(200);
+  });
+
+  test("also of answers, and also where they were of both kinds", async () => {
+    const link = await atForm(await testApp());
+    expect(code(await signIn(link, "pass_bad"))).toBe("INVALID_CREDENTIALS");
+    await signIn(link, "mfa_code");
+    const answer = (text: string) => link.bridge("mfa/submit", { answers: [text] });
+    for (const text of ["1", "2"]) expect(code(await answer(text))).toBe("INVALID_MFA");
+    expect(code(await answer("1234"))).toBe("RECAPTCHA_REQUIRED");
+    await solve(link);
+    expect((await answer("1234")).status).toBe(200);
+  });
+
+  test("the next captcha is due after three more, and after ten the session is over", async () => {
+    const link = await atForm(await testApp());
+    const answers: unknown[] = [];
+    for (let tries = 0; tries < 10; ) {
+      const answered = code(await signIn(link, "pass_bad"));
+      answers.push(answered);
+      if (answered === "INVALID_CREDENTIALS") tries++;
+      else expect((await solve(link)).status).toBe(200);
+    }
+    const three = ["INVALID_CREDENTIALS", "INVALID_CREDENTIALS", "INVALID_CREDENTIALS"];
+    const captcha = "RECAPTCHA_REQUIRED";
+    expect(answers).toEqual([
+      ...[...three, captcha],
+      ...[...three, captcha],
+      ...[...three, captcha],
+      "INVALID_CREDENTIALS",
+    ]);
+    for (const call of [signIn(link, "pass_good"), link.bridge("captcha/challenge", {})])
+      expect(code(await call)).toBe("INVALID_LINK_SESSION");
+    expect(code(await link.bridge("institution/select", BANK))).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("another institution is no way around", async () => {
+    const link = await atForm(await testApp());
+    for (let tries = 0; tries < 3; tries++) await signIn(link, "pass_bad");
+    await link.bridge("institution/select", { institution_id: "ins_109509" });
+    await link.bridge("institution/select", BANK);
+    expect(code(await signIn(link, "pass_good"))).toBe("RECAPTCHA_REQUIRED");
+  });
+});
+
+describe("a captcha", () => {
+  test("is good once, in its own session, and not for ever", async () => {
+    const app = await testApp();
+    const [link, other] = [await atForm(app), await atForm(app)];
+    const solved = await work(link);
+    expect(code(await other.bridge("captcha/solve", solved))).toBe("RECAPTCHA_BAD");
+    expect((await link.bridge("captcha/solve", solved)).status).toBe(200);
+    expect(code(await link.bridge("captcha/solve", solved))).toBe("RECAPTCHA_BAD");
+    const late = await work(link);
+    app.passTime(10 * 60_000);
+    expect(code(await link.bridge("captcha/solve", late))).toBe("RECAPTCHA_BAD");
+  });
+
+  test("that was not worked for is bad, and can be tried again", async () => {
+    const link = await atForm(await testApp());
+    for (let tries = 0; tries < 3; tries++) await signIn(link, "pass_bad");
+    const { challenge, solution } = await work(link);
+    for (const wrong of [
+      { challenge, solution: {} },
+      { challenge: {}, solution },
+      { challenge: { ...challenge, signature: "00" }, solution },
+      { challenge, solution: { ...solution, derivedKey: "00".repeat(32) } },
+    ]) {
+      const { status, body } = await link.bridge("captcha/solve", wrong);
+      expect([status, body.error_code]).toEqual([400, "RECAPTCHA_BAD"]);
+    }
+    expect(code(await signIn(link, "pass_good"))).toBe("RECAPTCHA_REQUIRED");
+    expect((await link.bridge("captcha/solve", { challenge, solution })).status).toBe(200);
+    expect((await signIn(link, "pass_good")).status).toBe(200);
+  });
+});
+
+describe("an institution that asks for a captcha", () => {
+  const custom = (recaptcha: string) => JSON.stringify({ recaptcha });
+
+  test.each([
+    ["user_good", "recaptcha_good"],
+    ["user_custom", custom("good")],
+  ])("lets %s in with %s once it is solved", async (username, password) => {
+    const link = await atForm(await testApp());
+    expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_REQUIRED");
+    expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_REQUIRED");
+    await solve(link);
+    expect((await signIn(link, password, username)).status).toBe(200);
+  });
+
+  test.each([
+    ["user_good", "recaptcha_bad"],
+    ["user_custom", custom("bad")],
+  ])("is never pleased with that of %s with %s", async (username, password) => {
+    const link = await atForm(await testApp());
+    for (let again = 0; again < 2; again++) {
+      expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_REQUIRED");
+      await solve(link);
+      expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_BAD");
+    }
+  });
+
+  test("is asked for none by a solution that another login has used", async () => {
+    const link = await atForm(await testApp());
+    await solve(link);
+    expect((await signIn(link, "mfa_code")).status).toBe(200);
+    expect(code(await signIn(link, "recaptcha_good"))).toBe("RECAPTCHA_REQUIRED");
+  });
+});

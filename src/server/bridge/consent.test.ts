@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { LoginForm } from "../../protocol/bridge.ts";
+import { COUNTRY_CODES, type CountryCode } from "../../protocol/vocabulary.ts";
+import { testApp } from "../test-app.ts";
+
+const FRENCH = "ins_940001";
+const BRITISH = "ins_116834";
+const AMERICAN = "ins_109508";
+const DAY = 86_400_000;
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Link = Awaited<ReturnType<App["startLink"]>>;
+
+const select = async (link: Link, institution_id: string) => {
+  const { status, body } = await link.bridge("institution/select", { institution_id });
+  expect(status).toBe(200);
+  const { request_id: _, ...form } = body;
+  return LoginForm.parse(form);
+};
+const give = (link: Link, institution_id: string, version: string) =>
+  link.bridge("consent/give", { institution_id, version });
+const signIn = (link: Link, institution_id: string) =>
+  link.bridge("credentials/submit", {
+    institution_id,
+    credentials: { username: "user_good", password: "pass_good" },
+  });
+const asking = (countryCodes: string[]) => ({ product: ["auth", "transactions"], countryCodes });
+
+describe("consent is asked for", () => {
+  test("where the institution's country asks for it, with what is read and for how long", async () => {
+    const { startLink } = await testApp();
+    const french = await select(await startLink({ ...asking(["FR"]), language: "fr" }), FRENCH);
+    expect(french.consent).toEqual({
+      version: "2026-11",
+      scope: ["auth", "transactions"],
+      days: 180,
+      terms_url: "/legal/terms?language=fr",
+      privacy_url: "/legal/privacy?language=fr",
+    });
+    const british = await select(await startLink(asking(["GB"])), BRITISH);
+    expect(british.consent).toMatchObject({ days: 90, terms_url: "/legal/terms" });
+    expect((await select(await startLink(asking(["US"])), AMERICAN)).consent).toBeNull();
+    const both = await startLink(asking(["US", "GB"]));
+    expect((await select(both, AMERICAN)).consent).toBeNull();
+    expect((await select(both, BRITISH)).consent).not.toBeNull();
+  });
+
+  test("by every European country, and by no other", async () => {
+    const { startLink, world } = await testApp();
+    const asks = async (country: CountryCode) => {
+      const [institution] = world.directory.list({ countryCodes: [country], products: [] });
+      const link = await startLink({ product: ["transactions"], countryCodes: [country] });
+      return (await select(link, institution?.institutionId ?? "")).consent !== null;
+    };
+    const asking: string[] = [];
+    for (const country of COUNTRY_CODES) if (await asks(country)) asking.push(country);
+    expect(asking).toEqual(COUNTRY_CODES.filter((code) => !["US", "CA"].includes(code)));
+  });
+
+  test("with the pages of whoever runs the server, where they have some", async () => {
+    const { startLink } = await testApp({
+      TERMS_URL: "https://acme.example/terms",
+      PRIVACY_URL: "https://acme.example/privacy",
+    });
+    expect((await select(await startLink(asking(["FR"])), FRENCH)).consent).toMatchObject({
+      terms_url: "https://acme.example/terms",
+      privacy_url: "https://acme.example/privacy",
+    });
+    await expect(testApp({ TERMS_URL: "javascript:alert(1)" })).rejects.toThrow("TERMS_URL");
+  });
+});
+
+describe("before anybody has agreed", () => {
+  test("no password is taken", async () => {
+    const { startLink } = await testApp();
+    const link = await startLink(asking(["FR"]));
+    await select(link, FRENCH);
+    expect((await signIn(link, FRENCH)).body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
+    expect((await give(link, FRENCH, "2026-11")).body).toEqual({ request_id: expect.any(String) });
+    expect((await signIn(link, FRENCH)).status).toBe(200);
+  });
+
+  test("only the text that is shown can be agreed to, at the institution that asks for it", async () => {
+    const { startLink } = await testApp();
+    const link = await startLink(asking(["FR", "GB"]));
+    await select(link, FRENCH);
+    expect((await give(link, FRENCH, "1999-01")).body.error_code).toBe("INVALID_FIELD");
+    expect((await give(link, BRITISH, "2026-11")).body.error_code).toBe("INVALID_LINK_SESSION");
+    expect((await signIn(link, FRENCH)).status).toBe(400);
+  });
+
+  test("what was agreed to at one institution says nothing about another", async () => {
+    const { startLink } = await testApp();
+    const link = await startLink(asking(["FR", "GB"]));
+    await select(link, FRENCH);
+    await give(link, FRENCH, "2026-11");
+    expect((await select(link, BRITISH)).consent).not.toBeNull();
+    expect((await signIn(link, BRITISH)).status).toBe(400);
+  });
+});
+
+test("who has agreed is not asked again, and may agree again", async () => {
+  const { startLink } = await testApp();
+  const link = await startLink(asking(["FR"]));
+  const form = await select(link, FRENCH);
+  for (let again = 0; again < 3; again++)
+    expect((await give(link, FRENCH, "2026-11")).status).toBe(200);
+  expect(await select(link, FRENCH)).toEqual({ ...form, consent: null });
+});
+
+test("what was agreed to is kept with the Item, and says until when it may be read", async () => {
+  const app = await testApp();
+  const { startLink, passTime, call, world } = app;
+  const connect = async (country: string, institution_id: string) => {
+    const link = await startLink({ ...asking([country]), accountSelection: "disabled" });
+    await select(link, institution_id);
+    const givenAt = world.clock();
+    if (country !== "US") await give(link, institution_id, "2026-11");
+    passTime(1000);
+    const { body } = await signIn(link, institution_id);
+    const { public_token } = body.connection as { public_token: string };
+    const { access_token, item_id } = await call("/item/public_token/exchange", { public_token });
+    const { item } = await call("/item/get", { access_token });
+    const kept = await world.store.consents.ofItem(String(item_id));
+    return { link, givenAt, item: item as { consent_expiration_time: string | null }, kept };
+  };
+  const british = await connect("GB", BRITISH);
+  const expiresAt = british.givenAt + 90 * DAY;
+  expect(british.item.consent_expiration_time).toBe(new Date(expiresAt).toISOString());
+  expect(british.kept).toEqual([
+    {
+      linkSessionId: british.link.linkSessionId,
+      itemId: expect.any(String),
+      clientId: app.keys.client_id,
+      institutionId: BRITISH,
+      version: "2026-11",
+      scope: ["auth", "transactions"],
+      givenAt: british.givenAt,
+      expiresAt,
+    },
+  ]);
+  const american = await connect("US", AMERICAN);
+  expect(american.item.consent_expiration_time).toBeNull();
+  expect(american.kept).toEqual([]);
+});

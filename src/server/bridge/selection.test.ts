@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { Connection, LoginResponse, SelectAccountsResponse } from "../../protocol/bridge.ts";
+import { itemOfConnectionKey } from "../domain/connection-key.ts";
+import { testApp } from "../test-app.ts";
+
+const BANK = { institution_id: "ins_109508" };
+const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" } };
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Answer = Awaited<ReturnType<App["post"]>>;
+
+const parsed = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
+  expect([status, body.error_code]).toEqual([200, undefined]);
+  const { request_id: _, ...answer } = body;
+  return schema.parse(answer);
+};
+
+/** A session that has signed in, and what came of it. */
+const signedIn = async (
+  { startLink }: App,
+  config: Record<string, unknown>,
+  credentials: Record<string, string> = { username: "user_good", password: "pass_good" },
+  bank = BANK,
+) => {
+  const link = await startLink(config);
+  await link.bridge("institution/select", bank);
+  const answer = await link.bridge("credentials/submit", { ...bank, credentials });
+  return { link, answer, login: () => parsed(LoginResponse, answer) };
+};
+
+describe("the accounts behind a login", () => {
+  test("are offered where every product can be read, and the others say which one cannot", async () => {
+    const { login } = await signedIn(await testApp(), { product: ["transactions", "auth"] });
+    const { selection, challenge, connection } = login();
+    expect([challenge, connection]).toEqual([null, null]);
+    expect(selection?.accounts.map(({ name }) => name)).toEqual(["Checking", "Savings"]);
+    expect(selection?.unfit.map(({ name, lacks }) => [name, lacks])).toEqual([
+      ["Certificate of Deposit", "auth"],
+      ["Money Market", "auth"],
+      ["Credit Card", "auth"],
+      ["Traditional IRA", "auth"],
+      ["401(k)", "auth"],
+      ["Student Loan", "auth"],
+      ["Mortgage", "auth"],
+    ]);
+  });
+
+  test("are no ground for a refusal as long as one of them fits", async () => {
+    const app = await testApp();
+    const account = (type: string, subtype: string) => ({ type, subtype });
+    const custom = (...override_accounts: object[]) =>
+      signedIn(
+        app,
+        { product: ["auth"] },
+        { username: "user_custom", password: JSON.stringify({ override_accounts }) },
+      );
+    const card = account("credit", "credit card");
+    const { answer } = await custom(card);
+    expect(answer.body.error_code).toBe("NO_ACCOUNTS");
+    const { login } = await custom(card, account("depository", "checking"));
+    expect(login().selection?.accounts).toHaveLength(1);
+    expect(login().selection?.unfit).toHaveLength(1);
+  });
+
+  test("cannot be shared where they do not fit", async () => {
+    const { link, login } = await signedIn(await testApp(), { product: ["auth"] });
+    const { body } = await link.bridge("accounts/select", {
+      account_ids: login().selection?.unfit.map(({ id }) => id),
+    });
+    expect(body.error_code).toBe("INVALID_ACCOUNT_ID");
+  });
+
+  test("say how far their numbers are proven with all Auth features, and else nothing", async () => {
+    const app = await testApp();
+    const plain = (await signedIn(app, {})).login();
+    for (const one of plain.selection?.accounts ?? [])
+      expect(one).not.toHaveProperty("verification_status");
+    const featured = (await signedIn(app, USER)).login();
+    expect(featured.selection?.accounts.length).toBeGreaterThan(0);
+    for (const one of featured.selection?.accounts ?? [])
+      expect(one.verification_status).toBeNull();
+  });
+});
+
+describe("how many a user may tick", () => {
+  test.each(["one", "several", "all"] as const)("is said: %s", async (accountSelection) => {
+    const { login } = await signedIn(await testApp(), { accountSelection });
+    expect(login().selection?.mode).toBe(accountSelection);
+  });
+
+  test("is held: with one, two are refused, and one is taken", async () => {
+    const { link, login } = await signedIn(await testApp(), { accountSelection: "one" });
+    const ids = login().selection?.accounts.map(({ id }) => id) ?? [];
+    expect(ids.length).toBeGreaterThan(1);
+    const two = await link.bridge("accounts/select", { account_ids: ids.slice(0, 2) });
+    expect([two.status, two.body.error_code]).toEqual([400, "INVALID_FIELD"]);
+    const one = await link.bridge("accounts/select", { account_ids: [ids[1], ids[1]] });
+    const { accounts } = parsed(SelectAccountsResponse, one);
+    expect(accounts?.map(({ id }) => id)).toEqual([ids[1]]);
+  });
+
+  test("disabled, all that fit are connected at once, and nothing is said of them", async () => {
+    const app = await testApp();
+    const { link, login } = await signedIn(app, { accountSelection: "disabled" });
+    const { connection, selection } = login();
+    expect(selection).toBeNull();
+    expect(connection?.accounts).toBeNull();
+    const { access_token } = await app.call("/item/public_token/exchange", {
+      public_token: connection?.public_token,
+    });
+    const { accounts } = (await app.call("/accounts/get", { access_token })) as {
+      accounts: { name: string }[];
+    };
+    expect(accounts.map(({ name }) => name)).toEqual(["Checking", "Savings"]);
+    const late = await link.bridge("accounts/select", { account_ids: ["any"] });
+    expect(late.body.error_code).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("disabled, a challenge comes first", async () => {
+    const app = await testApp();
+    const { link, login } = await signedIn(
+      app,
+      { accountSelection: "disabled" },
+      { username: "user_good", password: "mfa_code" },
+    );
+    expect(login().connection).toBeNull();
+    const answered = await link.bridge("mfa/submit", { answers: ["1234"] });
+    expect(parsed(LoginResponse, answered).connection).not.toBeNull();
+  });
+});
+
+test("with assets the user is told where they can see and end the connection", async () => {
+  const app = await testApp();
+  const connect = async (product: string[]) => {
+    const { login } = await signedIn(app, { product, accountSelection: "disabled" });
+    return Connection.parse(login().connection);
+  };
+  expect((await connect(["auth"])).manage_url).toBeNull();
+  const { manage_url, public_token } = await connect(["assets"]);
+  const [path, key = ""] = (manage_url ?? "").split("#");
+  expect(path).toBe("/my");
+  const { item_id } = await app.call("/item/public_token/exchange", { public_token });
+  expect(itemOfConnectionKey(app.world, key)).toBe(item_id);
+});
+
+test("a retired institution, and one that is down, are refused before a password is typed", async () => {
+  const { startLink } = await testApp();
+  const link = await startLink();
+  for (const [institution_id, trouble, code] of [
+    ["ins_133402", "UNSUPPORTED", "INSTITUTION_NO_LONGER_SUPPORTED"],
+    ["ins_132361", "DOWN", "INSTITUTION_DOWN"],
+    ["ins_132363", "DEGRADED", undefined],
+    ["ins_109508", undefined, undefined],
+  ]) {
+    const { body } = await link.bridge("institutions/search", { query: "platypus" });
+    const rows = body.institutions as { institution_id: string; trouble?: string }[];
+    const row = rows.find((one) => one.institution_id === institution_id);
+    expect([institution_id, row?.trouble]).toEqual([institution_id, trouble]);
+    const selected = await link.bridge("institution/select", { institution_id });
+    expect([institution_id, selected.body.error_code]).toEqual([institution_id, code]);
+  }
+});
+
+describe("a form with more than words in it", () => {
+  const SELECT = { institution_id: "ins_910016" };
+  const CHECKBOXES = { institution_id: "ins_910017" };
+  const good = { username: "user_good", password: "pass_good" };
+  const names = ({ login }: Awaited<ReturnType<typeof signedIn>>) =>
+    login().selection?.accounts.map(({ name }) => name);
+
+  test("asks what to choose, and what is chosen counts", async () => {
+    const app = await testApp();
+    const as = (account_type: string) => signedIn(app, {}, { ...good, account_type }, SELECT);
+    expect(names(await as("personal"))).toContain("Checking");
+    expect(names(await as("business"))).toContain("Business Checking");
+    expect((await as("company")).answer.body.error_code).toBe("INVALID_FIELD");
+  });
+
+  test("asks to tick a box, and goes no further without", async () => {
+    const app = await testApp();
+    const ticking = (own_account: string, remember: string) =>
+      signedIn(app, {}, { ...good, own_account, remember }, CHECKBOXES);
+    expect(names(await ticking("true", "false"))).toContain("Checking");
+    expect((await ticking("false", "true")).answer.body.error_code).toBe("INVALID_FIELD");
+    expect((await ticking("on", "true")).answer.body.error_code).toBe("INVALID_FIELD");
+  });
+});
+
+test("whatever an institution answers is told, and leaves the user at the form", async () => {
+  const { startLink } = await testApp();
+  for (const code of [
+    "INVALID_SEND_METHOD",
+    "ITEM_LOCKED",
+    "INSTITUTION_NOT_RESPONDING",
+    "UNSUPPORTED_RESPONSE",
+    "INTERNAL_SERVER_ERROR",
+    "INVALID_LINK_TOKEN",
+    "RECAPTCHA_REQUIRED",
+    "RECAPTCHA_BAD",
+  ]) {
+    const link = await startLink();
+    await link.bridge("institution/select", BANK);
+    const credentials = { username: "user_good", password: `error_${code}` };
+    const { body, status } = await link.bridge("credentials/submit", { ...BANK, credentials });
+    expect([status, body.error_code]).toEqual([code === "INTERNAL_SERVER_ERROR" ? 500 : 400, code]);
+    expect((await link.bridge("institution/select", BANK)).status).toBe(200);
+  }
+});

@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import { LoginResponse, StartSessionResponse } from "../../protocol/bridge.ts";
+import { logIn } from "../domain/login.ts";
+import { moveItem } from "../domain/move-item.ts";
+import { newItem } from "../domain/new-item.ts";
+import { offerOf } from "../domain/offer.ts";
+import { testApp } from "../test-app.ts";
+
+const BANK = { institution_id: "ins_109508" };
+const DAY = 86_400_000;
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Link = Awaited<ReturnType<App["startLink"]>>;
+
+const GOOD = { username: "user_good", password: "pass_good" };
+const signIn = (link: Link, credentials: Record<string, string> = GOOD, bank = BANK) =>
+  link.bridge("credentials/submit", { ...bank, credentials });
+const code = ({ body }: { body: Record<string, unknown> }) => body.error_code;
+const started = ({ body }: Link) => {
+  const { request_id: _, ...answer } = body;
+  return StartSessionResponse.parse(answer);
+};
+const connection = ({ body }: { body: Record<string, unknown> }) => {
+  const { request_id: _, ...answer } = body;
+  const { connection: connected } = LoginResponse.parse(answer);
+  if (!connected) throw new Error(`the Item is renewed: ${JSON.stringify(body)}`);
+  return connected;
+};
+
+/** An Item, and a session that mends it, opened by either kind of token. */
+const mending = async (app: App, by: "public" | "link" = "public", config: object = {}) => {
+  const item = await app.link("ins_109508", ["auth", "transactions"]);
+  return { item, link: await open(app, item.access_token, by, config) };
+};
+const open = async (app: App, access_token: string, by: string, config: object = {}) => {
+  const { public_token } = await app.call("/item/public_token/create", { access_token });
+  const { link_token } = await app.call("/link/token/create", {
+    client_name: "Shop",
+    language: "en",
+    country_codes: ["US", "GB"],
+    user: { client_user_id: "user-1" },
+    access_token,
+  });
+  return app.startLink({ token: by === "public" ? public_token : link_token, ...config });
+};
+const itemOf = async ({ call }: App, access_token: string) =>
+  (await call("/item/get", { access_token })).item as Record<string, unknown>;
+const accountsOf = async ({ call }: App, access_token: string) =>
+  (await call("/accounts/get", { access_token })).accounts as { account_id: string }[];
+
+describe.each(["public", "link"] as const)("update mode by a %s token", (by) => {
+  test("opens at the form of the Item's institution", async () => {
+    const { link } = await mending(await testApp(), by);
+    const { update, standing, institutions } = started(link);
+    expect([update, institutions]).toEqual([true, []]);
+    if (standing.at !== "form") throw new Error("it stands at the form");
+    expect(standing.form).toMatchObject({ institution: BANK, purpose: "login", consent: null });
+  });
+
+  test("mends the Item, which stays what it was", async () => {
+    const app = await testApp();
+    const { item, link } = await mending(app, by);
+    const { access_token, item_id } = item;
+    const before = await accountsOf(app, access_token);
+    const kept = await app.world.store.items.byItemId(item_id);
+    const connected = connection(await signIn(link));
+    expect(await accountsOf(app, access_token)).toEqual(before);
+    expect(connected.accounts?.map(({ id }) => id)).toEqual(
+      before.map(({ account_id }) => account_id),
+    );
+    const { public_token } = connected;
+    const exchanged = await app.call("/item/public_token/exchange", { public_token });
+    expect(exchanged).toMatchObject({ access_token, item_id });
+    const renewed = await app.world.store.items.byItemId(item_id);
+    expect(renewed?.sealedLogin).not.toBe(kept?.sealedLogin);
+    const login = app.world.vault.open(`login:${item_id}`, renewed?.sealedLogin ?? "");
+    expect(JSON.parse(login)).toEqual(GOOD);
+  });
+
+  test("asks further where the institution does", async () => {
+    const app = await testApp();
+    const { item, link } = await mending(app, by);
+    const asked = await signIn(link, { ...GOOD, password: "mfa_code" });
+    expect(asked.body.challenge).toMatchObject({ type: "code" });
+    const { public_token } = connection(await link.bridge("mfa/submit", { answers: ["1234"] }));
+    const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+    expect(access_token).toBe(item.access_token);
+  });
+
+  test("refuses somebody else's login, and leaves the Item as it is", async () => {
+    const app = await testApp();
+    const { item, link } = await mending(app, by);
+    const before = await app.world.store.items.byItemId(item.item_id);
+    for (const credentials of [
+      { ...GOOD, username: "user_yuppie" },
+      { username: "user_custom", password: JSON.stringify({ seed: "else" }) },
+    ])
+      expect(code(await signIn(link, credentials))).toBe("INVALID_UPDATED_USERNAME");
+    expect(await app.world.store.items.byItemId(item.item_id)).toEqual(before);
+    connection(await signIn(link));
+  });
+
+  test("leads to no other institution", async () => {
+    const { link } = await mending(await testApp(), by);
+    for (const [path, body] of [
+      ["institution/select", { institution_id: "ins_109509" }],
+      ["institution/select", BANK],
+      ["institutions/search", { query: "bank" }],
+    ] as const)
+      expect(code(await link.bridge(path, body))).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("opens nothing once the Item is removed, and ends nowhere if it is in between", async () => {
+    const app = await testApp();
+    const { item, link } = await mending(app, by);
+    const { access_token } = item;
+    const asked = await open(app, access_token, by);
+    await signIn(asked, { ...GOOD, password: "mfa_code" });
+    await app.call("/item/remove", { access_token });
+    expect(code(await signIn(link))).toBe("ITEM_NOT_FOUND");
+    expect((await asked.bridge("mfa/submit", { answers: ["1234"] })).status).toBe(400);
+    const removed = await app.world.store.items.byItemId(item.item_id);
+    expect(removed?.sealedLogin).toBe("");
+    expect(await app.world.store.items.accounts(item.item_id)).toEqual([]);
+  });
+});
+
+test("what was wrong with the Item is over once its user has signed in again", async () => {
+  const app = await testApp();
+  const login = await logIn(app.world, "ins_109508", GOOD);
+  if (login.at === "mfa") throw new Error("user_good is let in");
+  const { created } = newItem(app.world, {
+    ...login,
+    clientId: app.keys.client_id,
+    products: ["auth"],
+    webhook: null,
+    accounts: offerOf(app.world, login.accounts, ["auth"], false).accounts,
+    consentExpiresAt: null,
+  });
+  const { item } = created;
+  await app.world.store.items.create({ ...created, item: { ...item, error: "ITEM_LOCKED" } });
+  const access_token = app.world.vault.accessToken("sandbox", item.itemId, 0);
+  expect((await itemOf(app, access_token)).error).toMatchObject({ error_code: "ITEM_LOCKED" });
+  connection(await signIn(await open(app, access_token, "public")));
+  expect((await itemOf(app, access_token)).error).toBeNull();
+});
+
+test("a login that is too old or was lost is good again, and one that its user ended is not", async () => {
+  const app = await testApp();
+  const { access_token } = await app.link("ins_109508", ["auth", "transactions"]);
+  const lost = { error_code: "ITEM_LOGIN_REQUIRED" };
+  app.passTime(31 * DAY);
+  expect((await itemOf(app, access_token)).error).toMatchObject(lost);
+  connection(await signIn(await open(app, access_token, "public")));
+  expect((await itemOf(app, access_token)).error).toBeNull();
+  await app.call("/sandbox/item/reset_login", { access_token });
+  expect((await itemOf(app, access_token)).error).toMatchObject(lost);
+  connection(await signIn(await open(app, access_token, "link")));
+  expect((await itemOf(app, access_token)).error).toBeNull();
+
+  const link = await open(app, access_token, "public");
+  const again = await open(app, access_token, "public");
+  await signIn(again, { ...GOOD, password: "mfa_code" });
+  const { item_id } = (await itemOf(app, access_token)) as { item_id: string };
+  const item = await app.world.store.items.byItemId(item_id);
+  if (!item) throw new Error("there is an Item");
+  await moveItem(app.world, item, "REVOKED");
+  expect(code(await signIn(link))).toBe("USER_PERMISSION_REVOKED");
+  expect((await again.bridge("mfa/submit", { answers: ["1234"] })).status).toBe(400);
+  const ended = await app.world.store.items.byItemId(item_id);
+  expect(ended?.error).toBe("USER_PERMISSION_REVOKED");
+});
+
+test("accounts that the user did not share before are not added", async () => {
+  const app = await testApp();
+  const link = await app.startLink({ product: ["transactions"], accountSelection: "one" });
+  await link.bridge("institution/select", BANK);
+  const { body } = await signIn(link);
+  const [first] = (body.selection as { accounts: { id: string }[] }).accounts;
+  const ended = await link.bridge("accounts/select", { account_ids: [first?.id] });
+  const { public_token } = ended.body;
+  const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+  connection(await signIn(await open(app, String(access_token), "public")));
+  const accounts = await accountsOf(app, String(access_token));
+  expect(accounts.map(({ account_id }) => account_id)).toEqual([first?.id]);
+});
+
+test("consent is asked for again, and then holds from now on", async () => {
+  const app = await testApp();
+  const bank = { institution_id: "ins_116834" };
+  const first = await app.startLink({ countryCodes: ["GB"], accountSelection: "disabled" });
+  await first.bridge("institution/select", bank);
+  await first.bridge("consent/give", { ...bank, version: "2026-11" });
+  const { public_token } = connection(await signIn(first, GOOD, bank));
+  const exchanged = await app.call("/item/public_token/exchange", { public_token });
+  const { access_token, item_id } = exchanged as { access_token: string; item_id: string };
+  app.passTime(60 * DAY);
+  for (const by of ["public", "link"]) {
+    const link = await open(app, access_token, by);
+    const { standing } = started(link);
+    if (standing.at !== "form") throw new Error("it stands at the form");
+    expect(standing.form.consent).toMatchObject({ days: 90, scope: ["auth", "transactions"] });
+    expect(code(await signIn(link, GOOD, bank))).toBe("ADDITIONAL_CONSENT_REQUIRED");
+    await link.bridge("consent/give", { ...bank, version: "2026-11" });
+    connection(await signIn(link, GOOD, bank));
+    const until = new Date(app.world.clock() + 90 * DAY).toISOString();
+    expect((await itemOf(app, access_token)).consent_expiration_time).toBe(until);
+    app.passTime(DAY);
+  }
+  expect(await app.world.store.consents.ofItem(item_id)).toHaveLength(3);
+});
+
+describe("a public token", () => {
+  test("lets the page name itself, and needs nothing else of it", async () => {
+    const app = await testApp();
+    const { link } = await mending(app, "public", { clientName: "Named", language: "fr" });
+    expect(started(link)).toMatchObject({ client_name: "Named", language: "fr" });
+    const plain = await mending(app);
+    expect(started(plain.link)).toMatchObject({ client_name: "this application", language: "en" });
+    const keyed = { key: app.keys.public_key, env: "sandbox" };
+    started((await mending(app, "public", keyed)).link);
+    expect(code((await mending(app, "public", { key: "other" })).link)).toBe("INVALID_PUBLIC_KEY");
+  });
+
+  test("that is none, or no longer good, opens nothing", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link();
+    const fresh = async () =>
+      String((await app.call("/item/public_token/create", { access_token })).public_token);
+    const exchanged = await fresh();
+    started(await app.startLink({ token: exchanged }));
+    await app.call("/item/public_token/exchange", { public_token: exchanged });
+    expect(code(await app.startLink({ token: exchanged }))).toBe("INVALID_PUBLIC_TOKEN");
+    const late = await fresh();
+    app.passTime(30 * 60_000);
+    for (const token of [late, "public-sandbox-1", `public-sandbox-${crypto.randomUUID()}`])
+      expect(code(await app.startLink({ token }))).toBe("INVALID_PUBLIC_TOKEN");
+    const elsewhere = (await fresh()).replace("sandbox", "production");
+    expect(code(await app.startLink({ token: elsewhere }))).toBe("UNAUTHORIZED_ENVIRONMENT");
+    const removed = await fresh();
+    await app.call("/item/remove", { access_token });
+    expect(["ITEM_NOT_FOUND", "INVALID_PUBLIC_TOKEN"]).toContain(
+      code(await app.startLink({ token: removed })),
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { createCaptcha } from "./captcha.ts";
+
+const NOW = Date.UTC(2026, 0, 15);
+const ABOUT = { linkSessionId: "session-1", solved: 0 };
+const captcha = createCaptcha("key", randomBytes);
+
+const Challenge = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
+    data: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+  signature: z.string(),
+});
+
+/** A challenge as it is after it has been sent, and its solution. */
+const solved = async (by = captcha) => {
+  const sent = Challenge.parse(JSON.parse(JSON.stringify(await by.challenge(ABOUT, NOW))));
+  const solution = await solveChallenge({ challenge: sent, deriveKey });
+  if (!solution) throw new Error("the challenge can be solved");
+  return { challenge: sent, solution: { ...solution } };
+};
+
+const { challenge, solution } = await solved();
+
+test("a solution is good for the session and the count that it was made for, for ten minutes", async () => {
+  expect(await captcha.isSolved(challenge, solution, ABOUT, NOW + 599_999)).toBe(true);
+  expect(await captcha.isSolved(challenge, solution, ABOUT, NOW + 600_000)).toBe(false);
+  for (const other of [
+    { ...ABOUT, linkSessionId: "session-2" },
+    { ...ABOUT, solved: 1 },
+  ])
+    expect(await captcha.isSolved(challenge, solution, other, NOW)).toBe(false);
+});
+
+test("it takes a good deal of work", () => {
+  expect(challenge.parameters.cost).toBe(8000);
+  expect(solution.counter).toBeGreaterThanOrEqual(100);
+});
+
+test("what was made under another key is no challenge of ours", async () => {
+  const other = await solved(createCaptcha("other", randomBytes));
+  expect(await captcha.isSolved(other.challenge, other.solution, ABOUT, NOW)).toBe(false);
+});
+
+test("whatever is changed in a challenge or its solution, it is not good any more", async () => {
+  const { parameters } = challenge;
+  const changed = [
+    { ...challenge, parameters: { ...parameters, cost: 1 } },
+    { ...challenge, parameters: { ...parameters, keyPrefix: "00" } },
+    { ...challenge, parameters: { ...parameters, nonce: "00" } },
+    { ...challenge, parameters: { ...parameters, data: { ...parameters.data, until: NOW * 2 } } },
+    { ...challenge, parameters: { ...parameters, data: { ...parameters.data, solved: 1 } } },
+    { ...challenge, signature: "" },
+    { parameters },
+    {},
+  ];
+  for (const each of changed)
+    for (const about of [ABOUT, { ...ABOUT, solved: 1 }])
+      expect(await captcha.isSolved(each, solution, about, NOW)).toBe(false);
+  for (const each of [
+    {},
+    { counter: solution.counter },
+    { ...solution, derivedKey: "00" },
+    { ...solution, derivedKey: parameters.keyPrefix },
+    { ...solution, derivedKey: "not hexadecimal" },
+    { ...solution, counter: -1 },
+    { ...solution, counter: 2 ** 40 },
+  ])
+    expect(await captcha.isSolved(challenge, each, ABOUT, NOW)).toBe(false);
+});
+
+test("nonsense is no solution, and does no harm", async () => {
+  const anything = fc.dictionary(fc.string(), fc.jsonValue());
+  await fc.assert(
+    fc.asyncProperty(anything, anything, async (given, worked) => {
+      expect(await captcha.isSolved(given, worked, ABOUT, NOW)).toBe(false);
+      expect(await captcha.isSolved(challenge, worked, ABOUT, NOW)).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,15 @@
+import { doctorReport } from "./doctor-report.ts";
+import { examine } from "./examine.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** Checks whether a server can start with these options and variables; changes nothing. */
+export const doctor = async (
+  args: string[],
+  variables: Record<string, string | undefined>,
+): Promise<void> => {
+  const findings = await examine(args, variables, Date.now());
+  process.stdout.write(doctorReport(findings, process.stdout.isTTY === true));
+  const failed = findings.filter(({ is }) => is === "wrong").length;
+  if (failed > 0)
+    throw new SettingsError(`${failed === 1 ? "one thing is" : `${failed} things are`} wrong`);
+};

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createRateCounters, createRateLimiter, UNLIMITED } from "./rate-limiter.ts";
+
+const MINUTE = 60_000;
+const LIMIT = { perMinute: 3, code: "AUTH_LIMIT" } as const;
+
+const limiterAt = (start: number) => {
+  let now = start;
+  const limiter = createRateLimiter(createRateCounters(), () => now);
+  const passTime = (ms: number): void => {
+    now += ms;
+  };
+  return { limiter, passTime };
+};
+
+describe("a limit of 3 a minute", () => {
+  test("lets 3 calls through at once, and says when the next one is let through", async () => {
+    const { limiter, passTime } = limiterAt(1_000_000);
+    for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
+    await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({
+      code: "AUTH_LIMIT",
+      status: 429,
+      retryAfterMs: 20_000,
+    });
+    passTime(19_999);
+    await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({ retryAfterMs: 1 });
+    passTime(1);
+    await limiter.pass("key", LIMIT);
+    await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({ retryAfterMs: 20_000 });
+  });
+
+  test("is full again after a minute, and no fuller", async () => {
+    const { limiter, passTime } = limiterAt(0);
+    for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
+    passTime(10 * MINUTE);
+    for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
+    await expect(limiter.pass("key", LIMIT)).rejects.toThrow();
+  });
+
+  test("counts each key by itself, and a look takes nothing", async () => {
+    const { limiter } = limiterAt(0);
+    for (let call = 0; call < 3; call++) await limiter.pass("one", LIMIT);
+    await expect(limiter.check("one", LIMIT)).rejects.toThrow();
+    for (let call = 0; call < 9; call++) await limiter.check("other", LIMIT);
+    await limiter.pass("other", LIMIT);
+  });
+});
+
+test("in no stretch of time do more calls pass than a bucket and what was refilled", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 600 }),
+      fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 }),
+      async (perMinute, pauses) => {
+        const counters = createRateCounters();
+        const passed: number[] = [];
+        let now = 0;
+        for (const pause of pauses) {
+          now += pause;
+          const wait = await counters.take("key", perMinute, now);
+          if (wait === 0) passed.push(now);
+          else expect(await counters.peek("key", perMinute, now + wait)).toBe(0);
+        }
+        for (const [from, start] of passed.entries())
+          for (const [to, end] of passed.entries())
+            if (to >= from)
+              expect(to - from + 1).toBeLessThanOrEqual(
+                perMinute + ((end - start) * perMinute) / MINUTE + 1e-6,
+              );
+      },
+    ),
+  );
+});
+
+test("who comes evenly is never refused", async () => {
+  const counters = createRateCounters();
+  for (let call = 0; call < 500; call++)
+    expect(await counters.take("key", 60, call * 1000)).toBe(0);
+});
+
+test("many keys push out those that are full again before one that is in use", async () => {
+  const counters = createRateCounters();
+  for (let call = 0; call < 3; call++) await counters.take("busy", 3, 0);
+  for (let key = 0; key < 49_999; key++) await counters.take(`passing ${key}`, 6000, 0);
+  for (let key = 0; key < 40_000; key++) await counters.take(`later ${key}`, 6000, 1000);
+  expect(await counters.peek("busy", 3, 1000)).toBeGreaterThan(0);
+});
+
+test("without limits everything passes", async () => {
+  for (let call = 0; call < 100; call++) await UNLIMITED.pass("key", LIMIT);
+  await UNLIMITED.check("key", LIMIT);
+});

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chooseEncoding } from "./encoding.ts";
+
+test.each([
+  ["", "identity"],
+  ["br", "br"],
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip, deflate", "gzip"],
+  ["br;q=0", "identity"],
+  ["br;q=0, gzip", "gzip"],
+  ["br; q=0.000 , gzip;q=0", "identity"],
+  ["br;q=0.5, gzip;q=0.8", "gzip"],
+  ["BR;Q=0.5", "br"],
+  ["*", "br"],
+  ["*, br;q=0", "gzip"],
+  ["*;q=0", "identity"],
+  ["identity, br;q=0.5", "identity"],
+  ["identity;q=0.2, gzip;q=0.5", "gzip"],
+  ["br;q=nonsense", "identity"],
+  ["br;q=2", "identity"],
+  ["vibrate, gzipped", "identity"],
+])("%j is answered in %s", (header, encoding) => {
+  expect(chooseEncoding(header)).toBe(encoding);
+});
+
+test("no header is answered in an encoding that it refuses or does not name", () => {
+  const part = fc.tuple(
+    fc.constantFrom("br", "gzip", "identity", "deflate"),
+    fc.constantFrom("", ";q=0", ";q=0.3", ";q=1", "; q=0.999"),
+  );
+  const parts = fc.uniqueArray(part, { selector: ([name]) => name });
+  fc.assert(
+    fc.property(parts, (named) => {
+      const chosen = chooseEncoding(named.map((one) => one.join("")).join(", "));
+      const acceptable = named.filter(([, q]) => q !== ";q=0").map(([name]) => String(name));
+      expect([...acceptable, "identity"]).toContain(chosen);
+    }),
+  );
+});

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from "fastify";
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** The best encoding for an answer that an `Accept-Encoding` header allows; the smaller one of equals. */
+export const chooseEncoding = (header: string): Encoding => {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    if (name !== "") weights.set(name, weightOf(parameters));
+  }
+  const weight = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  const [br, gzip] = [weight("br"), weight("gzip")];
+  const identity = weights.get("identity") ?? 0;
+  // Who prefers no encoding says so with a weight of its own; else it is what is left.
+  if (identity > Math.max(br, gzip)) return "identity";
+  if (br > 0 && br >= gzip) return "br";
+  return gzip > 0 ? "gzip" : "identity";
+};
+
+/** The encoding for the answer to a request. */
+export const encodingOf = ({ headers }: FastifyRequest): Encoding =>
+  chooseEncoding(String(headers["accept-encoding"] ?? ""));
+
+/** A weight from 0 to 1; one that is written wrongly counts as not acceptable. */
+function weightOf(parameters: readonly string[]): number {
+  const given = parameters.find((text) => text.startsWith("q="));
+  if (given === undefined) return 1;
+  return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given) ? Number(given.slice(2)) : 0;
+}

@@ -1,0 +1,101 @@
+type Json = Record<string, unknown>;
+type Path = readonly string[];
+
+/** A body that is wrong in one way, and how it has to be refused. */
+export type BadBody = { what: string; body: Json; code: string; names: string };
+
+/** Every body that differs from a good one in one field that its schema does not allow. */
+export const badBodies = (schema: Json, good: Json): BadBody[] =>
+  badIn(objectIn(schema.properties), arrayIn(schema.required), [], objectIn(schema.$defs)).map(
+    ({ path, what, value, code }) => ({
+      what: `${path.join(".")} ${what}`,
+      body: withValue(good, path, value),
+      code,
+      names: path.join("."),
+    }),
+  );
+
+type Wrong = { path: Path; what: string; value: unknown; code: string };
+
+function badIn(properties: Json, required: readonly unknown[], at: Path, named: Json): Wrong[] {
+  const surprise = { path: [...at, "surprise"], what: "is unknown", value: 1 };
+  return [
+    { ...surprise, code: "UNKNOWN_FIELDS" },
+    ...Object.entries(properties).flatMap(([name, field]) =>
+      badField(objectIn(field), [...at, name], required.includes(name), named),
+    ),
+  ];
+}
+
+function badField(field: Json, path: Path, required: boolean, named: Json): Wrong[] {
+  const kinds = kindsOf(field, named);
+  const types = kinds.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
+  const invalid = valuesAgainst(kinds, types);
+  const inner = kinds.filter(({ type, properties }) => type === "object" && properties);
+  return [
+    ...(required ? [{ path, what: "is missing", value: undefined, code: "MISSING_FIELDS" }] : []),
+    ...invalid.map(([what, value]) => ({ path, what, value, code: "INVALID_FIELD" })),
+    ...inner.flatMap((kind) => {
+      const nested = badIn(objectIn(kind.properties), [], path, named);
+      return nested.filter(({ code }) => code !== "MISSING_FIELDS");
+    }),
+  ];
+}
+
+/** Values that none of the kinds a field may have allows. */
+function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [string, unknown][] {
+  const others: [string, string, unknown][] = [
+    ["null", "is null", null],
+    ["string", "is a text", "wrong by its type"],
+    ["number", "is a number", 7.5],
+    ["boolean", "is a boolean", true],
+    ["array", "is a list", [["nested"]]],
+    ["object", "is an object", { nested: { deeply: 1 } }],
+  ];
+  const allowed = types.map((type) => (type === "integer" ? "number" : type));
+  return [
+    ...others
+      .filter(([type]) => !allowed.includes(type) && !allowed.includes(undefined))
+      .map(([, what, value]): [string, unknown] => [what, value]),
+    ...(kinds.filter(({ type }) => type !== "null").length === 1 ? kinds.flatMap(beyond) : []),
+  ];
+}
+
+/** Values of the right type beyond the bounds of a kind. */
+function beyond(kind: Json): [string, unknown][] {
+  const { type, minLength, maxLength, minItems, maxItems, minimum, maximum } = kind;
+  const found: [string, unknown][] = [];
+  if (kind.enum) found.push(["is none of its words", "wrong by its word"]);
+  if (type === "string" && Number(minLength ?? 0) > 0) found.push(["is empty", ""]);
+  if (typeof maxLength === "number") found.push(["is too long", "x".repeat(maxLength + 1)]);
+  if (kind.format === "uri") found.push(["is no URL", "not a URL"]);
+  if (Number(minItems ?? 0) > 0) found.push(["is an empty list", []]);
+  if (typeof maxItems === "number")
+    found.push(["is too long a list", Array.from({ length: maxItems + 1 }, (_, at) => `e${at}`)]);
+  if (typeof minimum === "number") found.push(["is too small", minimum - 1]);
+  if (typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER)
+    found.push(["is too large", maximum + 1]);
+  if (type === "integer") found.push(["is no integer", 1.5]);
+  return found;
+}
+
+/** The kinds a field may have, without the references and choices around them. */
+function kindsOf(field: Json, named: Json): Json[] {
+  if (typeof field.$ref === "string")
+    return kindsOf(objectIn(named[field.$ref.replace("#/$defs/", "")]), named);
+  const choices = [...arrayIn(field.anyOf), ...arrayIn(field.oneOf)];
+  return choices.length > 0
+    ? choices.flatMap((choice) => kindsOf(objectIn(choice), named))
+    : [field];
+}
+
+function withValue(body: Json, [name = "", ...rest]: Path, value: unknown): Json {
+  if (rest.length > 0) return { ...body, [name]: withValue(objectIn(body[name]), rest, value) };
+  const { [name]: _, ...others } = body;
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+const arrayIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const objectIn = (value: unknown): Json =>
+  typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Endpoint } from "./api/endpoint.ts";
+import { exampleOf } from "./http/openapi-example.ts";
+import type { testApp } from "./test-app.ts";
+
+type TestApp = Awaited<ReturnType<typeof testApp>>;
+type Linked = Awaited<ReturnType<TestApp["link"]>>;
+type Body = Record<string, unknown>;
+
+/** What stands in a body for something that the app has, by the name of the field that takes it. */
+const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
+  access_token: async (_, { access_token }) => access_token,
+  public_token: async ({ call }, { access_token }) =>
+    (await call("/item/public_token/create", { access_token })).public_token,
+  link_token: async ({ call }) =>
+    (
+      await call("/link/token/create", {
+        client_name: "Shop",
+        language: "en",
+        country_codes: ["US"],
+        products: ["auth"],
+        user: { client_user_id: "user-1" },
+      })
+    ).link_token,
+  account_id: async ({ call }, { access_token }) => {
+    const { accounts } = await call("/accounts/get", { access_token });
+    return z.array(z.object({ account_id: z.string() })).parse(accounts)[0]?.account_id;
+  },
+  item_ids: async (_, { item_id }) => [item_id],
+  processor_token: async ({ call }) =>
+    (await call("/sandbox/processor_token/create", { institution_id: "ins_109508" }))
+      .processor_token,
+};
+
+/** The request of an endpoint as a JSON Schema. */
+export const requestSchemaOf = (endpoint: Endpoint): Body =>
+  z.toJSONSchema(endpoint.request, { io: "input" });
+
+/** A body that an endpoint takes: the reference's own example, about something that the app has. */
+export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): Promise<Body> => {
+  const schema = requestSchemaOf(endpoint);
+  const example = z
+    .record(z.string(), z.unknown())
+    .parse(exampleOf(schema, asBody(schema.$defs), false));
+  for (const field of Object.keys(example)) {
+    const make = MADE[field];
+    if (make) example[field] = await make(app, item);
+  }
+  return example;
+};
+
+const asBody = (value: unknown): Body => z.record(z.string(), z.unknown()).catch({}).parse(value);
