@@ -5,6 +5,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 const BUILT = "dist/cli.js";
 const newest = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((path) => `src/${path}`)
+  .concat(readdirSync("public").map((path) => `public/${path}`))
   .concat(
     "package-lock.json",
     "build-docs.mjs",

@@ -3,7 +3,7 @@ import { defineConfig, type Plugin, type UserConfig } from "vite";
 /** Link, the frame's document: its style goes into the HTML, so that it paints in one request. */
 const link: UserConfig = {
   root: "src/link",
-  publicDir: false,
+  publicDir: "../../public",
   plugins: [plainImports(), inlineStyle()],
   // Preact's own function makes elements in fewer bytes than the runtime that TypeScript expects.
   oxc: {

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { callback, called, linkIn, signIn, story } from "./support/link.ts";
+import { callback, called, linkIn, signIn, story, told } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Opens Link and signs in with a password that makes the sandbox ask further. */
@@ -15,12 +15,6 @@ const leaveByForce = async (page: Page) => {
   await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
   return callback(page, "onExit");
 };
-
-/** What was told of a kind of event, without what is told of every event. */
-const told = async (page: Page, event: string) =>
-  (await called(page)).flatMap(([name, first, metadata]) =>
-    name === "onEvent" && first === event ? [metadata] : [],
-  );
 
 const expectNoFault = async (page: Page) =>
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

@@ -52,6 +52,7 @@ test("the shop works with banks of other countries", async ({ page, server }) =>
   await page.getByRole("button", { name: "Connect" }).click();
   const link = linkIn(page);
   await link.getByRole("listitem").first().getByRole("button").click();
+  await link.getByTestId("agree").click();
   await expect(link.getByTestId("submit")).toBeVisible();
   for (const field of await link.getByTestId(/^credential-/).all())
     await field.fill((await field.getAttribute("type")) === "password" ? "pass_good" : "user_good");

@@ -20,9 +20,9 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --data ./data
       --allow-origin https://shop.example    let pages of this origin show Link
       --remove-origin https://shop.example   no longer
+      --partner on                           let it use processor tokens; or off
       --select-account several               disabled, one, several or all: whether its users
                                              pick what they share, where a session does not say
-      --partner on                           let it use processor tokens; or off
 
   service-link usage   show how often each product was read
       --data ./data

@@ -34,3 +34,16 @@ export const signIn = async (page: Page, name: RegExp, password = "pass_good"): 
   await link.getByTestId("credential-password").fill(password);
   await link.getByTestId("submit").click();
 };
+
+/** Opens the host page, and Link in it. */
+export const openLink = async (page: Page, address: string): Promise<FrameLocator> => {
+  await page.goto(address);
+  await page.getByRole("button", { name: "Connect" }).click();
+  return linkIn(page);
+};
+
+/** What was told of a kind of event, in order. */
+export const told = async (page: Page, event: string): Promise<unknown[]> =>
+  (await called(page)).flatMap(([name, first, metadata]) =>
+    name === "onEvent" && first === event ? [metadata] : [],
+  );

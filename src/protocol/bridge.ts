@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { LinkAccount } from "./account.ts";
 import { InstitutionHealth, InstitutionRow } from "./institution.ts";
-import { ACCOUNT_SELECTIONS, EXIT_STATUSES, LANGUAGES, LINK_PRODUCTS } from "./vocabulary.ts";
+import {
+  ACCOUNT_SELECTIONS,
+  EXIT_STATUSES,
+  LANGUAGES,
+  LINK_PRODUCTS,
+  PRODUCTS,
+} from "./vocabulary.ts";
 
 /**
  * What the frame and the bridge say to each other. Every call is a POST of JSON; all but the first
@@ -94,8 +100,7 @@ export const OfferedAccount = LinkAccount.extend({
 export type OfferedAccount = z.infer<typeof OfferedAccount>;
 
 /** An account that cannot be shared, and the product that cannot be read from it. */
-export const UnfitAccount = OfferedAccount.extend({ lacks: z.enum(LINK_PRODUCTS) });
-export type UnfitAccount = z.infer<typeof UnfitAccount>;
+const UnfitAccount = OfferedAccount.extend({ lacks: z.enum(LINK_PRODUCTS) });
 
 /** The accounts behind a login; `mode` is how many the user may tick. */
 export const Selection = z.strictObject({
@@ -159,7 +164,6 @@ export type SearchInstitutionsResponse = z.infer<typeof SearchInstitutionsRespon
 export const SelectInstitutionRequest = z.strictObject({
   institution_id: z.string().min(1).max(40),
 });
-export const SelectInstitutionResponse = LoginForm;
 
 /**
  * Names one act of the user's: however often the same submission arrives it is carried out once, and
@@ -201,7 +205,6 @@ export const SelectAccountsRequest = z.strictObject({
   ...Submission,
   account_ids: z.array(z.string().min(1).max(100)).min(1).max(100),
 });
-export const SelectAccountsResponse = Connection;
 
 /** A proof of work that is asked for where somebody might be guessing; in ALTCHA's terms. */
 export const CaptchaChallengeRequest = z.strictObject({});
@@ -221,3 +224,17 @@ export const ExitSessionRequest = z.strictObject({
   status: z.enum(EXIT_STATUSES).nullable(),
 });
 export const ExitSessionResponse = z.strictObject({});
+
+/** What opens the page on which a user sees one connection and can end it. */
+export const ConnectionRequest = z.strictObject({ key: z.string().min(1).max(1000) });
+
+/** A connection as its user sees it; `ended` says that nothing can be read any more. */
+export const ConnectionResponse = z.strictObject({
+  institution: z.strictObject({ name: z.string(), color: z.string() }),
+  accounts: z.array(z.strictObject({ name: z.string(), mask: z.string().nullable() })),
+  products: z.array(z.enum(PRODUCTS)),
+  since: z.iso.datetime(),
+  until: z.iso.datetime().nullable(),
+  ended: z.boolean(),
+});
+export type ConnectionResponse = z.infer<typeof ConnectionResponse>;

@@ -51,7 +51,7 @@ type Common = {
    * update mode for its Item. With a token only the callbacks are required.
    */
   token?: string | undefined;
-  /** Whether Link runs inside a native app's WebView. */
+  /** Whether the page is inside a native app's WebView: then `exit` is not there for it. */
   isWebview?: boolean | undefined;
   /** The full URL at which the user came back from an institution's own page. */
   receivedRedirectUri?: string | undefined;

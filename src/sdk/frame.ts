@@ -9,7 +9,6 @@ export const createFrame = (src: string): HTMLIFrameElement =>
   Object.assign(document.createElement("iframe"), {
     sandbox:
       "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox",
-    allow: "",
     referrerPolicy: "no-referrer",
     name: "service-link",
     title: "Connect an account",

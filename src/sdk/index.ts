@@ -25,6 +25,7 @@ export type Handler = {
   /**
    * Leaves Link, which may ask the user first. With `force` it does not, and is closed after a second
    * if it does not answer. Ends in `onExit`, or in `onSuccess` where the user was done already.
+   * Throws with `isWebview`: there Link is left by its user, or with the WebView.
    */
   exit(options?: { force?: boolean }): void;
   /** Takes Link and all that belongs to it out of the page for good, open or not; calls nothing back. */
@@ -67,7 +68,7 @@ export const create = (config: Config): Handler => {
 
   const load = () => {
     stage = "loading";
-    wait(15_000, unreachable(linkOrigin, "did not answer within 15 seconds"));
+    wait(15_000, unreachable(linkOrigin, "did not answer in 15 seconds"));
   };
 
   const wait = (milliseconds: number, ending: Ending) => {
@@ -100,7 +101,7 @@ export const create = (config: Config): Handler => {
     hello: begin,
     reloaded() {
       load();
-      exit(unreachable(linkOrigin, "was reloaded"));
+      exit(unreachable(linkOrigin, "reloaded"));
     },
     ready() {
       if (stage !== "loading") return;
@@ -136,9 +137,16 @@ export const create = (config: Config): Handler => {
     overlay.remove();
   };
 
+  const leave: Handler["exit"] = (options) => {
+    if (!isOpen) return;
+    const force = !!options?.force;
+    if (!channel?.send({ type: "exit", force })) exit({ error: null });
+    else if (force) wait(1000, { error: null });
+  };
+
   const handler: Handler = {
     open() {
-      if (stage === "destroyed") throw new Error("Service Link: this handler is destroyed");
+      if (stage === "destroyed") throw new Error("Service Link: handler destroyed");
       if (isOpen) return;
       isOpen = true;
       if (refusal) exit(refusal);
@@ -149,10 +157,8 @@ export const create = (config: Config): Handler => {
       }
     },
     exit(options) {
-      if (!isOpen) return;
-      const force = !!options?.force;
-      if (!channel?.send({ type: "exit", force })) exit({ error: null });
-      else if (force) wait(1000, { error: null });
+      if (given.isWebview) throw new Error("Service Link: no exit with isWebview");
+      leave(options);
     },
     destroy() {
       isOpen = false;
@@ -164,9 +170,8 @@ export const create = (config: Config): Handler => {
     },
   };
 
-  const overlay = createOverlay(frame, handler.exit);
-  if (linkOrigin === self.origin)
-    console.warn("Service Link: not isolated, on the page's own origin");
+  const overlay = createOverlay(frame, leave);
+  if (linkOrigin === self.origin) console.warn("Service Link: not isolated from the page");
   (self.requestIdleCallback ?? setTimeout)(() => {
     if (!stage) start();
   });

@@ -69,14 +69,14 @@ export const createApp = async (
     store,
     vault,
     directory: createDirectory(connectorsFor(settings.environment, own.current)),
+    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
+    processors: settings.processors,
     captcha: createCaptcha(vault.key("captcha"), randomBytes),
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
       privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
     },
     pause: (ms) => setTimeout(ms),
-    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
-    processors: settings.processors,
   };
   const { client, keys } = await ensureClient(settings, world);
   const meter = createMeter(clock);

@@ -5,7 +5,7 @@ import { SettingsError } from "./settings-error.ts";
 export const commandOptions = <Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: string[],
   options: Options,
-) => {
+): ReturnType<typeof parseArgs<{ args: string[]; options: Options }>>["values"] => {
   try {
     return parseArgs({ args, options }).values;
   } catch (cause) {

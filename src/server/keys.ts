@@ -16,7 +16,7 @@ const OPTIONS = {
 
 /**
  * Shows the client's keys and settings; adds or removes an origin, or says whether its users pick what
- * they share and whether it is a processor. A running server sees it at once.
+ * they share. A running server sees it at once.
  */
 export const keys = async (
   args: string[],
@@ -52,8 +52,8 @@ export const keys = async (
         `origins     ${origins.join(", ") || "none registered"}${
           settings.environment === "sandbox" ? " (and any on this machine)" : ""
         }`,
-        `selection   ${selection ?? client.accountSelection}`,
         `partner     ${(partner ?? client.partner) ? "yes: it may use processor tokens" : "no"}`,
+        `selection   ${selection ?? client.accountSelection}`,
         "",
       ].join("\n"),
     );

@@ -29,8 +29,6 @@ const Variables = z.object({
   TLS_KEY: z.string().min(1).optional(),
   TLS_MIN_VERSION: z.enum(["1.1", "1.2", "1.3"]).default("1.2"),
   TLS_PROXY: z.stringbool().default(false),
-  TERMS_URL: LegalUrl,
-  PRIVACY_URL: LegalUrl,
   RATE_LIMITS: z.enum(["on", "off"]).optional(),
   RATE_LIMIT_CHANGES: z
     .string()
@@ -44,6 +42,8 @@ const Variables = z.object({
       z.array(z.string().regex(PROCESSOR_NAME, "must be lower-case names, separated by commas")),
     )
     .default(["amberpay", "copperledger", "tidewallet"]),
+  TERMS_URL: LegalUrl,
+  PRIVACY_URL: LegalUrl,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
@@ -127,10 +127,10 @@ export const readSettings = (
     masterKey: known.SERVICE_LINK_MASTER_KEY,
     tls,
     behindProxy: known.TLS_PROXY,
-    legal: { termsUrl: known.TERMS_URL, privacyUrl: known.PRIVACY_URL },
     rateLimits: limited || known.RATE_LIMITS === "on" || byDefault,
     limitChanges: known.RATE_LIMIT_CHANGES,
     processors: known.PROCESSORS,
+    legal: { termsUrl: known.TERMS_URL, privacyUrl: known.PRIVACY_URL },
     logLevel: known.LOG_LEVEL,
   };
 };

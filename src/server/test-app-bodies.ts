@@ -12,6 +12,10 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
   access_token: async (_, { access_token }) => access_token,
   public_token: async ({ call }, { access_token }) =>
     (await call("/item/public_token/create", { access_token })).public_token,
+  account_id: async ({ call }, { access_token }) => {
+    const { accounts } = await call("/accounts/get", { access_token });
+    return z.array(z.object({ account_id: z.string() })).parse(accounts)[0]?.account_id;
+  },
   link_token: async ({ call }) =>
     (
       await call("/link/token/create", {
@@ -22,10 +26,6 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
         user: { client_user_id: "user-1" },
       })
     ).link_token,
-  account_id: async ({ call }, { access_token }) => {
-    const { accounts } = await call("/accounts/get", { access_token });
-    return z.array(z.object({ account_id: z.string() })).parse(accounts)[0]?.account_id;
-  },
   item_ids: async (_, { item_id }) => [item_id],
   processor_token: async ({ call }) =>
     (await call("/sandbox/processor_token/create", { institution_id: "ins_109508" }))
@@ -36,15 +36,22 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
 export const requestSchemaOf = (endpoint: Endpoint): Body =>
   z.toJSONSchema(endpoint.request, { io: "input" });
 
+/** Items that a path needs to be special. */
+const ITEMS: Record<string, (app: TestApp) => Promise<Linked>> = {
+  "/sandbox/item/set_verification_status": ({ link }) =>
+    link("ins_109512", ["auth"], { override_username: "microdeposits_good" }),
+};
+
 /** A body that an endpoint takes: the reference's own example, about something that the app has. */
 export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): Promise<Body> => {
   const schema = requestSchemaOf(endpoint);
   const example = z
     .record(z.string(), z.unknown())
     .parse(exampleOf(schema, asBody(schema.$defs), false));
+  const linked = (await ITEMS[endpoint.path]?.(app)) ?? item;
   for (const field of Object.keys(example)) {
     const make = MADE[field];
-    if (make) example[field] = await make(app, item);
+    if (make) example[field] = await make(app, linked);
   }
   return example;
 };

@@ -4,11 +4,12 @@ import { en } from "./en.ts";
 import { enLater } from "./en-later.ts";
 import { fr } from "./fr.ts";
 
-const sentences = (catalogue: object): [string, string][] =>
+/** Every sentence with its key; what it is made of stands in it as {0}, {1}, {2}. */
+const sentences = (catalogue: object, path = ""): [string, string][] =>
   Object.entries(catalogue).flatMap(([key, words]): [string, string][] => {
-    if (typeof words === "string") return [[key, words]];
-    if (typeof words === "function") return [[key, String(words("{name}"))]];
-    return sentences(words);
+    if (typeof words === "string") return [[path + key, words]];
+    if (typeof words === "function") return [[path + key, String(words("{0}", "{1}", "{2}"))]];
+    return sentences(words, `${path}${key}.`);
   });
 
 test("every error that speaks to the user speaks French", () => {
@@ -21,6 +22,15 @@ test("no phrase is blank, and the languages name the same names", () => {
   for (const [key, words] of sentences({ ...en, ...enLater })) {
     expect(words.trim(), key).not.toBe("");
     expect(french.get(key)?.trim(), key).toBeTruthy();
-    expect(french.get(key)?.includes("{name}"), key).toBe(words.includes("{name}"));
+    for (const name of ["{0}", "{1}", "{2}"])
+      expect(french.get(key)?.includes(name), `${key} ${name}`).toBe(words.includes(name));
   }
+});
+
+test("the languages ask for consent with one version of the text", () => {
+  expect(fr.consent.version).toBe(enLater.consent.version);
+});
+
+test("French keeps its double punctuation on the line of the word before it", () => {
+  for (const [key, words] of sentences(fr)) expect(words, key).not.toMatch(/ [?:;!]/);
 });

@@ -1,15 +1,49 @@
+import type { ErrorCode } from "../../protocol/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
+import { enConsent } from "./en-consent.ts";
 
 /** What the later views say in English; comes with them. */
 export const enLater = {
+  notFoundHelp: "Check the spelling, or try a shorter name.",
+  notServed: (clientName: string) =>
+    `Only institutions that offer what ${clientName} asks for are listed.`,
+  slow: "This takes longer than usual. You can keep this window open.",
+
+  consent: enConsent,
+
   signIn: (institution: string) => `Sign in to ${institution}`,
   signInHelp: "Use your usual sign-in details.",
+  numbers: "Enter your account numbers",
+  numbersHelp: (clientName: string) =>
+    `Two small deposits will arrive there in the next days. Come back then and enter their amounts, so that ${clientName} knows that the account is yours.`,
+  amounts: "Which amounts arrived?",
+  amountsHelp:
+    "Your statement shows two small deposits of the last days. Their order does not matter.",
   degraded: (institution: string) =>
-    `${institution} is having trouble. Connecting may take longer than usual.`,
-  missing: (label: string) => `Please fill in: ${label}`,
+    `${institution} is having trouble. Connecting may take longer than usual, or fail.`,
+  down: (institution: string) =>
+    `${institution} is down right now. Signing in will most likely not work; try again later.`,
+  missing: (label: string) => `Enter your ${label}`,
+  amountExample: "0.00",
+  missingAmount: "Enter an amount, such as 0.05",
+  missingChoice: "Choose one of these.",
+  missingTick: "Tick this to go on.",
+  choose: "Choose…",
   show: (label: string) => `Show ${label}`,
   privacy: (clientName: string) => `${clientName} never sees what you type here.`,
+  sharesNumbers: (clientName: string) => `${clientName} gets these numbers once they are verified.`,
   continue: "Continue",
+  signingIn: (institution: string) => `Signing in to ${institution}…`,
+  signingInHelp: "This can take up to a minute.",
+  verifying: "Checking what you entered…",
+  finishing: "Finishing up…",
+
+  captcha: "Check that you are human",
+  captchaHelp: (institution: string) =>
+    `This keeps programs from guessing passwords at ${institution}. Your browser does it by itself in a few seconds: there is no puzzle, and nothing about you is sent.`,
+  captchaStart: "Start the check",
+  captchaAgain: "Try the check again",
+  captchaSolving: "Checking… a few seconds more.",
 
   device: "Where should your code go?",
   code: "Enter your code",
@@ -24,13 +58,24 @@ export const enLater = {
   missingOption: "Please choose an answer.",
 
   selectAccounts: "Choose your accounts",
+  selectAccount: "Choose an account",
   sharesTicked: (clientName: string) => `${clientName} sees only what you tick.`,
+  sharesChosen: (clientName: string) => `${clientName} sees only the account you choose.`,
   accounts: (count: number) => (count === 1 ? "1 account" : `${count} accounts`),
   selectAll: "Select all",
   selectNone: "Clear all",
   continueWith: (count: number) =>
     count === 1 ? "Continue with 1 account" : `Continue with ${count} accounts`,
-  chooseOne: "Choose at least one account to continue.",
+  chooseSome: "Choose at least one account to continue.",
+  chooseOne: "Choose an account to continue.",
+  unfit: "Not available here",
+  lacks: {
+    transactions: "Has no transactions to share",
+    auth: "Cannot be used for account numbers",
+    identity: "Does not say who owns it",
+    income: "Shows no income",
+    assets: "Cannot be part of a report",
+  },
   subtypes: {
     checking: "Checking",
     savings: "Savings",
@@ -48,17 +93,29 @@ export const enLater = {
   endingIn: (mask: string) => `ending in ${mask}`,
 
   connected: (institution: string) => `${institution} is connected`,
+  connectedAgain: (institution: string) => `${institution} is connected again`,
   connectedHelp: (clientName: string) => `You can go back to ${clientName}.`,
   shared: "Accounts shared",
+  manage: "Manage your connections",
+  newTab: "opens in a new tab",
   finish: "Finish",
 
   failed: (institution: string) => `${institution} could not be connected`,
-  reference: (code: string) => `Reference: ${code}`,
+  failedHelp: "Something did not work. You can choose another institution, or come back later.",
+  failedUpdateHelp: "Something did not work. Please come back later.",
+  reference: (code: string) => `For support: ${code}`,
+  site: (institution: string) => `Go to ${institution}`,
   retry: "Try again",
   another: "Choose another institution",
+  /** What an error says instead of its own English words. */
+  errors: {
+    LINK_UNREACHABLE: "We could not reach the service. Please check your connection and try again.",
+  } as { [C in ErrorCode]?: string },
 
   leaveTitle: "Leave before connecting?",
   leaveHelp: (clientName: string) => `Your accounts are not connected to ${clientName} yet.`,
+  leaveUpdateTitle: "Leave before you are done?",
+  leaveUpdateHelp: (clientName: string) => `${clientName} cannot read your accounts until you are.`,
   stay: "Keep going",
   leave: "Leave",
 };

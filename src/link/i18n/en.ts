@@ -1,4 +1,3 @@
-import type { ErrorCode } from "../../protocol/errors.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import type { enLater } from "./en-later.ts";
 
@@ -14,6 +13,7 @@ export const en = {
   window: "Connect an account",
   back: "Back",
   close: "Close",
+  offline: "You are offline. We go on when you are back.",
 
   selectInstitution: "Select your institution",
   sharing: (clientName: string) => `${clientName} only sees the accounts you choose.`,
@@ -23,16 +23,9 @@ export const en = {
   searching: "Searching…",
   found: (count: number) => (count === 1 ? "1 institution" : `${count} institutions`),
   notFound: "No institution found",
-  notFoundHelp: "Check the spelling, or try a shorter name.",
+  searchFailed: "The search did not work",
+  troubles: { DEGRADED: "Having trouble", DOWN: "Down", UNSUPPORTED: "No longer available" },
 
+  starting: "One moment…",
   opening: (institution: string) => `Opening ${institution}…`,
-  signingIn: (institution: string) => `Signing in to ${institution}…`,
-  signingInHelp: "This can take up to a minute.",
-  finishing: "Finishing up…",
-
-  failedHelp: "Something did not work. You can choose another institution, or come back later.",
-  /** What an error says instead of its own English words. */
-  errors: {
-    LINK_UNREACHABLE: "We could not reach the service. Please check your connection and try again.",
-  } as { [C in ErrorCode]?: string },
 };

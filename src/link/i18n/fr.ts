@@ -1,4 +1,6 @@
 import type { Catalogue } from "./en.ts";
+import { frConsent } from "./fr-consent.ts";
+import { frErrors } from "./fr-errors.ts";
 
 /** French. */
 export const fr: Catalogue = {
@@ -6,6 +8,7 @@ export const fr: Catalogue = {
   window: "Connecter un compte",
   back: "Retour",
   close: "Fermer",
+  offline: "Vous êtes hors ligne. Nous reprendrons à votre retour.",
 
   selectInstitution: "Choisissez votre établissement",
   sharing: (clientName) => `${clientName} ne voit que les comptes que vous choisissez.`,
@@ -15,23 +18,53 @@ export const fr: Catalogue = {
   searching: "Recherche en cours…",
   found: (count) => (count < 2 ? `${count} établissement` : `${count} établissements`),
   notFound: "Aucun établissement trouvé",
+  searchFailed: "La recherche n’a pas abouti",
+  troubles: { DEGRADED: "Perturbé", DOWN: "En panne", UNSUPPORTED: "N’est plus proposé" },
   notFoundHelp: "Vérifiez l’orthographe ou essayez un nom plus court.",
+  notServed: (clientName) =>
+    `Seuls figurent les établissements qui offrent ce que demande ${clientName}.`,
 
+  starting: "Un instant…",
   opening: (institution) => `Ouverture de ${institution}…`,
-  signingIn: (institution) => `Connexion à ${institution}…`,
-  signingInHelp: "Cela peut prendre jusqu’à une minute.",
-  finishing: "Encore un instant…",
+  slow: "C’est plus long que d’habitude. Vous pouvez laisser cette fenêtre ouverte.",
+
+  consent: frConsent,
 
   signIn: (institution) => `Connectez-vous à ${institution}`,
   signInHelp: "Utilisez vos identifiants habituels.",
+  numbers: "Saisissez vos numéros de compte",
+  numbersHelp: (clientName) =>
+    `Deux petits dépôts y arriveront ces prochains jours. Revenez alors saisir leurs montants\u00a0: ${clientName} saura ainsi que ce compte est le vôtre.`,
+  amounts: "Quels montants avez-vous reçus\u00a0?",
+  amountsHelp:
+    "Votre relevé des derniers jours montre deux petits dépôts. Leur ordre n’a pas d’importance.",
   degraded: (institution) =>
-    `${institution} rencontre des difficultés. La connexion peut être plus longue que d’habitude.`,
-  missing: (label) => `À remplir : ${label}`,
-  show: (label) => `Afficher : ${label}`,
+    `${institution} rencontre des difficultés. La connexion peut être longue, ou échouer.`,
+  down: (institution) =>
+    `${institution} est en panne en ce moment. La connexion échouera sans doute\u00a0; réessayez plus tard.`,
+  missing: (label) => `Saisissez votre ${label}`,
+  amountExample: "0,00",
+  missingAmount: "Saisissez un montant, par exemple 0,05",
+  missingChoice: "Faites un choix.",
+  missingTick: "Cochez cette case pour continuer.",
+  choose: "Choisir…",
+  show: (label) => `Afficher\u00a0: ${label}`,
   privacy: (clientName) => `${clientName} ne voit jamais ce que vous saisissez ici.`,
+  sharesNumbers: (clientName) => `${clientName} reçoit ces numéros une fois vérifiés.`,
   continue: "Continuer",
+  signingIn: (institution) => `Connexion à ${institution}…`,
+  signingInHelp: "Cela peut prendre jusqu’à une minute.",
+  verifying: "Vérification de votre saisie…",
+  finishing: "Encore un instant…",
 
-  device: "Où envoyer votre code ?",
+  captcha: "Vérifions que vous êtes humain",
+  captchaHelp: (institution) =>
+    `Cela empêche des programmes de deviner des mots de passe chez ${institution}. Votre navigateur s’en charge en quelques secondes\u00a0: pas d’énigme, et aucune donnée sur vous n’est transmise.`,
+  captchaStart: "Lancer la vérification",
+  captchaAgain: "Relancer la vérification",
+  captchaSolving: "Vérification… encore quelques secondes.",
+
+  device: "Où envoyer votre code\u00a0?",
   code: "Saisissez votre code",
   questions: (count) => (count < 2 ? "Répondez à une question" : "Répondez à quelques questions"),
   mfaHelp: (institution) => `${institution} veut s’assurer que c’est bien vous.`,
@@ -43,13 +76,24 @@ export const fr: Catalogue = {
   missingOption: "Veuillez choisir une réponse.",
 
   selectAccounts: "Choisissez vos comptes",
+  selectAccount: "Choisissez un compte",
   sharesTicked: (clientName) => `${clientName} ne voit que ce que vous cochez.`,
+  sharesChosen: (clientName) => `${clientName} ne voit que le compte que vous choisissez.`,
   accounts: (count) => (count < 2 ? `${count} compte` : `${count} comptes`),
   selectAll: "Tout sélectionner",
   selectNone: "Tout désélectionner",
   continueWith: (count) =>
     count < 2 ? `Continuer avec ${count} compte` : `Continuer avec ${count} comptes`,
-  chooseOne: "Choisissez au moins un compte pour continuer.",
+  chooseSome: "Choisissez au moins un compte pour continuer.",
+  chooseOne: "Choisissez un compte pour continuer.",
+  unfit: "Indisponibles ici",
+  lacks: {
+    transactions: "N’a pas d’opérations à partager",
+    auth: "Ne peut pas servir pour les coordonnées bancaires",
+    identity: "N’indique pas à qui il appartient",
+    income: "Ne montre aucun revenu",
+    assets: "Ne peut pas figurer dans un rapport",
+  },
   subtypes: {
     checking: "Compte courant",
     savings: "Compte d’épargne",
@@ -66,44 +110,28 @@ export const fr: Catalogue = {
   },
   endingIn: (mask) => `se terminant par ${mask}`,
 
-  connected: (institution) => `${institution} : connexion réussie`,
+  connected: (institution) => `${institution}\u00a0: connexion réussie`,
+  connectedAgain: (institution) => `${institution}\u00a0: connexion rétablie`,
   connectedHelp: (clientName) => `Vous pouvez revenir à ${clientName}.`,
   shared: "Comptes partagés",
+  manage: "Gérer vos connexions",
+  newTab: "s’ouvre dans un nouvel onglet",
   finish: "Terminer",
 
   failed: (institution) => `La connexion à ${institution} a échoué`,
   failedHelp:
     "Quelque chose n’a pas fonctionné. Choisissez un autre établissement ou revenez plus tard.",
-  reference: (code) => `Référence : ${code}`,
+  failedUpdateHelp: "Quelque chose n’a pas fonctionné. Revenez plus tard.",
+  reference: (code) => `Pour l’assistance\u00a0: ${code}`,
+  site: (institution) => `Aller sur le site de ${institution}`,
   retry: "Réessayer",
   another: "Choisir un autre établissement",
-  errors: {
-    INTERNAL_SERVER_ERROR: "Une erreur est survenue de notre côté. Veuillez réessayer.",
-    LINK_UNREACHABLE:
-      "Le service est injoignable. Vérifiez votre connexion internet, puis réessayez.",
-    INSTITUTION_DOWN: "Cet établissement n’est pas disponible pour le moment. Réessayez plus tard.",
-    INSTITUTION_NOT_RESPONDING:
-      "Cet établissement ne répond pas pour le moment. Réessayez plus tard.",
-    INSTITUTION_NO_LONGER_SUPPORTED:
-      "Cet établissement n’est plus pris en charge. Choisissez-en un autre.",
-    INVALID_LINK_SESSION: "Cette session est terminée. Fermez cette fenêtre et recommencez.",
-    INVALID_CREDENTIALS:
-      "Ces identifiants ne correspondent pas. Vérifiez-les, puis essayez de nouveau.",
-    INVALID_MFA: "Cette réponse ne correspond pas. Veuillez réessayer.",
-    ITEM_LOCKED:
-      "Votre compte est bloqué. Débloquez-le auprès de votre établissement, puis revenez.",
-    ITEM_NOT_SUPPORTED:
-      "Ce type de compte ne peut pas être connecté. Choisissez un autre établissement.",
-    MFA_NOT_SUPPORTED:
-      "Ce compte demande une vérification que nous ne prenons pas en charge. Choisissez un autre établissement.",
-    NO_ACCOUNTS: "Nous n’avons trouvé aucun compte à connecter. Essayez un autre établissement.",
-    USER_INPUT_TIMEOUT: "Le délai est dépassé. Veuillez vous connecter de nouveau.",
-    USER_SETUP_REQUIRED:
-      "Connectez-vous une fois sur le site de votre établissement, puis revenez.",
-  },
+  errors: frErrors,
 
-  leaveTitle: "Quitter avant la connexion ?",
+  leaveTitle: "Quitter avant la connexion\u00a0?",
   leaveHelp: (clientName) => `Vos comptes ne sont pas encore connectés à ${clientName}.`,
+  leaveUpdateTitle: "Quitter avant la fin\u00a0?",
+  leaveUpdateHelp: (clientName) => `D’ici là, ${clientName} ne peut pas lire vos comptes.`,
   stay: "Continuer",
   leave: "Quitter",
 };

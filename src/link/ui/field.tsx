@@ -5,12 +5,17 @@ import { calm, complain } from "./missing.ts";
 type FieldProps = {
   name: string;
   label: string;
-  /** A code is one that was just sent: the browser may know it, and a phone shows digits to type. */
-  type: "text" | "password" | "code";
+  /**
+   * A pin is a password that a phone shows digits to type for; an amount is money; a code is one that
+   * was just sent: the browser may know it.
+   */
+  type: "text" | "password" | "pin" | "amount" | "code";
   testId: string;
   longest: number;
-  /** The name of the button that shows what was typed; for passwords. */
+  /** The name of the button that shows what was typed; for passwords and pins. */
   showLabel?: string;
+  /** What stands in it, faintly, until something is typed. */
+  example?: string | undefined;
   /** What to say when it is left empty. */
   missing: string;
   /** The id of what says that the value was refused; undefined when it was not. */
@@ -19,33 +24,31 @@ type FieldProps = {
 
 /** A labelled field whose value lives in the page only, and says itself when it is left empty. */
 export const Field = (props: FieldProps) => {
-  const { name, label, type, testId, longest, showLabel, missing, refusedBy } = props;
+  const { name, label, type, testId, longest, showLabel, example, missing, refusedBy } = props;
   const id = `field-${name}`;
-  const input = {
-    id,
-    name,
-    class: "text",
-    "data-testid": testId,
-    required: true,
-    maxLength: longest,
-    autocomplete: "off",
-    autocapitalize: "none",
-    autocorrect: "off",
-    spellcheck: false,
-    "aria-invalid": refusedBy ? "true" : undefined,
-    "aria-describedby": refusedBy,
-    onInvalid: complain,
-    onInput: calm,
-  } as const;
+  const secret = type === "password" || type === "pin";
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {type === "password" ? (
-        <input type="password" {...input} />
-      ) : (
-        <input type="text" pattern={SOMETHING} {...input} {...(type === "code" && CODE)} />
-      )}
-      {type === "password" && (
+      <input
+        id={id}
+        name={name}
+        class="text"
+        data-testid={testId}
+        placeholder={example}
+        required
+        maxLength={longest}
+        autocomplete="off"
+        autocapitalize="none"
+        autocorrect="off"
+        spellcheck={false}
+        aria-invalid={refusedBy ? "true" : undefined}
+        aria-describedby={refusedBy}
+        onInvalid={complain}
+        onInput={calm}
+        {...KINDS[type]}
+      />
+      {secret && (
         <button
           type="button"
           class="tool over"
@@ -63,15 +66,25 @@ export const Field = (props: FieldProps) => {
   );
 };
 
-/** Spaces alone are as good as nothing. */
-const SOMETHING = ".*\\S.*";
-
-/** A refused code is mostly typed anew, so coming back selects it. */
-const CODE = {
-  class: "text digits",
-  inputmode: "numeric",
-  autocomplete: "one-time-code",
-  onFocus: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => currentTarget.select(),
+/** Spaces alone are as good as nothing; in a password they may be all there is. */
+const KINDS = {
+  text: { type: "text", pattern: ".*\\S.*" },
+  password: { type: "password" },
+  pin: { type: "password", inputmode: "numeric", class: "text digits" },
+  amount: {
+    type: "text",
+    inputmode: "decimal",
+    pattern: "\\s*\\d*[.,]?\\d+\\s*",
+  },
+  // A refused code is mostly typed anew, so coming back selects it.
+  code: {
+    type: "text",
+    pattern: ".*\\S.*",
+    class: "text digits",
+    inputmode: "numeric",
+    autocomplete: "one-time-code",
+    onFocus: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => currentTarget.select(),
+  },
 } as const;
 
 function reveal({ currentTarget }: TargetedEvent<HTMLButtonElement>): void {

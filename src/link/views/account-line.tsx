@@ -1,12 +1,20 @@
 import type { LinkAccount } from "../../protocol/account.ts";
 import type { Catalogue } from "../i18n/en.ts";
+import { kindOf } from "./kind-of.ts";
+
+type AccountLineProps = {
+  account: LinkAccount;
+  text: Catalogue;
+  /** Why it cannot be chosen. */
+  reason?: string | undefined;
+};
 
 /** An account as the user knows it: its name, what it is, and the end of its number. */
-export const AccountLine = ({ account, text }: { account: LinkAccount; text: Catalogue }) => (
+export const AccountLine = ({ account, text, reason }: AccountLineProps) => (
   <span class="name">
     {account.name}
     <small>
-      {text.subtypes[account.subtype ?? "other"]}
+      {kindOf(account, text.subtypes)}
       {account.mask && (
         <>
           <span aria-hidden="true">{` ••••\u00a0${account.mask}`}</span>
@@ -14,5 +22,6 @@ export const AccountLine = ({ account, text }: { account: LinkAccount; text: Cat
         </>
       )}
     </small>
+    {reason && <small class="reason">{reason}</small>}
   </span>
 );

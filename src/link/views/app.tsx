@@ -3,10 +3,9 @@ import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { FirstWords } from "../i18n/en.ts";
 import type { Happening } from "../machine/happening.ts";
 import type { Shown, State } from "../machine/states.ts";
-import { moves } from "../machine/transitions.ts";
 import { Icon } from "../ui/icon.tsx";
+import { hasBack } from "./has-back.ts";
 import { layers } from "./layers.ts";
-import { isOver } from "./session-over.ts";
 import type { FirstViews, ViewProps, Views } from "./view.ts";
 
 type AppProps = {
@@ -23,7 +22,7 @@ export const App = ({ state, views, send, text, clientName }: AppProps) => {
   return (
     <main class="card" lang={text.language} aria-label={text.window}>
       <header>
-        {moves[state.view].BACK && !isOver(state) && (
+        {hasBack(state) && (
           <button
             type="button"
             class="tool"
@@ -48,6 +47,9 @@ export const App = ({ state, views, send, text, clientName }: AppProps) => {
           <Icon d="M6 6l12 12M18 6L6 18" />
         </button>
       </header>
+      <p class="offline" role="status">
+        {state.offline && text.offline}
+      </p>
       {layers(state).map((layer) => (
         <section
           key={keyOf(layer)}
@@ -77,6 +79,6 @@ export const focusView = (root: HTMLElement): void => {
 
 /** A view that appears takes the focus: its first field, or else its title. */
 function focusIn(section: HTMLElement | null): void {
-  const start = section?.querySelector<HTMLElement>(".field input") ?? section?.querySelector("h1");
+  const start = section?.querySelector<HTMLElement>(".field .text") ?? section?.querySelector("h1");
   start?.focus();
 }

@@ -1,14 +1,17 @@
 import { Emblem } from "../ui/emblem.tsx";
+import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
 import type { LaterView } from "./view.ts";
 
 /** It worked: what is shared now, and the way back to the application. */
 export const Connected: LaterView<"CONNECTED"> = ({ state, send, text, clientName }) => {
-  const { institution, connection } = state;
+  const { institution, connection, update } = state;
+  const { accounts, manageUrl } = connection;
+  const title = update ? text.connectedAgain : text.connected;
   return (
     <Screen
-      title={text.connected(institution.name)}
+      title={title(institution.name)}
       scrolls
       emblem={<Emblem badge="good" shape={institution.mark} color={institution.color} />}
       actions={
@@ -23,14 +26,29 @@ export const Connected: LaterView<"CONNECTED"> = ({ state, send, text, clientNam
       }
     >
       <p class="lead">{text.connectedHelp(clientName)}</p>
-      <h2 class="hint">{text.shared}</h2>
-      <ul class="cards">
-        {connection.accounts.map((account) => (
-          <li key={account.id} class="row">
-            <AccountLine account={account} text={text} />
-          </li>
-        ))}
-      </ul>
+      {accounts && accounts.length > 0 && (
+        <>
+          <h2 class="hint">{text.shared}</h2>
+          <ul class="cards">
+            {accounts.map((account) => (
+              <li key={account.id} class="row">
+                <AccountLine account={account} text={text} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {manageUrl && (
+        <OutLink
+          class="link"
+          href={manageUrl}
+          testId="manage"
+          newTab={text.newTab}
+          onClick={() => send({ type: "MY_SERVICE_OPENED" })}
+        >
+          {text.manage}
+        </OutLink>
+      )}
     </Screen>
   );
 };

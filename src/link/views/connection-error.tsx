@@ -1,33 +1,42 @@
 import { Emblem } from "../ui/emblem.tsx";
+import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorWords } from "./error-words.ts";
-import { isOver } from "./session-over.ts";
 import type { LaterView } from "./view.ts";
 
 /** What went wrong in the user's words, and the one thing that most likely helps. */
 export const ConnectionError: LaterView<"ERROR"> = ({ state, send, text }) => {
-  const { institution, error, retry } = state;
-  const over = isOver(state);
-  const [label, testId] = over
-    ? [text.close, "leave"]
-    : retry
-      ? [text.retry, "retry"]
-      : [text.another, "another"];
+  const { institution, error, way, url, update } = state;
+  const [label, testId] = {
+    again: [text.retry, "retry"],
+    list: [text.another, "another"],
+    leave: [text.close, "leave"],
+  }[way.to];
   return (
     <Screen
       title={text.failed(institution.name)}
       emblem={<Emblem badge="bad" shape={institution.mark} color={institution.color} />}
       actions={
         <>
+          {url && (
+            <OutLink
+              class="button primary"
+              href={url}
+              testId="institution-site"
+              newTab={text.newTab}
+            >
+              {text.site(institution.name)}
+            </OutLink>
+          )}
           <button
             type="button"
-            class="button primary"
+            class={url ? "button" : "button primary"}
             data-testid={testId}
             onClick={() => send({ type: "CONTINUED" })}
           >
             {label}
           </button>
-          {retry && (
+          {way.to === "again" && !update && (
             <button
               type="button"
               class="button"
@@ -40,7 +49,7 @@ export const ConnectionError: LaterView<"ERROR"> = ({ state, send, text }) => {
         </>
       }
     >
-      <p class="lead">{errorWords(text, error)}</p>
+      <p class="lead">{errorWords(text, error, update)}</p>
       <p class="code quietly">{text.reference(error.error_code)}</p>
     </Screen>
   );

@@ -7,9 +7,10 @@ import type { LaterView } from "./view.ts";
 /** Asks before what the user has done so far is thrown away. */
 export const Exit: LaterView<"EXIT"> = ({ state, send, text, clientName }) => {
   const institution = institutionOf(state.from);
+  const { update } = state;
   return (
     <Screen
-      title={text.leaveTitle}
+      title={update ? text.leaveUpdateTitle : text.leaveTitle}
       emblem={
         institution && <Emblem badge="asking" shape={institution.mark} color={institution.color} />
       }
@@ -34,7 +35,7 @@ export const Exit: LaterView<"EXIT"> = ({ state, send, text, clientName }) => {
         </>
       }
     >
-      <p class="lead">{text.leaveHelp(clientName)}</p>
+      <p class="lead">{(update ? text.leaveUpdateHelp : text.leaveHelp)(clientName)}</p>
     </Screen>
   );
 };

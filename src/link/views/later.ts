@@ -3,25 +3,33 @@ import type { ViewName } from "../../protocol/vocabulary.ts";
 import { enLater } from "../i18n/en-later.ts";
 import { Connected } from "./connected.tsx";
 import { ConnectionError } from "./connection-error.tsx";
+import { Consent } from "./consent.tsx";
 import { Credential } from "./credential.tsx";
 import { Exit } from "./exit.tsx";
 import { Mfa } from "./mfa.tsx";
+import { Recaptcha } from "./recaptcha.tsx";
+import { SearchableInstitutions } from "./search-ending.tsx";
 import { SelectAccount } from "./select-account.tsx";
-import type { FirstViews, LaterView, View, Views } from "./view.ts";
+import type { LaterView, View, Views } from "./view.ts";
+import { Working } from "./working.tsx";
 
 export { default as style } from "./later.css?inline";
 
 /**
- * The views that nobody sees before choosing an institution: with their style and their English they
- * are one chunk, fetched after the first paint.
+ * The views that nobody sees before choosing an institution, and what the first views had no room
+ * for: with their style and their English they are one chunk, fetched after the first paint.
  */
-export const laterViews: Omit<Views, keyof FirstViews> = {
+export const laterViews: Views = {
   CONNECTED: withAllWords(Connected),
+  CONSENT: withAllWords(Consent),
   CREDENTIAL: withAllWords(Credential),
   ERROR: withAllWords(ConnectionError),
   EXIT: withAllWords(Exit),
+  LOADING: withAllWords(Working),
   MFA: withAllWords(Mfa),
+  RECAPTCHA: withAllWords(Recaptcha),
   SELECT_ACCOUNT: withAllWords(SelectAccount),
+  SELECT_INSTITUTION: withAllWords(SearchableInstitutions),
 };
 
 /** A language that is not English has brought all its words along, and they win. */

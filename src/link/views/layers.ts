@@ -1,4 +1,5 @@
-import type { Shown } from "../machine/states.ts";
+import { memory } from "../machine/move.ts";
+import type { Held, LoginForm, Shown } from "../machine/states.ts";
 
 /**
  * The state and what waits unseen beneath it, lowest first. What the user typed lives in the page's
@@ -10,12 +11,24 @@ export const layers = (state: Shown): Shown[] => {
 };
 
 function beneath(state: Shown): Shown | null {
-  if (state.view === "EXIT") return state.from;
-  if (state.view === "ERROR") return state.retry;
-  if (state.view !== "LOADING") return null;
-  const { listed, query, lastError } = state;
-  const login = { listed, query, lastError, refusal: null };
-  if (state.task === "credentials") return { ...login, view: "CREDENTIAL", form: state.form };
-  if (state.task !== "mfa") return null;
-  return { ...login, view: "MFA", form: state.form, challenge: state.challenge };
+  switch (state.view) {
+    case "EXIT":
+      return state.from;
+    case "ERROR":
+      return state.way.to === "again" ? state.way.state : null;
+    case "RECAPTCHA":
+      return filledIn(state, state.form, state.held);
+    case "LOADING":
+      return "held" in state ? filledIn(state, state.form, state.held) : null;
+    default:
+      return null;
+  }
+}
+
+/** The form that something was entered into. */
+function filledIn(state: Shown, form: LoginForm, held: Held): Shown {
+  const kept = { ...memory(state), form, refusal: null };
+  return "challenge" in held
+    ? { ...kept, view: "MFA", challenge: held.challenge }
+    : { ...kept, view: "CREDENTIAL" };
 }

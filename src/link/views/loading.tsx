@@ -1,23 +1,33 @@
+import type { ComponentChildren } from "preact";
+import type { InstitutionRow } from "../../protocol/institution.ts";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { View } from "./view.ts";
 
-/** What we are doing for the user right now; they may leave at any time. */
-export const Loading: View<"LOADING"> = ({ state: { task, institution }, text }) => {
-  const title = {
-    institution: text.opening,
-    credentials: text.signingIn,
-    mfa: text.signingIn,
-    accounts: () => text.finishing,
-  }[task](institution.name);
-  const emblem = (
-    <div class="emblem ring">
-      <Mark shape={institution.mark} color={institution.color} />
-    </div>
-  );
-  return (
-    <Screen title={title} emblem={emblem}>
-      {(task === "credentials" || task === "mfa") && <p class="lead">{text.signingInHelp}</p>}
-    </Screen>
-  );
+/** That we open what the user has chosen, or Link itself; all that has to be said at first. */
+export const Loading: View<"LOADING"> = ({ state: { institution }, text }) => (
+  <Waiting
+    institution={institution}
+    title={institution ? text.opening(institution.name) : text.starting}
+  />
+);
+
+type WaitingProps = {
+  institution: InstitutionRow | null;
+  title: string;
+  children?: ComponentChildren;
 };
+
+/** A ring that turns around the institution's mark. */
+export const Waiting = ({ institution, title, children }: WaitingProps) => (
+  <Screen
+    title={title}
+    emblem={
+      <div class="emblem ring">
+        {institution && <Mark shape={institution.mark} color={institution.color} />}
+      </div>
+    }
+  >
+    {children}
+  </Screen>
+);

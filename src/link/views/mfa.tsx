@@ -1,6 +1,7 @@
 import { Field } from "../ui/field.tsx";
 import { Options } from "../ui/options.tsx";
 import { DeviceList } from "./device-list.tsx";
+import { inSentence } from "./in-sentence.ts";
 import { MfaForm } from "./mfa-form.tsx";
 import type { LaterView } from "./view.ts";
 
@@ -41,7 +42,7 @@ export const Mfa: LaterView<"MFA"> = (props) => {
           type="code"
           testId="mfa-code"
           longest={LONGEST}
-          missing={text.missing(text.codeLabel)}
+          missing={text.missing(inSentence(text.codeLabel))}
           refusedBy={refusedBy}
         />
       </MfaForm>

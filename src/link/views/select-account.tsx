@@ -1,17 +1,18 @@
 import { Screen } from "../ui/screen.tsx";
-import { AccountLine } from "./account-line.tsx";
-import { money } from "./money.ts";
+import { AccountOption } from "./account-option.tsx";
 import type { LaterView } from "./view.ts";
 
-/** The accounts behind the login; the user ticks those to share. */
+/** The accounts behind the login; the user ticks those to share, or the one. */
 export const SelectAccount: LaterView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
-  const { form, accounts, chosen } = state;
+  const { form, selection, chosen } = state;
+  const { accounts, unfit, mode } = selection;
+  const one = mode === "one";
   const mark = (ids: string[]) => send({ type: "ACCOUNTS_MARKED", chosen: ids });
   const all = chosen.length === accounts.length;
   const none = chosen.length === 0;
   return (
     <Screen
-      title={text.selectAccounts}
+      title={one ? text.selectAccount : text.selectAccounts}
       onSubmit={(event) => {
         event.preventDefault();
         send({ type: "ACCOUNTS_CHOSEN" });
@@ -23,53 +24,70 @@ export const SelectAccount: LaterView<"SELECT_ACCOUNT"> = ({ state, send, text, 
             class="button primary"
             data-testid="submit"
             aria-disabled={none}
-            aria-describedby="choose-one"
+            aria-describedby="choose"
           >
-            {none ? text.continue : text.continueWith(chosen.length)}
+            {none || one ? text.continue : text.continueWith(chosen.length)}
           </button>
-          <p class="note quietly" id="choose-one" role="status">
-            {none ? text.chooseOne : text.sharesTicked(clientName)}
+          <p class="note quietly" id="choose" role="status">
+            {none
+              ? one
+                ? text.chooseOne
+                : text.chooseSome
+              : (one ? text.sharesChosen : text.sharesTicked)(clientName)}
           </p>
         </>
       }
     >
       <p class="lead">{form.institution.name}</p>
       <div class="hint">
-        {text.accounts(accounts.length)}
-        {accounts.length > 1 && (
+        <span id="accounts">{text.accounts(accounts.length)}</span>
+        {!one && accounts.length > 1 && (
           <button
             type="button"
             class="link"
+            data-testid="select-all"
             onClick={() => mark(all ? [] : accounts.map(({ id }) => id))}
           >
             {all ? text.selectNone : text.selectAll}
           </button>
         )}
       </div>
-      <ul class="cards">
-        {accounts.map((account) => (
-          <li key={account.id}>
-            <label class="row">
-              <input
-                type="checkbox"
-                data-testid={`account-${account.id}`}
-                checked={chosen.includes(account.id)}
-                onChange={({ currentTarget: { checked } }) =>
-                  mark(
-                    accounts
-                      .map(({ id }) => id)
-                      .filter((id) => (id === account.id ? checked : chosen.includes(id))),
-                  )
-                }
+      <fieldset aria-labelledby="accounts">
+        <ul class="cards">
+          {accounts.map((account) => (
+            <AccountOption
+              key={account.id}
+              account={account}
+              text={text}
+              type={one ? "radio" : "checkbox"}
+              checked={chosen.includes(account.id)}
+              onChange={(checked) =>
+                mark(
+                  accounts
+                    .map(({ id }) => id)
+                    .filter((id) => (id === account.id ? checked : !one && chosen.includes(id))),
+                )
+              }
+            />
+          ))}
+        </ul>
+      </fieldset>
+      {unfit.length > 0 && (
+        <>
+          <h2 class="hint">{text.unfit}</h2>
+          <ul class="cards">
+            {unfit.map((account) => (
+              <AccountOption
+                key={account.id}
+                account={account}
+                text={text}
+                type={one ? "radio" : "checkbox"}
+                reason={text.lacks[account.lacks]}
               />
-              <AccountLine account={account} text={text} />
-              {account.balance && (
-                <span class="amount">{money(text.language, account.balance)}</span>
-              )}
-            </label>
-          </li>
-        ))}
-      </ul>
+            ))}
+          </ul>
+        </>
+      )}
     </Screen>
   );
 };

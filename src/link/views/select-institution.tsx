@@ -1,20 +1,23 @@
-import type { TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
-import { searchInstitutions } from "../../protocol/institution-search.ts";
+import type { ComponentChild, TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
+import type { LinkError } from "../../protocol/errors.ts";
+import type { FirstWords } from "../i18n/en.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { emphasis } from "./emphasis.ts";
-import { errorWords } from "./error-words.ts";
-import type { View, ViewProps } from "./view.ts";
+import { sift } from "./sift.ts";
+import type { ViewProps } from "./view.ts";
 
-type Props = ViewProps<"SELECT_INSTITUTION">;
+/** What the list is made from; `ending` says what to do where a search has no good end. */
+export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
+  ending?: (clear: (event: TargetedMouseEvent<HTMLButtonElement>) => void) => ComponentChild;
+};
 
 /** The institutions to choose from, and a search through all there are. */
-export const SelectInstitution: View<"SELECT_INSTITUTION"> = (props) => {
-  const { state, send, text, clientName } = props;
+export const SelectInstitution = ({ state, send, text, clientName, ending }: ListProps) => {
   const { query, found, listed } = state;
   const blank = query.trim() === "";
-  const rows = blank ? listed : (found ?? searchInstitutions(query, listed));
+  const rows = blank ? listed : (found ?? sift(query, listed));
   const type = (typed: string) => send({ type: "TYPED", query: typed });
   const clear = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.currentTarget.form?.querySelector("input")?.focus();
@@ -61,52 +64,53 @@ export const SelectInstitution: View<"SELECT_INSTITUTION"> = (props) => {
         )}
       </div>
       <p class={rows.length > 0 ? "hint" : "hint none"} role="status">
-        {hint(props, blank)}
+        {hint(state, text, blank)}
       </p>
-      {rows.length > 0 ? (
+      {rows.length > 0 && (
         <ul class="rows">
           {rows.map((institution) => {
-            const [before, match, after] = emphasis(institution.name, query);
+            const { institution_id, name, mark, color, trouble } = institution;
+            const [before, match, after] = emphasis(name, query);
             return (
               // No key: rows are reused by position, which halves the work per keystroke.
               <li>
                 <button
                   type="button"
                   class="row"
-                  data-testid={`institution-${institution.institution_id}`}
+                  data-testid={`institution-${institution_id}`}
                   onClick={() => send({ type: "INSTITUTION_CHOSEN", institution })}
                 >
-                  <Mark shape={institution.mark} color={institution.color} />
+                  <Mark shape={mark} color={color} />
                   <span class="name">
                     {before}
                     <b>{match}</b>
                     {after}
+                    {trouble && <small data-trouble={trouble}> {text.troubles[trouble]}</small>}
                   </span>
                 </button>
               </li>
             );
           })}
         </ul>
-      ) : (
-        found && (
-          <>
-            <p class="lead">{text.notFoundHelp}</p>
-            <button type="button" class="link" onClick={clear}>
-              {text.clearSearch}
-            </button>
-          </>
-        )
       )}
+      {!blank && ending?.(clear)}
     </Screen>
   );
 };
 
-function hint({ state: { found, lastError }, text }: Props, blank: boolean): string {
+function hint(state: ListProps["state"], text: FirstWords, blank: boolean): string {
+  const { found } = state;
   if (blank) return text.popular;
   if (found) return found.length > 0 ? text.found(found.length) : text.notFound;
-  // The state does not say that a search failed; an error of ours is the only sign of it.
-  return lastError?.error_type === "API_ERROR" ? errorWords(text, lastError) : text.searching;
+  return searchFailure(state) ? text.searchFailed : text.searching;
 }
+
+/**
+ * Why the search for what is typed failed. The state does not say that it did: an error that no
+ * institution gave is the only sign of it.
+ */
+export const searchFailure = ({ found, lastError }: ListProps["state"]): LinkError | null =>
+  !found && lastError && /^(API|INV|RATE)/.test(lastError.error_type) ? lastError : null;
 
 /** Arrow keys walk from the search through its results; letters go to the search from anywhere. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLFormElement>): void {

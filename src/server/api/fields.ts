@@ -12,13 +12,13 @@ const token = (kind: string) =>
     .meta({ examples: [`${kind}-sandbox-${IDENTIFIER}`] });
 
 /** An Item's access token. */
-export const AccessToken = token("access");
-
-/** What Link hands over at its end. */
-export const PublicToken = token("public");
+export const Token = token("access");
 
 /** What opens Link for one session. */
 export const LinkToken = token("link");
+
+/** What Link hands over at its end. */
+export const PublicToken = token("public");
 
 /** What a processor gets of an application. */
 export const ProcessorToken = token("processor");
@@ -56,6 +56,3 @@ export const ItemId = z
 
 /** Narrows an answer to some of an Item's accounts. */
 export const AccountIds = z.array(z.string().min(1).max(100)).min(1).max(100);
-
-/** Any token, as a field of a request. */
-export const Token = AccessToken;

@@ -18,6 +18,7 @@ import { createSandboxProcessorToken } from "./sandbox/create-sandbox-processor-
 import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
+import { setVerificationStatus } from "./sandbox/set-verification-status.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -40,4 +41,5 @@ export const endpoints: readonly Endpoint[] = [
   createSandboxProcessorToken,
   resetItemLogin,
   resetUserLogin,
+  setVerificationStatus,
 ];

@@ -46,7 +46,7 @@ export const itemOf = async (
  * that are not proven, or not yet, are left out, and the account says so.
  */
 export const accountsOf = async (
-  item: Item,
+  item: Pick<Item, "itemId">,
   accountIds: readonly string[] | undefined,
   { store, clock }: ApiContext,
 ): Promise<ItemAccount[]> => {

@@ -2,10 +2,7 @@ import { Fault } from "../domain/fault.ts";
 import type { ItemAccount } from "../domain/ports.ts";
 import { VERIFICATIONS } from "../domain/verification.ts";
 
-/**
- * Throws PRODUCT_NOT_READY where an account that is asked for has numbers that micro-deposits have yet
- * to prove, or where none of all accounts has any that are proven.
- */
+/** Numbers that are to be proven yet are not ready; one that is asked for has to be. */
 export const requireProven = (accounts: readonly ItemAccount[], areAskedFor: boolean): void => {
   const isPending = ({ verification }: ItemAccount) =>
     verification !== null && VERIFICATIONS[verification.status].numbers === "pending";

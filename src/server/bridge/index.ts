@@ -1,10 +1,12 @@
 import { captchaChallenge } from "./captcha-challenge.ts";
+import { endConnection } from "./end-connection.ts";
 import type { BridgeEndpoint } from "./endpoint.ts";
 import { exitSession } from "./exit-session.ts";
 import { giveConsent } from "./give-consent.ts";
 import { searchInstitutions } from "./search-institutions.ts";
 import { selectAccounts } from "./select-accounts.ts";
 import { selectInstitution } from "./select-institution.ts";
+import { showConnection } from "./show-connection.ts";
 import { solveCaptcha } from "./solve-captcha.ts";
 import { startSession } from "./start-session.ts";
 import { submitCredentials } from "./submit-credentials.ts";
@@ -22,4 +24,6 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   captchaChallenge,
   solveCaptcha,
   exitSession,
+  showConnection,
+  endConnection,
 ];

@@ -1,4 +1,4 @@
-import { SelectAccountsRequest, SelectAccountsResponse } from "../../protocol/bridge.ts";
+import { Connection, SelectAccountsRequest } from "../../protocol/bridge.ts";
 import { Fault } from "../domain/fault.ts";
 import { connectItem } from "./connect.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
@@ -10,7 +10,7 @@ export const selectAccounts = bridgeEndpoint({
   path: "/bridge/accounts/select",
   access: "submission",
   request: SelectAccountsRequest,
-  response: SelectAccountsResponse,
+  response: Connection,
   async handle({ account_ids }, context) {
     const { step, config } = context.session;
     if (step.at !== "accounts") throw alreadyAnswered();

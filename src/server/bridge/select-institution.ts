@@ -1,4 +1,4 @@
-import { SelectInstitutionRequest, SelectInstitutionResponse } from "../../protocol/bridge.ts";
+import { LoginForm, SelectInstitutionRequest } from "../../protocol/bridge.ts";
 import { fits } from "../domain/directory.ts";
 import { Fault } from "../domain/fault.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
@@ -10,7 +10,7 @@ export const selectInstitution = bridgeEndpoint({
   path: "/bridge/institution/select",
   access: "session",
   request: SelectInstitutionRequest,
-  response: SelectInstitutionResponse,
+  response: LoginForm,
   async handle({ institution_id }, context) {
     const { directory, session } = context;
     if (session.mends !== null) throw alreadyAnswered();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Connection, LoginResponse, SelectAccountsResponse } from "../../protocol/bridge.ts";
+import { Connection, LoginResponse } from "../../protocol/bridge.ts";
 import { itemOfConnectionKey } from "../domain/connection-key.ts";
 import { testApp } from "../test-app.ts";
 
@@ -95,7 +95,7 @@ describe("how many a user may tick", () => {
     const two = await link.bridge("accounts/select", { account_ids: ids.slice(0, 2) });
     expect([two.status, two.body.error_code]).toEqual([400, "INVALID_FIELD"]);
     const one = await link.bridge("accounts/select", { account_ids: [ids[1], ids[1]] });
-    const { accounts } = parsed(SelectAccountsResponse, one);
+    const { accounts } = parsed(Connection, one);
     expect(accounts?.map(({ id }) => id)).toEqual([ids[1]]);
   });
 

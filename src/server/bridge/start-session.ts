@@ -28,8 +28,8 @@ export const startSession = bridgeEndpoint({
   async handle({ config, origin }, context): Promise<StartSessionResponse> {
     const opening = await openingOf(config, context);
     requireOrigin(opening, origin, context);
-    if (opening.mends === null) requireProducts(opening.client, opening.config);
     await context.limiter.pass(`session-start ${opening.client.clientId}`, SESSION_STARTS);
+    if (opening.mends === null) requireProducts(opening.client, opening.config);
     const token = opaqueId(context.random, 43);
     const { session, standing } = await start(newSession(opening, origin, token, context), context);
     return {
@@ -83,16 +83,17 @@ async function start(
   }
 }
 
-/** A frame stands in a page that its client knows; a whole page is our own. */
+/** A frame stands in a page that its client knows, in an app or not; a whole page is our own. */
 function requireOrigin(
   { client, isWebview }: Opening,
   origin: string,
   { environment, ownOrigin }: OpenContext,
 ): void {
   const parsed = parseOrigin(origin);
-  const isKnown = isWebview
-    ? parsed === ownOrigin
-    : parsed !== null &&
-      (isFreeOrigin(parsed, environment) || client.allowedOrigins.includes(parsed));
+  const isKnown =
+    parsed !== null &&
+    ((isWebview && parsed === ownOrigin) ||
+      isFreeOrigin(parsed, environment) ||
+      client.allowedOrigins.includes(parsed));
   if (!isKnown) throw new Fault("INVALID_ORIGIN");
 }

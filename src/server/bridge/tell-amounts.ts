@@ -1,7 +1,6 @@
 import type { LoginResponse } from "../../protocol/bridge.ts";
 import { centsOf } from "../domain/deposits.ts";
 import { Fault } from "../domain/fault.ts";
-import { liveItem } from "../domain/live-item.ts";
 import { afterAmounts } from "../domain/verification.ts";
 import { endUpdate } from "./connect.ts";
 import type { BridgeContext, Outcome } from "./endpoint.ts";
@@ -16,7 +15,6 @@ export const tellAmounts = async (
   const { session, store, directory, clock } = context;
   const { mends: itemId, step } = session;
   if (itemId === null || step.at !== "credentials") throw alreadyAnswered();
-  const item = await liveItem(itemId, context);
   const [entered] = await store.items.accounts(itemId);
   if (!entered?.verification) throw alreadyAnswered();
   const connector = directory.connectorOf(step.institutionId);
@@ -30,9 +28,7 @@ export const tellAmounts = async (
   const { connection, move } = endUpdate(context, step.institutionId, itemId, [
     { ...entered, verification },
   ]);
-  const { sealedLogin } = item;
-  const renewed = { itemId, sealedLogin, accounts: [], loggedInAt: clock() };
-  return ended({ connection, move: { ...move, verified, renewed } });
+  return ended({ connection, move: { ...move, verified } });
 };
 
 const TOO_LATE = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LoginResponse, StartSessionResponse } from "../../protocol/bridge.ts";
 import { logIn } from "../domain/login.ts";
-import { moveItem } from "../domain/move-item.ts";
 import { newItem } from "../domain/new-item.ts";
 import { offerOf } from "../domain/offer.ts";
 import { testApp } from "../test-app.ts";
@@ -143,32 +142,6 @@ test("what was wrong with the Item is over once its user has signed in again", a
   expect((await itemOf(app, access_token)).error).toMatchObject({ error_code: "ITEM_LOCKED" });
   connection(await signIn(await open(app, access_token, "public")));
   expect((await itemOf(app, access_token)).error).toBeNull();
-});
-
-test("a login that is too old or was lost is good again, and one that its user ended is not", async () => {
-  const app = await testApp();
-  const { access_token } = await app.link("ins_109508", ["auth", "transactions"]);
-  const lost = { error_code: "ITEM_LOGIN_REQUIRED" };
-  app.passTime(31 * DAY);
-  expect((await itemOf(app, access_token)).error).toMatchObject(lost);
-  connection(await signIn(await open(app, access_token, "public")));
-  expect((await itemOf(app, access_token)).error).toBeNull();
-  await app.call("/sandbox/item/reset_login", { access_token });
-  expect((await itemOf(app, access_token)).error).toMatchObject(lost);
-  connection(await signIn(await open(app, access_token, "link")));
-  expect((await itemOf(app, access_token)).error).toBeNull();
-
-  const link = await open(app, access_token, "public");
-  const again = await open(app, access_token, "public");
-  await signIn(again, { ...GOOD, password: "mfa_code" });
-  const { item_id } = (await itemOf(app, access_token)) as { item_id: string };
-  const item = await app.world.store.items.byItemId(item_id);
-  if (!item) throw new Error("there is an Item");
-  await moveItem(app.world, item, "REVOKED");
-  expect(code(await signIn(link))).toBe("USER_PERMISSION_REVOKED");
-  expect((await again.bridge("mfa/submit", { answers: ["1234"] })).status).toBe(400);
-  const ended = await app.world.store.items.byItemId(item_id);
-  expect(ended?.error).toBe("USER_PERMISSION_REVOKED");
 });
 
 test("accounts that the user did not share before are not added", async () => {

@@ -7,12 +7,7 @@ import type { Item } from "./ports.ts";
 export type Reach = "record" | "renewal" | "cached" | "institution";
 
 /** What can happen to an Item. */
-export type ItemEvent =
-  | "LOGIN_LOST"
-  | "LOGIN_RENEWED"
-  | "CONSENT_NEARS_END"
-  | "REVOKED"
-  | "REMOVED";
+type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "CONSENT_NEARS_END" | "REVOKED" | "REMOVED";
 
 type StateRow = {
   /** What `item.error` says. */

@@ -3,11 +3,9 @@ import { requireReach } from "./item-state.ts";
 import type { Item } from "./ports.ts";
 import type { World } from "./world.ts";
 
-/** The Item that is to be mended; the refusal of its state where it is gone, or its user has ended it. */
-export const liveItem = async (
-  itemId: string,
-  { store, environment, clock }: World,
-): Promise<Item> => {
+/** The Item that is to be mended; ITEM_NOT_FOUND where it is gone, or its state's own refusal. */
+export const liveItem = async (itemId: string, world: World): Promise<Item> => {
+  const { clock, environment, store } = world;
   const item = await store.items.byItemId(itemId);
   if (!item) throw new Fault("ITEM_NOT_FOUND");
   requireReach(item, "renewal", { environment, now: clock() });

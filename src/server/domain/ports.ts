@@ -69,7 +69,7 @@ export type Item = {
 export type ItemAccount = OfferedBankAccount & { itemId: string };
 
 /** How an Item's updates went last, and what was told of it last. */
-export type ItemStatus = {
+type ItemStatus = {
   transactionsUpdatedAt: number | null;
   transactionsFailedAt: number | null;
   lastWebhook: { code: string; sentAt: number } | null;
@@ -128,9 +128,9 @@ export type Store = {
     anyAllows(origin: string): Promise<boolean>;
     /** Replaces the client's origins. */
     setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
-    setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
     /** Says whether the client is a processor. */
     setPartner(clientId: string, partner: boolean): Promise<void>;
+    setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
   };
   linkTokens: {
     create(token: LinkToken): Promise<void>;
@@ -179,6 +179,8 @@ export type Store = {
     rotateAccessToken(item: Item, digest: string): Promise<boolean>;
     /** Records what happened to the Item; false, and nothing changed, if it is not as `item` says. */
     record(item: Item, changes: Pick<Item, "error" | "loggedInAt">): Promise<boolean>;
+    /** Records how far an account's numbers are proven. */
+    verify(verified: AccountVerification): Promise<void>;
     /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
     remove(itemId: string, now: number): Promise<boolean>;
   };
@@ -204,10 +206,6 @@ export type Store = {
     /** Forgets an institution, unless there are Items at it; answers how many those are. */
     remove(institutionId: string): Promise<{ removed: boolean; liveItems: number }>;
   };
-  consents: {
-    /** Every consent that was given for an Item, the oldest first. */
-    ofItem(itemId: string): Promise<Consent[]>;
-  };
   processorTokens: {
     issue(token: ProcessorToken): Promise<void>;
     byDigest(digest: string): Promise<ProcessorToken | null>;
@@ -227,6 +225,10 @@ export type Store = {
   marks: {
     /** Keeps a value under a name, unless there is one; answers the one that is kept. */
     keep(name: string, value: string): Promise<string>;
+  };
+  consents: {
+    /** Every consent that was given for an Item, the oldest first. */
+    ofItem(itemId: string): Promise<Consent[]>;
   };
   close(): Promise<void>;
 };

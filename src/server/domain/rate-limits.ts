@@ -8,7 +8,7 @@ export type Limit = { perMinute: number; sandboxPerMinute?: number; code: ErrorC
 export type Limits = { item?: Limit; client?: Limit };
 
 /** What holds for a path that says nothing else. */
-export const EVERY_PATH: Limits = { client: { perMinute: 5000, code: "RATE_LIMIT" } };
+const EVERY_PATH: Limits = { client: { perMinute: 5000, code: "RATE_LIMIT" } };
 
 /** How many Link sessions may start with one key. */
 export const SESSION_STARTS: Limit = { perMinute: 600, code: "RATE_LIMIT" };

@@ -80,6 +80,16 @@ export const afterVerificationEvent = (
   return status ? { ...before, status, since: now } : before;
 };
 
+/** How it stands once an event has led it to a status; null where none does. */
+export const verificationTo = (
+  before: Verification,
+  status: VerificationStatus,
+  now: number,
+): Verification | null => {
+  const isReached = Object.values(VERIFICATIONS[before.status].moves).includes(status);
+  return isReached ? { ...before, status, since: now } : null;
+};
+
 /** Whether an account's numbers can be read; those that the institution itself gave always can. */
 export const numbersOfVerification = (
   recorded: Verification | null,

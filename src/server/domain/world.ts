@@ -15,12 +15,12 @@ export type World = {
   store: Store;
   vault: Vault;
   directory: Directory;
+  limiter: RateLimiter;
+  /** Who may be named in a processor token; anybody in the sandbox. */
+  processors: readonly string[];
   captcha: Captcha;
   /** Where what a person agrees to can be read. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
   /** Resolves after so many ms. */
   pause(ms: number): Promise<void>;
-  limiter: RateLimiter;
-  /** Who may be named in a processor token; anybody in the sandbox. */
-  processors: readonly string[];
 };

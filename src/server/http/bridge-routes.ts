@@ -28,10 +28,13 @@ export const bridgeRoutes = (
   async function answerOf(
     endpoint: BridgeEndpoint,
     body: Record<string, unknown>,
-    { headers, host }: FastifyRequest,
+    { headers }: FastifyRequest,
   ): Promise<Record<string, unknown>> {
     if (endpoint.access === "open")
-      return endpoint.handle(body, { ...world, ownOrigin: ownOrigin(host, isSecure) });
+      return endpoint.handle(body, {
+        ...world,
+        ownOrigin: ownOrigin(headers.host ?? "", isSecure),
+      });
     const token = bearer(headers.authorization);
     if (endpoint.access === "submission") return carryOutOnce(endpoint, body, token, world);
     const session = await sessionOfToken(token, world);

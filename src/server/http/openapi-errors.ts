@@ -23,6 +23,7 @@ const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   access_token: ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
   public_token: ["INVALID_PUBLIC_TOKEN", "ITEM_NOT_FOUND"],
   link_token: ["INVALID_LINK_TOKEN"],
+  account_id: ["INVALID_ACCOUNT_ID"],
   institution_id: ["INVALID_INSTITUTION"],
   account_ids: ["INVALID_ACCOUNT_ID"],
 };

@@ -17,6 +17,7 @@ import { answerError } from "./faults.ts";
 import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { answerMalformed } from "./malformed.ts";
+import { myRoutes } from "./my-routes.ts";
 import { openApiRoute } from "./openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
@@ -81,6 +82,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   linkRoutes(app, world, assets);
   legalRoutes(app);
   docsRoutes(app, assets);
+  myRoutes(app, assets);
   openApiRoute(app, endpoints);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {

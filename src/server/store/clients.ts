@@ -59,18 +59,18 @@ export const clients = (db: Database): Store["clients"] => ({
       await insertOrigins(transaction, clientId, origins);
     }),
 
-  setAccountSelection: async (clientId, selection) => {
-    await db
-      .updateTable("client")
-      .set({ account_selection: selection })
-      .where("client_id", "=", clientId)
-      .execute();
-  },
-
   setPartner: async (clientId, partner) => {
     await db
       .updateTable("client")
       .set({ partner: partner ? 1 : 0 })
+      .where("client_id", "=", clientId)
+      .execute();
+  },
+
+  setAccountSelection: async (clientId, selection) => {
+    await db
+      .updateTable("client")
+      .set({ account_selection: selection })
       .where("client_id", "=", clientId)
       .execute();
   },

@@ -2,15 +2,15 @@ import type { Consent, RenewedItem } from "../domain/link-session.ts";
 import { accountRow } from "./item-accounts.ts";
 import type { Database } from "./tables.ts";
 
-/** Whether an Item is there, and its user has not ended the connection. */
-export const isLive = async (db: Database, itemId: string): Promise<boolean> => {
+/** Whether an Item can be renewed: it was not removed, nor ended by its user in the meantime. */
+export const isRenewable = async (db: Database, itemId: string): Promise<boolean> => {
   const row = await db
     .selectFrom("item")
     .select("item_id")
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
-    .where(({ eb, or }) =>
-      or([eb("error", "is", null), eb("error", "!=", "USER_PERMISSION_REVOKED")]),
+    .where((item) =>
+      item.or([item("error", "is", null), item("error", "!=", "USER_PERMISSION_REVOKED")]),
     )
     .executeTakeFirst();
   return row !== undefined;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Item, NewItem, Store } from "../domain/ports.ts";
-import { accountOfRow, accountRow, verification } from "./item-accounts.ts";
+import { accountOfRow, accountRow, recordVerification, verification } from "./item-accounts.ts";
 import { jsonColumn } from "./json-column.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
@@ -72,6 +72,8 @@ export const items = (db: Database): Store["items"] => ({
       .executeTakeFirst();
     return numUpdatedRows > 0;
   },
+
+  verify: (verified) => recordVerification(db, verified),
 
   remove: (itemId, now) =>
     db.transaction().execute(async (transaction) => {

@@ -3,7 +3,7 @@ import type { Store } from "../domain/ports.ts";
 import { insertConsent } from "./consents.ts";
 import { forgetExpired } from "./expired-sessions.ts";
 import { recordVerification } from "./item-accounts.ts";
-import { isLive, renewItem } from "./item-renewal.ts";
+import { isRenewable, renewItem } from "./item-renewal.ts";
 import { insertItem } from "./items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import {
@@ -53,7 +53,7 @@ export const sessions = (db: Database): Store["sessions"] => ({
 
   advance: (session, move) =>
     db.transaction().execute(async (transaction) => {
-      if (move.renewed && !(await isLive(transaction, move.renewed.itemId))) return false;
+      if (move.renewed && !(await isRenewable(transaction, move.renewed.itemId))) return false;
       if (!(await moveOn(transaction, session, move))) return false;
       if (move.created) await insertItem(transaction, move.created);
       if (move.renewed) await renewItem(transaction, move.renewed, move.agreed);

@@ -53,19 +53,10 @@ describe("a store in an SQLite file", () => {
       transformResult: async ({ result }) => result,
     };
     const db = plain.withPlugin(listen);
-    const {
-      clients,
-      consents,
-      institutions,
-      linkTokens,
-      sessions,
-      items,
-      publicTokens,
-      processorTokens,
-      itemStatus,
-      usage,
-      close,
-    } = await openStore(db);
+    const store = await openStore(db);
+    const { clients, consents, institutions, linkTokens, sessions, items, publicTokens, close } =
+      store;
+    const { processorTokens, itemStatus, usage } = store;
     await clients.add(sampleClient());
     await sessions.start(sampleSession());
     await items.create(sampleItem("1"));

@@ -27,12 +27,12 @@ export const openStore = async (db: Database): Promise<Store> => {
     sessions: sessions(db),
     items: items(db),
     publicTokens: publicTokens(db),
-    consents: consents(db),
     institutions: institutions(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),
     marks: marks(db),
+    consents: consents(db),
     close: () => db.destroy(),
   };
 };

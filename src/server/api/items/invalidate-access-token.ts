@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { endpoint } from "../endpoint.ts";
-import { AccessToken } from "../fields.ts";
+import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 
 /** Gives an Item another access token; the old one is dead at once, the item_id stays. */
@@ -10,8 +10,8 @@ export const invalidateAccessToken = endpoint({
   path: "/item/access_token/invalidate",
   summary: "Replace the access_token of an Item.",
   description: "The old one is dead at once; the item_id stays.",
-  request: z.strictObject({ access_token: AccessToken }),
-  response: z.strictObject({ new_access_token: AccessToken }),
+  request: z.strictObject({ access_token: Token }),
+  response: z.strictObject({ new_access_token: Token }),
   async handle({ access_token }, context) {
     const { environment, store, vault } = context;
     const item = await itemOf(access_token, context, "record");

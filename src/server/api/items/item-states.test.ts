@@ -130,3 +130,27 @@ test("/item/get says how its transactions and its webhooks went last", async () 
     last_webhook: { sent_at: "2026-01-15T12:34:56.791Z", code_sent: "INITIAL_UPDATE" },
   });
 });
+
+test("what the user has ended cannot be opened in update mode, by either kind of token", async () => {
+  const app = await testApp();
+  const { access_token, item_id } = await app.link();
+  const { public_token } = await app.call("/item/public_token/create", { access_token });
+  const link = {
+    client_name: "Shop",
+    language: "en",
+    country_codes: ["US"],
+    user: { client_user_id: "user-1" },
+    access_token,
+  };
+  const { link_token } = await app.call("/link/token/create", link);
+  await moveItem(app.world, await recordOf(app, item_id), "REVOKED");
+  expect(await codeOf(app, "/link/token/create", link)).toBe("USER_PERMISSION_REVOKED");
+  for (const token of [public_token, link_token]) {
+    const config = { token };
+    const { body } = await app.post("/bridge/session/start", {
+      config,
+      origin: "http://localhost:9999",
+    });
+    expect(body.error_code).toBe("USER_PERMISSION_REVOKED");
+  }
+});

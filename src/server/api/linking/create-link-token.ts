@@ -4,12 +4,12 @@ import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { LinkTokenDetails } from "../../domain/link-session.ts";
 import { issueLinkToken } from "../../domain/link-token.ts";
+import { isFreeOrigin } from "../../domain/origin.ts";
 import { linkProductsOf } from "../../domain/product.ts";
 import { requireProducts } from "../../domain/session-products.ts";
-import { endpoint } from "../endpoint.ts";
-import { CountryCodes, LinkToken } from "../fields.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
+import { LinkToken, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
-import { requireRedirectUri } from "./redirect-uri.ts";
 
 /** Products of consumer reports, which are about a user and not about an Item. */
 const REPORT_PRODUCTS = [
@@ -21,7 +21,7 @@ const REPORT_PRODUCTS = [
   "cra_monitoring",
 ] as const;
 
-const { clientName, language, webhook, accountSelection, user } = SessionConfig.shape;
+const { clientName, countryCodes, language, webhook, accountSelection, user } = SessionConfig.shape;
 const { legalName, emailAddress } = user.unwrap().shape;
 
 /** A token that opens Link once, with all that the session is about decided by the application's server. */
@@ -29,20 +29,17 @@ export const createLinkToken = endpoint({
   path: "/link/token/create",
   summary: "Create a link_token that opens Link for one session.",
   description:
-    "It is good for four hours. With an access_token, and without products, it opens Link in update " +
-    "mode, for half an hour. With a name and an email address of the user all Auth features are on. " +
-    "A session that is opened again goes on where it stood.",
+    "All that the session is about is decided here, on your server. With an access_token Link opens in " +
+    "update mode; then products are left out. The token is good for 4 hours, in update mode for 30 minutes.",
   refusals: ["INVALID_PRODUCT"],
   request: z.strictObject({
-    client_name: clientName.meta({ examples: ["Fern & Moss"] }),
+    client_name: clientName.meta({ examples: ["Corner Shop"] }),
     language: language.unwrap(),
-    country_codes: CountryCodes.refine(unique, "must not name a country twice"),
+    country_codes: countryCodes.unwrap().meta({ examples: [["US"]] }),
     products: z
       .array(z.enum([...LINK_PRODUCTS, ...REPORT_PRODUCTS]))
-      .max(LINK_PRODUCTS.length + REPORT_PRODUCTS.length)
-      .refine(unique, "must not name a product twice")
-      .meta({ examples: [["auth", "transactions"]] })
-      .optional(),
+      .optional()
+      .meta({ examples: [["auth", "transactions"]] }),
     webhook,
     user: z
       .strictObject({
@@ -50,10 +47,10 @@ export const createLinkToken = endpoint({
         legal_name: legalName.optional(),
         email_address: emailAddress.optional(),
       })
-      .meta({ examples: [{ client_user_id: "user-42" }] })
-      .optional(),
-    // Without an example: what it goes together with is another body.
-    access_token: z.string().min(1).max(200).optional(),
+      .optional()
+      .meta({ examples: [{ client_user_id: "user-1" }] }),
+    // No example: it is for update mode, and excludes products.
+    access_token: Token.optional().meta({ examples: [] }),
     redirect_uri: z
       .url({ protocol: /^https?$/ })
       .max(2000)
@@ -76,7 +73,8 @@ export const createLinkToken = endpoint({
   }),
   response: z.strictObject({ link_token: LinkToken, expiration: z.iso.datetime() }),
   async handle(body, context) {
-    const item = body.access_token === undefined ? null : await itemOf(body.access_token, context);
+    const item =
+      body.access_token === undefined ? null : await itemOf(body.access_token, context, "renewal");
     if (body.user === undefined && body.user_id === undefined) throw missing("user");
     requireRedirectUri(body.redirect_uri, context);
     const product = item
@@ -136,6 +134,28 @@ function mendedProducts(asked: Body["products"], own: readonly string[]): LinkPr
   return linkProductsOf(own);
 }
 
+/** Where an institution sends the user back to: a page of the client's own, without anything added. */
+function requireRedirectUri(
+  address: string | undefined,
+  { client, environment }: ApiContext,
+): void {
+  if (address === undefined) return;
+  const { origin, protocol, search, hash } = new URL(address);
+  const isFree = isFreeOrigin(origin, environment);
+  if (protocol !== "https:" && !isFree)
+    throw new Fault("INVALID_FIELD", { message: "redirect_uri must be an https URL" });
+  if (search !== "" || hash !== "" || /[?#]$/.test(address))
+    throw new Fault("INVALID_FIELD", {
+      message: "redirect_uri must have no query and no fragment",
+    });
+  if (!isFree && !client.allowedOrigins.includes(origin))
+    throw new Fault("INVALID_FIELD", {
+      message:
+        "redirect_uri must be on an origin that is registered for the client; " +
+        `register it with: service-link keys --allow-origin ${origin}`,
+    });
+}
+
 const detailsOf = (body: Body): LinkTokenDetails => ({
   clientUserId: body.user?.client_user_id ?? null,
   redirectUri: body.redirect_uri ?? null,
@@ -149,10 +169,6 @@ const detailsOf = (body: Body): LinkTokenDetails => ({
       }
     : null,
 });
-
-function unique(list: readonly string[]): boolean {
-  return new Set(list).size === list.length;
-}
 
 const missing = (field: string): Fault =>
   new Fault("MISSING_FIELDS", {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { issuePublicToken } from "../../domain/public-token.ts";
 import { endpoint } from "../endpoint.ts";
-import { AccessToken, PublicToken } from "../fields.ts";
+import { PublicToken, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 
 /** A fresh public token for an existing Item: it opens Link in update mode. */
@@ -9,7 +9,7 @@ export const createPublicToken = endpoint({
   path: "/item/public_token/create",
   summary: "Create a public_token for an existing Item.",
   description: "It opens Link in update mode; the Item keeps its access_token.",
-  request: z.strictObject({ access_token: AccessToken }),
+  request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ public_token: PublicToken }),
   async handle({ access_token }, context) {
     const item = await itemOf(access_token, context, "renewal");

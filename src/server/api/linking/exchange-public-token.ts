@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import { endpoint } from "../endpoint.ts";
-import { AccessToken, ItemId, PublicToken } from "../fields.ts";
+import { ItemId, PublicToken, Token } from "../fields.ts";
 
 /** Trades a public token, once and within 30 minutes, for the Item's access token. */
 export const exchangePublicToken = endpoint({
@@ -11,7 +11,7 @@ export const exchangePublicToken = endpoint({
   description:
     "A public_token is good once, and for 30 minutes. Keep the access_token on your server.",
   request: z.strictObject({ public_token: PublicToken }),
-  response: z.strictObject({ access_token: AccessToken, item_id: ItemId }),
+  response: z.strictObject({ access_token: Token, item_id: ItemId }),
   async handle({ public_token }, { client, clock, environment, store, vault }) {
     const named = tokenEnvironment("public", public_token);
     if (named === null)

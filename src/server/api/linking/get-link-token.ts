@@ -18,9 +18,7 @@ const STEPS = ["institution", "credentials", "mfa", "accounts", "connected"] as 
 export const getLinkToken = endpoint({
   path: "/link/token/get",
   summary: "Retrieve a link_token and how far its session has come.",
-  description:
-    "Also where the user's tab is gone: the server knows how far they had come. A token can be asked " +
-    "about for a week after its time is over.",
+  description: "It answers also when the token has expired, or when the user's tab is gone.",
   request: z.strictObject({ link_token: LinkToken }),
   response: z.strictObject({
     link_token: LinkToken,

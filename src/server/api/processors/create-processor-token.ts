@@ -12,7 +12,6 @@ export const createProcessorToken = endpoint({
   description:
     "Hand it to the processor that it names: it reads the numbers of this account, and nothing else. " +
     "In the sandbox any lower-case name is a processor; elsewhere those that the server is set up with are.",
-  refusals: ["INVALID_ACCOUNT_ID"],
   request: z.strictObject({
     access_token: Token,
     account_id: AccountId,

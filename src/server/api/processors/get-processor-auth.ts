@@ -57,9 +57,9 @@ async function accountOf(
   if (!item) throw new Fault("INVALID_PROCESSOR_TOKEN");
   requireReach(item, "cached", { environment, now: clock() });
   const accounts = await store.items.accounts(item.itemId);
-  const found = accounts.find(({ account }) => account.account_id === record.accountId);
-  if (!found) throw new Fault("INVALID_PROCESSOR_TOKEN");
-  return { item, handedOver: provenAccount(found, clock()) };
+  const handedOver = accounts.find(({ account }) => account.account_id === record.accountId);
+  if (!handedOver) throw new Fault("INVALID_PROCESSOR_TOKEN");
+  return { item, handedOver: provenAccount(handedOver, clock()) };
 }
 
 const refusal = (what: string) =>

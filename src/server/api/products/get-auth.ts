@@ -14,8 +14,7 @@ export const getAuth = endpoint({
   summary: "Retrieve account and routing numbers.",
   description:
     "The numbers needed to set up debits and payouts, by payment network. An account that has none is " +
-    "left out. They answer also while the Item needs its user to sign in again. Numbers that " +
-    "micro-deposits have yet to prove are not ready.",
+    "left out. They answer also while the Item needs its user to sign in again.",
   refusals: ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY"],
   limits: {
     item: { perMinute: 15, sandboxPerMinute: 100, code: "AUTH_LIMIT" },

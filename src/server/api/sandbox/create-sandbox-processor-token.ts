@@ -31,7 +31,7 @@ export const createSandboxProcessorToken = endpoint({
       password: options?.override_password,
     });
     const account = created.accounts.find(
-      ({ numbers }) => Object.keys(numbers).length > 0,
+      ({ numbers, verification }) => verification === null && Object.keys(numbers).length > 0,
     )?.account;
     if (!account) throw new Fault("NO_AUTH_ACCOUNTS");
     const { token, record } = issueProcessorToken(context, {

@@ -31,6 +31,8 @@ export const linkSandboxItem = async (
     throw new Fault("INVALID_CREDENTIALS", {
       message: "this user is asked for more than credentials; open Link",
     });
+  // All Auth features, so that accounts that micro-deposits are to prove can be had here as well.
+  const { accounts } = offerOf(context, login.accounts, products, true);
   const linked = newItem(context, {
     itemId: login.itemId,
     sealedLogin: login.sealedLogin,
@@ -38,8 +40,7 @@ export const linkSandboxItem = async (
     institutionId,
     products,
     webhook,
-    // All Auth features, so that accounts that micro-deposits are to prove can be had here as well.
-    accounts: offerOf(context, login.accounts, products, true).accounts,
+    accounts,
     consentExpiresAt: null,
   });
   await store.items.create(linked.created);

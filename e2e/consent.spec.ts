@@ -1,0 +1,63 @@
+import AxeBuilder from "@axe-core/playwright";
+import { call, exchange } from "./support/api.ts";
+import { callback, openLink, story } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+const BRITISH = { countryCodes: ["GB"], product: ["transactions"] };
+
+test("nothing is asked of a European bank before its user agreed to what is read", async ({
+  page,
+  host,
+  server,
+}) => {
+  const link = await openLink(page, host.url({ config: BRITISH }));
+  await link.getByRole("button", { name: /Royal Platypus/ }).click();
+  await expect(
+    link.getByRole("heading", { name: "Share your data with Corner Shop?" }),
+  ).toBeFocused();
+  await expect(link.getByText(/^For 90 days, Corner Shop asks to read this/)).toBeVisible();
+  await expect(link.getByRole("listitem").getByText(/^Transactions/)).toBeVisible();
+  await expect(link.getByText("Account numbers")).toHaveCount(0);
+  await expect(link.getByText(/withdraw your consent at any time/)).toBeVisible();
+  for (const name of ["Terms", "Privacy policy"]) {
+    const address = await link.getByRole("link", { name }).getAttribute("href");
+    expect((await page.request.get(new URL(address ?? "", server.api).href)).status()).toBe(200);
+  }
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await link.getByTestId("agree").click();
+  for (const field of await link.getByTestId(/^credential-/).all())
+    await field.fill((await field.getAttribute("type")) === "password" ? "pass_good" : "user_good");
+  await link.getByTestId("submit").click();
+  await link.getByRole("checkbox").first().check();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  const [publicToken] = await callback(page, "onSuccess");
+  const views = (await story(page)).filter((name) => name.startsWith("TRANSITION_VIEW"));
+  expect(views.slice(0, 5)).toEqual(
+    ["SELECT_INSTITUTION", "LOADING", "CONSENT", "LOADING", "CREDENTIAL"].map(
+      (view) => `TRANSITION_VIEW ${view}`,
+    ),
+  );
+
+  const { accessToken } = await exchange(server, publicToken);
+  const { item } = await call(server, "/item/get", { access_token: accessToken });
+  const days = (Date.parse(Object(item).consent_expiration_time) - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(90);
+});
+
+test("who does not agree goes to another institution, or leaves with the status requires_consent", async ({
+  page,
+  host,
+}) => {
+  const link = await openLink(page, host.url({ config: BRITISH }));
+  await link.getByRole("button", { name: /Royal Platypus/ }).click();
+  await link.getByTestId("another").click();
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+  await link.getByRole("button", { name: /Royal Platypus/ }).click();
+  await expect(link.getByTestId("agree")).toBeVisible();
+  await link.getByTestId("close").click();
+  await link.getByTestId("leave").click();
+  const [error, metadata] = await callback(page, "onExit");
+  expect([error, metadata]).toMatchObject([null, { status: "requires_consent" }]);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "./support/test.ts";
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`the reference draws every path, in ${colorScheme}, from this server alone`, async ({
+    browser,
+    server,
+  }) => {
+    const page = await browser.newPage({ colorScheme });
+    const complaints: string[] = [];
+    const elsewhere: string[] = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(server.api) && !url.startsWith("data:")) elsewhere.push(url);
+    });
+    await page.goto(`${server.api}/docs`);
+    await expect(page).toHaveTitle("service-link · API reference");
+    const { paths } = await (await page.request.get(`${server.api}/openapi.json`)).json();
+    const drawn = page.locator(".opblock-summary-path");
+    await expect(drawn).toHaveCount(Object.keys(paths).length);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground).toBe(colorScheme === "dark" ? "rgb(16, 20, 29)" : "rgb(255, 255, 255)");
+    expect([complaints, elsewhere]).toEqual([[], []]);
+    await page.close();
+  });
+
+test("a call can be tried from the reference", async ({ page, server }) => {
+  await page.goto(`${server.api}/docs`);
+  await page.getByRole("button", { name: "Authorize" }).click();
+  const keys = page.locator(".dialog-ux input");
+  await keys.nth(0).fill(server.clientId);
+  await keys.nth(1).fill(server.secret);
+  for (const key of [1, 2]) {
+    await page.locator(".dialog-ux .authorize").first().click();
+    await expect(page.locator(".dialog-ux").getByRole("button", { name: "Remove" })).toHaveCount(
+      key,
+    );
+  }
+  await page.locator(".dialog-ux .btn-done").first().click();
+  const path = page.locator("#operations-Institutions-institutions_get_by_id");
+  await path.locator(".opblock-summary-control").click();
+  await path.getByRole("button", { name: "Try it out" }).click();
+  await path.getByRole("button", { name: "Execute" }).click();
+  await expect(
+    path.locator(".live-responses-table tbody .response-col_status").first(),
+  ).toContainText("200");
+  await expect(path.locator(".live-responses-table")).toContainText("First Platypus Bank");
+});

@@ -1,0 +1,47 @@
+import type { Page } from "@playwright/test";
+import type { Running } from "./server.ts";
+
+/** What an app hears by one of its ways, each message with the callback's own data or as fields. */
+export type Heard = { type: string; [field: string]: unknown };
+
+/** The address at which a native app opens Link. */
+export const webviewUrl = (server: Running, parameters: Record<string, string> = {}): string => {
+  const query = new URLSearchParams({
+    isWebview: "true",
+    clientName: "Corner Shop",
+    product: "auth,transactions",
+    key: server.publicKey,
+    env: "sandbox",
+    ...parameters,
+  });
+  return `${server.api}/link.html?${query}`;
+};
+
+/**
+ * Opens Link as the whole page, and intercepts and cancels its navigations as an app does; answers
+ * them. Left to itself, a browser would ask its user whether to open some other program.
+ */
+export const openWebview = async (page: Page, url: string): Promise<() => Heard[]> => {
+  const navigations: Heard[] = [];
+  await page.exposeFunction("intercepted", (address: string) => {
+    const { host, searchParams } = new URL(address);
+    navigations.push({ type: host, ...Object.fromEntries(searchParams) });
+  });
+  await page.addInitScript(() => {
+    navigation.addEventListener("navigate", (event) => {
+      if (!event.destination.url.startsWith("servicelink:")) return;
+      event.preventDefault();
+      Reflect.get(window, "intercepted")(event.destination.url);
+    });
+  });
+  await page.goto(url);
+  return () => navigations;
+};
+
+/** The names of the messages in order; views after their event. */
+export const storyOf = (heard: Heard[]): string[] =>
+  heard.map(({ type, event_name, view_name, metadata }) => {
+    if (type !== "event") return type;
+    const view = view_name ?? Reflect.get(Object(metadata), "view_name");
+    return view ? `${event_name} ${view}` : String(event_name);
+  });

@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "./support/test.ts";
+import { ensureWebkitGtk, PYTHON } from "./support/webkitgtk.ts";
+import { type Heard, storyOf, webviewUrl } from "./support/webview.ts";
+
+const PROGRAM = join(import.meta.dirname, "../demo/webview/webview.py");
+
+/** Goes the whole way in the page, a step as soon as what it is about is there. */
+const goTheWholeWay = () => {
+  const click = (wanted: string) => () => {
+    const element = document.querySelector<HTMLElement>(`section:not([hidden]) ${wanted}`);
+    if (element?.matches(":disabled")) return false;
+    element?.click();
+    return element !== null;
+  };
+  const fill = (wanted: string, text: string) => () => {
+    const field = document.querySelector<HTMLInputElement>(wanted);
+    if (!field) return false;
+    field.value = text;
+    return field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const steps = [
+    click('[data-testid="institution-ins_109508"]'),
+    fill('[data-testid="credential-username"]', "user_good"),
+    fill('[data-testid="credential-password"]', "pass_good"),
+    click('[data-testid="submit"]'),
+    click('input[type="checkbox"]'),
+    click('[data-testid="submit"]'),
+    click('[data-testid="finish"]'),
+  ];
+  setInterval(() => {
+    if (steps[0]?.()) steps.shift();
+  }, 20);
+};
+
+test("an app with a real WebView hears every message once, in order, both ways", async ({
+  server,
+}) => {
+  // The first time it has to be installed.
+  test.setTimeout(900_000);
+  ensureWebkitGtk();
+  const folder = mkdtempSync(join(tmpdir(), "service-link-webview-"));
+  const script = join(folder, "steps.js");
+  writeFileSync(script, `(${goTheWholeWay})()`);
+  const { origin, searchParams } = new URL(webviewUrl(server));
+  searchParams.delete("isWebview");
+  const parameters = [...searchParams].map(([name, value]) => `${name}=${value}`);
+
+  const app = spawn(
+    "xvfb-run",
+    ["-a", PYTHON, PROGRAM, "--run", script, origin, ...parameters],
+    // A group of its own, so that it can be ended with the screen and WebKit's processes.
+    { detached: true, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  let printed = "";
+  let complaints = "";
+  app.stdout.on("data", (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  app.stderr.on("data", (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  const patience = setTimeout(() => app.pid && process.kill(-app.pid), 120_000);
+  const [code] = await once(app, "close");
+  clearTimeout(patience);
+  rmSync(folder, { recursive: true, force: true });
+  expect(code, `${printed}\n${complaints}`).toBe(0);
+
+  const lines: Record<string, unknown>[] = printed
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const navigations = lines
+    .filter(({ by }) => by === "navigation")
+    .map(({ type, fields }): Heard => ({ type: String(type), ...Object(fields) }));
+  const messages = lines
+    .filter(({ by }) => by === "bridge")
+    .map(({ message }): Heard => Object(message));
+  expect(navigations.length + messages.length).toBe(lines.length);
+  expect(storyOf(navigations)).toEqual([
+    "OPEN",
+    "TRANSITION_VIEW SELECT_INSTITUTION",
+    "SELECT_INSTITUTION",
+    "TRANSITION_VIEW LOADING",
+    "TRANSITION_VIEW CREDENTIAL",
+    "SUBMIT_CREDENTIALS",
+    "TRANSITION_VIEW LOADING",
+    "TRANSITION_VIEW SELECT_ACCOUNT",
+    "TRANSITION_VIEW LOADING",
+    "TRANSITION_VIEW CONNECTED",
+    "HANDOFF",
+    "connected",
+  ]);
+  expect(storyOf(messages)).toEqual(storyOf(navigations));
+
+  const { public_token, institution_id, accounts }: Partial<Heard> = navigations.at(-1) ?? {};
+  expect(messages.at(-1)).toMatchObject({
+    public_token,
+    metadata: { institution: { institution_id }, accounts: JSON.parse(String(accounts)) },
+  });
+  const exchanged = await fetch(`${server.api}/item/public_token/exchange`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_id: server.clientId, secret: server.secret, public_token }),
+  });
+  expect(exchanged.status).toBe(200);
+});

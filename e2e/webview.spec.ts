@@ -1,0 +1,196 @@
+import { devices, type Page } from "@playwright/test";
+import { linkIn } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+import { type Heard, openWebview, storyOf, webviewUrl } from "./support/webview.ts";
+
+test.use(devices["Pixel 7"]);
+
+/** Puts the bridges of every kind of app into the page, and a record of what they were given. */
+const addBridges = (page: Page) =>
+  page.addInitScript(() => {
+    const record: [string, unknown][] = [];
+    const bridge = (name: string) => ({
+      postMessage: (message: unknown) => void record.push([name, message]),
+    });
+    Object.assign(window, {
+      record,
+      webkit: { messageHandlers: { serviceLink: bridge("webkit") } },
+      ServiceLinkAndroid: bridge("android"),
+      ReactNativeWebView: bridge("react"),
+    });
+  });
+
+/** What one of the bridges was given, in order. */
+const given = async (page: Page, name: string): Promise<unknown[]> => {
+  const record: [string, unknown][] = await page.evaluate(() => Reflect.get(window, "record"));
+  return record.filter(([bridge]) => bridge === name).map(([, message]) => message);
+};
+
+/** Waits until Link has told its end. */
+const end = (navigations: () => Heard[]) =>
+  expect.poll(() => navigations().at(-1)?.type).toMatch(/^(connected|exit)$/);
+
+const WHOLE_WAY = [
+  "OPEN",
+  "TRANSITION_VIEW SELECT_INSTITUTION",
+  "SELECT_INSTITUTION",
+  "TRANSITION_VIEW LOADING",
+  "TRANSITION_VIEW CREDENTIAL",
+  "SUBMIT_CREDENTIALS",
+  "TRANSITION_VIEW LOADING",
+  "TRANSITION_VIEW SELECT_ACCOUNT",
+  "TRANSITION_VIEW LOADING",
+  "TRANSITION_VIEW CONNECTED",
+  "HANDOFF",
+  "connected",
+];
+
+const connect = async (page: Page) => {
+  await page.getByTestId("institution-ins_109508").click();
+  await page.getByTestId("credential-username").fill("user_good");
+  await page.getByTestId("credential-password").fill("pass_good");
+  await page.getByTestId("submit").click();
+  await page.getByRole("checkbox").first().check();
+  await page.getByTestId("submit").click();
+  await page.getByTestId("finish").click();
+};
+
+test.describe("in a WebView Link", () => {
+  test("tells the whole way by navigation, in order, each event once", async ({ page, server }) => {
+    const navigations = await openWebview(page, webviewUrl(server));
+    await connect(page);
+    await end(navigations);
+    expect(storyOf(navigations())).toEqual(WHOLE_WAY);
+
+    const connected = navigations().at(-1) ?? { type: "" };
+    expect(connected).toMatchObject({
+      public_token: expect.stringMatching(/^public-sandbox-[0-9a-f-]{36}$/),
+      institution_id: "ins_109508",
+      institution_name: "First Platypus Bank",
+    });
+    expect(JSON.parse(String(connected.accounts))).toEqual([
+      {
+        id: expect.any(String),
+        name: expect.any(String),
+        mask: expect.stringMatching(/^\w{2,4}$/),
+        type: "depository",
+        subtype: "checking",
+      },
+    ]);
+    for (const { link_session_id } of navigations())
+      expect(link_session_id).toBe(connected.link_session_id);
+
+    const exchanged = await page.request.post(`${server.api}/item/public_token/exchange`, {
+      data: {
+        client_id: server.clientId,
+        secret: server.secret,
+        public_token: connected.public_token,
+      },
+    });
+    expect(exchanged.status()).toBe(200);
+  });
+
+  test("tells every bridge of an app the same, as the callbacks get it", async ({
+    page,
+    server,
+  }) => {
+    await addBridges(page);
+    const navigations = await openWebview(page, webviewUrl(server));
+    await connect(page);
+    await end(navigations);
+    const told = (await given(page, "webkit")) as Heard[];
+    expect(storyOf(told)).toEqual(WHOLE_WAY);
+    const { accounts, public_token, link_session_id }: Partial<Heard> = navigations().at(-1) ?? {};
+    expect(told.at(-1)).toEqual({
+      type: "connected",
+      public_token,
+      metadata: {
+        link_session_id,
+        institution: { name: "First Platypus Bank", institution_id: "ins_109508" },
+        accounts: JSON.parse(String(accounts)),
+      },
+    });
+    for (const name of ["android", "react"])
+      expect((await given(page, name)).map((text) => JSON.parse(String(text)))).toEqual(told);
+  });
+
+  test("that is left tells how far the user had come, and the last error", async ({
+    page,
+    server,
+  }) => {
+    const navigations = await openWebview(page, webviewUrl(server, { product: "auth" }));
+    await page.getByTestId("institution-ins_109508").click();
+    await page.getByTestId("credential-username").fill("user_good");
+    await page.getByTestId("credential-password").fill("wrong+word");
+    await page.getByTestId("submit").click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.getByTestId("close").click();
+    await page.getByTestId("leave").click();
+    await end(navigations);
+    expect(storyOf(navigations()).slice(-2)).toEqual(["EXIT", "exit"]);
+    expect(navigations().at(-1)).toEqual({
+      type: "exit",
+      status: "requires_credentials",
+      error_type: "ITEM_ERROR",
+      error_code: "INVALID_CREDENTIALS",
+      error_message: expect.stringMatching(/./),
+      display_message: expect.stringMatching(/./),
+      institution_id: "ins_109508",
+      institution_name: "First Platypus Bank",
+      link_session_id: expect.stringMatching(/^[0-9A-Za-z]{32}$/),
+      request_id: expect.stringMatching(/^[0-9A-Za-z]{15}$/),
+    });
+    expect(JSON.stringify(navigations())).not.toContain("wrong");
+  });
+
+  for (const [what, parameters, code, words] of [
+    ["a key that nobody has", { key: "no such key" }, "INVALID_PUBLIC_KEY", /public_key/],
+    ["what nobody knows", { colour: "red" }, "INVALID_CONFIGURATION", /colour is not a known/],
+    ["a product that is none", { product: "auth,gold" }, "INVALID_CONFIGURATION", /product\[1\]/],
+    ["another environment", { env: "production" }, "UNAUTHORIZED_ENVIRONMENT", /sandbox/],
+  ] as const)
+    test(`that is refused for ${what} leaves at once and says why`, async ({ page, server }) => {
+      const navigations = await openWebview(page, webviewUrl(server, parameters));
+      await end(navigations);
+      expect(storyOf(navigations())).toEqual(["exit"]);
+      expect(navigations()[0]).toMatchObject({
+        status: "",
+        error_code: code,
+        error_message: expect.stringMatching(words),
+        institution_id: "",
+        link_session_id: "",
+        request_id: expect.stringMatching(/^[0-9A-Za-z]{15}$/),
+      });
+    });
+
+  test("leaves no word of its address in the server's log", async ({ page, server }) => {
+    const navigations = await openWebview(
+      page,
+      webviewUrl(server, {
+        webhook: "https://hook-of-this-test.example/",
+        key: "key-of-this-test",
+      }),
+    );
+    await end(navigations);
+    await expect.poll(server.logged).toContain('"path":"/bridge/session/start"');
+    expect(server.logged()).not.toMatch(/of-this-test/);
+  });
+});
+
+test("a page that says isWebview has no exit, but its user has", async ({ page, host }) => {
+  await page.goto(host.url({ config: { isWebview: true } }));
+  await page.getByRole("button", { name: "Connect" }).click();
+  const link = linkIn(page);
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+  const refused = await page.evaluate(() => {
+    const handler = Reflect.get(window, "handler");
+    try {
+      handler.exit();
+    } catch (error) {
+      return [String(error), handler.isOpen];
+    }
+  });
+  expect(refused).toEqual(["Error: Service Link: no exit with isWebview", true]);
+  await link.getByTestId("close").click();
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, "handler").isOpen)).toBe(false);
+});

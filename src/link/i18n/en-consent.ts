@@ -1,0 +1,43 @@
+import type { LinkProduct } from "../../protocol/vocabulary.ts";
+
+/**
+ * What people are asked to agree to, in English. Whoever changes the meaning of a sentence gives the
+ * text a new `version`, in every language, and the server's offer with it.
+ */
+export const enConsent = {
+  version: "2026-11",
+  title: (clientName: string) => `Share your data with ${clientName}?`,
+  help: (clientName: string, institution: string, days: number) =>
+    `For ${days} days, ${clientName} asks to read this from ${institution}, and nothing else:`,
+  scope: {
+    /** What is read whatever is asked for. */
+    accounts: { name: "Accounts", means: "Their names, kinds and what they hold." },
+    transactions: {
+      name: "Transactions",
+      means: "What you paid and received in the last 24 months.",
+    },
+    auth: {
+      name: "Account numbers",
+      means: "The numbers that payments from and to your accounts need.",
+    },
+    identity: {
+      name: "Your details",
+      means: "Your name, addresses, email and phone numbers, as your institution knows them.",
+    },
+    income: { name: "Income", means: "What you earn, and from whom, as your accounts show it." },
+    assets: {
+      name: "Asset report",
+      means: "What your accounts hold and held, who owns them, and what went in and out.",
+    },
+  } satisfies Record<LinkProduct | "accounts", { name: string; means: string }>,
+  termTitle: "For how long",
+  term: (until: string) => `Until ${until}. After that day you are asked again.`,
+  endTitle: "How to stop it",
+  end: (clientName: string, institution: string) =>
+    `You can withdraw your consent at any time: tell ${clientName}, or ${institution}. From then on nothing more is read.`,
+  terms: "Terms",
+  privacyPolicy: "Privacy policy",
+  agree: "Agree and continue",
+  refuse: "Do not agree",
+  outdated: "This page is out of date. Please close this window and start again.",
+};

@@ -1,0 +1,44 @@
+import type { enConsent } from "./en-consent.ts";
+
+/** What people are asked to agree to, in French. */
+export const frConsent: typeof enConsent = {
+  version: "2026-11",
+  title: (clientName) => `Partager vos données avec ${clientName}\u00a0?`,
+  help: (clientName, institution, days) =>
+    `Pendant ${days} jours, ${clientName} demande à lire ceci chez ${institution}, et rien d’autre\u00a0:`,
+  scope: {
+    accounts: { name: "Comptes", means: "Leurs noms, leurs types et ce qu’ils contiennent." },
+    transactions: {
+      name: "Opérations",
+      means: "Ce que vous avez payé et reçu ces 24 derniers mois.",
+    },
+    auth: {
+      name: "Coordonnées bancaires",
+      means: "Les numéros qu’il faut pour payer depuis et vers vos comptes.",
+    },
+    identity: {
+      name: "Vos coordonnées",
+      means:
+        "Vos nom, adresses, adresses e-mail et numéros de téléphone, tels que votre établissement les connaît.",
+    },
+    income: {
+      name: "Revenus",
+      means: "Ce que vous gagnez, et de qui, d’après vos comptes.",
+    },
+    assets: {
+      name: "Rapport sur vos avoirs",
+      means:
+        "Ce que vos comptes contiennent et ont contenu, à qui ils appartiennent, les entrées et les sorties.",
+    },
+  },
+  termTitle: "Pour combien de temps",
+  term: (until) => `Jusqu’au ${until}. Ensuite, nous vous le redemanderons.`,
+  endTitle: "Comment y mettre fin",
+  end: (clientName, institution) =>
+    `Vous pouvez retirer votre consentement à tout moment\u00a0: dites-le à ${clientName} ou à ${institution}. Dès lors, plus rien n’est lu.`,
+  terms: "Conditions",
+  privacyPolicy: "Politique de confidentialité",
+  agree: "Accepter et continuer",
+  refuse: "Ne pas accepter",
+  outdated: "Cette page n’est plus à jour. Fermez cette fenêtre et recommencez.",
+};

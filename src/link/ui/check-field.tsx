@@ -1,0 +1,35 @@
+import { calm, complain } from "./missing.ts";
+
+type CheckFieldProps = {
+  name: string;
+  label: string;
+  required: boolean;
+  testId: string;
+  /** What to say when it has to be ticked and is not. */
+  missing: string;
+};
+
+/** Something to tick, or to leave; it lives in the page only. */
+export const CheckField = ({ name, label, required, testId, missing }: CheckFieldProps) => {
+  const id = `field-${name}`;
+  return (
+    <div class="field cards">
+      <label class="row">
+        <input
+          type="checkbox"
+          id={id}
+          name={name}
+          value="true"
+          data-testid={testId}
+          required={required}
+          onInvalid={complain}
+          onChange={calm}
+        />
+        <span class="name">{label}</span>
+      </label>
+      <p class="missing" id={`${id}-missing`}>
+        {missing}
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,48 @@
+import { Icon } from "./icon.tsx";
+import { calm, complain } from "./missing.ts";
+
+type SelectFieldProps = {
+  name: string;
+  label: string;
+  options: { value: string; label: string }[];
+  /** What stands in it before anything is chosen. */
+  choose: string;
+  testId: string;
+  /** What to say when nothing is chosen. */
+  missing: string;
+  /** The id of what says that the choice was refused; undefined when it was not. */
+  refusedBy: string | undefined;
+};
+
+/** A labelled choice of one among a few, of the browser's own kind; it lives in the page only. */
+export const SelectField = (props: SelectFieldProps) => {
+  const { name, label, options, choose, testId, missing, refusedBy } = props;
+  const id = `field-${name}`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        class="text"
+        data-testid={testId}
+        required
+        aria-invalid={refusedBy ? "true" : undefined}
+        aria-describedby={refusedBy}
+        onInvalid={complain}
+        onChange={calm}
+      >
+        <option value="">{choose}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon d="M7 10l5 5 5-5" />
+      <p class="missing" id={`${id}-missing`}>
+        {missing}
+      </p>
+    </div>
+  );
+};

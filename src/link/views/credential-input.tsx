@@ -1,0 +1,56 @@
+import type { CredentialField } from "../../protocol/bridge.ts";
+import type { Catalogue } from "../i18n/en.ts";
+import { CheckField } from "../ui/check-field.tsx";
+import { Field } from "../ui/field.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { inSentence } from "./in-sentence.ts";
+
+/** The server takes no longer values. */
+const LONGEST = 1000;
+
+type CredentialInputProps = {
+  field: CredentialField;
+  text: Catalogue;
+  refusedBy: string | undefined;
+};
+
+/** A field of an institution's form, of whatever kind it is. */
+export const CredentialInput = ({ field, text, refusedBy }: CredentialInputProps) => {
+  const { name, label, type } = field;
+  const testId = `credential-${name}`;
+  if (type === "checkbox")
+    return (
+      <CheckField
+        name={name}
+        label={label}
+        required={field.required}
+        testId={testId}
+        missing={text.missingTick}
+      />
+    );
+  if (type === "select")
+    return (
+      <SelectField
+        name={name}
+        label={label}
+        options={field.options}
+        choose={text.choose}
+        testId={testId}
+        missing={text.missingChoice}
+        refusedBy={refusedBy}
+      />
+    );
+  return (
+    <Field
+      name={name}
+      label={label}
+      type={type}
+      longest={LONGEST}
+      testId={testId}
+      showLabel={text.show(label)}
+      example={type === "amount" ? text.amountExample : undefined}
+      missing={type === "amount" ? text.missingAmount : text.missing(inSentence(label))}
+      refusedBy={refusedBy}
+    />
+  );
+};

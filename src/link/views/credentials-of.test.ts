@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { CredentialField } from "../../protocol/bridge.ts";
+import { credentialsOf } from "./credentials-of.ts";
+
+const field = (type: "text" | "password" | "pin" | "amount"): CredentialField => ({
+  name: type,
+  label: type,
+  type,
+});
+
+const enter = (fields: CredentialField[], entered: Record<string, string>) =>
+  credentialsOf(fields, new Map(Object.entries(entered)));
+
+test("what was typed is sent as it was typed", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), (text, password, pin) => {
+      const typed = { text, password, pin };
+      expect(enter([field("text"), field("password"), field("pin")], typed)).toEqual(typed);
+    }),
+  );
+});
+
+test.each([
+  ["0.05", "0.05"],
+  ["0,05", "0.05"],
+  [".05", "0.05"],
+  [",5", "0.5"],
+  [" 12 ", "12"],
+])("the amount %j is sent as %j", (typed, sent) => {
+  expect(enter([field("amount")], { amount: typed })).toEqual({ amount: sent });
+});
+
+test("a box is sent as true or false, whether it was ticked or not", () => {
+  const box: CredentialField = { name: "agree", label: "Agree", type: "checkbox", required: false };
+  expect(credentialsOf([box], new Map([["agree", "true"]]))).toEqual({ agree: "true" });
+  expect(credentialsOf([box], { get: () => null })).toEqual({ agree: "false" });
+});

@@ -1,0 +1,9 @@
+import type { LinkAccount } from "../../protocol/account.ts";
+import { fold } from "../../protocol/institution-search.ts";
+import type { Catalogue } from "../i18n/en.ts";
+
+/** What kind of account it is; nothing where its name says so already. */
+export const kindOf = ({ name, subtype }: LinkAccount, words: Catalogue["subtypes"]): string => {
+  const kind = words[subtype ?? "other"];
+  return fold(name).includes(fold(kind)) ? "" : kind;
+};

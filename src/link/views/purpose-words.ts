@@ -1,0 +1,33 @@
+import type { Catalogue } from "../i18n/en.ts";
+import type { LoginForm } from "../machine/states.ts";
+
+type PurposeWords = {
+  title: string;
+  help: string;
+  /** What becomes of that which is typed; null where there is nothing to say. */
+  note: string | null;
+};
+
+/** What a form says of itself: it depends on what its fields are for. */
+export const purposeWords = (
+  { purpose, institution }: LoginForm,
+  text: Catalogue,
+  clientName: string,
+): PurposeWords => {
+  switch (purpose) {
+    case "login":
+      return {
+        title: text.signIn(institution.name),
+        help: text.signInHelp,
+        note: text.privacy(clientName),
+      };
+    case "numbers":
+      return {
+        title: text.numbers,
+        help: text.numbersHelp(clientName),
+        note: text.sharesNumbers(clientName),
+      };
+    case "amounts":
+      return { title: text.amounts, help: text.amountsHelp, note: null };
+  }
+};

@@ -1,0 +1,43 @@
+import { Mark } from "../ui/mark.tsx";
+import { Screen } from "../ui/screen.tsx";
+import { errorWords } from "./error-words.ts";
+import type { LaterView } from "./view.ts";
+
+/** One press, and the user's browser proves by some work that nobody is guessing by the thousand. */
+export const Recaptcha: LaterView<"RECAPTCHA"> = ({ state, send, text }) => {
+  const { solving, refusal, form } = state;
+  const { institution } = form;
+  return (
+    <Screen
+      title={text.captcha}
+      emblem={
+        <div class={solving ? "emblem ring" : "emblem ring still"}>
+          <Mark shape={institution.mark} color={institution.color} />
+        </div>
+      }
+      actions={
+        <>
+          <button
+            type="button"
+            class="button primary"
+            data-testid="captcha"
+            aria-disabled={solving}
+            onClick={() => send({ type: "CAPTCHA_STARTED" })}
+          >
+            {refusal ? text.captchaAgain : text.captchaStart}
+          </button>
+          <p class="note quietly" role="status">
+            {solving && text.captchaSolving}
+          </p>
+        </>
+      }
+    >
+      <p class="lead">{text.captchaHelp(institution.name)}</p>
+      {refusal && !solving && (
+        <p class="notice refusal" role="alert">
+          {errorWords(text, refusal)}
+        </p>
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { searchInstitutions } from "../../protocol/institution-search.ts";
+import { sift } from "./sift.ts";
+
+const names = (query: string, ...rows: string[]) =>
+  sift(
+    query,
+    rows.map((name) => ({ name })),
+  ).map(({ name }) => name);
+
+test("names that begin with it come first, then words, then what has it inside", () => {
+  expect(names("pla", "Emplacement", "First Platypus", "Platypus", "Other")).toEqual([
+    "Platypus",
+    "First Platypus",
+    "Emplacement",
+  ]);
+  expect(names(" ÉPARGNE ", "Caisse d'Epargne", "Épargne Nord")).toEqual([
+    "Épargne Nord",
+    "Caisse d'Epargne",
+  ]);
+});
+
+test("it is how the answer of the search begins, so that no row moves when that arrives", () => {
+  const word = fc.stringMatching(/^[abc]{1,4}$/);
+  const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" "));
+  fc.assert(
+    fc.property(word, fc.array(name.map((name) => ({ name }))), (query, rows) => {
+      const sifted = sift(query, rows);
+      expect(searchInstitutions(query, rows).slice(0, sifted.length)).toEqual(sifted);
+    }),
+  );
+});

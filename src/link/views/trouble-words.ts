@@ -1,0 +1,11 @@
+import type { Catalogue } from "../i18n/en.ts";
+import type { LoginForm } from "../machine/states.ts";
+
+/** What to know about an institution before a password is typed for it; null when it is well. */
+export const troubleWords = (
+  { health, institution }: LoginForm,
+  text: Catalogue,
+): string | null => {
+  if (health === "DOWN") return text.down(institution.name);
+  return health === "DEGRADED" ? text.degraded(institution.name) : null;
+};

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import { verificationTo } from "../../domain/verification.ts";
+import { endpoint } from "../endpoint.ts";
+import { AccountId, Token } from "../fields.ts";
+import { accountsOf, itemOf } from "../item-of.ts";
+
+/** Brings the verification of an account where time or its user would, without waiting for either. */
+export const setVerificationStatus = endpoint({
+  path: "/sandbox/item/set_verification_status",
+  summary: "Bring the verification of an account to another status.",
+  description:
+    "Only where time, micro-deposits or the user could bring it: from pending_automatic_verification to " +
+    "automatically_verified, for example. A status that is final stays.",
+  sandboxOnly: true,
+  request: z.strictObject({
+    access_token: Token,
+    account_id: AccountId,
+    verification_status: z
+      .enum(VERIFICATION_STATUSES)
+      .meta({ examples: ["automatically_verified"] }),
+  }),
+  response: z.strictObject({}),
+  async handle({ access_token, account_id, verification_status }, context) {
+    const { clock, store } = context;
+    const { itemId } = await itemOf(access_token, context);
+    const [account] = await accountsOf({ itemId }, [account_id], context);
+    const verification =
+      account?.verification && verificationTo(account.verification, verification_status, clock());
+    if (!verification)
+      throw new Fault("INVALID_FIELD", {
+        message: `verification_status cannot become ${verification_status}: it is ${
+          account?.verification?.status ?? "null, since the institution gave the numbers"
+        }`,
+      });
+    await store.items.verify({ itemId, accountId: account_id, verification });
+    return {};
+  },
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { connectionKey } from "../domain/connection-key.ts";
+import { testApp } from "../test-app.ts";
+
+test("a user sees a connection of theirs, ends it, and nothing can be read any more", async () => {
+  const { world, link, post, keys, call } = await testApp();
+  const { access_token, item_id } = await link();
+  const key = connectionKey(world, item_id);
+  const shown = await post("/bridge/my/connection", { key });
+  expect(shown.body).toMatchObject({
+    institution: { name: "First Platypus Bank" },
+    products: ["auth"],
+    ended: false,
+  });
+  await call("/auth/get", { access_token });
+  const ended = await post("/bridge/my/end", { key });
+  expect(ended.body).toMatchObject({ ended: true });
+  expect((await post("/bridge/my/end", { key })).body).toMatchObject({ ended: true });
+  const { client_id, secret } = keys;
+  const refused = await post("/auth/get", { client_id, secret, access_token });
+  expect(refused.body.error_code).toBe("USER_PERMISSION_REVOKED");
+});
+
+test("a key that is too old, or none, shows and ends nothing", async () => {
+  const { world, link, post, passTime, call } = await testApp();
+  const { access_token, item_id } = await link();
+  const key = connectionKey(world, item_id);
+  passTime(3_600_000);
+  for (const path of ["/bridge/my/connection", "/bridge/my/end"])
+    for (const one of [key, "nonsense"])
+      expect((await post(path, { key: one })).body.error_code).toBe("INVALID_LINK_SESSION");
+  await call("/auth/get", { access_token });
+});
+
+test("the page itself is served under a policy that lets nothing in from elsewhere", async () => {
+  const { server } = await testApp();
+  const page = await server.inject({ method: "GET", url: "/my" });
+  expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+});
