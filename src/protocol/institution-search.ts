@@ -1,3 +1,5 @@
+import { fold } from "./fold.ts";
+
 /** What can be searched: a name, and other names people know it by. */
 export type Searchable = { name: string; aliases?: readonly string[] };
 
@@ -6,6 +8,9 @@ const WORD_START = 1;
 const INSIDE = 2;
 const ALMOST = 3;
 const NOT = 4;
+
+/** How many institutions a search in Link shows at most. */
+export const MOST_FOUND = 20;
 
 /** From this length on a query may have one slip of the finger in it. */
 const FORGIVING = 4;
@@ -28,10 +33,6 @@ export const searchInstitutions = <Row extends Searchable>(
     .sort((one, other) => one.rank - other.rank)
     .map(({ row }) => row);
 };
-
-/** A text without its accents and capitals; as long as the text itself in the languages of Link. */
-export const fold = (text: string): string =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The words of a text as they are compared, with one space between them. */
 export const plainWords = (text: string): string =>

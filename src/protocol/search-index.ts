@@ -1,4 +1,5 @@
-import { fold, isForgiven, plainWords, startsAlmostWith } from "./institution-search.ts";
+import { fold } from "./fold.ts";
+import { isForgiven, plainWords, startsAlmostWith } from "./institution-search.ts";
 
 /**
  * Finds the first `most` rows that fit a query, best first, as row numbers; what `isWanted` turns down

@@ -1,6 +1,7 @@
 import { SearchInstitutionsRequest, SearchInstitutionsResponse } from "../../protocol/bridge.ts";
+import { MOST_FOUND } from "../../protocol/institution-search.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
-import { alreadyAnswered, filterOf, isByHand, MOST_FOUND, rowOf } from "./session.ts";
+import { alreadyAnswered, filterOf, isByHand, rowOf } from "./session.ts";
 
 /** The institutions this session may use whose name fits a query, best first. */
 export const searchInstitutions = bridgeEndpoint({

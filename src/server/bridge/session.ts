@@ -14,9 +14,6 @@ import type { BridgeContext } from "./endpoint.ts";
 /** How many institutions Link shows before the user types: each one is in its first bytes. */
 export const MOST_LISTED = 12;
 
-/** How many institutions a search shows at most. */
-export const MOST_FOUND = 20;
-
 /** The session a token names, over or not; INVALID_LINK_SESSION when it is unknown or expired. */
 export const sessionOfToken = async (
   token: string,

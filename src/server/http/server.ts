@@ -14,6 +14,7 @@ import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { answerError } from "./faults.ts";
+import { institutionIndexRoute } from "./institution-index-route.ts";
 import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { answerMalformed } from "./malformed.ts";
@@ -79,6 +80,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   app.setErrorHandler(answerError);
   apiRoutes(app, world, endpoints, counting);
   bridgeRoutes(app, world, bridgeEndpoints, behindProxy || https !== undefined);
+  institutionIndexRoute(app, world);
   linkRoutes(app, world, assets);
   legalRoutes(app);
   docsRoutes(app, assets);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { CredentialField } from "../../../../protocol/bridge.ts";
+import { fold } from "../../../../protocol/fold.ts";
 import { Institution, InstitutionRow } from "../../../../protocol/institution.ts";
-import { fold, searchInstitutions } from "../../../../protocol/institution-search.ts";
+import { searchInstitutions } from "../../../../protocol/institution-search.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../../protocol/vocabulary.ts";
 import { contrastWithWhite } from "../../../domain/contrast.ts";
 import { SANDBOX_INSTITUTIONS } from "./index.ts";
