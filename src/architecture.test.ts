@@ -81,6 +81,7 @@ const WITHOUT_ZOD = [
   "appearance",
   "compact-institutions",
   "errors",
+  "fold",
   "institution-search",
   "link-event",
   "mark-shapes",
