@@ -18,7 +18,7 @@ const FEW = 40;
 /** The rows of this bench. */
 export const bench = async () => {
   const own = madeUpInstitutions(COUNT).map(ownInstitution);
-  const directory = createDirectory(connectorsFor("sandbox", () => own));
+  const directory = createDirectory(connectorsFor("sandbox", Date.now, () => own));
   const query = indexQuery({
     countryCodes: ["US"],
     product: ["auth"],

@@ -37,6 +37,8 @@ const GRANTS: Record<string, string[]> = {
     "better-sqlite3",
     "node:",
   ],
+  "server/webhooks": ["server/webhooks", "server/domain", "protocol", "zod", "jose", "node:"],
+  "server/jobs": ["server/jobs", "server/webhooks", "server/domain", "protocol", "zod"],
   // zod: what an institution answers, and what the sandbox is told as JSON, is parsed at this edge.
   "server/connectors": ["server/connectors", "server/domain", "protocol", "zod", "node:"],
   "server/http": [
@@ -66,9 +68,12 @@ const GRANTS: Record<string, string[]> = {
     "server/domain",
     "server/store",
     "server/connectors",
+    "server/jobs",
+    "server/webhooks",
     "protocol",
     "fastify",
     "pino",
+    "undici",
     "altcha-lib",
     "zod",
     "node:",

@@ -6,6 +6,8 @@ import { institutions } from "./server/institutions.ts";
 import { keys } from "./server/keys.ts";
 import { serve } from "./server/main.ts";
 import { usage } from "./server/usage.ts";
+import { webhooks } from "./server/webhooks-command.ts";
+import { worker } from "./server/worker-command.ts";
 
 const HELP = `service-link: link bank accounts and read them, on your own server
 
@@ -14,6 +16,7 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --host localhost   address to listen on; any other needs TLS (see the README)
       --data ./data      folder that everything durable lives in
       --no-demo          without the demo shop
+      --no-worker        leaves webhooks and other jobs to service-link worker
       --rate-limits      with the limits of production, in the sandbox as well
 
   service-link keys    show the client's keys, and the origins that may show Link
@@ -23,6 +26,18 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --partner on                           let it use processor tokens; or off
       --select-account several               disabled, one, several or all: whether its users
                                              pick what they share, where a session does not say
+      --rotate-webhook-key                   sign webhooks with another key from now on
+
+  service-link worker  send webhooks and do other jobs, beside the server or in its place
+      --data ./data
+
+  service-link webhooks list        show the last webhooks, and how they were answered
+  service-link webhooks show ID     show one whole, with each try
+  service-link webhooks replay ID   send one again that was delivered or given up
+  service-link webhooks tail        show each as it is sent
+      --data ./data
+      --count 20                               how many to list
+      --forward http://localhost:3000/hook     send each there as well
 
   service-link usage   show how often each product was read
       --data ./data
@@ -43,6 +58,15 @@ const HELP = `service-link: link bank accounts and read them, on your own server
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
+const out = (text: string) => void process.stdout.write(text);
+
+/** Says when whoever runs this wants it to end. */
+const stopSignal = (): AbortSignal => {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
+};
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   version: String(version),
   help: HELP,
@@ -51,8 +75,16 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     keys: (args) => keys(args, process.env),
     institutions: (args) => institutions(args, process.env),
     usage: (args) => usage(args),
+    worker: (args) => worker(args, process.env, out, stopSignal()),
+    webhooks: (args) =>
+      webhooks(
+        args,
+        process.env,
+        { out, coloured: process.stdout.isTTY === true, clock: Date.now },
+        stopSignal(),
+      ),
     doctor: (args) => doctor(args, process.env),
   },
-  out: (text) => void process.stdout.write(text),
+  out,
   fail: (text) => void process.stderr.write(text),
 });

@@ -5,18 +5,22 @@ import type {
   LoginResponse,
   SearchInstitutionsResponse,
   StartSessionResponse,
+  TellEventsRequest,
 } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
 
 const START = "session/start";
 const EXIT = "session/exit";
+const EVENTS = "session/events";
 
 /** A bank can take its time, but not longer than this. */
 const PATIENCE_MS = 60_000;
 
 /** The pauses before a call that was lost on the way is sent again; after the last one it has failed. */
 const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
+
+type SessionEvent = TellEventsRequest["events"][number];
 
 /** What the bridge refused, or that it could not be reached. */
 export class BridgeRefusal extends Error {
@@ -47,6 +51,8 @@ export type Client = {
     solution: Record<string, unknown>,
   ): Promise<object>;
   exit(status: ExitStatus | null): Promise<object>;
+  /** Tells what the page was told, once the session is over. */
+  tellEvents(events: SessionEvent[]): Promise<object>;
 };
 
 /** What the client needs from outside. */
@@ -72,10 +78,11 @@ export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => 
     init: RequestInit,
   ): Promise<Answer> => {
     const response = await fetch(`/bridge/${path}`, init);
-    const answer: { request_id?: string } & (Answer | LinkError) = await response.json();
+    const body: { request_id?: string } & (Answer | LinkError) = await response.json();
     // Whatever stands between may have answered in its place.
-    if (!answer?.request_id) throw answer;
-    client.requestId = answer.request_id;
+    if (!body?.request_id) throw body;
+    const { request_id, ...answer } = body;
+    client.requestId = request_id;
     if (response.ok) return answer as Answer;
     throw new BridgeRefusal("error_code" in answer ? answer : UNREACHABLE);
   };
@@ -96,13 +103,13 @@ export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => 
           },
           body: JSON.stringify(body),
           credentials: "omit",
-          keepalive: path === EXIT,
+          keepalive: isLast(path),
           signal: signal ?? AbortSignal.timeout(PATIENCE_MS),
         });
       } catch (cause) {
         if (cause instanceof BridgeRefusal || signal?.aborted) throw cause;
         const rest = PAUSES_MS[lost];
-        if (rest === undefined || path === EXIT) throw new BridgeRefusal(UNREACHABLE);
+        if (rest === undefined || isLast(path)) throw new BridgeRefusal(UNREACHABLE);
         await pause(rest);
       }
     }
@@ -127,9 +134,13 @@ export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => 
     captchaChallenge: () => call("captcha/challenge", {}),
     solveCaptcha: (challenge, solution) => submit("captcha/solve", { challenge, solution }),
     exit: (status) => call(EXIT, { status }),
+    tellEvents: (events) => call(EVENTS, { events }),
   };
   return client;
 };
+
+/** Whether it goes out while the page may be on its way: nobody is there to send it again. */
+const isLast = (path: string): boolean => path === EXIT || path === EVENTS;
 
 const UNREACHABLE: LinkError = {
   error_type: "API_ERROR",

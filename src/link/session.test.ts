@@ -26,6 +26,7 @@ const refusal: LinkError = {
 /** Link without its window: a page that listens, and a bridge whose answers the test gives. */
 const link = (config: Record<string, unknown> = {}) => {
   const told: FrameMessage[] = [];
+  const toldAfterwards: Parameters<Client["tellEvents"]>[0][] = [];
   const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
   let tellFrame: (message: PageMessage) => void = () => undefined;
   let state: State = { view: "CLOSED" };
@@ -46,6 +47,10 @@ const link = (config: Record<string, unknown> = {}) => {
     submitMfa: call("submitMfa"),
     selectAccounts: call("selectAccounts"),
     exit: call("exit"),
+    tellEvents: (events) => {
+      toldAfterwards.push(events);
+      return Promise.resolve({});
+    },
   };
   const send = runSessions({
     host: {
@@ -77,6 +82,7 @@ const link = (config: Record<string, unknown> = {}) => {
   };
   return {
     told,
+    toldAfterwards,
     names: () =>
       told.map((message) =>
         message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
@@ -148,6 +154,23 @@ describe("a session", () => {
     expect(pending()).toEqual(["start"]);
     await answer("start", session("two"));
     expect(names().slice(1)).toEqual(["ready", "OPEN", "SELECT_INSTITUTION"]);
+  });
+
+  test("of a link token has its events told to the server once it is over, and no other has", async () => {
+    for (const token of ["link-sandbox-1", "public-sandbox-1", undefined]) {
+      const { page, send, told, answer, toldAfterwards } = link(token ? { token } : {});
+      for (let opening = 0; opening < 2; opening++) {
+        page({ type: "open" });
+        await answer("start", session(`${opening}`));
+        send({ type: "LEFT" });
+        const names = told.splice(0).flatMap((one) => (one.type === "event" ? one.name : []));
+        expect(names).toContain("EXIT");
+        const last = toldAfterwards.splice(0);
+        expect(last.map((events) => events.map(({ event_name }) => event_name))).toEqual(
+          token?.startsWith("link-") ? [names] : [],
+        );
+      }
+    }
   });
 
   test("that was left before it started ends at once, and serves the next opening", async () => {

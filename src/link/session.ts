@@ -12,6 +12,9 @@ import type { State } from "./machine/states.ts";
 /** A user who stops typing for this long has searched. */
 const PAUSE_MS = 500;
 
+/** More than anybody causes; what leaves with the page has to be small. */
+const MOST_EVENTS = 150;
+
 /** What sessions need from outside. */
 export type SessionOptions = {
   host: Host;
@@ -48,6 +51,8 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   let started: StartSessionResponse | null = null;
   /** Counts the times Link was opened, so that no answer reaches a later one. */
   let opening = 0;
+  /** What the page was told in this session; the application's server may want to know it too. */
+  let events: Parameters<Client["tellEvents"]>[0] = [];
   let untold: ((sessionId: string) => FrameMessage)[] = [];
   let lastTime = 0;
   let search = new AbortController();
@@ -80,6 +85,8 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   const finish = (): void => {
     state = { view: "CLOSED" };
     opening++;
+    if (started && isOfLinkToken(host.config)) client.tellEvents(events).catch(() => undefined);
+    events = [];
     if (started) starting = null;
     started = null;
     untold = [];
@@ -98,6 +105,8 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
     lastTime = Math.max(lastTime, clock());
     const timestamp = new Date(lastTime).toISOString();
     const request_id = client.requestId;
+    if (events.length < MOST_EVENTS)
+      events.push({ event_name: name, event_metadata: { ...metadata, request_id, timestamp } });
     tell((link_session_id) => ({
       type: "event",
       name,
@@ -202,6 +211,10 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   start();
   return send;
 };
+
+/** Only a link token can say that its application's server wants to know what happened. */
+const isOfLinkToken = ({ token }: Record<string, unknown>): boolean =>
+  typeof token === "string" && token.startsWith("link-");
 
 /** The first institutions of a session that a token has started at the list; else null. */
 const listOf = (session: StartSessionResponse | null): InstitutionRow[] | null =>

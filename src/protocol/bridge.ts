@@ -3,6 +3,7 @@ import { LinkAccount } from "./account.ts";
 import { InstitutionHealth, InstitutionRow } from "./institution.ts";
 import {
   ACCOUNT_SELECTIONS,
+  EVENT_NAMES,
   EXIT_STATUSES,
   LANGUAGES,
   LINK_PRODUCTS,
@@ -226,6 +227,23 @@ export const ExitSessionRequest = z.strictObject({
   status: z.enum(EXIT_STATUSES).nullable(),
 });
 export const ExitSessionResponse = z.strictObject({});
+
+/** What the page was told in a session, once that is over. */
+export const TellEventsRequest = z.strictObject({
+  events: z
+    .array(
+      z.strictObject({
+        event_name: z.enum(EVENT_NAMES),
+        event_metadata: z.record(
+          z.string().regex(/^[a-z_]{1,40}$/),
+          z.string().max(2000).nullable(),
+        ),
+      }),
+    )
+    .max(500),
+});
+export type TellEventsRequest = z.infer<typeof TellEventsRequest>;
+export const TellEventsResponse = z.strictObject({});
 
 /** What opens the page on which a user sees one connection and can end it. */
 export const ConnectionRequest = z.strictObject({ key: z.string().min(1).max(1000) });

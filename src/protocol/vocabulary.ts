@@ -60,17 +60,19 @@ export type ViewName =
   | "SELECT_INSTITUTION";
 
 /** The events `onEvent` delivers. */
-export type EventName =
-  | "ERROR"
-  | "EXIT"
-  | "HANDOFF"
-  | "OPEN"
-  | "OPEN_MY_SERVICE"
-  | "SEARCH_INSTITUTION"
-  | "SELECT_INSTITUTION"
-  | "SUBMIT_CREDENTIALS"
-  | "SUBMIT_MFA"
-  | "TRANSITION_VIEW";
+export const EVENT_NAMES = [
+  "ERROR",
+  "EXIT",
+  "HANDOFF",
+  "OPEN",
+  "OPEN_MY_SERVICE",
+  "SEARCH_INSTITUTION",
+  "SELECT_INSTITUTION",
+  "SUBMIT_CREDENTIALS",
+  "SUBMIT_MFA",
+  "TRANSITION_VIEW",
+] as const;
+export type EventName = (typeof EVENT_NAMES)[number];
 
 /** How far a user had come who left without connecting. */
 export const EXIT_STATUSES = [

@@ -1,40 +1,25 @@
-import { randomBytes } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { createCaptcha } from "./captcha.ts";
-import { connectorsFor } from "./connectors.ts";
-import { createDirectory } from "./domain/directory.ts";
 import { createMeter } from "./domain/meter.ts";
-import { keepOwnInstitutions } from "./domain/own-institutions.ts";
 import type { Client } from "./domain/ports.ts";
-import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
-import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
-import { storeFile } from "./existing-store.ts";
 import type { Assets } from "./http/assets.ts";
-import { legalPage } from "./http/legal-routes.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
-import {
-  ensureClient,
-  type Keys,
-  keepEnvironment,
-  makeDataFolder,
-  readMasterKey,
-} from "./key-files.ts";
-import { checkMasterKey } from "./master-key-check.ts";
+import type { Worker } from "./jobs/worker.ts";
+import type { Keys } from "./key-files.ts";
+import { openWorld } from "./open-world.ts";
 import { type Settings, SettingsError } from "./settings.ts";
-import { sqlite } from "./store/sqlite.ts";
-import { openStore } from "./store/store.ts";
 import { readTlsFiles } from "./tls-files.ts";
 import { startUsageFlush } from "./usage-flush.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
 const STOP_GRACE_MS = 2000;
 
-/** A server that is wired and ready to listen, and the keys of its client. */
+/** A server that is wired and ready to listen, its worker, and the keys of its client. */
 export type App = {
   server: FastifyInstance;
   world: World;
+  /** Does the jobs; it stands still until it is started. */
+  worker: Worker;
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
@@ -51,48 +36,28 @@ export const createApp = async (
     assets,
     log,
     clock = Date.now,
-  }: { assets: Assets; log: FastifyBaseLogger; clock?: () => number },
+    answerLimit,
+  }: { assets: Assets; log: FastifyBaseLogger; clock?: () => number; answerLimit?: number },
 ): Promise<App> => {
   refuseUnknownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
-  makeDataFolder(settings.dataFolder);
-  keepEnvironment(settings);
-  const store = await openStore(sqlite(storeFile(settings.dataFolder)));
-  const isFirstStart = (await store.clients.first()) === null;
-  const own = await keepOwnInstitutions(store.institutions, clock);
-  const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
-  await checkMasterKey(store, vault, settings.dataFolder);
-  const world: World = {
-    environment: settings.environment,
-    clock,
-    random: randomBytes,
-    store,
-    vault,
-    directory: createDirectory(connectorsFor(settings.environment, own.current)),
-    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
-    processors: settings.processors,
-    captcha: createCaptcha(vault.key("captcha"), randomBytes),
-    legal: {
-      termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
-      privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
-    },
-    pause: (ms) => setTimeout(ms),
-  };
-  const { client, keys } = await ensureClient(settings, world);
+  const opened = await openWorld(settings, { log, clock, answerLimit });
+  const { world, worker, client, keys } = opened;
   const meter = createMeter(clock);
-  const usageFlush = startUsageFlush(meter, store, log);
+  const usageFlush = startUsageFlush(meter, world.store, log);
   const server = createServer({
     world,
     assets,
     log,
     counting: { limitChanges: settings.limitChanges, meter },
     behindProxy: settings.behindProxy,
-    refresh: own.refresh,
+    refresh: opened.refresh,
     ...(https && { https }),
   });
   return {
     server,
     world,
+    worker,
     client,
     keys,
     writeUsage: usageFlush.flush,
@@ -102,7 +67,7 @@ export const createApp = async (
       await server.close();
       clearTimeout(last);
       await usageFlush.stop();
-      await store.close();
+      await opened.close();
     },
   };
 };

@@ -7,8 +7,9 @@ import type { Connector, OwnInstitution } from "./domain/ports.ts";
 /** How institutions are reached in an environment, also those that were put in. */
 export const connectorsFor = (
   environment: Environment,
+  clock: () => number,
   own: () => readonly OwnInstitution[],
 ): Connector[] =>
   environment === "sandbox"
-    ? [createSandboxConnector(own), createByHandConnector()]
+    ? [createSandboxConnector(clock, own), createByHandConnector()]
     : [createUnreachedConnector(own)];

@@ -131,7 +131,7 @@ async function remove({ out, store, settings, operand: id }: Call) {
 /** The names of the institutions that are there without being put in, by id. */
 const builtIn = ({ environment }: Settings): Map<string, string> =>
   new Map(
-    connectorsFor(environment, () => [])
+    connectorsFor(environment, Date.now, () => [])
       .flatMap((connector) => connector.institutions())
       .map(({ institutionId, name }) => [institutionId, name]),
   );

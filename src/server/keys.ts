@@ -12,11 +12,12 @@ const OPTIONS = {
   "remove-origin": { type: "string", multiple: true, default: [] as string[] },
   partner: { type: "string" },
   "select-account": { type: "string" },
+  "rotate-webhook-key": { type: "boolean", default: false },
 } as const;
 
 /**
- * Shows the client's keys and settings; adds or removes an origin, or says whether its users pick what
- * they share. A running server sees it at once.
+ * Shows the client's keys and settings; adds or removes an origin, says whether its users pick what
+ * they share, or rotates the key that webhooks are signed with. A running server sees it at once.
  */
 export const keys = async (
   args: string[],

@@ -32,6 +32,7 @@ export const serve = async (
         ? await startDemo(settings, port, apiOrigin, app.keys)
         : null;
     if (demo) closers.push(() => demo.close());
+    if (settings.worker) app.worker.start();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
     process.stdout.write(startPage({ settings, apiOrigin, demoOrigin: demo?.origin ?? null, app }));
   } catch (failure) {

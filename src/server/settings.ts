@@ -63,6 +63,8 @@ export type Settings = {
   port: number;
   dataFolder: string;
   demo: boolean;
+  /** Whether this server does the jobs itself, or leaves them to `service-link worker`. */
+  worker: boolean;
   /** Keys that are fixed rather than made up on the first start. */
   keys: {
     clientId?: string | undefined;
@@ -87,6 +89,7 @@ const SERVE_OPTIONS = {
   host: { type: "string", default: "localhost" },
   data: { type: "string", default: "./data" },
   "no-demo": { type: "boolean", default: false },
+  "no-worker": { type: "boolean", default: false },
   "rate-limits": { type: "boolean", default: false },
 } as const;
 
@@ -96,7 +99,7 @@ export const readSettings = (
   variables: Record<string, string | undefined>,
 ): Settings => {
   const options = commandOptions(args, SERVE_OPTIONS);
-  const { port, data, "no-demo": noDemo, "rate-limits": limited } = options;
+  const { port, data, "no-demo": noDemo, "no-worker": noWorker, "rate-limits": limited } = options;
   // An IPv6 address may come as it stands in a URL.
   const host = options.host.replace(/^\[(.*)\]$/, "$1");
   const parsed = Variables.safeParse(variables);
@@ -118,6 +121,7 @@ export const readSettings = (
     host,
     port: portOf(port),
     dataFolder: data,
+    worker: !noWorker,
     demo: !noDemo && known.SERVICE_ENV === "sandbox",
     keys: {
       clientId: known.SERVICE_LINK_CLIENT_ID,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "./api/endpoint.ts";
 import { exampleOf } from "./http/openapi-example.ts";
 import type { testApp } from "./test-app.ts";
+import { rotateWebhookKey } from "./webhooks/signature.ts";
 
 type TestApp = Awaited<ReturnType<typeof testApp>>;
 type Linked = Awaited<ReturnType<TestApp["link"]>>;
@@ -16,6 +17,11 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
     const { accounts } = await call("/accounts/get", { access_token });
     return z.array(z.object({ account_id: z.string() })).parse(accounts)[0]?.account_id;
   },
+  webhook_code: async ({ call }, { access_token }) => {
+    await call("/item/webhook/update", { access_token, webhook: "https://shop.example/webhook" });
+    return "ERROR";
+  },
+  key_id: async ({ world }) => rotateWebhookKey(world),
   link_token: async ({ call }) =>
     (
       await call("/link/token/create", {

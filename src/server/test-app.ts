@@ -105,6 +105,8 @@ export const testApp = async (
       };
     },
     logged,
+    /** Does every job that is due by the test's clock; none is done otherwise. */
+    runJobs: () => app.worker.runDue(),
     passTime: (ms: number) => {
       now += ms;
     },

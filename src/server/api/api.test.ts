@@ -339,7 +339,9 @@ test("every answer has the shape that its endpoint declares", async () => {
     options: { include_status: true, include_optional_metadata: true },
   };
   for (const endpoint of endpoints) {
-    const body = await goodBody(endpoint, app, await app.link());
+    const item = await app.link("ins_109508", ["auth", "transactions", "income"]);
+    await app.runJobs();
+    const body = await goodBody(endpoint, app, item);
     const asked = endpoint.path === "/institutions/get" ? institutions : body;
     const { request_id, ...answer } = await app.call(endpoint.path, asked);
     expect(endpoint.response.parse(answer)).toEqual(answer);

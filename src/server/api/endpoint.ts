@@ -31,6 +31,8 @@ export type Endpoint<
   limits?: Limits;
   /** Whether the path exists in the sandbox environment only. */
   sandboxOnly?: boolean;
+  /** Whether it needs no keys; they may be sent all the same. */
+  isOpen?: boolean;
   request: Request;
   response: Response;
   handle(body: z.output<Request>, context: ApiContext): Promise<z.input<Response>>;

@@ -1,3 +1,4 @@
+import { getCategories } from "./categories/get-categories.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { getInstitutionById } from "./institutions/get-institution-by-id.ts";
 import { getInstitutions } from "./institutions/get-institutions.ts";
@@ -14,11 +15,20 @@ import { getLinkToken } from "./linking/get-link-token.ts";
 import { createProcessorToken } from "./processors/create-processor-token.ts";
 import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getAuth } from "./products/get-auth.ts";
+import { getBalance } from "./products/get-balance.ts";
+import { getIdentity } from "./products/get-identity.ts";
+import { getIncome } from "./products/get-income.ts";
+import { getTransactions } from "./products/get-transactions.ts";
+import { refreshTransactions } from "./products/refresh-transactions.ts";
+import { syncTransactions } from "./products/sync-transactions.ts";
 import { createSandboxProcessorToken } from "./sandbox/create-sandbox-processor-token.ts";
 import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
+import { createSandboxTransactions } from "./sandbox/create-sandbox-transactions.ts";
+import { fireItemWebhook } from "./sandbox/fire-item-webhook.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
 import { setVerificationStatus } from "./sandbox/set-verification-status.ts";
+import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
 
 /** Every path of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -32,14 +42,24 @@ export const endpoints: readonly Endpoint[] = [
   invalidateAccessToken,
   removeItem,
   getAuth,
+  getTransactions,
+  syncTransactions,
+  refreshTransactions,
+  getIdentity,
+  getIncome,
+  getBalance,
+  getCategories,
   getInstitutions,
   getInstitutionById,
   searchInstitutions,
   createProcessorToken,
   getProcessorAuth,
+  getWebhookVerificationKey,
   createSandboxPublicToken,
   createSandboxProcessorToken,
+  createSandboxTransactions,
   resetItemLogin,
   resetUserLogin,
+  fireItemWebhook,
   setVerificationStatus,
 ];

@@ -5,13 +5,17 @@ import { consentRecord } from "../domain/consent.ts";
 import { Fault } from "../domain/fault.ts";
 import { afterLogin } from "../domain/guard.ts";
 import type { LinkSession, SessionMove, SessionStep } from "../domain/link-session.ts";
+import { liveItem } from "../domain/live-item.ts";
 import type { LoginOfItem } from "../domain/login.ts";
+import { jobsAfter } from "../domain/move-item.ts";
 import { newItem } from "../domain/new-item.ts";
 import { linkAccount } from "../domain/offer.ts";
 import type { CatalogueInstitution, OfferedBankAccount } from "../domain/ports.ts";
 import { issuePublicToken } from "../domain/public-token.ts";
 import { renewedAccounts } from "../domain/renewed-accounts.ts";
+import { sessionNews } from "../domain/session-news.ts";
 import { hasAllAuthFeatures, sessionProducts } from "../domain/session-products.ts";
+import { verificationJobs } from "../domain/verification-news.ts";
 import type { World } from "../domain/world.ts";
 import type { BridgeContext } from "./endpoint.ts";
 
@@ -19,11 +23,11 @@ import type { BridgeContext } from "./endpoint.ts";
 export type Connected = { connection: Connection; move: Omit<SessionMove, "answers"> };
 
 /** Ends a session with a new Item that has these accounts. */
-export const connectItem = (
+export const connectItem = async (
   context: BridgeContext,
   { itemId, institutionId, sealedLogin }: LoginOfItem,
   accounts: readonly OfferedBankAccount[],
-): Connected => {
+): Promise<Connected> => {
   const { session, directory } = context;
   const institution = directory.get(institutionId);
   const agreed = consentRecord(session, itemId, institution, context);
@@ -44,6 +48,7 @@ export const connectItem = (
       step,
       guard: afterLogin(session.guard),
       created,
+      jobs: await sessionNews(context, session, { publicToken, isNew: true }),
       ...(agreed && { agreed }),
     },
   };
@@ -56,36 +61,54 @@ export const renewItem = async (
   found: Parameters<typeof renewedAccounts>[1],
 ): Promise<Connected> => {
   const { session, directory, store, clock } = context;
+  const before = await liveItem(itemId, context);
   const existing = await store.items.accounts(itemId);
   const accounts = renewedAccounts(existing, found, clock());
   if (accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
   const agreed = consentRecord(session, itemId, directory.get(institutionId), context);
   const isRenewed = new Map(accounts.map((one) => [one.account.account_id, one]));
   const all = existing.map((one) => isRenewed.get(one.account.account_id) ?? one);
-  const { connection, move } = endUpdate(context, institutionId, itemId, all);
+  const { connection, move } = await endUpdate(context, institutionId, itemId, all);
+  const loggedInAt = clock();
+  const after = {
+    ...before,
+    error: null,
+    loggedInAt,
+    consentExpiresAt: agreed?.expiresAt ?? before.consentExpiresAt,
+  };
   return {
     connection,
     move: {
       ...move,
-      renewed: { itemId, sealedLogin, accounts, loggedInAt: clock() },
+      renewed: { itemId, sealedLogin, accounts, loggedInAt },
+      jobs: [
+        ...(move.jobs ?? []),
+        ...jobsAfter(context, before, "LOGIN_RENEWED", after),
+        ...accounts.flatMap((one) => verificationJobs(context, one)),
+      ],
       ...(agreed && { agreed }),
     },
   };
 };
 
 /** Ends a session with an Item that was there, and hands it over again. */
-export const endUpdate = (
+export const endUpdate = async (
   context: BridgeContext,
   institutionId: string,
   itemId: string,
   accounts: readonly OfferedBankAccount[],
-): Connected => {
+): Promise<Connected> => {
   const { session } = context;
   const { token, record } = issuePublicToken(context, { itemId, clientId: session.clientId });
   const step = connectedStep(context, institutionId, itemId, accounts, record.digest);
   return {
     connection: connectionOf(context, itemId, token, step.accounts),
-    move: { step, guard: afterLogin(session.guard), publicToken: record },
+    move: {
+      step,
+      guard: afterLogin(session.guard),
+      publicToken: record,
+      jobs: await sessionNews(context, session, { publicToken: token, isNew: false }),
+    },
   };
 };
 

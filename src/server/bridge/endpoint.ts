@@ -5,7 +5,7 @@ import type { World } from "../domain/world.ts";
 
 /**
  * A private path that only our frame calls. `open` starts a session; the others carry its token and
- * get the session it names. A `submission` changes the session and the world once, however often it
+ * get the session it names, which is not over yet, except for what is told `afterwards`. A `submission` changes the session and the world once, however often it
  * arrives: its handler says what is to change, and changes nothing itself.
  */
 export type BridgeEndpoint<
@@ -21,7 +21,7 @@ export type BridgeEndpoint<
       handle(body: z.output<Request>, context: OpenContext): Promise<z.input<Response>>;
     }
   | {
-      access: "session";
+      access: "session" | "afterwards";
       handle(body: z.output<Request>, context: BridgeContext): Promise<z.input<Response>>;
     }
   | {

@@ -1,4 +1,5 @@
 import { ExitSessionRequest, ExitSessionResponse } from "../../protocol/bridge.ts";
+import { sessionNews } from "../domain/session-news.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
 import { advance } from "./session.ts";
 
@@ -10,12 +11,13 @@ export const exitSession = bridgeEndpoint({
   response: ExitSessionResponse,
   async handle({ status }, context) {
     const { clock, session } = context;
-    await advance(context, {
+    const step = {
       at: "exited",
       status,
       from: session.step.at,
       finishedAt: clock(),
-    });
+    } as const;
+    await advance(context, step, await sessionNews(context, session, "left"));
     return {};
   },
 });

@@ -11,6 +11,7 @@ import { solveCaptcha } from "./solve-captcha.ts";
 import { startSession } from "./start-session.ts";
 import { submitCredentials } from "./submit-credentials.ts";
 import { submitMfa } from "./submit-mfa.ts";
+import { tellEvents } from "./tell-events.ts";
 
 /** Every path that the frame calls. */
 export const bridgeEndpoints: readonly BridgeEndpoint[] = [
@@ -24,6 +25,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   captchaChallenge,
   solveCaptcha,
   exitSession,
+  tellEvents,
   showConnection,
   endConnection,
 ];

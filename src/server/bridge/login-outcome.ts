@@ -3,7 +3,7 @@ import { afterLogin } from "../domain/guard.ts";
 import type { LoginResult } from "../domain/login.ts";
 import { offerOf } from "../domain/offer.ts";
 import { hasAllAuthFeatures } from "../domain/session-products.ts";
-import { connectItem, itemProducts, renewItem } from "./connect.ts";
+import { type Connected, connectItem, itemProducts, renewItem } from "./connect.ts";
 import type { BridgeContext, Outcome } from "./endpoint.ts";
 import { sealOffer, selectionOf } from "./offer.ts";
 
@@ -28,7 +28,7 @@ export const loginOutcome = async (
   const products = itemProducts(session, institution);
   const offer = offerOf(context, result.accounts, products, hasAllAuthFeatures(config));
   if (config.accountSelection === "disabled" || institution.purpose === "numbers")
-    return ended(connectItem(context, result, offer.accounts));
+    return ended(await connectItem(context, result, offer.accounts));
   const { institutionId, itemId, sealedLogin } = result;
   const sealedOffer = sealOffer(context, itemId, offer);
   return {
@@ -40,10 +40,7 @@ export const loginOutcome = async (
 const NOTHING: LoginResponse = { challenge: null, selection: null, connection: null };
 
 /** The answer of a login that has reached its end. */
-export const ended = ({
-  connection,
-  move,
-}: ReturnType<typeof connectItem>): Outcome<LoginResponse> => ({
+export const ended = ({ connection, move }: Connected): Outcome<LoginResponse> => ({
   answer: { ...NOTHING, connection },
   move,
 });

@@ -20,7 +20,7 @@ export const selectAccounts = bridgeEndpoint({
     const { accounts } = openOffer(context, step);
     const chosen = accounts.filter(({ account }) => wanted.has(account.account_id));
     if (chosen.length < wanted.size) throw new Fault("INVALID_ACCOUNT_ID");
-    const { connection, move } = connectItem(context, step, chosen);
+    const { connection, move } = await connectItem(context, step, chosen);
     return { answer: connection, move };
   },
 });

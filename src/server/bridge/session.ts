@@ -5,6 +5,7 @@ import type { InstitutionFilter } from "../domain/directory.ts";
 import { Fault } from "../domain/fault.ts";
 import { isGuessing } from "../domain/guard.ts";
 import { digest } from "../domain/identifiers.ts";
+import type { NewJob } from "../domain/job.ts";
 import type { LinkSession, SessionStep } from "../domain/link-session.ts";
 import type { CatalogueInstitution } from "../domain/ports.ts";
 import { mayEnterNumbers, sessionProducts } from "../domain/session-products.ts";
@@ -32,8 +33,12 @@ export const requireRunning = ({ step, guard }: LinkSession): void => {
 };
 
 /** Moves the session on; of two answers to the same step the second one is refused. */
-export const advance = async (context: BridgeContext, step: SessionStep): Promise<void> => {
-  if (!(await context.store.sessions.advance(context.session, { step }))) throw alreadyAnswered();
+export const advance = async (
+  { store, session }: BridgeContext,
+  step: SessionStep,
+  jobs: readonly NewJob[] = [],
+): Promise<void> => {
+  if (!(await store.sessions.advance(session, { step, jobs }))) throw alreadyAnswered();
 };
 
 /** The refusal of an answer to a step that has been answered or has not been reached. */

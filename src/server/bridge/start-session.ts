@@ -5,6 +5,8 @@ import { digest, opaqueId } from "../domain/identifiers.ts";
 import type { LinkSession } from "../domain/link-session.ts";
 import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import { SESSION_STARTS } from "../domain/rate-limits.ts";
+import { requireReceiver } from "../domain/receiver.ts";
+import { sessionEndJobs } from "../domain/session-news.ts";
 import { requireProducts } from "../domain/session-products.ts";
 import type { World } from "../domain/world.ts";
 import { bridgeEndpoint, type OpenContext } from "./endpoint.ts";
@@ -28,7 +30,9 @@ export const startSession = bridgeEndpoint({
   response: StartSessionResponse,
   async handle({ config, origin }, context): Promise<StartSessionResponse> {
     const opening = await openingOf(config, context);
+    requireReceiver("webhook", opening.config.webhook, context.environment);
     requireOrigin(opening, origin, context);
+    requireReceiver("webhook", opening.config.webhook, context.environment);
     await context.limiter.pass(`session-start ${opening.client.clientId}`, SESSION_STARTS);
     if (opening.mends === null) requireProducts(opening.client, opening.config);
     const token = opaqueId(context.random, 43);
@@ -80,7 +84,7 @@ async function start(
     if (existing) {
       const reopened = await reopen(existing, wanted, world);
       if (reopened) return reopened;
-    } else if (await sessions.start(wanted))
+    } else if (await sessions.start(wanted, sessionEndJobs(world, wanted)))
       return { session: wanted, standing: standingOf(wanted, world) };
   }
 }

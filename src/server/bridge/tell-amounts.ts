@@ -25,7 +25,7 @@ export const tellAmounts = async (
     const isLate = verification.status === "verification_expired";
     return { refusal: new Fault(refusal, isLate ? TOO_LATE : {}), verified };
   }
-  const { connection, move } = endUpdate(context, step.institutionId, itemId, [
+  const { connection, move } = await endUpdate(context, step.institutionId, itemId, [
     { ...entered, verification },
   ]);
   return ended({ connection, move: { ...move, verified } });

@@ -29,7 +29,15 @@ const connector = (institutions: () => readonly CatalogueInstitution[]): Connect
   const never = async () => {
     throw new Error("nobody logs in here");
   };
-  return { institutions, start: never, answer: never, areDeposits: never };
+  return {
+    institutions,
+    start: never,
+    answer: never,
+    transactions: never,
+    balances: never,
+    identity: never,
+    areDeposits: never,
+  };
 };
 
 const word = fc.constantFrom("elder", "bank", "eldest", "Ékb", "an");

@@ -3,6 +3,7 @@ import type { Challenge } from "../../protocol/bridge.ts";
 import type { SessionConfig } from "../../protocol/config.ts";
 import type { AccountSelection, ExitStatus, LinkProduct } from "../../protocol/vocabulary.ts";
 import type { Guard } from "./guard.ts";
+import type { NewJob } from "./job.ts";
 import type { ItemAccount, NewItem, PublicToken } from "./ports.ts";
 import type { Verification } from "./verification.ts";
 
@@ -85,6 +86,8 @@ export type LinkToken = {
   /** The Item to mend; null for a new one. */
   mends: string | null;
   details: LinkTokenDetails;
+  /** The token itself, sealed, for webhooks that name it; null for one from before it was kept. */
+  sealedToken: string | null;
   createdAt: number;
   expiresAt: number;
 };
@@ -125,6 +128,8 @@ export type SessionMove = {
   /** Kept of the consent of the Item that is made or renewed. */
   agreed?: Consent;
   publicToken?: PublicToken;
+  /** What this causes to be done later. */
+  jobs?: readonly NewJob[];
   /** The submission that leads there, and what it is answered with. */
   answers?: SubmissionAnswer;
 };

@@ -9,11 +9,21 @@ const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
 
 /** A fresh link token, and what the store keeps of it. */
 export const issueLinkToken = (
-  { environment, random, clock }: World,
+  { environment, random, clock, vault }: World,
   about: Pick<LinkToken, "clientId" | "config" | "mends" | "details">,
 ): { token: string; record: LinkToken } => {
   const token = environmentToken("link", environment, random(16));
   const createdAt = clock();
   const expiresAt = createdAt + LIFETIME_MS[about.mends === null ? "link" : "update"];
-  return { token, record: { digest: digest(token), ...about, createdAt, expiresAt } };
+  const key = digest(token);
+  const sealedToken = vault.seal(purposeOf(key), token);
+  return { token, record: { digest: key, ...about, sealedToken, createdAt, expiresAt } };
 };
+
+/** The link token that a record is of; null where it was not kept. */
+export const openLinkToken = (
+  { vault }: World,
+  { digest: key, sealedToken }: LinkToken,
+): string | null => (sealedToken === null ? null : vault.open(purposeOf(key), sealedToken));
+
+const purposeOf = (key: string): string => `link-token:${key}`;

@@ -1,4 +1,5 @@
 import { SubmitCredentialsRequest } from "../../protocol/bridge.ts";
+import type { InstitutionLogin } from "./bank-transaction.ts";
 import { opaqueId } from "./identifiers.ts";
 import type { SessionStep } from "./link-session.ts";
 import type { BankAccount, LoginStep } from "./ports.ts";
@@ -55,6 +56,16 @@ function resultOf({ vault }: World, step: LoginStep, login: LoginOfItem): LoginR
   const sealedProgress = vault.seal(progressPurpose(login.itemId), step.progress);
   return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
 }
+
+/** What opens an Item's accounts at its institution, unsealed. */
+export const loginOf = (
+  { vault }: World,
+  { institutionId, itemId, sealedLogin }: LoginOfItem,
+  memory: string | null,
+): InstitutionLogin => {
+  const credentials = Credentials.parse(JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)));
+  return { institutionId, credentials, memory };
+};
 
 /** What is sealed of a login opens only under the Item it belongs to, and only as what it is. */
 const loginPurpose = (itemId: string): string => `login:${itemId}`;

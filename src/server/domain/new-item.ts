@@ -1,7 +1,11 @@
 import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { digest } from "./identifiers.ts";
-import type { NewItem, OfferedBankAccount } from "./ports.ts";
+import { deadlineJobs } from "./item-deadline.ts";
+import type { Item, NewItem, OfferedBankAccount } from "./ports.ts";
 import { issuePublicToken } from "./public-token.ts";
+import { pullJob } from "./pull-job.ts";
+import { type FeedWindow, isRead, newFeed } from "./transaction-feed.ts";
+import { verificationJobs } from "./verification-news.ts";
 import type { World } from "./world.ts";
 
 /** How many Items may be live in an environment at a time; null for any number. */
@@ -15,31 +19,42 @@ type Login = {
   products: readonly LinkProduct[];
   webhook: string | null;
   accounts: readonly OfferedBankAccount[];
+  /** Which days of its transactions it is to have; all there are, where nothing is said. */
+  transactions?: FeedWindow;
   consentExpiresAt: number | null;
 };
 
 /** An Item as it starts, with its accounts and the public token that hands it over. */
 export const newItem = (world: World, login: Login): { created: NewItem; publicToken: string } => {
-  const { accounts, products, ...rest } = login;
+  const { accounts, products, transactions, ...rest } = login;
   const accessToken = world.vault.accessToken(world.environment, login.itemId, 0);
   const now = world.clock();
   const mostLive = MOST_LIVE_ITEMS[world.environment];
   const { token, record } = issuePublicToken(world, login);
+  const item: Item = {
+    ...rest,
+    products: [...products],
+    accessTokenDigest: digest(accessToken),
+    accessTokenGeneration: 0,
+    error: null,
+    createdAt: now,
+    loggedInAt: now,
+    removedAt: null,
+  };
+  const feed = isRead(item) || transactions ? newFeed(item.itemId, transactions) : null;
+  const offered = accounts.map((one) => ({ itemId: login.itemId, ...one }));
   return {
     publicToken: token,
     created: {
-      item: {
-        ...rest,
-        products: [...products],
-        accessTokenDigest: digest(accessToken),
-        accessTokenGeneration: 0,
-        error: null,
-        createdAt: now,
-        loggedInAt: now,
-        removedAt: null,
-      },
-      accounts: accounts.map((offered) => ({ itemId: login.itemId, ...offered })),
+      item,
+      accounts: offered,
+      jobs: [
+        ...deadlineJobs(world, item),
+        ...offered.flatMap((one) => verificationJobs(world, one)),
+        ...(feed ? [pullJob(world, item, feed)] : []),
+      ],
       publicToken: record,
+      ...(feed && { feed }),
       ...(mostLive !== null && { mostLive }),
     },
   };

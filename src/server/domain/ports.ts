@@ -1,8 +1,9 @@
-import type { Account } from "../../protocol/account.ts";
+import type { Account, Balances } from "../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../protocol/bridge.ts";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { InstitutionHealth } from "../../protocol/institution.ts";
 import type { AccountNumbers } from "../../protocol/numbers.ts";
+import type { Owner } from "../../protocol/owner.ts";
 import type {
   AccountSelection,
   CountryCode,
@@ -11,7 +12,15 @@ import type {
   Mark,
   Product,
 } from "../../protocol/vocabulary.ts";
+import type {
+  BankTransactions,
+  InstitutionLogin,
+  Period,
+  WrittenTransaction,
+} from "./bank-transaction.ts";
+import type { DeliveryStore } from "./delivery.ts";
 import type { Guard } from "./guard.ts";
+import type { JobStore, NewJob } from "./job.ts";
 import type {
   AccountVerification,
   Consent,
@@ -21,7 +30,9 @@ import type {
   Submission,
   SubmissionAnswer,
 } from "./link-session.ts";
+import type { TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 import type { Verification } from "./verification.ts";
+import type { WebhookKeyStore } from "./webhook-key.ts";
 
 export type { AccountNumbers } from "../../protocol/numbers.ts";
 
@@ -116,7 +127,10 @@ export type OfferedBankAccount = {
   verification: Verification | null;
 };
 
-/** Where everything durable lives. Each method is one transaction: all of it happens or nothing. */
+/**
+ * Where everything durable lives. Each method is one transaction: all of it happens or nothing. Those
+ * that take `jobs` add them in it; one that answers false has added none.
+ */
 export type Store = {
   clients: {
     add(client: Client): Promise<void>;
@@ -138,7 +152,7 @@ export type Store = {
   };
   sessions: {
     /** False, and nothing changed, where its link token has a session already. */
-    start(session: LinkSession): Promise<boolean>;
+    start(session: LinkSession, jobs?: readonly NewJob[]): Promise<boolean>;
     byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
     byLinkTokenDigest(linkTokenDigest: string): Promise<LinkSession | null>;
     /**
@@ -164,26 +178,40 @@ export type Store = {
     ): Promise<void>;
   };
   items: {
-    create(created: NewItem): Promise<void>;
+    create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
     byAccessTokenDigest(digest: string): Promise<Item | null>;
     byItemId(itemId: string): Promise<Item | null>;
     /** The Item's accounts, in the order in which they were created. */
     accounts(itemId: string): Promise<ItemAccount[]>;
+    /** Notes what the accounts hold, by their ids. */
+    setBalances(itemId: string, balances: ReadonlyMap<string, Balances>): Promise<void>;
+    /** Who owns the accounts, by their ids, as it was told last; empty where it never was. */
+    owners(itemId: string): Promise<ReadonlyMap<string, Owner[]>>;
+    setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;
     /** Adds products that the Item does not have yet. */
     addProducts(itemId: string, products: Product[]): Promise<void>;
     /** Records how far an account is proven; false if it is not as `before` says any more. */
-    setVerification(before: ItemAccount, verification: Verification): Promise<boolean>;
+    setVerification(
+      before: ItemAccount,
+      verification: Verification,
+      jobs?: readonly NewJob[],
+    ): Promise<boolean>;
     /** Replaces where webhooks go; null for nowhere. */
-    setWebhook(itemId: string, webhook: string | null): Promise<void>;
+    setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
     /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
     rotateAccessToken(item: Item, digest: string): Promise<boolean>;
     /** Records what happened to the Item; false, and nothing changed, if it is not as `item` says. */
-    record(item: Item, changes: Pick<Item, "error" | "loggedInAt">): Promise<boolean>;
+    record(
+      item: Item,
+      changes: Pick<Item, "error" | "loggedInAt">,
+      jobs?: readonly NewJob[],
+    ): Promise<boolean>;
     /** Records how far an account's numbers are proven. */
-    verify(verified: AccountVerification): Promise<void>;
+    verify(verified: AccountVerification, jobs?: readonly NewJob[]): Promise<void>;
     /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
-    remove(itemId: string, now: number): Promise<boolean>;
+    remove(itemId: string, now: number, jobs?: readonly NewJob[]): Promise<boolean>;
   };
+  transactions: TransactionStore;
   publicTokens: {
     issue(token: PublicToken): Promise<void>;
     byDigest(digest: string): Promise<PublicToken | null>;
@@ -206,6 +234,17 @@ export type Store = {
     /** Forgets an institution, unless there are Items at it; answers how many those are. */
     remove(institutionId: string): Promise<{ removed: boolean; liveItems: number }>;
   };
+  jobs: JobStore;
+  deliveries: DeliveryStore;
+  webhookKeys: WebhookKeyStore;
+  /** Forgets what was over, or was given up, by the times that are named. */
+  forget(until: {
+    sessionsExpired: number;
+    publicTokensExpired: number;
+    /** What was tried since, or begun anew, is kept. */
+    deliveriesTried: number;
+    jobsGivenUp: number;
+  }): Promise<void>;
   processorTokens: {
     issue(token: ProcessorToken): Promise<void>;
     byDigest(digest: string): Promise<ProcessorToken | null>;
@@ -221,6 +260,8 @@ export type Store = {
     add(counted: readonly Usage[]): Promise<void>;
     /** The totals of the days from `since` on and before `until`, by client and product. */
     totals(since: string, until: string): Promise<UsageTotal[]>;
+    /** Of the months before this one, counts all days on the first one; a month's totals stay. */
+    rollUp(month: string): Promise<void>;
   };
   marks: {
     /** Keeps a value under a name, unless there is one; answers the one that is kept. */
@@ -235,10 +276,14 @@ export type Store = {
 
 export type NewItem = {
   item: Item;
+  /** What is to be done about it later. */
+  jobs?: readonly NewJob[];
   accounts: ItemAccount[];
   publicToken: PublicToken;
   /** How many live Items there may be with this one; ADDITION_LIMIT, and nothing made, beyond it. */
   mostLive?: number;
+  /** Where its transactions start from, if it was linked for them. */
+  feed?: TransactionFeed;
 };
 
 /** An institution as its connector describes it. */
@@ -322,6 +367,17 @@ export type Connector = {
     progress: string,
     answers: readonly string[],
   ): Promise<LoginStep>;
+  /** The transactions in a period of all the accounts behind a login. */
+  transactions(login: InstitutionLogin, period: Period): Promise<BankTransactions>;
+  /** What the accounts hold at this moment. */
+  balances(login: InstitutionLogin): Promise<{ key: string; balances: Balances }[]>;
+  /** Who owns the accounts. */
+  identity(login: InstitutionLogin): Promise<{ key: string; owners: Owner[] }[]>;
+  /**
+   * The memory with transactions written into it that the next pull brings, on the account of that
+   * key; only where what the institution tells is made up.
+   */
+  write?(memory: string | null, key: string, transactions: readonly WrittenTransaction[]): string;
   /** Whether these amounts, in cents and in any order, are what was deposited to an account. */
   areDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
 };

@@ -63,6 +63,12 @@ export const startVerification = (by: "automatic" | "manual", now: number): Veri
   wrong: 0,
 });
 
+/** When time alone moves a verification on; null where it does not. */
+export const verificationEnd = ({ status, since }: Verification): number | null => {
+  const { byTime } = VERIFICATIONS[status];
+  return byTime ? since + byTime.afterMs : null;
+};
+
 /** How a verification stands at a moment: as recorded, and what time did since. */
 export const verificationAt = (recorded: Verification, now: number): Verification => {
   const { byTime } = VERIFICATIONS[recorded.status];

@@ -2,9 +2,11 @@ import type { Environment, Language } from "../../protocol/vocabulary.ts";
 import type { Captcha } from "./captcha.ts";
 import type { Directory } from "./directory.ts";
 import type { Random } from "./identifiers.ts";
+import type { Outgoing } from "./outgoing.ts";
 import type { Store } from "./ports.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { Vault } from "./vault.ts";
+import type { Webhooks } from "./webhook.ts";
 
 /** All that a handler may reach beyond its own request. */
 export type World = {
@@ -18,6 +20,8 @@ export type World = {
   limiter: RateLimiter;
   /** Who may be named in a processor token; anybody in the sandbox. */
   processors: readonly string[];
+  webhooks: Webhooks;
+  outgoing: Outgoing;
   captcha: Captcha;
   /** Where what a person agrees to can be read. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };

@@ -7,7 +7,7 @@ import { type LimitChanges, limitsOf } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
 import { chooseVersion, NEWEST_VERSION, VERSIONS } from "../versions/index.ts";
 import { isJsonObject, parseBody } from "./body.ts";
-import { CredentialFields, clientOf } from "./credentials.ts";
+import { ANYBODY, CredentialFields, clientOf } from "./credentials.ts";
 
 /** What the API counts by: how often each path may be called, and what is billed. */
 export type Counting = { limitChanges: LimitChanges; meter: Meter };
@@ -25,17 +25,22 @@ export const apiRoutes = (
   for (const endpoint of endpoints) {
     const { path } = endpoint;
     const limits = limitsOf(path, endpoint.limits, world.environment, limitChanges);
-    const schema = endpoint.request.extend(CredentialFields.shape);
+    const keyFields = endpoint.isOpen ? CredentialFields.partial() : CredentialFields;
+    const schema = endpoint.request.extend(keyFields.shape);
     app.post(endpoint.path, async (request, reply) => {
       if (endpoint.sandboxOnly && world.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
       const named = versionHeader(request);
       reply.header("service-version", named ?? NEWEST_VERSION);
       const { client_id, secret, ...body } = parseBody(schema, withHeaders(request));
       const caller = { world, address: request.ip };
-      const client = await clientOf(CredentialFields.parse({ client_id, secret }), caller);
+      const isAnybody = endpoint.isOpen && client_id === undefined && secret === undefined;
+      const client = isAnybody ? ANYBODY : await clientOf({ client_id, secret }, caller);
       reply.header("service-version", named ?? client.defaultVersion);
       if (limits.client)
-        await world.limiter.pass(`client ${client.clientId} ${path}`, limits.client);
+        await world.limiter.pass(
+          `client ${isAnybody ? request.ip : client.clientId} ${path}`,
+          limits.client,
+        );
       if (limits.item && typeof body.access_token === "string")
         await world.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
       const charges: Charge[] = [];

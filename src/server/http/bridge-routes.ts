@@ -38,7 +38,7 @@ export const bridgeRoutes = (
     const token = bearer(headers.authorization);
     if (endpoint.access === "submission") return carryOutOnce(endpoint, body, token, world);
     const session = await sessionOfToken(token, world);
-    requireRunning(session);
+    if (endpoint.access === "session") requireRunning(session);
     return endpoint.handle(body, { ...world, session });
   }
 };

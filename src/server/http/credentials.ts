@@ -5,12 +5,28 @@ import { digest } from "../domain/identifiers.ts";
 import type { Client } from "../domain/ports.ts";
 import { WRONG_SECRETS } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
+import { NEWEST_VERSION } from "../versions/index.ts";
+import { parseBody } from "./body.ts";
 
 /** The client's keys as fields of a body; the headers of the same meaning may stand in for them. */
 export const CredentialFields = z.object({
   client_id: z.string().min(1).max(200),
   secret: z.string().min(1).max(200),
 });
+
+/** Who calls without keys, where that is allowed: has nothing, and gets the newest version. */
+export const ANYBODY: Client = {
+  clientId: "",
+  secretDigest: "",
+  publicKey: "",
+  publicKeyEnabled: false,
+  partner: false,
+  defaultVersion: NEWEST_VERSION,
+  products: [],
+  allowedOrigins: [],
+  accountSelection: "disabled",
+  createdAt: 0,
+};
 
 type Caller = { world: World; address: string };
 
@@ -20,9 +36,10 @@ type Caller = { world: World; address: string };
  * the count is of one address, so that nobody can lock the client out from another one.
  */
 export const clientOf = async (
-  { client_id, secret }: z.infer<typeof CredentialFields>,
+  keys: { client_id?: unknown; secret?: unknown },
   { world: { limiter, store }, address }: Caller,
 ): Promise<Client> => {
+  const { client_id, secret } = parseBody(CredentialFields, keys);
   const guesses = `secret ${address} ${client_id}`;
   await limiter.check(guesses, WRONG_SECRETS);
   const client = await store.clients.byClientId(client_id);

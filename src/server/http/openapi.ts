@@ -37,6 +37,7 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
         tags: [groupOf(path)],
         summary: endpoint.summary,
         description: descriptionOf(endpoint),
+        ...(endpoint.isOpen && { security: [{}, { clientId: [], secret: [] }] }),
         parameters: [{ $ref: "#/components/parameters/version" }],
         requestBody: {
           required: true,

@@ -26,6 +26,7 @@ export const accountRow = (one: ItemAccount, position: number): Tables["item_acc
   numbers: numbers.write(one.numbers),
   account_key: one.key,
   verification: verification.write(one.verification),
+  owners: null,
 });
 
 type Row = { [F in "itemId" | "key" | "account" | "numbers"]: string } & {

@@ -34,7 +34,13 @@ export const renewItem = async (
     .where("removed_at", "is", null)
     .execute();
   for (const one of accounts) {
-    const { position: _, item_id, account_id, ...learned } = accountRow(one, 0);
+    const {
+      position: _position,
+      owners: _owners,
+      item_id,
+      account_id,
+      ...learned
+    } = accountRow(one, 0);
     await transaction
       .updateTable("item_account")
       .set(learned)

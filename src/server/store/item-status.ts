@@ -19,9 +19,16 @@ export const itemStatus = (db: Database): Store["itemStatus"] => ({
 
   noteTransactions: (itemId, outcome, at) => note(db, itemId, { [COLUMNS[outcome]]: at }),
 
-  noteWebhook: (itemId, code, sentAt) =>
-    note(db, itemId, { webhook_code: code, webhook_sent_at: sentAt }),
+  noteWebhook: (itemId, code, sentAt) => noteWebhook(db, itemId, code, sentAt),
 });
+
+/** Notes what was told of an Item last. */
+export const noteWebhook = (
+  db: Database,
+  itemId: string,
+  code: string,
+  sentAt: number,
+): Promise<void> => note(db, itemId, { webhook_code: code, webhook_sent_at: sentAt });
 
 const COLUMNS = { updated: "transactions_updated_at", failed: "transactions_failed_at" } as const;
 

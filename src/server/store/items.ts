@@ -1,17 +1,23 @@
 import { z } from "zod";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Item, NewItem, Store } from "../domain/ports.ts";
+import { findOwners, setBalances, setOwners } from "./account-data.ts";
 import { accountOfRow, accountRow, recordVerification, verification } from "./item-accounts.ts";
 import { jsonColumn } from "./json-column.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import type { Database } from "./tables.ts";
+import { insertFeed } from "./transaction-feeds.ts";
+import type { WriteWithJobs } from "./with-jobs.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 
 /** Items and their accounts. */
-export const items = (db: Database): Store["items"] => ({
-  create: (created) => db.transaction().execute((transaction) => insertItem(transaction, created)),
+export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
+  create: (created, jobs = []) =>
+    writeWith([...jobs, ...(created.jobs ?? [])], (transaction) =>
+      insertItem(transaction, created),
+    ),
 
   byAccessTokenDigest: (digest) => findItem(db, "access_token_digest", digest),
 
@@ -27,24 +33,36 @@ export const items = (db: Database): Store["items"] => ({
     return rows.map((row) => accountOfRow({ itemId, ...row }));
   },
 
+  setBalances: (itemId, balances) => setBalances(db, itemId, balances),
+
+  owners: (itemId) => findOwners(db, itemId),
+
+  setOwners: (itemId, owners) => setOwners(db, itemId, owners),
+
   addProducts: async (itemId, products) => {
     while (!(await tryAddProducts(db, itemId, products)));
   },
 
-  setVerification: async ({ itemId, account: { account_id }, verification: before }, next) => {
-    const { numUpdatedRows } = await db
-      .updateTable("item_account")
-      .set({ verification: verification.write(next) })
-      .where("item_id", "=", itemId)
-      .where("account_id", "=", account_id)
-      .where("verification", "=", verification.write(before))
-      .executeTakeFirst();
-    return numUpdatedRows > 0;
-  },
+  setVerification: ({ itemId, account: { account_id }, verification: before }, next, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("item_account")
+        .set({ verification: verification.write(next) })
+        .where("item_id", "=", itemId)
+        .where("account_id", "=", account_id)
+        .where("verification", "=", verification.write(before))
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    }),
 
-  setWebhook: async (itemId, webhook) => {
-    await db.updateTable("item").set({ webhook }).where("item_id", "=", itemId).execute();
-  },
+  setWebhook: (itemId, webhook, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      await transaction
+        .updateTable("item")
+        .set({ webhook })
+        .where("item_id", "=", itemId)
+        .execute();
+    }),
 
   rotateAccessToken: async (item, digest) => {
     const { numUpdatedRows } = await db
@@ -61,22 +79,24 @@ export const items = (db: Database): Store["items"] => ({
   },
 
   // What was read must still hold: a user's last word is not overwritten by an older event.
-  record: async (item, { error, loggedInAt }) => {
-    const { numUpdatedRows } = await db
-      .updateTable("item")
-      .set({ error, logged_in_at: loggedInAt })
-      .where("item_id", "=", item.itemId)
-      .where("error", item.error === null ? "is" : "=", item.error)
-      .where("logged_in_at", "=", item.loggedInAt)
-      .where("removed_at", "is", null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0;
-  },
+  record: (item, { error, loggedInAt }, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("item")
+        .set({ error, logged_in_at: loggedInAt })
+        .where("item_id", "=", item.itemId)
+        .where("error", item.error === null ? "is" : "=", item.error)
+        .where("logged_in_at", "=", item.loggedInAt)
+        .where("removed_at", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    }),
 
-  verify: (verified) => recordVerification(db, verified),
+  verify: (verified, jobs = []) =>
+    writeWith(jobs, (transaction) => recordVerification(transaction, verified)),
 
-  remove: (itemId, now) =>
-    db.transaction().execute(async (transaction) => {
+  remove: (itemId, now, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("item")
         .set({ removed_at: now, sealed_login: "" })
@@ -84,17 +104,28 @@ export const items = (db: Database): Store["items"] => ({
         .where("removed_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      for (const table of ["item_account", "public_token", "processor_token"] as const)
+      for (const table of FORGOTTEN)
         await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
       await uncountLiveItem(transaction);
       return true;
     }),
 });
 
+/** What is deleted with an Item; its record alone stays. */
+const FORGOTTEN = [
+  "item_account",
+  "public_token",
+  "processor_token",
+  "transaction_feed",
+  "item_transaction",
+  "removed_transaction",
+  "transaction_day",
+] as const;
+
 /** Writes a new Item whole; the caller's transaction makes that all or nothing. */
 export const insertItem = async (
   transaction: Database,
-  { item, accounts, publicToken, mostLive }: NewItem,
+  { item, accounts, publicToken, mostLive, feed }: NewItem,
 ): Promise<void> => {
   if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
   await transaction
@@ -118,6 +149,7 @@ export const insertItem = async (
   if (accounts.length > 0)
     await transaction.insertInto("item_account").values(accounts.map(accountRow)).execute();
   await insertPublicToken(transaction, publicToken);
+  if (feed) await insertFeed(transaction, feed);
 };
 
 async function findItem(

@@ -29,6 +29,7 @@ export const linkTokens = (db: Database): Store["linkTokens"] => ({
         config: config.write(token.config),
         mends: token.mends,
         details: details.write(token.details),
+        sealed_token: token.sealedToken,
         created_at: token.createdAt,
         expires_at: token.expiresAt,
       })
@@ -44,6 +45,7 @@ export const linkTokens = (db: Database): Store["linkTokens"] => ({
         "config",
         "mends",
         "details",
+        "sealed_token as sealedToken",
         "created_at as createdAt",
         "expires_at as expiresAt",
       ])

@@ -15,13 +15,14 @@ import {
 } from "./session-columns.ts";
 import { submissions } from "./submissions.ts";
 import type { Database } from "./tables.ts";
+import type { WriteWithJobs } from "./with-jobs.ts";
 
 /** Link sessions. */
-export const sessions = (db: Database): Store["sessions"] => ({
+export const sessions = (db: Database, writeWith: WriteWithJobs): Store["sessions"] => ({
   ...submissions(db),
 
-  start: (session) =>
-    db.transaction().execute(async (transaction) => {
+  start: (session, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
       await forgetExpired(transaction, session.createdAt);
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("link_session")
@@ -52,7 +53,7 @@ export const sessions = (db: Database): Store["sessions"] => ({
     }),
 
   advance: (session, move) =>
-    db.transaction().execute(async (transaction) => {
+    writeWith([...(move.jobs ?? []), ...(move.created?.jobs ?? [])], async (transaction) => {
       if (move.renewed && !(await isRenewable(transaction, move.renewed.itemId))) return false;
       if (!(await moveOn(transaction, session, move))) return false;
       if (move.created) await insertItem(transaction, move.created);

@@ -1,9 +1,12 @@
 import type { Store } from "../domain/ports.ts";
 import { clients } from "./clients.ts";
 import { consents } from "./consents.ts";
+import { deliveries } from "./deliveries.ts";
+import { forget } from "./forget.ts";
 import { institutions } from "./institutions.ts";
 import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
+import { jobs } from "./jobs.ts";
 import { linkTokens } from "./link-tokens.ts";
 import { marks } from "./marks.ts";
 import { migrate } from "./migrations/index.ts";
@@ -11,7 +14,10 @@ import { processorTokens } from "./processor-tokens.ts";
 import { publicTokens } from "./public-tokens.ts";
 import { sessions } from "./sessions.ts";
 import type { Database } from "./tables.ts";
+import { transactions } from "./transactions.ts";
 import { usage } from "./usage.ts";
+import { webhookKeys } from "./webhook-keys.ts";
+import { writerWithJobs } from "./with-jobs.ts";
 
 /** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
 export const openStore = async (db: Database): Promise<Store> => {
@@ -21,11 +27,23 @@ export const openStore = async (db: Database): Promise<Store> => {
     await db.destroy();
     throw failure;
   }
+  const listeners = new Set<() => void>();
+  const writeWith = writerWithJobs(db, () => {
+    for (const listener of listeners) listener();
+  });
   return {
     clients: clients(db),
     linkTokens: linkTokens(db),
-    sessions: sessions(db),
-    items: items(db),
+    sessions: sessions(db, writeWith),
+    items: items(db, writeWith),
+    jobs: jobs(db, writeWith, (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    }),
+    deliveries: deliveries(db, writeWith),
+    webhookKeys: webhookKeys(db),
+    forget: forget(db),
+    transactions: transactions(db, writeWith),
     publicTokens: publicTokens(db),
     institutions: institutions(db),
     processorTokens: processorTokens(db),

@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
+import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
 import type { AccountSelection, Mark, Product } from "../../protocol/vocabulary.ts";
+
+import type { Delivery } from "../domain/delivery.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
 export type Tables = {
@@ -49,6 +52,7 @@ export type Tables = {
     config: string;
     mends: string | null;
     details: string;
+    sealed_token: string | null;
     created_at: number;
     expires_at: number;
   };
@@ -77,6 +81,42 @@ export type Tables = {
     /** The account's own key at its institution. */
     account_key: string;
     verification: string | null;
+    owners: string | null;
+  };
+  transaction_feed: {
+    item_id: string;
+    status: TransactionsUpdateStatus;
+    last_change: number;
+    revision: number;
+    first_date: string | null;
+    last_date: string | null;
+    memory: string | null;
+    pulled_at: number | null;
+  };
+  item_transaction: {
+    item_id: string;
+    transaction_id: string;
+    account_id: string;
+    date: string;
+    /** The numbers of the change that it came with, and of the last one. */
+    added: number;
+    changed: number;
+    body: string;
+  };
+  /** How many transactions an account of an Item has on a day; those with none have no row. */
+  transaction_day: {
+    item_id: string;
+    date: string;
+    account_id: string;
+    count: number;
+  };
+  removed_transaction: {
+    item_id: string;
+    /** The number of the change that it went with. */
+    removed: number;
+    transaction_id: string;
+    account_id: string;
+    added: number;
   };
   consent: {
     link_session_id: string;
@@ -116,6 +156,47 @@ export type Tables = {
   };
   /** How often a table has changed that servers keep a copy of. */
   table_revision: { name: string; revision: number };
+  job: {
+    job_id: string;
+    name: string;
+    payload: string;
+    lane: string;
+    /** When it may be claimed, the end of a lease included; null once it was given up. */
+    due_at: number | null;
+    created_at: number;
+    attempts: number;
+    lease: string | null;
+    given_up_at: number | null;
+  };
+  webhook_delivery: {
+    delivery_id: string;
+    client_id: string;
+    item_id: string | null;
+    url: string;
+    webhook: string;
+    sealed_body: string;
+    created_at: number;
+    tried_since: number;
+    state: Delivery["state"];
+  };
+  webhook_attempt: {
+    delivery_id: string;
+    /** Counts a delivery's tries, from 1. */
+    number: number;
+    at: number;
+    ms: number;
+    status: number | null;
+    failure: string | null;
+    excerpt: string;
+  };
+  webhook_key: {
+    key_id: string;
+    x: string;
+    y: string;
+    sealed_private_key: string;
+    created_at: number;
+    expired_at: number | null;
+  };
   /** One row. Counted only where there may not be any number of Items. */
   live_items: { count: number };
   item_status: {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Store } from "../domain/ports.ts";
 import type { Database } from "./tables.ts";
 
@@ -49,5 +50,28 @@ export const usage = (db: Database): Store["usage"] => ({
       items: Number(items),
       calls: Number(calls),
     }));
+  },
+
+  rollUp: async (month) => {
+    const days = await db
+      .selectFrom("usage")
+      .select("day")
+      .distinct()
+      .where("day", "<", month)
+      .where("day", "not like", "%-01")
+      .orderBy("day")
+      .execute();
+    // A day at a time: whoever counts waits no longer than for one.
+    for (const { day } of days)
+      await db.transaction().execute(async (transaction) => {
+        const first = `${day.slice(0, 8)}01`;
+        await sql`
+          insert into usage (client_id, product, item_id, day, count)
+          select client_id, product, item_id, ${first}, count from usage where day = ${day}
+          on conflict (day, client_id, product, item_id)
+          do update set count = usage.count + excluded.count
+        `.execute(transaction);
+        await transaction.deleteFrom("usage").where("day", "=", day).execute();
+      });
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Item } from "../../../protocol/item.ts";
+import { requireReceiver } from "../../domain/receiver.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token, WebhookUrl } from "../fields.ts";
 import { itemOf, itemShape } from "../item-of.ts";
@@ -12,8 +13,17 @@ export const updateWebhook = endpoint({
   request: z.strictObject({ access_token: Token, webhook: WebhookUrl.nullish() }),
   response: z.strictObject({ item: Item }),
   async handle({ access_token, webhook = null }, context) {
+    const { environment, store, webhooks } = context;
+    requireReceiver("webhook", webhook, environment);
     const item = await itemOf(access_token, context, "record");
-    await context.store.items.setWebhook(item.itemId, webhook);
+    const acknowledged =
+      webhook === null
+        ? []
+        : webhooks.about(
+            { ...item, webhook },
+            { webhook: "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED", url: webhook },
+          );
+    await store.items.setWebhook(item.itemId, webhook, acknowledged);
     return { item: itemShape({ ...item, webhook }, context) };
   },
 });

@@ -6,6 +6,7 @@ import type { LinkTokenDetails } from "../../domain/link-session.ts";
 import { issueLinkToken } from "../../domain/link-token.ts";
 import { isFreeOrigin } from "../../domain/origin.ts";
 import { linkProductsOf } from "../../domain/product.ts";
+import { requireReceiver } from "../../domain/receiver.ts";
 import { requireProducts } from "../../domain/session-products.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { LinkToken, Token } from "../fields.ts";
@@ -77,6 +78,7 @@ export const createLinkToken = endpoint({
       body.access_token === undefined ? null : await itemOf(body.access_token, context, "renewal");
     if (body.user === undefined && body.user_id === undefined) throw missing("user");
     requireRedirectUri(body.redirect_uri, context);
+    requireReceiver("webhook", body.webhook, context.environment);
     const product = item
       ? mendedProducts(body.products, item.products)
       : linkedProducts(body.products);

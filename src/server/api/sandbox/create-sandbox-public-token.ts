@@ -1,8 +1,14 @@
 import { z } from "zod";
+import { CalendarDate } from "../../../protocol/transaction.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import { requireReceiver } from "../../domain/receiver.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, PublicToken, WebhookUrl } from "../fields.ts";
 import { linkSandboxItem } from "./link-sandbox-item.ts";
+
+/** As much as a user written as JSON may take. */
+const CUSTOM_USER_SIZE = 50_000;
 
 /** What Link does, without its window: an Item at a sandbox institution, and its public token. */
 export const createSandboxPublicToken = endpoint({
@@ -21,18 +27,31 @@ export const createSandboxPublicToken = endpoint({
       .strictObject({
         webhook: WebhookUrl.optional(),
         override_username: z.string().min(1).max(200).optional(),
-        override_password: z.string().min(1).max(1000).optional(),
+        override_password: z.string().min(1).max(CUSTOM_USER_SIZE).optional(),
+        transactions: z
+          .strictObject({ start_date: CalendarDate.optional(), end_date: CalendarDate.optional() })
+          .optional()
+          .meta({
+            description: "Which days the Item has transactions of; else the last 24 months.",
+          }),
       })
       .optional(),
   }),
   response: z.strictObject({ public_token: PublicToken }),
   async handle({ institution_id, initial_products, options }, context) {
+    const { start_date = null, end_date = null } = options?.transactions ?? {};
+    if (start_date !== null && end_date !== null && start_date > end_date)
+      throw new Fault("INVALID_FIELD", {
+        message: "options.transactions.start_date must not be after end_date",
+      });
+    requireReceiver("options.webhook", options?.webhook, context.environment);
     const { publicToken } = await linkSandboxItem(context, {
       institutionId: institution_id,
       products: [...new Set(initial_products)],
       webhook: options?.webhook ?? null,
       username: options?.override_username,
       password: options?.override_password,
+      transactions: options?.transactions && { firstDate: start_date, lastDate: end_date },
     });
     return { public_token: publicToken };
   },

@@ -5,6 +5,7 @@ import { logIn } from "../../domain/login.ts";
 import { newItem } from "../../domain/new-item.ts";
 import { offerOf } from "../../domain/offer.ts";
 import type { NewItem } from "../../domain/ports.ts";
+import type { FeedWindow } from "../../domain/transaction-feed.ts";
 import type { ApiContext } from "../endpoint.ts";
 
 type WhatToLink = {
@@ -14,12 +15,21 @@ type WhatToLink = {
   /** The sandbox's good user, where nobody else is named. */
   username: string | undefined;
   password: string | undefined;
+  /** Which days of its transactions it is to have; all there are, where nothing is said. */
+  transactions?: FeedWindow | undefined;
 };
 
 /** Makes an Item at a sandbox institution as Link would, without its window. */
 export const linkSandboxItem = async (
   context: ApiContext,
-  { institutionId, products, webhook, username = "user_good", password = "pass_good" }: WhatToLink,
+  {
+    institutionId,
+    products,
+    webhook,
+    username = "user_good",
+    password = "pass_good",
+    ...rest
+  }: WhatToLink,
 ): Promise<{ created: NewItem; publicToken: string }> => {
   const { client, directory, store } = context;
   const institution = directory.get(institutionId);
@@ -42,6 +52,7 @@ export const linkSandboxItem = async (
     webhook,
     accounts,
     consentExpiresAt: null,
+    ...(rest.transactions && { transactions: rest.transactions }),
   });
   await store.items.create(linked.created);
   return linked;

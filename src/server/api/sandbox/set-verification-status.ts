@@ -2,6 +2,7 @@ import { z } from "zod";
 import { VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { verificationTo } from "../../domain/verification.ts";
+import { verificationNews } from "../../domain/verification-news.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
 import { accountsOf, itemOf } from "../item-of.ts";
@@ -24,8 +25,9 @@ export const setVerificationStatus = endpoint({
   response: z.strictObject({}),
   async handle({ access_token, account_id, verification_status }, context) {
     const { clock, store } = context;
-    const { itemId } = await itemOf(access_token, context);
-    const [account] = await accountsOf({ itemId }, [account_id], context);
+    const item = await itemOf(access_token, context);
+    const { itemId } = item;
+    const [account] = await accountsOf(item, [account_id], context);
     const verification =
       account?.verification && verificationTo(account.verification, verification_status, clock());
     if (!verification)
@@ -34,7 +36,8 @@ export const setVerificationStatus = endpoint({
           account?.verification?.status ?? "null, since the institution gave the numbers"
         }`,
       });
-    await store.items.verify({ itemId, accountId: account_id, verification });
+    const jobs = verificationNews(context, item, account_id, verification);
+    await store.items.verify({ itemId, accountId: account_id, verification }, jobs);
     return {};
   },
 });

@@ -6,7 +6,8 @@ import { Fault } from "../../domain/fault.ts";
 import type { BankAccount, LoginStep } from "../../domain/ports.ts";
 import { createSandboxConnector } from "./connector.ts";
 
-const connector = createSandboxConnector();
+const NOON = Date.UTC(2026, 0, 15, 12);
+const connector = createSandboxConnector(() => NOON);
 const institutions = connector.institutions();
 
 const FIRST_PLATYPUS = "ins_109508";
@@ -67,7 +68,7 @@ describe("the good user", () => {
   });
 
   test("finds the same accounts through another connector", async () => {
-    const again = await createSandboxConnector().start(FIRST_PLATYPUS, {
+    const again = await createSandboxConnector(() => NOON).start(FIRST_PLATYPUS, {
       username: "user_good",
       password: "pass_good",
     });

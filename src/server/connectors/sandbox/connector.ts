@@ -1,13 +1,14 @@
+import type { InstitutionLogin } from "../../domain/bank-transaction.ts";
 import { cataloguedInstitutions } from "../../domain/catalogued-institutions.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankAccount, Connector, LoginStep, OwnInstitution } from "../../domain/ports.ts";
-import { bankAccounts } from "./accounts/bank-accounts.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
-import { customAccounts } from "./custom/custom-accounts.ts";
 import { areSandboxDeposits } from "./deposits.ts";
+import { type Holdings, holdingsOf } from "./holdings.ts";
 import { type Login, logIn } from "./login.ts";
+import { afterLook, type Memory, readMemory } from "./memory.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
 import { clearingOf } from "./own/clearing.ts";
 
@@ -19,9 +20,12 @@ const NONE: readonly OwnInstitution[] = [];
 /**
  * Reaches the sandbox's institutions, which are as fictional as the people who bank there, and in the
  * same way those that were put in. Nothing is stored: the same login finds the same challenges,
- * accounts, numbers and balances for ever.
+ * accounts, numbers, owners and lives for ever, and what goes on in those lives hangs on the time alone.
  */
-export const createSandboxConnector = (own = () => NONE): Connector => {
+export const createSandboxConnector = (
+  clock: () => number = Date.now,
+  own = () => NONE,
+): Connector => {
   const institutions = cataloguedInstitutions(
     own,
     { enabled: true, fields: USER_ID_AND_PASSWORD },
@@ -39,6 +43,15 @@ export const createSandboxConnector = (own = () => NONE): Connector => {
     if (found.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
     return found;
   };
+  const behind = (
+    { institutionId, credentials, memory }: InstitutionLogin,
+    look: (login: Login, memory: Memory) => Memory = (_, kept) => kept,
+  ): { holdings: Holdings; kept: Memory } => {
+    const bank = reach(institutionId);
+    const login = logIn(bank.institution.fields, credentials);
+    const kept = look(login, readMemory(memory));
+    return { holdings: holdingsOf(bank, login, kept, clock()), kept };
+  };
   return {
     institutions,
     start: async (institutionId, credentials, { solved } = { solved: false }) => {
@@ -46,21 +59,43 @@ export const createSandboxConnector = (own = () => NONE): Connector => {
       const login = logIn(bank.institution.fields, credentials);
       if (login.captcha && !solved) throw new Fault("RECAPTCHA_REQUIRED");
       if (login.captcha === "bad") throw new Fault("RECAPTCHA_BAD");
-      return stepAt(START, bank, login);
+      return stepAt(START, bank, login, clock());
     },
     answer: async (institutionId, credentials, progress, answers) => {
       const bank = reach(institutionId);
       const login = logIn(bank.institution.fields, credentials);
       const reached = Progress.parse(JSON.parse(progress));
-      return stepAt(afterAnswers(login.rounds, reached, answers), bank, login);
+      return stepAt(afterAnswers(login.rounds, reached, answers), bank, login, clock());
+    },
+    transactions: async (login, period) => {
+      const isToday = period.to >= new Date(clock()).toISOString().slice(0, 10);
+      const { holdings, kept } = behind(login, ({ isRestless }, memory) =>
+        isRestless && isToday ? afterLook(memory, clock()) : memory,
+      );
+      return { transactions: holdings.transactions(period), memory: JSON.stringify(kept) };
+    },
+    balances: async (login) =>
+      behind(login)
+        .holdings.accounts()
+        .map(({ key, balances }) => ({ key, balances })),
+    identity: async (login) => behind(login).holdings.owners(),
+    write: (memory, accountKey, transactions) => {
+      const { looks, written } = readMemory(memory);
+      const added = transactions.map((one) => ({ accountKey, ...one }));
+      return JSON.stringify({ looks, written: [...written, ...added] } satisfies Memory);
     },
     areDeposits: areSandboxDeposits,
   };
 };
 
-function stepAt(progress: Progress, bank: SandboxInstitution, login: Login): LoginStep {
+function stepAt(
+  progress: Progress,
+  bank: SandboxInstitution,
+  login: Login,
+  now: number,
+): LoginStep {
   // Before the challenge: accounts that are not written well are refused with the credentials.
-  const accounts = accountsOf(bank, login);
+  const accounts = toBeProven(bank, login, holdingsOf(bank, login, NOTHING, now).accounts());
   const challenge = challengeAt(login.rounds, progress);
   // A code that cannot be sent is told of as soon as it is to be sent.
   if (progress.sentTo !== null && login.refusal === "INVALID_SEND_METHOD")
@@ -70,15 +105,16 @@ function stepAt(progress: Progress, bank: SandboxInstitution, login: Login): Log
   return { at: "accounts", accounts };
 }
 
-function accountsOf(bank: SandboxInstitution, login: Login): BankAccount[] {
-  const { person, holds, microDeposits } = login;
-  const accounts =
-    "like" in holds
-      ? bankAccounts(bank, person, holds.like)
-      : customAccounts(bank, person, holds.written);
+const NOTHING = readMemory(null);
+
+/** The accounts, marked where micro-deposits have to prove their numbers. */
+function toBeProven(
+  { institution }: SandboxInstitution,
+  { microDeposits }: Login,
+  accounts: BankAccount[],
+): BankAccount[] {
   if (!microDeposits) return accounts;
-  if (bank.institution.institutionId !== WITH_MICRO_DEPOSITS)
-    throw new Fault("INVALID_CREDENTIALS");
+  if (institution.institutionId !== WITH_MICRO_DEPOSITS) throw new Fault("INVALID_CREDENTIALS");
   return accounts.map((account) =>
     Object.keys(account.numbers).length > 0
       ? { ...account, microDeposits: "automatic" as const }

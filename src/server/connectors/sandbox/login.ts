@@ -18,6 +18,8 @@ export type Login = {
   rounds: Rounds;
   /** What they are told in the end in place of their accounts. */
   refusal: ErrorCode | null;
+  /** Whether they have bought something new each time somebody looks. */
+  isRestless: boolean;
   /** Whether a captcha is asked for, and whether its solution pleases. */
   captcha: "good" | "bad" | null;
   /** Whether micro-deposits have to prove their accounts' numbers. */
@@ -30,6 +32,9 @@ const WISHES: { [password: string]: Partial<Login> } = {
   recaptcha_bad: { captcha: "bad" },
   microdeposits_good: { microDeposits: true },
 };
+
+/** Has the accounts of `user_good`, takes any password, and never stops spending. */
+const RESTLESS_USER = "user_transactions_dynamic";
 
 /**
  * The login of the test user whose credentials these are. Throws what `checkCredentials` does when they
@@ -51,6 +56,8 @@ export const logIn = (
   if (others.length > 0) throw new Fault("INVALID_CREDENTIALS");
 
   if (isNamed("user_custom")) return customLogin(wish ?? "");
+  if (isNamed(RESTLESS_USER))
+    return { ...plain("user_good", fields, credentials), person: RESTLESS_USER, isRestless: true };
   if (isNamed("microdeposits_good") && wish === null)
     return { ...plain("user_good", fields, credentials), microDeposits: true };
   const person = TEST_USERS.find(isNamed);
@@ -77,6 +84,7 @@ function plain(
     holds: { like: isBusiness ? "user_small_business" : person },
     rounds: [],
     refusal: null,
+    isRestless: false,
     captcha: null,
     microDeposits: false,
   };

@@ -43,3 +43,11 @@ test("a pick is one of the choices, and every choice gets its turn", () => {
   const picked = Array.from({ length: 200 }, () => random.pick(["a", "b", "c"]));
   expect([...new Set(picked)].sort()).toEqual(["a", "b", "c"]);
 });
+
+test("a chance comes true about as often as it says", () => {
+  const random = seededRandom("chances");
+  const often = (percent: number) =>
+    Array.from({ length: 2000 }, () => random.chance(percent)).filter(Boolean).length / 20;
+  expect([often(0), often(100)]).toEqual([0, 100]);
+  expect(Math.abs(often(30) - 30)).toBeLessThan(5);
+});

@@ -8,6 +8,8 @@ export type Random = {
   digits(count: number): string;
   /** One of the choices. */
   pick<T>(choices: readonly [T, ...T[]]): T;
+  /** True in so many of a hundred draws. */
+  chance(percent: number): boolean;
 };
 
 /**
@@ -21,6 +23,7 @@ export const seededRandom = (...seed: string[]): Random => {
     whole,
     digits: (count) => Array.from({ length: count }, () => whole(0, 9)).join(""),
     pick: (choices) => choices[whole(0, choices.length - 1)] ?? choices[0],
+    chance: (percent) => whole(1, 100) <= percent,
   };
 };
 

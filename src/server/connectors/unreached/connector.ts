@@ -14,6 +14,9 @@ export const createUnreachedConnector = (own: () => readonly OwnInstitution[]): 
     institutions: cataloguedInstitutions(own, { enabled: false, fields: [] }),
     start: refuse,
     answer: refuse,
+    transactions: refuse,
+    balances: refuse,
+    identity: refuse,
     areDeposits: refuse,
   };
 };

@@ -6,6 +6,7 @@ import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
 import { itemsContract } from "./items.ts";
+import { jobsContract } from "./jobs.ts";
 import { linkTokensContract } from "./link-tokens.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
@@ -14,6 +15,7 @@ import { publicTokensContract } from "./public-tokens.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
+import { transactionsContract } from "./transactions.ts";
 
 /** What the tests of the contract work with; whatever they open is closed when the test ends. */
 export type Bench = {
@@ -42,6 +44,8 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("link tokens", () => linkTokensContract(bench));
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
+  describe("transactions", () => transactionsContract(bench));
+  describe("jobs", () => jobsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("institutions", () => institutionsContract(bench));
   describe("operation", () => operationContract(bench));

@@ -138,6 +138,32 @@ export const operationContract = ({ empty }: Bench): void => {
       await usage.add(Array.from({ length: 2500 }, (_, at) => used({ itemId: `item-${at}` })));
       expect(await usage.totals("2026-01-01", "2026-02-01")).toMatchObject([{ calls: 2500 }]);
     });
+
+    test("of old months is rolled up, once or again, and a month's totals stay", async () => {
+      const { usage } = await empty();
+      await usage.add([
+        used({ day: "2025-12-01", count: 3 }),
+        used({ day: "2025-12-02", count: 4 }),
+        used({ day: "2025-12-31", itemId: "item-2" }),
+        used({ day: "2026-01-15", product: "identity" }),
+        used({ day: "2026-02-15" }),
+      ]);
+      const months = ["2025-12", "2026-01", "2026-02", "2026-03"];
+      const bills = async () => {
+        const all = [];
+        for (const [at, month] of months.slice(0, 3).entries())
+          all.push(await usage.totals(`${month}-01`, `${months[at + 1]}-01`));
+        return all;
+      };
+      const before = await bills();
+      for (let n = 0; n < 2; n++) {
+        await usage.rollUp("2026-02-01");
+        expect(await bills()).toEqual(before);
+      }
+      expect(await usage.totals("2025-12-01", "2025-12-02")).toEqual(before[0]);
+      expect(await usage.totals("2025-12-02", "2026-01-01")).toEqual([]);
+      expect(await usage.totals("2026-02-15", "2026-02-16")).toEqual(before[2]);
+    });
   });
 
   test("a mark stays what it was made as", async () => {

@@ -8,6 +8,7 @@ import {
   raceToken,
   sampleClient,
   sampleItem,
+  sampleJob,
   tracesOf,
   whole,
 } from "./samples.ts";
@@ -69,6 +70,16 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
         expect(await tracesOf(store, created)).toEqual(left);
       }
     }
+  });
+
+  test("two processes that claim jobs at once never claim the same one", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    const all = RACES.flatMap((n) => [`${n}-a`, `${n}-b`]);
+    await store.jobs.add(all.map((name, n) => sampleJob(name, { lane: `lane-${n % 5}` })));
+
+    const said = (await race(address, "claim")).flatMap((answer) => answer.said);
+    expect(said.toSorted()).toEqual(all.map((name) => JSON.stringify(`job-${name}`)).toSorted());
   });
 
   test("a process that is killed while it writes has lost nothing that it acknowledged", async () => {

@@ -235,6 +235,7 @@ export const anyLinkToken = (clientId: string): Arbitrary<LinkToken> =>
     clientId: fc.constant(clientId),
     config: config.map(({ accountSelection: _, ...rest }) => rest),
     mends: fc.constant(null),
+    sealedToken: orNull(text),
     details: fc.record({
       clientUserId: orNull(text),
       redirectUri: orNull(text),

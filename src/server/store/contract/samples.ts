@@ -1,4 +1,7 @@
+import type { Balances } from "../../../protocol/account.ts";
+import type { Transaction } from "../../../protocol/transaction.ts";
 import { NEW_GUARD } from "../../domain/guard.ts";
+import type { NewJob } from "../../domain/job.ts";
 import type { LinkSession, LinkToken } from "../../domain/link-session.ts";
 import type { Client, Item, ItemAccount, NewItem, PublicToken, Store } from "../../domain/ports.ts";
 
@@ -58,6 +61,7 @@ export const sampleLinkToken = (changes: Partial<LinkToken> = {}): LinkToken => 
     permissiblePurpose: null,
     reportOptions: null,
   },
+  sealedToken: "sealed-link-1",
   createdAt: NOW,
   expiresAt: NOW + 14_400_000,
   ...changes,
@@ -109,6 +113,63 @@ const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAcc
   verification: null,
 });
 
+/** What an account holds when it has been asked again. */
+export const HELD: Balances = {
+  available: 12.34,
+  current: 56.78,
+  limit: null,
+  iso_currency_code: "USD",
+  unofficial_currency_code: null,
+};
+
+/** A transaction of an account of `sampleItem`; its id ends in `name`. */
+export const sampleTransaction = (
+  name: string,
+  changes: Partial<Transaction> = {},
+): Transaction => ({
+  transaction_id: `transaction-${name}`,
+  account_id: "account-checking",
+  account_owner: null,
+  amount: 12.5,
+  iso_currency_code: "USD",
+  unofficial_currency_code: null,
+  category: null,
+  category_id: null,
+  transaction_type: "unresolved",
+  date: "2024-02-29",
+  authorized_date: null,
+  datetime: null,
+  authorized_datetime: null,
+  name: `Shop ${name}`,
+  merchant_name: null,
+  original_description: null,
+  location: {
+    address: null,
+    city: null,
+    region: null,
+    postal_code: null,
+    country: null,
+    lat: null,
+    lon: null,
+    store_number: null,
+  },
+  payment_meta: {
+    reference_number: null,
+    ppd_id: null,
+    payee: null,
+    by_order_of: null,
+    payer: null,
+    payment_method: null,
+    payment_processor: null,
+    reason: null,
+  },
+  payment_channel: "other",
+  pending: false,
+  pending_transaction_id: null,
+  transaction_code: null,
+  ...changes,
+});
+
 /** A public token for the Item that `sampleItem(name)` gives, good for 30 minutes from `NOW` on. */
 export const sampleToken = (name: string, changes: Partial<PublicToken> = {}): PublicToken => ({
   digest: `public-${name}`,
@@ -117,6 +178,17 @@ export const sampleToken = (name: string, changes: Partial<PublicToken> = {}): P
   createdAt: NOW,
   expiresAt: NOW + 1_800_000,
   exchangedAt: null,
+  ...changes,
+});
+
+/** A job that is due at `NOW`; its id ends in `name`. */
+export const sampleJob = (name: string, changes: Partial<NewJob> = {}): NewJob => ({
+  jobId: `job-${name}`,
+  name: "sample",
+  payload: { item_id: "item-1" },
+  lane: "lane",
+  dueAt: NOW,
+  createdAt: NOW,
   ...changes,
 });
 

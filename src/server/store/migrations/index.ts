@@ -5,6 +5,9 @@ import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
 import { linking } from "./0004-linking.ts";
 import { ownInstitutions } from "./0005-own-institutions.ts";
+import { transactions } from "./0006-transactions.ts";
+import { jobs } from "./0007a-jobs.ts";
+import { webhooks } from "./0007b-webhooks.ts";
 import { operation } from "./0009-operation.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -14,6 +17,9 @@ const migrations: Record<string, Migration> = {
   "0003-session-expiry": sessionExpiry,
   "0004-linking": linking,
   "0005-own-institutions": ownInstitutions,
+  "0006-transactions": transactions,
+  "0007a-jobs": jobs,
+  "0007b-webhooks": webhooks,
   "0009-operation": operation,
 };
 

@@ -43,7 +43,15 @@ export const createByHandConnector = (): Connector => ({
     throw new Fault("INVALID_MFA");
   },
   areDeposits: areSandboxDeposits,
+  transactions: unknown,
+  balances: unknown,
+  identity: unknown,
 });
+
+/** Behind numbers that somebody entered there is nobody who could tell more. */
+async function unknown(): Promise<never> {
+  throw new Fault("PRODUCTS_NOT_SUPPORTED");
+}
 
 function enteredAccount(typed: Record<string, string>): BankAccount {
   const routing = digitsOf(typed.routing_number);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { AddressData } from "../../../../protocol/owner.ts";
+import { CalendarDate } from "../../../../protocol/transaction.ts";
 import {
   ACCOUNT_SUBTYPES,
   type AccountSubtype,
@@ -9,6 +11,7 @@ const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
 const SUBTYPES = Object.values(ACCOUNT_SUBTYPES).flat() as AccountSubtype[];
 
 const MOST = 1_000_000_000;
+const MOST_TRANSACTIONS = 5000;
 
 const amount = (least: number) =>
   z
@@ -37,15 +40,65 @@ export const CustomNumbers = z
   .exactPartial();
 export type CustomNumbers = z.infer<typeof CustomNumbers>;
 
-/** An account of `user_custom`; what is not given is drawn. */
+const currency = written(/^[A-Z]{3}$/, "a currency code of ISO 4217");
+
+/** A transaction as it is written for `user_custom`; pending from the one date until the other. */
+const CustomTransaction = z
+  .strictObject({
+    date_transacted: CalendarDate,
+    date_posted: CalendarDate,
+    /** Positive when money leaves the account. */
+    amount: amount(-MOST),
+    description: name,
+    /** The account's, where it is not given. */
+    currency: currency.optional(),
+  })
+  .refine(({ date_transacted, date_posted }) => date_transacted <= date_posted, {
+    path: ["date_posted"],
+    message: "must not be before date_transacted",
+  });
+
+const text = z.string().min(1).max(200);
+
+/** The owner of an account as they are written for `user_custom`. */
+const CustomIdentity = z
+  .strictObject({
+    names: z.array(text).min(1).max(10),
+    phone_numbers: z
+      .array(
+        z.strictObject({
+          data: text,
+          primary: z.boolean().default(false),
+          type: z.enum(["home", "work", "mobile", "office", "other"]).default("other"),
+        }),
+      )
+      .max(10),
+    emails: z
+      .array(
+        z.strictObject({
+          data: text,
+          primary: z.boolean().default(false),
+          type: z.enum(["primary", "secondary", "other"]).default("other"),
+        }),
+      )
+      .max(10),
+    addresses: z
+      .array(
+        z.strictObject({ data: AddressData.exactPartial(), primary: z.boolean().default(false) }),
+      )
+      .max(10),
+  })
+  .exactPartial();
+
+/** An account of `user_custom`; what is not given is drawn, but for transactions: then there are none. */
 export const CustomAccount = z
   .strictObject({
     type: z.enum(ACCOUNT_TYPES),
     subtype: z.enum(SUBTYPES),
-    /** What the account holds, or what is owed on it. */
+    /** What the account holds, or what is owed on it, before the first of `transactions`. */
     starting_balance: amount(-MOST).optional(),
     /** The country's, where it is not given. */
-    currency: written(/^[A-Z]{3}$/, "a currency code of ISO 4217").optional(),
+    currency: currency.optional(),
     meta: z
       .strictObject({
         name,
@@ -56,6 +109,9 @@ export const CustomAccount = z
       .exactPartial()
       .optional(),
     numbers: CustomNumbers.optional(),
+    transactions: z.array(CustomTransaction).max(MOST_TRANSACTIONS).optional(),
+    /** Who owns it; the person of the login, where it is not given. */
+    identity: CustomIdentity.optional(),
   })
   .superRefine(({ type, subtype }, context) => {
     const subtypes: readonly AccountSubtype[] = ACCOUNT_SUBTYPES[type];

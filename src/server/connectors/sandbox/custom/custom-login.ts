@@ -11,6 +11,7 @@ export const customLogin = (password: string): Login => {
     holds: override_accounts ? { written: override_accounts } : { like: "user_good" },
     rounds: roundsOf(person, mfa),
     refusal: force_error ?? null,
+    isRestless: false,
     captcha: recaptcha ?? null,
     microDeposits: false,
   };

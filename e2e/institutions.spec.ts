@@ -1,0 +1,142 @@
+import { callback, openLink, signIn, told } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+test("who may not be reached is told so before a password is typed", async ({ page, host }) => {
+  const link = await openLink(page, host.url());
+  const search = link.getByTestId("institution-search");
+  for (const [name, id, hint] of [
+    ["Drowsy Platypus Bank", "ins_132363", "Having trouble"],
+    ["Sleeping Platypus Bank", "ins_132361", "Down"],
+    ["Retired Platypus Bank", "ins_133402", "No longer available"],
+  ] as const) {
+    await search.fill(name);
+    await expect(link.getByTestId(`institution-${id}`)).toContainText(hint);
+  }
+  await link.getByTestId("institution-ins_133402").click();
+  await expect(link.getByText("For support: INSTITUTION_NO_LONGER_SUPPORTED")).toBeVisible();
+  await link.getByTestId("another").click();
+  await search.fill("Sleeping Platypus Bank");
+  await link.getByTestId("institution-ins_132361").click();
+  await expect(link.getByText("For support: INSTITUTION_DOWN")).toBeVisible();
+  await link.getByTestId("another").click();
+  await search.fill("Drowsy Platypus Bank");
+  await link.getByTestId("institution-ins_132363").click();
+  await expect(link.getByText(/^Drowsy Platypus Bank is having trouble/)).toBeVisible();
+  await expect(link.getByTestId("credential-password")).toBeVisible();
+});
+
+test("misspelt, without accents and half typed, an institution is found", async ({
+  page,
+  host,
+}) => {
+  const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
+  const search = link.getByTestId("institution-search");
+  for (const typed of ["frist platypus", "FIRST PLAT", "fírst platypus", "platpus"]) {
+    await search.fill(typed);
+    await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
+  }
+});
+
+test("a select, a PIN and two checkboxes are filled in as their institutions label them", async ({
+  page,
+  host,
+}) => {
+  const link = await openLink(page, host.url());
+  const search = link.getByTestId("institution-search");
+  await search.fill("personal or business");
+  await link
+    .getByTestId(/^institution-ins_/)
+    .first()
+    .click();
+  await link.getByTestId("submit").click();
+  await expect(link.getByText("Choose one of these.")).toBeVisible();
+  await link.getByLabel("Account type").selectOption("Business");
+  await link.getByLabel("User ID").fill("user_good");
+  await link.getByLabel("Password", { exact: true }).fill("pass_good");
+  await link.getByTestId("submit").click();
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  await callback(page, "onSuccess");
+});
+
+test("one account, several or all: as the application's setting or configuration says", async ({
+  page,
+  host,
+}) => {
+  for (const [accountSelection, shared] of [
+    ["one", 1],
+    ["several", 2],
+    ["all", 9],
+    ["disabled", undefined],
+  ] as const) {
+    const link = await openLink(
+      page,
+      host.url({ config: { accountSelection, product: ["transactions"] } }),
+    );
+    await signIn(page, /First Platypus/);
+    if (accountSelection === "one") {
+      await link.getByRole("radio").nth(0).check();
+      await link.getByRole("radio").nth(1).check();
+      await link.getByTestId("submit").click();
+    }
+    if (accountSelection === "several") {
+      await expect(link.getByText("Choose at least one account to continue.")).toBeVisible();
+      await link.getByRole("checkbox").nth(0).check();
+      await link.getByRole("checkbox").nth(1).check();
+      await link.getByTestId("submit").click();
+    }
+    if (accountSelection === "all") await link.getByTestId("submit").click();
+    await link.getByTestId("finish").click();
+    const [, metadata] = await callback(page, "onSuccess");
+    expect(Object(metadata).accounts?.length).toBe(shared);
+  }
+});
+
+test("accounts that the product cannot use are shown, and why", async ({ page, host }) => {
+  const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
+  await signIn(page, /First Platypus/);
+  await expect(link.getByText("Cannot be used for account numbers").first()).toBeVisible();
+  expect(await link.getByRole("checkbox").count()).toBeGreaterThan(0);
+});
+
+test("a long list scrolls inside its view, and the window stays where it is", async ({
+  page,
+  host,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  const link = await openLink(page, host.url());
+  await signIn(page, /First Platypus/);
+  await expect(link.getByTestId("select-all")).toBeVisible();
+  const [content, window] = await link
+    .locator("html")
+    .evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+  expect(content).toBe(window);
+});
+
+test("with assets a user may look at their connections, and the page is told", async ({
+  page,
+  host,
+  context,
+}) => {
+  const link = await openLink(page, host.url({ config: { product: ["assets"] } }));
+  await signIn(page, /First Platypus/);
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    link.getByTestId("manage").click(),
+  ]);
+  await expect(tab.getByText("First Platypus Bank").first()).toBeVisible();
+  await link.getByTestId("finish").click();
+  await callback(page, "onSuccess");
+  expect(await told(page, "OPEN_MY_SERVICE")).toEqual([
+    {
+      institution_id: "ins_109508",
+      institution_name: "First Platypus Bank",
+      link_session_id: expect.any(String),
+      request_id: expect.any(String),
+      timestamp: expect.any(String),
+    },
+  ]);
+});

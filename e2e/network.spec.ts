@@ -1,0 +1,75 @@
+import { callback, openLink, signIn } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+test("an answer that is lost is fetched again, and the submission carried out once", async ({
+  page,
+  host,
+}) => {
+  const tokens: unknown[] = [];
+  await page.route("**/bridge/accounts/select", async (route) => {
+    const response = await route.fetch();
+    tokens.push(Object(await response.json()).public_token);
+    await (tokens.length === 1 ? route.abort("connectionreset") : route.fulfill({ response }));
+  });
+  const link = await openLink(page, host.url());
+  await signIn(page, /First Platypus/);
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  const [publicToken] = await callback(page, "onSuccess");
+  expect(tokens).toEqual([publicToken, publicToken]);
+});
+
+test("a password whose answer is lost is not tried twice", async ({ page, host, server }) => {
+  let answers = 0;
+  await page.route("**/bridge/credentials/submit", async (route) => {
+    const response = await route.fetch();
+    answers++;
+    await (answers % 2 === 1 ? route.abort("connectionreset") : route.fulfill({ response }));
+  });
+  const link = await openLink(page, host.url());
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await link.getByTestId("credential-username").fill("user_good");
+  // Three wrong tries would ask for a captcha: six arrive, three of them are the same.
+  for (const guess of ["guess-1", "guess-2", "guess-3"]) {
+    await link.getByTestId("credential-password").fill(guess);
+    await link.getByTestId("submit").click();
+    await expect(link.getByRole("alert")).not.toBeEmpty();
+    await expect(link.getByTestId("captcha")).toHaveCount(0);
+  }
+  expect(answers).toBe(6);
+  expect(server.logged()).not.toContain("guess-");
+});
+
+test("offline the user is told, nothing is lost, and Link goes on when the network is back", async ({
+  page,
+  host,
+  context,
+}) => {
+  const link = await openLink(page, host.url());
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill("pass_good");
+  await context.setOffline(true);
+  await expect(link.getByText("You are offline. We go on when you are back.")).toBeVisible();
+  await link.getByTestId("submit").click();
+  await expect(link.getByText("Signing in to First Platypus Bank…").first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(link.getByText("You are offline. We go on when you are back.")).toBeHidden();
+  await expect(link.getByTestId("select-all")).toBeVisible();
+});
+
+test("while an answer is slow the user sees so, and can leave", async ({ page, host }) => {
+  const held: (() => void)[] = [];
+  await page.route("**/bridge/credentials/submit", async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.abort();
+  });
+  const link = await openLink(page, host.url());
+  await signIn(page, /First Platypus/);
+  await expect(link.getByText("Signing in to First Platypus Bank…").first()).toBeVisible();
+  await link.getByTestId("close").click();
+  await link.getByTestId("leave").click();
+  expect(await callback(page, "onExit")).toMatchObject([null, { status: "requires_credentials" }]);
+  for (const release of held) release();
+});

@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { ask, call, exchange, linkToken } from "./support/api.ts";
+import { callback, openLink, signIn } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+/** What the person does who lost Link: loads the page again and opens Link by the same token. */
+const again = (page: Page, address: string) => openLink(page, address);
+
+test("a link token opened again goes on at the view where the user was", async ({
+  page,
+  host,
+  server,
+}) => {
+  const token = await linkToken(server);
+  const address = host.url({ config: { token } });
+  const standing = async () => {
+    const { link_sessions } = await call(server, "/link/token/get", { link_token: token });
+    return link_sessions;
+  };
+  expect(await standing()).toEqual([]);
+  const link = await openLink(page, address);
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await expect(link.getByTestId("credential-username")).toBeVisible();
+  const first = await standing();
+
+  await again(page, address);
+  await expect(link.getByTestId("credential-username")).toBeFocused();
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill("mfa_device");
+  await link.getByTestId("submit").click();
+  await link
+    .getByTestId(/^mfa-device-/)
+    .first()
+    .click();
+  await expect(link.getByTestId("mfa-code")).toBeVisible();
+
+  await again(page, address);
+  await link.getByTestId("mfa-code").fill("1234");
+  await link.getByTestId("submit").click();
+  await expect(link.getByTestId("select-all")).toBeVisible();
+
+  await again(page, address);
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await expect(link.getByText("First Platypus Bank is connected")).toBeVisible();
+
+  await again(page, address);
+  await link.getByTestId("finish").click();
+  const [publicToken, metadata] = await callback(page, "onSuccess");
+  const { accessToken } = await exchange(server, publicToken);
+  await call(server, "/accounts/get", { access_token: accessToken });
+
+  const last = await standing();
+  expect(last).toHaveLength(1);
+  expect(Object(last)[0].link_session_id).toBe(Object(first)[0].link_session_id);
+  expect(metadata).toMatchObject({ link_session_id: Object(last)[0].link_session_id });
+
+  const spent = await openLink(page, address);
+  await expect(spent.getByTestId("institution-search")).toHaveCount(0);
+  expect(await callback(page, "onExit")).toMatchObject([{ error_code: "INVALID_LINK_TOKEN" }, {}]);
+});
+
+test("a public token that nobody fetched is fetched again, and works once", async ({
+  page,
+  host,
+  server,
+}) => {
+  const token = await linkToken(server);
+  const address = host.url({ config: { token } });
+  const link = await openLink(page, address);
+  await signIn(page, /First Platypus/);
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  await callback(page, "onSuccess");
+
+  await again(page, address);
+  await link.getByTestId("finish").click();
+  const [publicToken] = await callback(page, "onSuccess");
+  const first = await exchange(server, publicToken);
+  const { status } = await ask(server, "/item/public_token/exchange", {
+    public_token: publicToken,
+  });
+  expect(status).toBe(400);
+  const { item } = await call(server, "/item/get", { access_token: first.accessToken });
+  expect(item).toMatchObject({ item_id: first.itemId });
+});
+
+test("a link token says the language; the page, or else the device, how Link is coloured", async ({
+  page,
+  host,
+  server,
+}) => {
+  const token = await linkToken(server, { language: "fr", client_name: "Épicerie" });
+  const config = { token, theme: "dark" };
+  const link = await openLink(page, host.url({ config }));
+  await expect(link.getByText("Épicerie").first()).toBeVisible();
+  await expect(link.getByRole("heading", { level: 1 })).toHaveText(
+    "Choisissez votre établissement",
+  );
+  const card = link.locator(".card").first();
+  await expect(card).toHaveCSS("background-color", "rgb(22, 27, 38)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openLink(page, host.url({ config: { theme: "light" } }));
+  await expect(card).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await openLink(page, host.url());
+  await expect(card).toHaveCSS("background-color", "rgb(22, 27, 38)");
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** Money that one payer sends again and again. */
+export const IncomeStream = z
+  .strictObject({
+    name: z.string().meta({ description: "Who pays." }),
+    monthly_income: z.number().meta({ description: "What arrives in an average month." }),
+    confidence: z.number().min(0).max(1).meta({
+      description: "How regular the payments are, from 0 to 1.",
+    }),
+    days: z.int().min(0).meta({ description: "From the first payment to the last, in days." }),
+  })
+  .meta({ id: "IncomeStream" });
+export type IncomeStream = z.infer<typeof IncomeStream>;
+
+/** What a person earns, told from the transactions; what is before tax is an estimate. */
+export const Income = z
+  .strictObject({
+    income_streams: z.array(IncomeStream),
+    last_year_income: z.number().meta({ description: "What arrived in the last 365 days." }),
+    last_year_income_before_tax: z.number(),
+    projected_yearly_income: z.number().meta({
+      description: "What a year brings if the streams that still flow go on.",
+    }),
+    projected_yearly_income_before_tax: z.number(),
+    max_number_of_overlapping_income_streams: z.int().min(0),
+    number_of_income_streams: z.int().min(0),
+  })
+  .meta({ id: "Income" });
+export type Income = z.infer<typeof Income>;

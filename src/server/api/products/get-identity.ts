@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import { Item } from "../../../protocol/item.ts";
+import { Owner } from "../../../protocol/owner.ts";
+import { ownersOf } from "../../domain/owners.ts";
+import { endpoint } from "../endpoint.ts";
+import { AccountIds, Token } from "../fields.ts";
+import { accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
+
+/** An account with whoever owns it. */
+const OwnedAccount = Account.extend({ owners: z.array(Owner) }).meta({ id: "OwnedAccount" });
+
+/** Who owns the accounts of an Item. */
+export const getIdentity = endpoint({
+  path: "/identity/get",
+  summary: "Retrieve who owns the accounts of an Item.",
+  description:
+    "With the names, phone numbers, emails and addresses that the institution has. What it does not " +
+    "tell of an address is null. They answer also while the Item needs its user to sign in again, if " +
+    "they were read before.",
+  refusals: ["PRODUCTS_NOT_SUPPORTED", "ITEM_LOGIN_REQUIRED"],
+  limits: {
+    item: { perMinute: 15, sandboxPerMinute: 100, code: "IDENTITY_LIMIT" },
+    client: { perMinute: 2000, code: "IDENTITY_LIMIT" },
+  },
+  request: z.strictObject({
+    access_token: Token,
+    options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),
+  }),
+  response: z.strictObject({ accounts: z.array(OwnedAccount), item: Item }),
+  async handle({ access_token, options }, context) {
+    const found = await itemOf(access_token, context);
+    const accounts = await accountsOf(found, options?.account_ids, context);
+    const item = await withProduct(found, "identity", context);
+    const owners = await ownersOf(context, item);
+    return {
+      accounts: accounts.map(({ account }) => ({
+        ...account,
+        owners: owners.get(account.account_id) ?? [],
+      })),
+      item: itemShape(item, context),
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { Income } from "../../../protocol/income.ts";
+import { Item } from "../../../protocol/item.ts";
+import { incomeOf } from "../../domain/income.ts";
+import { readyFeed } from "../../domain/ready-transactions.ts";
+import { endpoint } from "../endpoint.ts";
+import { Token } from "../fields.ts";
+import { itemOf, itemShape, withProduct } from "../item-of.ts";
+
+/** What the person behind an Item earns. */
+export const getIncome = endpoint({
+  path: "/income/get",
+  summary: "Retrieve what the user earns.",
+  description:
+    "Told from the transactions, so that it is there once their history has been read " +
+    "(PRODUCT_NOT_READY until then). What was earned before tax is an estimate.",
+  refusals: ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY", "ITEM_LOGIN_REQUIRED"],
+  request: z.strictObject({ access_token: Token }),
+  response: z.strictObject({ income: Income, item: Item }),
+  async handle({ access_token }, context) {
+    const found = await itemOf(access_token, context);
+    const item = await withProduct(found, "income", context);
+    await readyFeed(context, item, "HISTORICAL_UPDATE_COMPLETE");
+    const all = await context.store.transactions.within(item.itemId, ALWAYS);
+    return { income: incomeOf(all, context.clock()), item: itemShape(item, context) };
+  },
+});
+
+const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };

@@ -1,0 +1,185 @@
+import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import { Income } from "../../../protocol/income.ts";
+import { Owner } from "../../../protocol/owner.ts";
+import { Fault } from "../../domain/fault.ts";
+import { testApp } from "../../test-app.ts";
+
+const DAY = 86_400_000;
+const WITHOUT_IDENTITY = "ins_910006";
+const Owned = z.array(Account.extend({ owners: z.array(Owner) }));
+type App = Awaited<ReturnType<typeof testApp>>;
+
+const codeOf = async ({ post, keys }: App, path: string, body: object) => {
+  const { client_id, secret } = keys;
+  return (await post(path, { client_id, secret, ...body })).body.error_code;
+};
+
+/** Whom the accounts of an Item belong to. */
+const ownersIn = async (app: App, access_token: string, options = {}) =>
+  Owned.parse((await app.call("/identity/get", { access_token, options })).accounts);
+
+describe("/identity/get", () => {
+  test("names whoever owns each account, the same people on all of a login's", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link("ins_109508", ["identity"]);
+    const accounts = await ownersIn(app, access_token);
+    const names = new Set(accounts.flatMap(({ owners }) => owners.flatMap((one) => one.names)));
+    expect(accounts.length).toBeGreaterThan(3);
+    expect(names.size).toBeLessThanOrEqual(2);
+    for (const { owners } of accounts) {
+      expect(owners.length).toBeGreaterThan(0);
+      for (const { phone_numbers, emails, addresses } of owners)
+        for (const list of [phone_numbers, emails, addresses])
+          expect(list.filter(({ primary }) => primary)).toHaveLength(1);
+    }
+    expect(await ownersIn(app, access_token)).toEqual(accounts);
+    const other = await app.link("ins_109508", ["identity"]);
+    expect((await ownersIn(app, other.access_token)).map(({ owners }) => owners)).toEqual(
+      accounts.map(({ owners }) => owners),
+    );
+  });
+
+  test("narrows to some accounts; another Item's is refused", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link("ins_109508", ["identity"]);
+    const other = await app.link("ins_109508", ["identity"]);
+    const [, second] = await ownersIn(app, access_token);
+    const [theirs] = await ownersIn(app, other.access_token);
+    const some = await ownersIn(app, access_token, { account_ids: [second?.account_id] });
+    expect(some).toEqual([second]);
+    const options = { account_ids: [theirs?.account_id] };
+    expect(await codeOf(app, "/identity/get", { access_token, options })).toBe(
+      "INVALID_ACCOUNT_ID",
+    );
+  });
+
+  test("answers what was read before while the Item needs its user, or the institution is down", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link("ins_109508", ["identity"]);
+    const unread = await app.link("ins_109508", ["identity"]);
+    const before = await ownersIn(app, access_token);
+    const refuse = vi
+      .spyOn(app.world.directory.connectorOf("ins_109508"), "identity")
+      .mockRejectedValue(new Fault("INSTITUTION_DOWN"));
+    expect(await ownersIn(app, access_token)).toEqual(before);
+    refuse.mockRestore();
+    await app.call("/sandbox/item/reset_login", { access_token });
+    expect(await ownersIn(app, access_token)).toEqual(before);
+    await app.call("/sandbox/item/reset_login", { access_token: unread.access_token });
+    expect(await codeOf(app, "/identity/get", { access_token: unread.access_token })).toBe(
+      "ITEM_LOGIN_REQUIRED",
+    );
+  });
+
+  test("is refused where the institution does not tell it", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link(WITHOUT_IDENTITY, ["auth"]);
+    expect(await codeOf(app, "/identity/get", { access_token })).toBe("PRODUCTS_NOT_SUPPORTED");
+  });
+});
+
+describe("/income/get", () => {
+  test("adds up what the transactions say was earned", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link("ins_109508", ["income", "transactions"]);
+    expect(await codeOf(app, "/income/get", { access_token })).toBe("PRODUCT_NOT_READY");
+    await app.runJobs();
+    const income = Income.parse((await app.call("/income/get", { access_token })).income);
+    expect(income.number_of_income_streams).toBe(income.income_streams.length);
+    expect(income.income_streams.length).toBeGreaterThan(0);
+    const monthly = income.income_streams.reduce((sum, one) => sum + one.monthly_income, 0);
+    expect(income.projected_yearly_income / (monthly * 12)).toBeCloseTo(1, 1);
+    expect(income.last_year_income).toBeGreaterThan(0);
+    for (const when of ["last_year", "projected_yearly"] as const)
+      expect(income[`${when}_income_before_tax`]).toBeGreaterThan(income[`${when}_income`]);
+  });
+
+  test("of a written life is what is written: streams, their sums, and the year", async () => {
+    const app = await testApp();
+    const paid = ["2025-09", "2025-10", "2025-11", "2025-12"].map((month) => ({
+      date_transacted: `${month}-05`,
+      date_posted: `${month}-05`,
+      amount: -2000,
+      description: "PAYROLL MOONBEAN",
+      currency: "USD",
+    }));
+    const { access_token } = await app.link("ins_109508", ["income"], {
+      override_username: "user_custom",
+      override_password: JSON.stringify({
+        override_accounts: [
+          { type: "depository", subtype: "checking", starting_balance: 10, transactions: paid },
+        ],
+      }),
+    });
+    await app.runJobs();
+    const income = Income.parse((await app.call("/income/get", { access_token })).income);
+    expect(income).toMatchObject({ last_year_income: 8000, number_of_income_streams: 1 });
+    expect(income.max_number_of_overlapping_income_streams).toBe(1);
+    expect(income.income_streams).toMatchObject([{ days: 91 }]);
+    expect(income.income_streams[0]?.monthly_income).toBeCloseTo(2000, -2);
+  });
+});
+
+describe("/accounts/balance/get", () => {
+  const balancesOf = async (app: App, path: string, access_token: string) =>
+    z.array(Account).parse((await app.call(path, { access_token })).accounts);
+
+  test("asks the institution each time; /accounts/get answers what it said last", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link("ins_109508", ["auth"]);
+    const linked = await balancesOf(app, "/accounts/get", access_token);
+    app.passTime(20 * DAY);
+    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(linked);
+    const now = await balancesOf(app, "/accounts/balance/get", access_token);
+    expect(now).not.toEqual(linked);
+    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(now);
+    const { item } = await app.call("/item/get", { access_token });
+    expect(item).toMatchObject({ products: ["auth", "balance"] });
+  });
+
+  test("narrows to some accounts, takes how old it may be, and refuses what is no time", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link("ins_109508", ["auth"]);
+    const [first] = await balancesOf(app, "/accounts/get", access_token);
+    const options = {
+      account_ids: [first?.account_id],
+      min_last_updated_datetime: "2026-01-15T11:00:00Z",
+    };
+    const { accounts } = await app.call("/accounts/balance/get", { access_token, options });
+    expect(accounts).toMatchObject([{ account_id: first?.account_id }]);
+    for (const wrong of [
+      { account_ids: ["made up"] },
+      { min_last_updated_datetime: "yesterday" },
+      { account_ids: [] },
+    ])
+      expect(await codeOf(app, "/accounts/balance/get", { access_token, options: wrong })).toMatch(
+        /^INVALID_(ACCOUNT_ID|FIELD)$/,
+      );
+  });
+
+  test("says what the institution refuses with, and keeps what was known", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link("ins_109508", ["auth"]);
+    const before = await balancesOf(app, "/accounts/get", access_token);
+    vi.spyOn(app.world.directory.connectorOf("ins_109508"), "balances").mockRejectedValue(
+      new Fault("INSTITUTION_DOWN"),
+    );
+    expect(await codeOf(app, "/accounts/balance/get", { access_token })).toBe("INSTITUTION_DOWN");
+    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(before);
+  });
+});
+
+test("categories are told to everybody, with or without keys", async () => {
+  const app = await testApp();
+  const open = await app.post("/categories/get", {});
+  expect(open.status).toBe(200);
+  const { categories } = await app.call("/categories/get");
+  expect(categories).toEqual(open.body.categories);
+  expect(categories).toEqual(
+    expect.arrayContaining([
+      { category_id: "13001003", group: "place", hierarchy: expect.any(Array) },
+    ]),
+  );
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { refreshTransactions as refresh } from "../../domain/ready-transactions.ts";
+import { endpoint } from "../endpoint.ts";
+import { Token } from "../fields.ts";
+import { itemOf, withProduct } from "../item-of.ts";
+
+/** Asks the institution for new transactions ahead of time. */
+export const refreshTransactions = endpoint({
+  path: "/transactions/refresh",
+  summary: "Ask the institution for new transactions now.",
+  description: "What it tells is there for /transactions/get and /transactions/sync.",
+  refusals: [
+    "PRODUCTS_NOT_SUPPORTED",
+    "ITEM_LOGIN_REQUIRED",
+    "INSTITUTION_DOWN",
+    "INSTITUTION_NOT_RESPONDING",
+    "INSTITUTION_NO_LONGER_SUPPORTED",
+  ],
+  limits: {
+    item: { perMinute: 2, sandboxPerMinute: 20, code: "TRANSACTIONS_LIMIT" },
+    client: { perMinute: 100, code: "TRANSACTIONS_LIMIT" },
+  },
+  request: z.strictObject({ access_token: Token }),
+  response: z.strictObject({}),
+  async handle({ access_token }, context) {
+    const found = await itemOf(access_token, context, "institution");
+    await refresh(context, await withProduct(found, "transactions", context));
+    return {};
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import {
+  RemovedTransaction,
+  TRANSACTIONS_UPDATE_STATUSES,
+  Transaction,
+} from "../../../protocol/transaction.ts";
+import { currentFeed } from "../../domain/ready-transactions.ts";
+import { syncPage } from "../../domain/sync-transactions.ts";
+import { endpoint } from "../endpoint.ts";
+import { Token } from "../fields.ts";
+import { accountShapes, accountsOf, itemOf, withProduct } from "../item-of.ts";
+import { TransactionCount } from "./get-transactions.ts";
+import { transactionShape } from "./transaction-shape.ts";
+
+/** What has changed among an Item's transactions since a cursor, a page at a time. */
+export const syncTransactions = endpoint({
+  path: "/transactions/sync",
+  summary: "Retrieve what has changed among the transactions since last time.",
+  description:
+    "Begin without a cursor, go on with `next_cursor` while `has_more`, and keep the last one for the " +
+    "next time. Pages fit together whatever changes meanwhile; that comes with the next round. Before " +
+    "the first transactions are read there is nothing, and `next_cursor` is empty.",
+  refusals: ["PRODUCTS_NOT_SUPPORTED"],
+  limits: {
+    item: { perMinute: 50, code: "TRANSACTIONS_LIMIT" },
+    client: { perMinute: 2500, code: "TRANSACTIONS_LIMIT" },
+  },
+  request: z.strictObject({
+    access_token: Token,
+    cursor: z
+      .string()
+      .max(1000)
+      .nullish()
+      .meta({
+        description: "The `next_cursor` of the last answer; empty for all there is.",
+        examples: [""],
+      }),
+    count: TransactionCount,
+    options: z.strictObject({ include_original_description: z.boolean().nullish() }).nullish(),
+  }),
+  response: z.strictObject({
+    transactions_update_status: z.enum(TRANSACTIONS_UPDATE_STATUSES),
+    accounts: z.array(Account),
+    added: z.array(Transaction),
+    modified: z.array(Transaction),
+    removed: z.array(RemovedTransaction),
+    next_cursor: z.string(),
+    has_more: z.boolean(),
+  }),
+  async handle({ access_token, cursor, count, options }, context) {
+    const found = await itemOf(access_token, context);
+    const item = await withProduct(found, "transactions", context);
+    const feed = await currentFeed(context, item);
+    const page = await syncPage(context, feed, cursor ?? "", count);
+    const shape = transactionShape(options?.include_original_description === true);
+    return {
+      transactions_update_status: feed.status,
+      accounts: accountShapes(await accountsOf(item, undefined, context)),
+      added: page.added.map(shape),
+      modified: page.modified.map(shape),
+      removed: page.removed,
+      next_cursor: feed.status === "NOT_READY" ? "" : page.nextCursor,
+      has_more: page.hasMore,
+    };
+  },
+});

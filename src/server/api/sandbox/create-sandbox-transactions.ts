@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { CalendarDate } from "../../../protocol/transaction.ts";
+import type { WrittenTransaction } from "../../domain/bank-transaction.ts";
+import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Item, ItemAccount } from "../../domain/ports.ts";
+import { feedOf } from "../../domain/pull-transactions.ts";
+import { refreshTransactions } from "../../domain/ready-transactions.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
+import { Token } from "../fields.ts";
+import { accountsOf, itemOf, withProduct } from "../item-of.ts";
+
+/** How far back a transaction may be written, in days. */
+const MOST_DAYS_BACK = 14;
+/** More than these in one Item are not a test any more. */
+const MOST_WRITTEN = 10_000;
+const MOST_AMOUNT = 1_000_000_000;
+
+const NewTransaction = z
+  .strictObject({
+    date_transacted: CalendarDate.meta({ description: "Today, or up to 14 days ago." }),
+    date_posted: CalendarDate.meta({ description: "Not before date_transacted, nor after today." }),
+    amount: z
+      .number()
+      .min(-MOST_AMOUNT)
+      .max(MOST_AMOUNT)
+      .refine((amount) => Math.round(amount * 100) / 100 === amount, "must be in whole cents")
+      .meta({ description: "Positive when money leaves the account.", examples: [12.5] }),
+    description: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ examples: ["Moonbean Coffee"] }),
+    iso_currency_code: z.string().optional().meta({
+      description: "The account's, which it has to be where it is given.",
+    }),
+  })
+  .meta({ id: "NewSandboxTransaction" });
+
+/** Writes transactions into an Item by hand; they are pulled like those of its institution. */
+export const createSandboxTransactions = endpoint({
+  path: "/sandbox/transactions/create",
+  summary: "Write transactions into a sandbox Item.",
+  description:
+    "On the Item's first current account, or else its first one. They are pulled at once, as by " +
+    "/transactions/refresh, and change what the account holds.",
+  sandboxOnly: true,
+  refusals: ["PRODUCTS_NOT_SUPPORTED", "ITEM_LOGIN_REQUIRED", "NO_ACCOUNTS"],
+  request: z.strictObject({
+    access_token: Token,
+    transactions: z.array(NewTransaction).min(1).max(10),
+  }),
+  response: z.strictObject({}),
+  async handle({ access_token, transactions }, context) {
+    const found = await itemOf(access_token, context, "institution");
+    const accounts = await accountsOf(found, undefined, context);
+    const into = accounts.find(({ account }) => account.subtype === "checking") ?? accounts[0];
+    if (!into) throw new Fault("NO_ACCOUNTS");
+    const written = transactions.map((one, at) => writtenTo(into, one, at, context.clock()));
+    const item = await withProduct(found, "transactions", context);
+    await write(item, into, written, context);
+    await refreshTransactions(context, item);
+    return {};
+  },
+});
+
+function writtenTo(
+  { account }: ItemAccount,
+  one: z.output<typeof NewTransaction>,
+  at: number,
+  now: number,
+): WrittenTransaction {
+  const wrong = (field: string, what: string) =>
+    new Fault("INVALID_FIELD", { message: `transactions[${at}].${field} must ${what}` });
+  const currency = account.balances.iso_currency_code ?? "USD";
+  const [today, earliest] = [dateOf(dayAt(now)), dateOf(dayAt(now) - MOST_DAYS_BACK)];
+  const { date_transacted, date_posted, amount, description, iso_currency_code } = one;
+  if (date_transacted < earliest || date_transacted > today)
+    throw wrong("date_transacted", `be from ${earliest} to ${today}`);
+  if (date_posted < date_transacted || date_posted > today)
+    throw wrong("date_posted", `be from date_transacted to ${today}`);
+  if (iso_currency_code !== undefined && iso_currency_code !== currency)
+    throw wrong("iso_currency_code", `be ${currency}, the account's own`);
+  return {
+    dateTransacted: date_transacted,
+    datePosted: date_posted,
+    amount,
+    description,
+    currency,
+  };
+}
+
+/** Adds to what the connector is handed back; once more if a pull came in between. */
+async function write(
+  item: Item,
+  into: ItemAccount,
+  written: readonly WrittenTransaction[],
+  context: ApiContext,
+): Promise<void> {
+  const { directory, store } = context;
+  const connector = directory.connectorOf(item.institutionId);
+  for (;;) {
+    const feed = await feedOf(context, item);
+    const memory = connector.write?.(feed.memory, into.key, written);
+    if (memory === undefined) throw new Fault("SANDBOX_ONLY");
+    if (memory.length > MOST_WRITTEN * 200)
+      throw new Fault("INVALID_FIELD", { message: "no more transactions fit into this Item" });
+    if (await store.transactions.remember(feed, memory)) return;
+  }
+}

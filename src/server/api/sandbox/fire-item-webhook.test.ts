@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../test-app.ts";
+import { testReceiver } from "../../test-app-receiver.ts";
+import { webhooks } from "../../webhooks/index.ts";
+import { fireItemWebhook } from "./fire-item-webhook.ts";
+
+const PATH = "/sandbox/item/fire_webhook";
+
+/** An Item of a few products whose webhooks come to a receiver. */
+const bench = async (products = ["auth", "transactions", "identity", "income", "assets"]) => {
+  const app = await testApp();
+  const receiver = await testReceiver();
+  const { access_token } = await app.link("ins_109508", products, { webhook: receiver.url });
+  // What is told of its transactions being read is not what these tests are about.
+  await app.runJobs();
+  receiver.received.length = 0;
+  const { client_id, secret } = app.keys;
+  const fire = (body: object) => app.post(PATH, { client_id, secret, access_token, ...body });
+  return { app, receiver, fire, access_token };
+};
+
+test("any webhook of an Item and of a report is sent, with the body that it declares", async () => {
+  const { app, receiver, fire } = await bench();
+  const names = Object.keys(webhooks).filter((name) => !name.startsWith("LINK:"));
+  for (const name of names) {
+    const [webhook_type, webhook_code] = name.split(":");
+    const { status, body } = await fire({ webhook_type, webhook_code });
+    expect([name, status, body.webhook_fired]).toEqual([name, 200, true]);
+  }
+  await app.runJobs();
+  expect(receiver.codes().toSorted()).toEqual(names.toSorted());
+  for (const { body } of receiver.received) {
+    const { webhook_type, webhook_code, item_id: _, environment, ...own } = body;
+    const name = `${webhook_type}:${webhook_code}` as keyof typeof webhooks;
+    expect(webhooks[name].schema.parse(own)).toEqual(own);
+    expect(environment).toBe("sandbox");
+  }
+});
+
+test("a code that several types have is that of the first one that fits", async () => {
+  const { app, receiver, fire } = await bench(["identity"]);
+  await fire({ webhook_code: "DEFAULT_UPDATE" });
+  await fire({ webhook_code: "ERROR" });
+  await app.runJobs();
+  expect(receiver.codes().toSorted()).toEqual(["IDENTITY:DEFAULT_UPDATE", "ITEM:ERROR"]);
+});
+
+test("what does not fit the Item is refused, and nothing is sent", async () => {
+  const { app, receiver, fire, access_token } = await bench(["auth"]);
+  for (const body of [
+    { webhook_code: "INITIAL_UPDATE" },
+    { webhook_code: "DEFAULT_UPDATE", webhook_type: "IDENTITY" },
+    { webhook_code: "PRODUCT_READY" },
+    { webhook_code: "LOGIN_REPAIRED", webhook_type: "AUTH" },
+  ])
+    expect((await fire(body)).body.error_code).toBe("SANDBOX_WEBHOOK_INVALID");
+  expect((await fire({ webhook_code: "NO_SUCH_CODE" })).body.error_code).toBe("INVALID_FIELD");
+  await app.call("/item/webhook/update", { access_token });
+  expect((await fire({ webhook_code: "ERROR" })).body).toMatchObject({
+    error_code: "SANDBOX_WEBHOOK_INVALID",
+    error_message: expect.stringContaining("has no webhook"),
+  });
+  await app.runJobs();
+  expect(receiver.received).toEqual([]);
+  expect(fireItemWebhook.sandboxOnly).toBe(true);
+});
+
+test("nothing happens to the Item", async () => {
+  const { app, fire, access_token } = await bench();
+  const before = await app.call("/item/get", { access_token });
+  for (const webhook_code of ["ERROR", "USER_PERMISSION_REVOKED", "USER_ACCOUNT_REVOKED"])
+    await fire({ webhook_code });
+  const { item } = await app.call("/item/get", { access_token });
+  expect(item).toEqual(before.item);
+});

@@ -1,0 +1,24 @@
+import { TellEventsRequest, TellEventsResponse } from "../../protocol/bridge.ts";
+import { sessionEvents } from "../domain/session-news.ts";
+import { bridgeEndpoint } from "./endpoint.ts";
+
+/** Takes what the page was told in a session that is over, for the application's server to know it too. */
+export const tellEvents = bridgeEndpoint({
+  path: "/bridge/session/events",
+  access: "afterwards",
+  request: TellEventsRequest,
+  response: TellEventsResponse,
+  async handle({ events }, context) {
+    const told = events.map(({ event_name, event_metadata }) => ({
+      eventName: event_name,
+      metadata: withoutNulls(event_metadata),
+    }));
+    await context.store.jobs.add(await sessionEvents(context, context.session, told));
+    return {};
+  },
+});
+
+const withoutNulls = (values: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),
+  );

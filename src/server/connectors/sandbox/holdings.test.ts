@@ -1,0 +1,250 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Owner } from "../../../protocol/owner.ts";
+import { Transaction } from "../../../protocol/transaction.ts";
+import type { BankTransaction } from "../../domain/bank-transaction.ts";
+import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { createSandboxConnector } from "./connector.ts";
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 0, 15, 12);
+const BANKS = ["ins_109508", "ins_43", "ins_116834", "ins_109512"];
+
+const loginOf = (username: string, password = "pass_good", institutionId = "ins_109508") => ({
+  institutionId,
+  credentials: { username, password },
+  memory: null as string | null,
+});
+
+const at = (now: number) => createSandboxConnector(() => now);
+const MONTHS = 24 * 30;
+const historyTo = (now: number, days = MONTHS) => ({
+  from: dateOf(dayAt(now) - days),
+  to: dateOf(dayAt(now)),
+});
+
+describe("transactions", () => {
+  test("have the shape of the API, and are told once each", async () => {
+    const { transactions } = await at(START).transactions(loginOf("user_good"), historyTo(START));
+    expect(transactions.length).toBeGreaterThan(1000);
+    expect(new Set(transactions.map(({ key }) => key)).size).toBe(transactions.length);
+    for (const { key, accountKey, pendingKey, ...told } of transactions)
+      Transaction.parse({
+        transaction_id: key,
+        account_id: accountKey,
+        pending_transaction_id: pendingKey,
+        category: null,
+        ...told,
+      });
+  });
+
+  test("of two periods are those of both together", async () => {
+    const days = fc.integer({ min: 0, max: 300 });
+    await fc.assert(
+      fc.asyncProperty(days, days, fc.constantFrom(...BANKS), async (first, second, bank) => {
+        const connector = at(START);
+        const login = loginOf("user_good", "pass_good", bank);
+        const keys = async (from: number, to: number) => {
+          const period = { from: dateOf(dayAt(START) - from), to: dateOf(dayAt(START) - to) };
+          const { transactions } = await connector.transactions(login, period);
+          return transactions.map(({ key }) => key).sort();
+        };
+        const total = first + second;
+        const older = await keys(total + 1, first + 1);
+        expect([...older, ...(await keys(first, 0))].sort()).toEqual(await keys(total + 1, 0));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("and what accounts hold go together, whenever one looks", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("user_good", "user_yuppie", "user_small_business", "user_ewa_user"),
+        fc.constantFrom(...BANKS),
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.integer({ min: 1, max: 2000 }),
+        async (username, bank, start, hours) => {
+          const [before, after] = [START + start * HOUR, START + (start + hours) * HOUR];
+          const login = loginOf(username, "pass_good", bank);
+          const step = await at(before).start(bank, login.credentials);
+          if (step.at === "challenge") throw new Error("nothing is asked");
+          const later = await at(after).balances(login);
+          const { transactions } = await at(after).transactions(login, historyTo(after));
+          for (const { key, type, balances } of step.accounts) {
+            const since = dateOf(dayAt(before));
+            const moved = transactions
+              .filter((one) => one.accountKey === key && !one.pending && one.date > since)
+              .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+            const isDebt = type === "credit" || type === "loan";
+            const found = later.find((one) => one.key === key)?.balances.current ?? Number.NaN;
+            const held = Math.round((balances.current ?? Number.NaN) * 100);
+            expect(Math.round(found * 100)).toBe(held + (isDebt ? moved : -moved));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("are pending first, then booked under another key that names the pending one, or dropped", async () => {
+    const login = loginOf("user_good");
+    const seen = new Map<string, BankTransaction>();
+    const booked = new Map<string, BankTransaction>();
+    for (let hour = 0; hour < 24 * 150; hour += 6) {
+      const now = START + hour * HOUR;
+      const { transactions } = await at(now).transactions(login, historyTo(now, 6));
+      for (const one of transactions) (one.pending ? seen : booked).set(one.key, one);
+    }
+    const became = new Set([...booked.values()].map(({ pendingKey }) => pendingKey));
+    const dropped = [...seen.values()].filter(({ key }) => !became.has(key));
+    expect(seen.size - dropped.length).toBeGreaterThan(40);
+    // The last few are still pending.
+    expect(dropped.length).toBeGreaterThan(3);
+    const abroad = [...seen.values()].filter(({ iso_currency_code: code }) => code !== "USD");
+    expect(abroad.length).toBeGreaterThan(0);
+    expect([...booked.values()].every(({ iso_currency_code: code }) => code === "USD")).toBe(true);
+  });
+
+  test("of the user who never rests are more at every look, and stay", async () => {
+    const connector = at(START);
+    let login = loginOf("user_transactions_dynamic", "anything");
+    const looks = [];
+    for (let look = 0; look < 3; look++) {
+      const { transactions, memory } = await connector.transactions(login, historyTo(START, 30));
+      looks.push(transactions.map(({ key }) => key));
+      login = { ...login, memory };
+    }
+    const [first = [], second = [], third = []] = looks;
+    expect(second).toEqual(expect.arrayContaining(first));
+    expect(third).toEqual(expect.arrayContaining(second));
+    expect(first.length).toBeLessThan(second.length);
+    expect(second.length).toBeLessThan(third.length);
+  });
+
+  test("written by hand are told, and change what the account holds", async () => {
+    const connector = at(START);
+    const login = loginOf("user_good");
+    const [account] = await connector.balances(login);
+    const key = account?.key ?? "";
+    const memory = connector.write?.(null, key, [
+      {
+        dateTransacted: "2026-01-14",
+        datePosted: "2026-01-15",
+        amount: 12.34,
+        description: "By hand",
+        currency: "USD",
+      },
+    ]);
+    const told = { ...login, memory: memory ?? null };
+    const { transactions } = await connector.transactions(told, historyTo(START, 3));
+    expect(transactions.find(({ name }) => name === "By hand")).toMatchObject({
+      accountKey: key,
+      amount: 12.34,
+      date: "2026-01-15",
+      authorized_date: "2026-01-14",
+      pending: false,
+    });
+    const [changed] = await connector.balances(told);
+    const held = (balances: typeof account) => Math.round((balances?.balances.current ?? 0) * 100);
+    expect(held(changed)).toBe(held(account) - 1234);
+  });
+});
+
+describe("owners", () => {
+  test("have the shape of the API, and are the same people on each account", async () => {
+    for (const bank of BANKS) {
+      const told = await at(START).identity(loginOf("user_good", "pass_good", bank));
+      for (const { owners } of told) for (const owner of owners) Owner.parse(owner);
+      const [first] = told;
+      for (const { owners } of told) expect(owners[0]).toEqual(first?.owners[0]);
+      expect(told.filter(({ owners }) => owners.length === 2).length).toBeGreaterThan(0);
+    }
+  });
+
+  test("get their codes at the phone and the address that they own", async () => {
+    const [told] = await at(START).identity(loginOf("user_good"));
+    const step = await at(START).start("ins_109508", {
+      username: "user_good",
+      password: "mfa_device",
+    });
+    if (step.at === "accounts" || step.challenge.type !== "device") throw new Error("a device");
+    const [owner] = told?.owners ?? [];
+    for (const { kind, mask } of step.challenge.devices) {
+      const own = kind === "email" ? owner?.emails[0]?.data.slice(0, 1) : mask.slice(-4);
+      expect(mask).toContain(own);
+      if (kind === "phone")
+        expect(owner?.phone_numbers.some(({ data }) => data.endsWith(mask.slice(-4)))).toBe(true);
+    }
+  });
+});
+
+describe("user_custom", () => {
+  const custom = (account: object) =>
+    loginOf("user_custom", JSON.stringify({ override_accounts: [account] }));
+  const checking = { type: "depository", subtype: "checking", starting_balance: 100 };
+  const written = (change: object) => ({
+    date_transacted: "2026-01-10",
+    date_posted: "2026-01-12",
+    amount: 40,
+    description: "Corner market",
+    ...change,
+  });
+
+  test("has the transactions that are written, from the starting balance on", async () => {
+    const transactions = [
+      written({}),
+      written({ amount: -250, description: "ACME PAYROLL" }),
+      written({ date_posted: "2026-01-20", amount: 7 }),
+      written({ date_transacted: "2026-02-01", date_posted: "2026-02-01" }),
+    ];
+    const login = custom({ ...checking, transactions });
+    const told = await at(START).transactions(login, historyTo(START));
+    expect(
+      told.transactions.map(({ date, amount, pending, category_id }) => [
+        date,
+        amount,
+        pending,
+        category_id,
+      ]),
+    ).toEqual([
+      ["2026-01-12", 40, false, "13003001"],
+      ["2026-01-12", -250, false, "16001001"],
+      ["2026-01-10", 7, true, "13003001"],
+    ]);
+    const [account] = await at(START).balances(login);
+    expect(account?.balances).toMatchObject({ current: 310, available: 303 });
+  });
+
+  test("has none where none are written", async () => {
+    const { transactions } = await at(START).transactions(custom(checking), historyTo(START));
+    expect(transactions).toEqual([]);
+  });
+
+  test("is owned by whom it says", async () => {
+    const identity = { names: ["Ada Example"], addresses: [{ data: { city: "Leeds" } }] };
+    const [told] = await at(START).identity(custom({ ...checking, identity }));
+    expect(told?.owners).toEqual([
+      {
+        names: ["Ada Example"],
+        phone_numbers: [],
+        emails: [],
+        addresses: [
+          {
+            data: { street: null, city: "Leeds", region: null, postal_code: null, country: null },
+            primary: false,
+          },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    [{ date_transacted: "2026-02-30" }, "a date of the format YYYY-MM-DD"],
+    [{ date_posted: "2026-01-01" }, "must not be before date_transacted"],
+    [{ amount: 0.001 }, "must be in whole cents"],
+  ])("whose transactions are written badly is told so: %j", async (change, problem) => {
+    const login = custom({ ...checking, transactions: [written(change)] });
+    await expect(at(START).start(login.institutionId, login.credentials)).rejects.toThrow(problem);
+  });
+});

@@ -1,0 +1,85 @@
+import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
+import type { Clearing } from "../catalogue/institution.ts";
+import type { Movement } from "./movement.ts";
+import { shopStory, type Till } from "./purchases.ts";
+import { FOREIGN_SHOPS, type ShopKind } from "./shops.ts";
+
+/** Something that was bought and given back in the same month: together they come to nothing. */
+export const returned = (till: Till): Movement[] => {
+  const { household, account, month, about } = till;
+  const random = household.draw(about, "returned", month);
+  if (!random.chance(35)) return [];
+  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  const words = shopStory(till, RETURNABLE, random);
+  const cents = random.whole(1900, 9900) * household.unit;
+  const bought = first + random.whole(0, 12);
+  const back = Math.min(bought + random.whole(5, 11), last);
+  const key = `${about} returned ${month}`;
+  const rest = { account, isDropped: false, abroad: null, seenAt: null };
+  return [
+    { ...rest, key, cents, day: bought, story: words },
+    {
+      ...rest,
+      key: `${key} refund`,
+      cents: -cents,
+      day: back,
+      story: { ...words, name: `${words.name} refund`, statement: `REFUND ${words.statement}` },
+    },
+  ];
+};
+
+const RETURNABLE: ShopKind = {
+  categoryId: "22001000",
+  names: ["Loom & Larch", "Threadfinch", "Two Soles"],
+  cents: [1900, 9900],
+  visits: 1,
+  channel: "online",
+};
+
+/**
+ * Now and then something is paid abroad: in the foreign currency while it is pending, and in the
+ * account's own once it is booked; for no more than `most` of the account's own.
+ */
+export const abroad = (till: Till, most: number): Movement[] => {
+  const { household, account, month, about } = till;
+  const random = household.draw(about, "abroad", month);
+  if (!random.chance(60)) return [];
+  const others = ABROAD.filter(({ currency }) => currency !== household.currency);
+  const [first = ABROAD[0], ...more] = others;
+  const { country, currency, perUnit } = random.pick([first, ...more]);
+  const kind = random.pick(FOREIGN_SHOPS);
+  const [least, dearest] = kind.cents;
+  const payable = Math.floor((most * worth(household.currency)) / perUnit);
+  if (payable < least) return [];
+  const foreign = random.whole(least, Math.min(dearest, payable));
+  const own = Math.round((foreign * perUnit) / worth(household.currency));
+  const made = firstDayOf(month) + random.whole(1, 24);
+  const words = shopStory(till, kind, random, country);
+  const amount = `${currency} ${(foreign / 100).toFixed(2)}`;
+  return [
+    {
+      key: `${about} abroad ${month}`,
+      account,
+      cents: own,
+      day: made + random.whole(2, 3),
+      story: { ...words, statement: `${words.statement} ${amount}` },
+      seenAt: made * 1440 + random.whole(9 * 60, 20 * 60),
+      isDropped: false,
+      abroad: { currency, cents: foreign },
+    },
+  ];
+};
+
+type Abroad = { country: Clearing["country"]; currency: string; perUnit: number };
+
+/** What a unit of a currency is worth in euros, as the sandbox has it. */
+const ABROAD: readonly [Abroad, ...Abroad[]] = [
+  { country: "FR", currency: "EUR", perUnit: 1 },
+  { country: "US", currency: "USD", perUnit: 0.92 },
+  { country: "GB", currency: "GBP", perUnit: 1.17 },
+  { country: "CA", currency: "CAD", perUnit: 0.68 },
+];
+
+function worth(currency: string): number {
+  return ABROAD.find((one) => one.currency === currency)?.perUnit ?? 0.09;
+}

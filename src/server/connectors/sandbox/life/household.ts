@@ -1,0 +1,222 @@
+import type { AccountPlan, TestUser } from "../accounts/account-plan.ts";
+import { region } from "../accounts/region.ts";
+import type { Clearing, SandboxInstitution } from "../catalogue/institution.ts";
+import { type Random, seededRandom } from "../random.ts";
+import { type Bill, drawBills, drawSubscriptions } from "./bills.ts";
+import { drawLoan, type Loan } from "./loans.ts";
+import { fewestPaydays, paydaysIn, type Rhythm } from "./paydays.ts";
+import { type Home, homeOf } from "./people.ts";
+import type { Pot } from "./pots.ts";
+
+/** A person's money at one institution: what comes in, what is due, and which account is for what. */
+export type Household = {
+  /** What is drawn about the household; the same for ever for the same words. */
+  draw(...about: (string | number)[]): Random;
+  country: Clearing["country"];
+  currency: string;
+  /** How many units of the currency are one of a big currency. */
+  unit: number;
+  home: Home;
+  isBusiness: boolean;
+  /** Where what comes in arrives, and where most is paid from. */
+  main: Float;
+  /** Where the bills, or a business's wages, are paid from, where that is an account of its own. */
+  second: Float | null;
+  pots: Pot[];
+  cards: Card[];
+  loans: Loan[];
+  investments: Investment[];
+  wages: Wages;
+  /** What comes in in a month that brings the least, in cents; everything else is measured by it. */
+  monthly: number;
+  rent: number;
+  bills: Bill[];
+  subscriptions: Bill[];
+};
+
+/** An account that money runs through; what it holds when a month ends is about the same. */
+export type Float = { name: string; least: number; most: number };
+
+/** A credit card: what is bought in a month is paid in the next one. */
+export type Card = {
+  name: string;
+  limit: number;
+  /** What is bought in a usual month. */
+  spending: number;
+  /** A debt that stays, and the interest that it costs in a month. */
+  carried: number;
+  interest: number;
+};
+
+/** An account that grows by what is paid in and by dividends. */
+export type Investment = {
+  name: string;
+  base: number;
+  /** What is paid in each month from the main account, or at each payday by the employer. */
+  contribution: number;
+  by: "holder" | "employer";
+};
+
+/** What an employer pays at a time, in cents, and when. */
+type Wages = { payer: string; each: number; rhythm: Rhythm; side: number };
+
+/** Monthly income in units of a big currency: from, to. */
+const INCOMES: { [U in TestUser]: readonly [number, number] } = {
+  user_good: [2100, 3900],
+  user_small_business: [16_000, 34_000],
+  user_yuppie: [5200, 8800],
+  user_ewa_user: [1150, 1600],
+};
+
+/** What a month holds back when it ends, so that nothing bounces before wages come, in percent. */
+const CUSHIONS = { month: 105, "two weeks": 70, week: 65 };
+/** A business has something coming in every week. */
+const BUSINESS_CUSHION = 60;
+
+/** The household of a person who has what a test user has. */
+export const householdOf = (
+  { institution, clearing }: SandboxInstitution,
+  person: string,
+  like: TestUser,
+): Household => {
+  const { country } = clearing;
+  const { currency, accounts } = region(country);
+  const plans = accounts[like];
+  const draw = (...about: (string | number)[]) =>
+    seededRandom(institution.institutionId, person, "life", ...about.map(String));
+  const facts = draw("facts");
+  const unit = country === "SE" ? 10 : 1;
+  // The sets of accounts are written in the country's own units already.
+  const cents = (units: number) => Math.round(units * 100);
+  const loans = plans.flatMap((plan) =>
+    plan.type === "loan"
+      ? [drawLoan(plan, cents(plan.holds[0]), Math.floor(plan.holds[1] * 80), draw(plan.name))]
+      : [],
+  );
+  const isBusiness = like === "user_small_business";
+  const rhythm = drawRhythm(country, like, facts);
+  const due = loans.reduce((sum, { payment }) => sum + payment, 0);
+  const [least, most] = INCOMES[like];
+  // Nobody is lent what would take more than a third of what they have.
+  const wanted = Math.max(
+    facts.whole(cents(least * unit), cents(most * unit)),
+    Math.ceil(due / 0.34),
+  );
+  const each = Math.ceil(wanted / fewestPaydays(rhythm));
+  const monthly = each * fewestPaydays(rhythm);
+  const floats = floatsOf(plans, monthly, cents, rhythm, isBusiness, draw);
+  const [main, second = null] = floats;
+  if (!main) throw new Error(`${like} has no current account in ${country}`);
+  const isFrugal = like === "user_ewa_user";
+  const means = { monthly, unit, isFrugal, isBusiness };
+  return {
+    draw,
+    country,
+    currency,
+    unit,
+    home: homeOf(person, country),
+    isBusiness,
+    main,
+    second,
+    pots: potsOf(plans, { monthly, each, rhythm, isFrugal }, cents, draw),
+    cards: cardsOf(plans, monthly, cents, draw),
+    loans,
+    investments: plans.flatMap((plan) => {
+      if (plan.type !== "investment") return [];
+      const random = draw(plan.name);
+      const by = plan.subtype === "401k" ? ("employer" as const) : ("holder" as const);
+      const base = random.whole(cents(plan.holds[0]), Math.floor(cents(plan.holds[1]) / 2));
+      return [{ name: plan.name, base, by, contribution: rounded(monthly * 0.03) }];
+    }),
+    wages: {
+      payer: facts.pick(PAYERS),
+      each,
+      rhythm,
+      side: like === "user_yuppie" ? rounded(monthly * 0.09) : 0,
+    },
+    monthly,
+    rent: loans.some(({ name }) => name === "Mortgage") ? 0 : rentOf(monthly, isBusiness, facts),
+    bills: drawBills(draw("bills"), means),
+    subscriptions: isBusiness ? [] : drawSubscriptions(draw("subscriptions"), means),
+  };
+};
+
+type Draw = Household["draw"];
+type Cents = (units: number) => number;
+
+function drawRhythm(country: Clearing["country"], like: TestUser, random: Random): Rhythm {
+  if (like === "user_ewa_user") return { every: "week" };
+  if (like === "user_small_business") return { every: "week" };
+  if (country === "US" || country === "CA") return { every: "two weeks" };
+  return { every: "month", dayOfMonth: random.whole(24, 28) };
+}
+
+function floatsOf(
+  plans: readonly AccountPlan[],
+  monthly: number,
+  cents: Cents,
+  rhythm: Rhythm,
+  isBusiness: boolean,
+  draw: Draw,
+): Float[] {
+  return plans.flatMap((plan, at) => {
+    if (plan.type !== "depository" || plan.subtype !== "checking") return [];
+    const [from, to] = plan.holds;
+    const random = draw(plan.name);
+    const spare = random.whole(cents(from), cents(from + (to - from) / 5));
+    const percent = isBusiness ? BUSINESS_CUSHION : CUSHIONS[rhythm.every];
+    const least = spare + (at === 0 ? Math.round((monthly * percent) / 100) : 0);
+    return [{ name: plan.name, least, most: least + Math.round(monthly * 0.04) }];
+  });
+}
+
+function potsOf(
+  plans: readonly AccountPlan[],
+  pay: { monthly: number; each: number; rhythm: Rhythm; isFrugal: boolean },
+  cents: Cents,
+  draw: Draw,
+): Pot[] {
+  return plans.flatMap((plan): Pot[] => {
+    if (plan.type !== "depository" || plan.subtype === "checking") return [];
+    const { name, subtype, holds } = plan;
+    const base = draw(name).whole(cents(holds[0]), cents(holds[1]));
+    const idle = { name, base, emptiedIn: 0, deposit: () => 0 };
+    if (subtype === "cd") return [{ ...idle, yearlyPercent: 3.9, interestEvery: 3 }];
+    if (subtype === "money market") return [{ ...idle, yearlyPercent: 3.1, interestEvery: 1 }];
+    const share = rounded(pay.monthly * (pay.isFrugal ? 0.02 : 0.06));
+    const fewest = fewestPaydays(pay.rhythm);
+    // What a month with one payday more brings is put by.
+    const deposit = (month: number) =>
+      share + (paydaysIn(pay.rhythm, month).length > fewest ? rounded(pay.each * 0.6) : 0);
+    return [{ name, base, yearlyPercent: 2.4, interestEvery: 1, emptiedIn: 7, deposit }];
+  });
+}
+
+function cardsOf(plans: readonly AccountPlan[], monthly: number, cents: Cents, draw: Draw): Card[] {
+  return plans.flatMap((plan, at) => {
+    if (plan.type !== "credit") return [];
+    const random = draw(plan.name);
+    const limit = cents(random.pick(plan.limits));
+    const isFirst = plans.findIndex(({ type }) => type === "credit") === at;
+    const spending = Math.floor(Math.min(monthly * (isFirst ? 0.15 : 0.06), limit * 0.3));
+    const carried = random.whole(Math.ceil(limit * 0.02), Math.floor(limit * 0.12));
+    return [{ name: plan.name, limit, spending, carried, interest: Math.round(carried * 0.0158) }];
+  });
+}
+
+function rentOf(monthly: number, isBusiness: boolean, random: Random): number {
+  return rounded(monthly * (isBusiness ? 0.07 : random.whole(26, 31) / 100));
+}
+
+/** To five units. */
+function rounded(cents: number): number {
+  return Math.round(cents / 500) * 500;
+}
+
+const PAYERS = [
+  "Pinwheel Manufacturing",
+  "Harborlight Clinics",
+  "Tanglewood Schools",
+  "Ironleaf Logistics",
+  "Bluegate Software",
+] as const;

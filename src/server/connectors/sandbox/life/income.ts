@@ -1,0 +1,101 @@
+import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
+import type { Household } from "./household.ts";
+import { booked, type Movement, story } from "./movement.ts";
+import { paydaysIn } from "./paydays.ts";
+import { fullName } from "./people.ts";
+
+/** What comes in from outside in a month, on the main account. */
+export const incomeIn = (household: Household, month: number): Movement[] =>
+  household.isBusiness ? takings(household, month) : wages(household, month);
+
+function wages(household: Household, month: number): Movement[] {
+  const { main, wages: paid, home } = household;
+  const { payer, each, rhythm, side } = paid;
+  const paydays = paydaysIn(rhythm, month);
+  const received = (key: string, cents: number, day: number, from: string) =>
+    booked(
+      key,
+      { account: main.name, cents: -cents, day },
+      story({
+        name: from,
+        statement: `${from.toUpperCase()} PAYROLL ${fullName(home.holder).toUpperCase()}`,
+        categoryId: "16001001",
+        code: "transfer",
+        meta: {
+          payer: from,
+          payment_method: "direct deposit",
+          ppd_id: household.draw("payer", from).digits(10),
+          reason: "salary",
+        },
+      }),
+    );
+  const sideDay = firstDayOf(month) + 13;
+  return [
+    ...paydays.map((day, at) => received(`wages ${month} ${at}`, each, day, payer)),
+    ...(side > 0 ? [received(`side ${month}`, side, sideDay, "Evening Lecture Hall")] : []),
+    ...(rhythm.every === "week" ? advances(household, month, paydays) : []),
+  ];
+}
+
+/** Wages that come before their day, and are taken back on it. */
+function advances({ main, draw, unit }: Household, month: number, paydays: number[]): Movement[] {
+  const random = draw("advances", month);
+  return paydays.flatMap((payday, at) => {
+    if (payday - 3 < firstDayOf(month) || !random.chance(45)) return [];
+    const cents = random.whole(2, 8) * 1000 * unit;
+    const key = `advance ${month} ${at}`;
+    const words = (name: string) =>
+      story({ name, merchant: "Earlypenny", categoryId: "16001003", code: "transfer" });
+    return [
+      booked(key, { account: main.name, cents: -cents, day: payday - 3 }, words("Wage advance")),
+      booked(
+        `${key} repaid`,
+        { account: main.name, cents, day: payday },
+        words("Wage advance repaid"),
+      ),
+    ];
+  });
+}
+
+/** What a business takes: card takings each week, and invoices that are paid. */
+function takings(household: Household, month: number): Movement[] {
+  const { main, wages: paid, monthly, draw } = household;
+  const random = draw("takings", month);
+  const weekly = paydaysIn(paid.rhythm, month).map((day, at) =>
+    booked(
+      `takings ${month} ${at}`,
+      { account: main.name, cents: -Math.round((paid.each * random.whole(44, 50)) / 100), day },
+      story({ name: "Cardclerk settlement", categoryId: "16004002", code: "transfer" }),
+    ),
+  );
+  const count = random.whole(3, 6);
+  const invoiced = Math.round((monthly * random.whole(55, 68)) / 100);
+  const invoices = Array.from({ length: count }, (_, at) => {
+    const payer = random.pick(CUSTOMERS);
+    const number = `${(month % 1200) + 100}${at}`;
+    return booked(
+      `invoice ${month} ${at}`,
+      {
+        account: main.name,
+        cents: -Math.floor(invoiced / count) - (at === 0 ? invoiced % count : at * 1301),
+        day: Math.min(firstDayOf(month) + random.whole(1, 27), lastDayOf(month)),
+      },
+      story({
+        name: payer,
+        statement: `${payer.toUpperCase()} INVOICE ${number}`,
+        categoryId: "16004001",
+        code: "transfer",
+        meta: { payer, reference_number: number, reason: `invoice ${number}` },
+      }),
+    );
+  });
+  return [...weekly, ...invoices];
+}
+
+const CUSTOMERS = [
+  "Meadowlark Interiors",
+  "Quarry Lane Builders",
+  "The Lighthouse School",
+  "Osprey Events",
+  "Stonebridge Parish",
+] as const;

@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
+import { categoryOf } from "../../../domain/categories.ts";
+import { TEST_USERS } from "../accounts/account-plan.ts";
+import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
+import { type Household, householdOf } from "./household.ts";
+import { heldAfter, movementsIn } from "./month.ts";
+import type { Movement } from "./movement.ts";
+
+const anyMonth = fc.record({
+  bank: fc.constantFrom(...SANDBOX_INSTITUTIONS),
+  person: fc.string({ maxLength: 20 }),
+  like: fc.constantFrom(...TEST_USERS),
+  month: fc.integer({ min: 2022 * 12, max: 2034 * 12 }),
+});
+
+const eachMonth = (
+  look: (household: Household, movements: Movement[], month: number) => void,
+): void =>
+  fc.assert(
+    fc.property(anyMonth, ({ bank, person, like, month }) => {
+      const household = householdOf(bank, person, like);
+      look(household, movementsIn(household, month), month);
+    }),
+    { numRuns: 300 },
+  );
+
+describe("anyone's month", () => {
+  test("leads from what the accounts held before to what they hold after", () => {
+    eachMonth((household, movements, month) => {
+      const after = heldAfter(household, month);
+      for (const [account, before] of heldAfter(household, month - 1)) {
+        const moved = bookedOn(account, movements).reduce((sum, { cents }) => sum + cents, 0);
+        expect(after.get(account)).toBe(before + moved * signOf(household, account));
+      }
+    });
+  });
+
+  test("never leaves an account with less than nothing, nor a card over its limit", () => {
+    eachMonth((household, movements, month) => {
+      for (const [account, before] of heldAfter(household, month - 1)) {
+        const limit = household.cards.find(({ name }) => name === account)?.limit ?? Infinity;
+        let held = before;
+        for (let day = firstDayOf(month); day <= lastDayOf(month); day++) {
+          const moved = bookedOn(account, movements).filter((one) => one.day === day);
+          held += moved.reduce((sum, { cents }) => sum + cents, 0) * signOf(household, account);
+          expect(held).toBeGreaterThanOrEqual(0);
+          expect(held).toBeLessThanOrEqual(limit);
+        }
+      }
+    });
+  });
+
+  test("is booked within it, in whole cents, under keys of its own, in known categories", () => {
+    eachMonth((_, movements, month) => {
+      expect(new Set(movements.map(({ key }) => key)).size).toBe(movements.length);
+      for (const { cents, day, seenAt, story } of movements) {
+        expect(Number.isInteger(cents)).toBe(true);
+        expect(cents).not.toBe(0);
+        expect(day).toBeGreaterThanOrEqual(firstDayOf(month));
+        expect(day).toBeLessThanOrEqual(lastDayOf(month));
+        if (seenAt !== null) expect(seenAt).toBeLessThan(day * 1440);
+        expect(categoryOf(story.categoryId)).not.toBeNull();
+      }
+    });
+  });
+
+  test("has two sides to what goes between own accounts: the same amount on the same day", () => {
+    eachMonth((household, movements, month) => {
+      const sides = movements.filter(
+        ({ story }) => story.meta.payment_method === "internal transfer",
+      );
+      if (heldAfter(household, month).size > 1) expect(sides.length).toBeGreaterThan(0);
+      const outs = sides.filter(({ key }) => key.endsWith(" out"));
+      expect(outs.length * 2).toBe(sides.length);
+      for (const out of outs) {
+        const other = sides.find(({ key }) => key === out.key.replace(/out$/, "in"));
+        expect(other).toMatchObject({ cents: -out.cents, day: out.day });
+        expect(other?.account).not.toBe(out.account);
+      }
+    });
+  });
+
+  test("is the same each time", () => {
+    eachMonth((household, movements, month) => {
+      expect(movementsIn(household, month)).toEqual(movements);
+    });
+  });
+});
+
+test("two years of a household have all that lives have", () => {
+  const [bank] = SANDBOX_INSTITUTIONS;
+  if (!bank) throw new Error("there are institutions");
+  const household = householdOf(bank, "user_good", "user_good");
+  const movements = Array.from({ length: 24 }, (_, at) => 2024 * 12 + at).flatMap((month) =>
+    movementsIn(household, month),
+  );
+  const seen = new Set(movements.map(({ story }) => story.categoryId));
+  for (const id of ["16001001", "13003001", "18002001", "18002002", "18003000", "17001000"])
+    expect(seen).toContain(id);
+  for (const id of ["11001001", "17002000", "17003001", "24001001", "24001002", "21001001"])
+    expect(seen).toContain(id);
+  expect(seen.size).toBeGreaterThan(45);
+  expect(movements.length).toBeGreaterThan(1200);
+  expect(movements.some(({ abroad }) => abroad)).toBe(true);
+  expect(movements.some(({ isDropped }) => isDropped)).toBe(true);
+  expect(movements.some(({ key, cents }) => key.endsWith("refund") && cents < 0)).toBe(true);
+  expect(new Set(movements.map(({ story }) => story.owner)).size).toBe(3);
+});
+
+function bookedOn(account: string, movements: readonly Movement[]): Movement[] {
+  return movements.filter((one) => one.account === account && !one.isDropped);
+}
+
+/** More out means less held, but more owed. */
+function signOf({ cards, loans }: Household, account: string): 1 | -1 {
+  return [...cards, ...loans].some(({ name }) => name === account) ? 1 : -1;
+}

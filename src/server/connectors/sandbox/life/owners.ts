@@ -1,0 +1,17 @@
+import type { Owner } from "../../../../protocol/owner.ts";
+import type { AccountPlan } from "../accounts/account-plan.ts";
+import type { Clearing } from "../catalogue/institution.ts";
+import { homeOf, ownerOf } from "./people.ts";
+
+/** Who owns an account: the holder, and of what a couple saves or owes together, their partner too. */
+export const ownersOf = (
+  login: string,
+  country: Clearing["country"],
+  { subtype }: { subtype: AccountPlan["subtype"] | "other" },
+): Owner[] => {
+  const { holder, partner, place, formerPlace } = homeOf(login, country);
+  const owner = ownerOf(holder, [place, formerPlace]);
+  return JOINT.some((joint) => joint === subtype) ? [owner, ownerOf(partner, [place])] : [owner];
+};
+
+const JOINT = ["savings", "mortgage"] as const;

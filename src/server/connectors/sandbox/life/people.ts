@@ -1,0 +1,140 @@
+import type { AddressData, Owner } from "../../../../protocol/owner.ts";
+import type { Clearing } from "../catalogue/institution.ts";
+import { deviceRounds } from "../mfa/rounds.ts";
+import { seededRandom } from "../random.ts";
+import { drawPlace, type Place } from "./places.ts";
+
+/** A person who banks in the sandbox; the same for ever in one country, at whichever institution. */
+export type Person = { given: string; family: string; phones: string[]; emails: string[] };
+
+/** Whoever a login belongs to, whom they live with, and where. */
+export type Home = { holder: Person; partner: Person; place: Place; formerPlace: Place };
+
+/** The people behind a login, in the country of its institution. */
+export const homeOf = (login: string, country: Clearing["country"]): Home => {
+  const drawn = (about: string) => seededRandom(login, "home", country, about);
+  const names = drawn("names");
+  const families = FAMILIES[country];
+  const [holderFamily, partnerFamily] = [names.pick(families), names.pick(families)];
+  const [email, ...devices] = masksOf(login);
+  const initial = email?.charAt(0) ?? "a";
+  const holder: Person = {
+    given: names.pick(GIVEN[initial] ?? GIVEN_OF_OTHERS),
+    family: holderFamily,
+    // The last digits are those that a code is sent to at sign-in.
+    phones: devices.map((mask) => phone(country, drawn(mask).digits(9), mask.slice(-4))),
+    emails: [],
+  };
+  const partner: Person = {
+    given: names.pick(GIVEN_OF_OTHERS),
+    family: names.chance(50) ? holderFamily : partnerFamily,
+    phones: [phone(country, drawn("partner").digits(9), drawn("partner's").digits(4))],
+    emails: [],
+  };
+  return {
+    holder: { ...holder, emails: emailsOf(initial, holder) },
+    partner: { ...partner, emails: emailsOf(partner.given.charAt(0), partner).slice(0, 1) },
+    place: drawPlace(country, drawn("town"), drawn("spot")),
+    formerPlace: drawPlace(country, drawn("former town"), drawn("former spot")),
+  };
+};
+
+/** A person as the owner of an account. */
+export const ownerOf = (person: Person, places: readonly Place[]): Owner => ({
+  names: [fullName(person)],
+  phone_numbers: person.phones.map((data, at) => ({
+    data,
+    primary: at === 0,
+    type: at === 0 ? "mobile" : "home",
+  })),
+  emails: person.emails.map((data, at) => ({
+    data,
+    primary: at === 0,
+    type: at === 0 ? "primary" : "secondary",
+  })),
+  addresses: places.map((place, at) => ({ data: addressOf(place), primary: at === 0 })),
+});
+
+/** How a person is called. */
+export const fullName = ({ given, family }: Person): string => `${given} ${family}`;
+
+function addressOf({ street, city, region, postalCode, country }: Place): AddressData {
+  return { street, city, region, postal_code: postalCode, country };
+}
+
+/** The masks of where codes are sent, the email's first. */
+function masksOf(login: string): string[] {
+  return deviceRounds(login)
+    .flatMap((challenge) => (challenge.type === "device" ? challenge.devices : []))
+    .toSorted((one, other) => one.kind.localeCompare(other.kind))
+    .map(({ mask }) => mask);
+}
+
+function emailsOf(initial: string, { given, family }: Person): string[] {
+  const plain = (text: string) =>
+    text
+      .normalize("NFD")
+      .replace(/[^A-Za-z]/g, "")
+      .toLowerCase();
+  return [
+    `${initial.toLowerCase()}.${plain(family)}@mail.example`,
+    `${plain(given)}@${plain(family)}.example`,
+  ];
+}
+
+function phone(country: Clearing["country"], digits: string, last: string): string {
+  const [prefix, length] = PHONES[country];
+  return `${prefix}${digits.slice(0, length - last.length)}${last}`;
+}
+
+/** Prefixes of numbers that are kept for fiction or given to nobody, and how many digits follow. */
+const PHONES: { [C in Clearing["country"]]: [prefix: string, length: number] } = {
+  US: ["+1555555", 4],
+  CA: ["+1555555", 4],
+  GB: ["+44770090", 4],
+  IE: ["+35320", 7],
+  FR: ["+33199", 6],
+  DE: ["+4915550", 6],
+  ES: ["+34550", 6],
+  IT: ["+39310", 7],
+  NL: ["+3169", 7],
+  BE: ["+32455", 6],
+  PT: ["+35190", 7],
+  AT: ["+43699", 7],
+  SE: ["+4674", 7],
+  DK: ["+4510", 6],
+  FI: ["+35811", 7],
+  PL: ["+4810", 7],
+};
+
+/** Given names by their initials: those that the mask of an email address may begin with. */
+const GIVEN: { [initial: string]: readonly [string, ...string[]] } = {
+  a: ["Anna", "Adrian"],
+  d: ["Daniela", "David"],
+  e: ["Elena", "Emil"],
+  j: ["Julia", "Jonas"],
+  k: ["Karin", "Kilian"],
+  m: ["Maria", "Martin"],
+  s: ["Sofia", "Simon"],
+  t: ["Teresa", "Thomas"],
+};
+const GIVEN_OF_OTHERS = ["Robin", "Alexis", "Noa", "Luca", "Andrea", "Nico"] as const;
+
+const FAMILIES: { [C in Clearing["country"]]: readonly [string, ...string[]] } = {
+  US: ["Whitlock", "Ferncastle", "Oduya", "Marlowe", "Castellan"],
+  CA: ["Thibodeau", "Larkwell", "Macrae", "Sandoval"],
+  GB: ["Ashdown", "Pennywell", "Okafor", "Thackeray"],
+  IE: ["Quinlan", "Fennessy", "Tierney"],
+  FR: ["Beaulieu", "Charpentier", "Delorme", "Lefèvre"],
+  DE: ["Lindemann", "Vogelsang", "Özdemir", "Krämer"],
+  ES: ["Olivares", "Cifuentes", "Peñalver"],
+  IT: ["Bonfiglio", "Rinaldi", "Castagna"],
+  NL: ["Veenstra", "Molenaar", "van Dijkhuizen"],
+  BE: ["Claessens", "Dujardin", "Vermeersch"],
+  PT: ["Sampaio", "Figueira", "Brandão"],
+  AT: ["Lechner", "Steinbauer", "Grünwald"],
+  SE: ["Lindqvist", "Bergström", "Åkerlund"],
+  DK: ["Møllgaard", "Lindegaard", "Østerby"],
+  FI: ["Koivuniemi", "Lehtovaara", "Mäkisalo"],
+  PL: ["Jaworska", "Lipiec", "Wrzosek"],
+};

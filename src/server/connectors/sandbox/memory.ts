@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** What was written by hand into an account of the sandbox. */
+const Written = z.strictObject({
+  accountKey: z.string(),
+  dateTransacted: z.string(),
+  datePosted: z.string(),
+  amount: z.number(),
+  description: z.string(),
+  currency: z.string(),
+});
+
+/** What the sandbox asks to be handed back, since it stores nothing itself. */
+export const Memory = z.strictObject({
+  /** When somebody looked whose transactions come with each look, in ms since 1970. */
+  looks: z.array(z.number()),
+  written: z.array(Written),
+});
+export type Memory = z.infer<typeof Memory>;
+
+/** No more than these are remembered; what is older is long read. */
+const MOST_LOOKS = 1000;
+
+/** The memory in a text; an empty one where there is none. */
+export const readMemory = (text: string | null): Memory =>
+  text === null ? { looks: [], written: [] } : Memory.parse(JSON.parse(text));
+
+/** The memory with one more look. */
+export const afterLook = (memory: Memory, now: number): Memory => ({
+  ...memory,
+  looks: [...memory.looks, now].slice(-MOST_LOOKS),
+});

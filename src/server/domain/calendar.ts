@@ -1,0 +1,29 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The day of a moment, counted from 1970-01-01 in UTC. */
+export const dayAt = (ms: number): number => Math.floor(ms / DAY_MS);
+
+/** A day as it is written: YYYY-MM-DD. */
+export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** The day that a date, YYYY-MM-DD, names. */
+export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+
+/** The month a day is in, counted from January of the year 0. */
+export const monthOf = (day: number): number => {
+  const date = new Date(day * DAY_MS);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+};
+
+/** The first day of a month; months are counted as `monthOf` does. */
+export const firstDayOf = (month: number): number =>
+  Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
+
+/** The last day of a month. */
+export const lastDayOf = (month: number): number => firstDayOf(month + 1) - 1;
+
+/** The same day so many months earlier, or the last of that month where it is too short. */
+export const monthsBefore = (day: number, months: number): number => {
+  const month = monthOf(day) - months;
+  return Math.min(firstDayOf(month) + day - firstDayOf(monthOf(day)), lastDayOf(month));
+};

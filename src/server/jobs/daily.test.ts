@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { digest } from "../domain/identifiers.ts";
+import { newJob } from "../domain/job.ts";
+import { testApp } from "../test-app.ts";
+import { testReceiver } from "../test-app-receiver.ts";
+
+const DAY = 86_400_000;
+
+/** Lives through days, doing what is due on each. */
+const live = async ({ passTime, runJobs }: Awaited<ReturnType<typeof testApp>>, days: number) => {
+  for (let day = 0; day < days; day++) {
+    passTime(DAY);
+    await runJobs();
+  }
+};
+
+test("what is over is forgotten after its time, and what is not is kept", async () => {
+  const app = await testApp();
+  const { store } = app.world;
+  const receiver = await testReceiver();
+  const { access_token, public_token } = await app.link("ins_109508", ["auth"], {
+    webhook: receiver.url,
+  });
+  const { tokenDigest } = await app.startLink();
+  await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "LOGIN_REPAIRED" });
+  await app.runJobs();
+  const [told] = await store.deliveries.last(1);
+  const id = told?.delivery.deliveryId ?? "";
+  const unknown = newJob(app.world, { name: "deliver-webhook", payload: {}, lane: "lane" });
+  await store.jobs.add([unknown]);
+  await app.runJobs();
+
+  await live(app, 1);
+  expect(await store.sessions.byTokenDigest(tokenDigest)).toBeNull();
+  await live(app, 6);
+  expect(await store.publicTokens.byDigest(digest(public_token))).not.toBeNull();
+  await live(app, 2);
+  expect(await store.publicTokens.byDigest(digest(public_token))).toBeNull();
+  await live(app, 20);
+  expect((await store.deliveries.byId(id))?.state).toBe("delivered");
+  // A job that was given up keeps its id from being used again.
+  await store.jobs.add([unknown]);
+  expect(await store.jobs.count("deliver-webhook")).toBe(0);
+  await live(app, 2);
+  expect(await store.deliveries.byId(id)).toBeNull();
+  expect(await store.deliveries.attempts(id)).toEqual([]);
+  await store.jobs.add([unknown]);
+  expect(await store.jobs.count("deliver-webhook")).toBe(1);
+  await app.call("/auth/get", { access_token });
+});
+
+test("of months before the last one usage is kept by the month", async () => {
+  const app = await testApp();
+  const { usage } = app.world.store;
+  const { access_token } = await app.link();
+  await app.call("/auth/get", { access_token });
+  await app.writeUsage();
+  const january = () => usage.totals("2026-01-01", "2026-02-01");
+  const ofTheDay = () => usage.totals("2026-01-15", "2026-01-16");
+  const bill = await january();
+  expect(bill).toMatchObject([{ product: "auth", items: 1, calls: 1 }]);
+  await live(app, 44);
+  expect(await ofTheDay()).toEqual(bill);
+  await live(app, 2);
+  expect(await ofTheDay()).toEqual([]);
+  expect(await january()).toEqual(bill);
+});
+
+test("of each of these jobs one waits, however many servers start", async () => {
+  const app = await testApp();
+  const waiting = async () => {
+    const { jobs } = app.world.store;
+    return [await jobs.count("forget-old"), await jobs.count("roll-up-usage")];
+  };
+  for (let day = 0; day < 3; day++) {
+    await testApp({}, app.folder);
+    await testApp({}, app.folder);
+    await app.runJobs();
+    expect(await waiting()).toEqual([1, 1]);
+    app.passTime(DAY);
+  }
+});

@@ -1,0 +1,21 @@
+import { type NewJob, newJob } from "../domain/job.ts";
+import type { World } from "../domain/world.ts";
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * A job of each day, which is about nothing but the day. The day names it, so that however many servers
+ * start there is one of it.
+ */
+export const dailyJob = (
+  world: Pick<World, "clock" | "random">,
+  name: string,
+  dueAt: number,
+): NewJob =>
+  newJob(world, {
+    jobId: `${name}:${new Date(dueAt).toISOString().slice(0, 10)}`,
+    name,
+    payload: {},
+    lane: name,
+    dueAt,
+  });

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { testApp } from "../test-app.ts";
+import { testReceiver } from "../test-app-receiver.ts";
+import { deliveryJob } from "../webhooks/delivery-job.ts";
+import { jobKinds } from "./index.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** An app with an Item whose webhooks come to a receiver, and what it was told so far forgotten. */
+const bench = async () => {
+  const app = await testApp();
+  const receiver = await testReceiver();
+  const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
+    webhook: receiver.url,
+  });
+  await app.runJobs();
+  receiver.received.length = 0;
+  const fire = (webhook_code = "NEW_ACCOUNTS_AVAILABLE") =>
+    app.call("/sandbox/item/fire_webhook", { access_token, webhook_code });
+  /** Does what is due, as time goes by. */
+  const live = async (ms: number, step = MINUTE) => {
+    for (let passed = 0; passed < ms; passed += step) {
+      await app.runJobs();
+      app.passTime(step);
+    }
+    await app.runJobs();
+  };
+  const only = async () => {
+    const [last] = await app.world.store.deliveries.last(1);
+    if (!last) throw new Error("nothing was delivered");
+    return last;
+  };
+  return { app, receiver, fire, live, only, access_token, item_id };
+};
+
+const idOf = ({ headers }: { headers: Record<string, unknown> }) => headers["service-webhook-id"];
+
+describe("a webhook", () => {
+  test("is sent once to who takes it", async () => {
+    const { receiver, fire, live, only, item_id, app, access_token } = await bench();
+    await fire();
+    await live(25 * HOUR, HOUR);
+    expect(receiver.received.map(({ body }) => body)).toEqual([
+      {
+        webhook_type: "ITEM",
+        webhook_code: "NEW_ACCOUNTS_AVAILABLE",
+        item_id,
+        error: null,
+        environment: "sandbox",
+      },
+    ]);
+    expect(await only()).toMatchObject({
+      tries: 1,
+      delivery: { state: "delivered", url: receiver.url, itemId: item_id },
+      attempt: { status: 200, failure: null, excerpt: "thank you" },
+    });
+    const { status } = await app.call("/item/get", { access_token });
+    expect(status).toMatchObject({ last_webhook: { code_sent: "NEW_ACCOUNTS_AVAILABLE" } });
+  });
+
+  test("is tried again for as long as it is refused, with pauses that grow, under the same id", async () => {
+    const { receiver, fire, live, only } = await bench();
+    receiver.behave((response) => response.writeHead(500).end("no"));
+    await fire();
+    await live(HOUR, 1000);
+    const tried = receiver.received.length;
+    expect(tried).toBeGreaterThanOrEqual(7);
+    expect(tried).toBeLessThanOrEqual(11);
+    receiver.behave((response) => response.writeHead(204).end());
+    await live(3 * HOUR);
+    expect(receiver.received).toHaveLength(tried + 1);
+    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
+    expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+    expect(await only()).toMatchObject({ tries: tried + 1, delivery: { state: "delivered" } });
+  });
+
+  test.each([300, 302, 400, 404, 410, 429, 503])("is not taken by a %i", async (status) => {
+    const { receiver, fire, live, only } = await bench();
+    receiver.behave((response) => response.writeHead(status, { location: "/elsewhere" }).end());
+    await fire();
+    await live(0);
+    expect(await only()).toMatchObject({ delivery: { state: "waiting" } });
+    await live(MINUTE, 1000);
+    expect(receiver.received.length).toBeGreaterThan(1);
+  });
+
+  test("is given up a day after the first try, and can be replayed then", async () => {
+    const { app, receiver, fire, live, only } = await bench();
+    receiver.behave((response) => response.writeHead(500).end());
+    await fire();
+    await live(24 * HOUR - MINUTE);
+    expect(await only()).toMatchObject({ delivery: { state: "waiting" } });
+    const before = receiver.received.length;
+    await live(2 * MINUTE);
+    expect(await only()).toMatchObject({ delivery: { state: "given_up" }, tries: before + 1 });
+    await live(48 * HOUR, HOUR);
+    expect(receiver.received).toHaveLength(before + 1);
+
+    receiver.behave((response) => response.end());
+    const { delivery } = await only();
+    const { store, clock } = app.world;
+    const jobs = [deliveryJob(app.world, delivery)];
+    expect(await store.deliveries.replay(delivery.deliveryId, clock(), jobs)).toBe(true);
+    await live(0);
+    expect(receiver.received).toHaveLength(before + 2);
+    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
+    expect(await only()).toMatchObject({ delivery: { state: "delivered" } });
+  });
+
+  test("reaches a receiver that died and came back", async () => {
+    const { receiver, fire, live, only } = await bench();
+    await receiver.close();
+    await fire();
+    await live(10 * MINUTE);
+    expect(await only()).toMatchObject({
+      attempt: { status: null },
+      delivery: { state: "waiting" },
+    });
+    const back = await testReceiver(receiver.port);
+    await live(HOUR);
+    expect(back.codes()).toEqual(["ITEM:NEW_ACCOUNTS_AVAILABLE"]);
+  });
+
+  test("is not sent again once it was written down as taken, though its job came back", async () => {
+    const { app, receiver, fire } = await bench();
+    const { store, clock } = app.world;
+    await fire();
+    const claim = { most: 10, mostPerLane: 10, busy: new Map() };
+    const [job] = await store.jobs.claim({
+      ...claim,
+      now: clock(),
+      lease: "one that dies",
+      leaseUntil: clock() + 30_000,
+    });
+    if (!job) throw new Error("the webhook is due");
+    const kind = jobKinds.find(({ name }) => name === job.name);
+    await kind?.run(job.payload, { ...app.world, job });
+    expect(receiver.received).toHaveLength(1);
+    app.passTime(30_000);
+    expect(await app.runJobs()).toBe(1);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("does not show what it holds to who reads the store, nor an answer's tokens", async () => {
+    const { app, receiver, only } = await bench();
+    const token = "public-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
+    receiver.behave((response) => response.end(`{"echo":"${token}"}`));
+    const { clientId } = app.client;
+    const told = { clientId, webhook: receiver.url };
+    await app.world.store.jobs.add(
+      app.world.webhooks.tell(told, {
+        webhook: "LINK:ITEM_ADD_RESULT",
+        linkSessionId: "session",
+        linkToken: "link-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
+        publicToken: token,
+      }),
+    );
+    await app.runJobs();
+    expect(receiver.received[0]?.body).toMatchObject({ public_token: token });
+    const { delivery, attempt } = await only();
+    expect(JSON.stringify(delivery)).not.toContain("0f6f3a1c2b7d");
+    expect(attempt?.excerpt).toBe('{"echo":"public-sandbox-…"}');
+  });
+
+  test("of one receiver that is slow does not hold up another's", async () => {
+    const { app, receiver, fire } = await bench();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    receiver.behave((response) => void held.then(() => response.end()));
+    const other = await testReceiver();
+    const { access_token } = await app.link("ins_109508", ["auth"], { webhook: other.url });
+    for (let n = 0; n < 20; n++) await fire();
+    app.worker.start();
+    await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
+    const arrived = async () => {
+      while (other.received.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await arrived();
+    expect(receiver.received.length).toBeLessThanOrEqual(8);
+    release();
+    while (receiver.received.length < 20) await new Promise((resolve) => setImmediate(resolve));
+  });
+});

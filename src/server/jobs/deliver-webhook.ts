@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Delivery } from "../domain/delivery.ts";
+import { growingPause } from "../domain/pause.ts";
+import { DELIVERY_JOB } from "../domain/webhook.ts";
+import { withoutTokens } from "../domain/without-tokens.ts";
+import { requestOf } from "../webhooks/request-of.ts";
+import { type JobContext, job, type Outcome } from "./job.ts";
+
+/** The spec gives a receiver 24 hours to answer, from the first try on. */
+const PATIENCE_MS = 24 * 60 * 60 * 1000;
+
+/** Sends a webhook until it is answered with a 2xx status, or nobody can be expected to answer it. */
+export const deliverWebhook = job({
+  name: DELIVERY_JOB,
+  schema: z.strictObject({
+    delivery_id: z.string(),
+    client_id: z.string(),
+    item_id: z.string().nullable(),
+    url: z.string(),
+    webhook: z.string(),
+    sealed_body: z.string(),
+  }),
+  async run(payload, context) {
+    const { clock, store, outgoing } = context;
+    const now = clock();
+    const delivery = (await store.deliveries.byId(payload.delivery_id)) ?? {
+      deliveryId: payload.delivery_id,
+      clientId: payload.client_id,
+      itemId: payload.item_id,
+      url: payload.url,
+      webhook: payload.webhook,
+      sealedBody: payload.sealed_body,
+      createdAt: context.job.createdAt,
+      triedSince: now,
+      state: "waiting" as const,
+    };
+    // A worker that died after it had written down the success left this job behind.
+    if (delivery.state === "delivered") return { done: true };
+    const request = await requestOf(delivery, context);
+    const { ms, status, failure, excerpt } = await outgoing.post(delivery.url, request);
+    const outcome = outcomeOf(delivery, status, context);
+    const state = "done" in outcome ? "delivered" : "gaveUp" in outcome ? "given_up" : "waiting";
+    const attempt = { at: now, ms, status, failure, excerpt: withoutTokens(excerpt) };
+    await store.deliveries.record({ ...delivery, state }, attempt);
+    return outcome;
+  },
+});
+
+function outcomeOf(
+  { triedSince }: Delivery,
+  status: number | null,
+  { clock, random, job: { attempts } }: JobContext,
+): Outcome {
+  if (status !== null && status >= 200 && status < 300) return { done: true };
+  const end = triedSince + PATIENCE_MS;
+  if (clock() >= end) return { gaveUp: "the receiver did not take it for 24 hours" };
+  return { retryAt: Math.min(clock() + growingPause(attempts, random), end) };
+}

@@ -1,0 +1,26 @@
+import type { NewJob } from "../domain/job.ts";
+import type { World } from "../domain/world.ts";
+import { dailyJob } from "./daily.ts";
+import { deliverWebhook } from "./deliver-webhook.ts";
+import { FORGET_JOB, forgetOld } from "./forget-old.ts";
+import { itemDeadline } from "./item-deadline.ts";
+import type { JobKind } from "./job.ts";
+import { pullTransactions } from "./pull-transactions.ts";
+import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
+import { sessionEnd } from "./session-end.ts";
+import { verificationDeadline } from "./verification-deadline.ts";
+
+/** Every kind of work that outlives a request. */
+export const jobKinds: readonly JobKind[] = [
+  deliverWebhook,
+  itemDeadline,
+  pullTransactions,
+  verificationDeadline,
+  sessionEnd,
+  forgetOld,
+  rollUpUsage,
+];
+
+/** The jobs that go on by themselves, once a server has added them. */
+export const recurringJobs = (world: World): NewJob[] =>
+  [FORGET_JOB, ROLL_UP_JOB].map((name) => dailyJob(world, name, world.clock()));

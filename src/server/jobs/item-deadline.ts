@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { DEADLINE_JOB, DEADLINES, deadlineNews } from "../domain/item-deadline.ts";
+import { job } from "./job.ts";
+
+/** Tells the application what time alone has brought about. */
+export const itemDeadline = job({
+  name: DEADLINE_JOB,
+  schema: z.strictObject({ item_id: z.string(), deadline: z.enum(DEADLINES), at: z.int() }),
+  async run({ item_id, ...due }, context) {
+    const item = await context.store.items.byItemId(item_id);
+    const news = item && deadlineNews(context, item, due);
+    return { done: true, next: news ? context.webhooks.about(item, news) : [] };
+  },
+});

@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import { expect, onTestFinished, test } from "vitest";
+import { testApp } from "../test-app.ts";
+import { testReceiver } from "../test-app-receiver.ts";
+
+const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
+const WORKER = fileURLToPath(new URL("../test-app-worker.ts", import.meta.url));
+
+const KILLS = 20;
+const WEBHOOKS = 1000;
+/** Long enough that nobody loses it who is merely slow. */
+const LEASE_MS = 3000;
+
+/** The worker as one file of JavaScript: not every Node that we run on reads TypeScript. */
+const builtWorker = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-worker-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
+  await build({
+    configFile: false,
+    logLevel: "silent",
+    build: {
+      ssr: WORKER,
+      outDir: join(folder, "built"),
+      rolldownOptions: { output: { entryFileNames: "worker.mjs" } },
+    },
+  });
+  return join(folder, "built", "worker.mjs");
+};
+
+test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} times, and none is sent after it was written down as taken`, async () => {
+  const file = await builtWorker();
+  const { world, folder, client, passTime } = await testApp();
+  // The other processes go by the real time.
+  passTime(Date.now() - world.clock());
+  const receiver = await testReceiver();
+  const { store, webhooks } = world;
+  const told = { clientId: client.clientId, webhook: receiver.url };
+
+  const arrivals = new Map<string, number>();
+  const tooLate: string[] = [];
+  let enough = { count: Number.POSITIVE_INFINITY, reached: () => {} };
+  receiver.behave(async (response, { headers }) => {
+    const id = String(headers["service-webhook-id"]);
+    if ((await store.deliveries.byId(id))?.state === "delivered") tooLate.push(id);
+    arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
+    response.end();
+    if (arrivals.size >= enough.count) enough.reached();
+  });
+  const arrived = (count: number) =>
+    new Promise<void>((reached) => {
+      enough = { count, reached };
+      if (arrivals.size >= count) reached();
+    });
+
+  const jobs = Array.from({ length: WEBHOOKS }, (_, n) =>
+    webhooks.tell(told, {
+      webhook: "ASSETS:PRODUCT_READY",
+      assetReportId: `report-${n}`,
+      reportType: "FULL",
+    }),
+  ).flat();
+  await store.jobs.add(jobs);
+  const ids = jobs.map(({ payload }) => String(payload.delivery_id));
+
+  const start = () => {
+    const child = spawn(process.execPath, [file, folder, String(LEASE_MS)], {
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return child;
+  };
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const child = start();
+    await arrived((kill * WEBHOOKS) / (KILLS + 5));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  const last = start();
+  await arrived(WEBHOOKS);
+  while ((await store.jobs.count("deliver-webhook")) > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  last.kill("SIGKILL");
+
+  expect([...arrivals.keys()].toSorted()).toEqual(ids.toSorted());
+  expect(tooLate).toEqual([]);
+  for (const id of ids) expect((await store.deliveries.byId(id))?.state).toBe("delivered");
+  // What was under way when a worker was killed is sent once more, and nothing else is.
+  const twice = [...arrivals.values()].reduce((sum, times) => sum + times - 1, 0);
+  expect(twice).toBeLessThanOrEqual(KILLS * 8);
+});

@@ -1,0 +1,160 @@
+import { expect, test, vi } from "vitest";
+import { Fault } from "../domain/fault.ts";
+import { testApp } from "../test-app.ts";
+import { testReceiver } from "../test-app-receiver.ts";
+
+const DAY = 86_400_000;
+const YEARS = { start_date: "2024-01-01", end_date: "2026-12-31" };
+
+/** An app with an Item whose webhooks come to a receiver. */
+const bench = async (products = ["transactions"], options = {}) => {
+  const app = await testApp();
+  const receiver = await testReceiver();
+  const { access_token, item_id } = await app.link("ins_109508", products, {
+    webhook: receiver.url,
+    ...options,
+  });
+  const total = async () =>
+    (await app.call("/transactions/get", { access_token, ...YEARS })).total_transactions;
+  const told = (code: string) =>
+    receiver.received.map(({ body }) => body).filter((body) => body.webhook_code === code);
+  const status = () => app.call("/transactions/sync", { access_token });
+  return { app, receiver, access_token, item_id, total, told, status };
+};
+
+test("an Item's transactions are not there until they are pulled: 30 days first, then all", async () => {
+  const { app, receiver, access_token, item_id, total, told, status } = await bench();
+  const { client_id, secret } = app.keys;
+  const early = await app.post("/transactions/get", { client_id, secret, access_token, ...YEARS });
+  expect(early.body).toMatchObject({
+    error_type: "ITEM_ERROR",
+    error_code: "PRODUCT_NOT_READY",
+  });
+  expect(await status()).toMatchObject({
+    added: [],
+    has_more: false,
+    next_cursor: "",
+    transactions_update_status: "NOT_READY",
+  });
+  await app.runJobs();
+  expect(receiver.codes().toSorted()).toEqual([
+    "TRANSACTIONS:HISTORICAL_UPDATE",
+    "TRANSACTIONS:INITIAL_UPDATE",
+    "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
+    "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
+  ]);
+  const [initial] = told("INITIAL_UPDATE");
+  const [historical] = told("HISTORICAL_UPDATE");
+  expect(Number(initial?.new_transactions)).toBeGreaterThan(20);
+  expect(Number(initial?.new_transactions) + Number(historical?.new_transactions)).toBe(
+    await total(),
+  );
+  expect(
+    told("SYNC_UPDATES_AVAILABLE")
+      .map((body) => [body.initial_update_complete, body.historical_update_complete])
+      .toSorted(),
+  ).toEqual([
+    [true, false],
+    [true, true],
+  ]);
+  expect(initial).toMatchObject({ item_id, webhook_type: "TRANSACTIONS", error: null });
+  expect(await app.call("/item/get", { access_token })).toMatchObject({
+    status: { transactions: { last_successful_update: "2026-01-15T12:00:00.000Z" } },
+  });
+});
+
+test("they are pulled every day, and what is new and gone is told", async () => {
+  const { app, receiver, total, told } = await bench();
+  await app.runJobs();
+  const before = Number(await total());
+  receiver.received.length = 0;
+  for (let day = 0; day < 10; day++) {
+    app.passTime(DAY);
+    await app.runJobs();
+  }
+  const added = told("DEFAULT_UPDATE").reduce(
+    (sum, body) => sum + Number(body.new_transactions),
+    0,
+  );
+  const removed = told("TRANSACTIONS_REMOVED").flatMap((body) => body.removed_transactions);
+  expect(told("DEFAULT_UPDATE").length).toBeGreaterThan(5);
+  expect(removed.length).toBeGreaterThan(0);
+  expect(await total()).toBe(before + added - removed.length);
+  expect(told("SYNC_UPDATES_AVAILABLE").length).toBeGreaterThanOrEqual(
+    told("DEFAULT_UPDATE").length,
+  );
+});
+
+test("income alone has them read as well, and is told of once all are there", async () => {
+  const { app, receiver, access_token } = await bench(["income"]);
+  await app.runJobs();
+  expect(receiver.codes()).toEqual(["INCOME:PRODUCT_READY"]);
+  const { income } = await app.call("/income/get", { access_token });
+  expect(income).toMatchObject({ number_of_income_streams: expect.any(Number) });
+});
+
+test("an Item that has neither is not pulled until somebody asks", async () => {
+  const { app, access_token } = await bench(["auth"]);
+  expect(await app.world.store.jobs.count("pull-transactions")).toBe(0);
+  const { client_id, secret } = app.keys;
+  const ask = () => app.post("/transactions/get", { client_id, secret, access_token, ...YEARS });
+  for (let n = 0; n < 2; n++)
+    expect((await ask()).body).toMatchObject({ error_code: "PRODUCT_NOT_READY" });
+  expect(await app.world.store.jobs.count("pull-transactions")).toBe(1);
+  await app.runJobs();
+  expect((await ask()).status).toBe(200);
+});
+
+test("while the Item needs its user it waits, and goes on the day after they came back", async () => {
+  const { app, receiver, access_token, item_id, told } = await bench();
+  await app.runJobs();
+  await app.call("/sandbox/item/reset_login", { access_token });
+  await app.runJobs();
+  receiver.received.length = 0;
+  for (let day = 0; day < 3; day++) {
+    app.passTime(DAY);
+    await app.runJobs();
+  }
+  expect(told("DEFAULT_UPDATE")).toEqual([]);
+  expect(await app.world.store.jobs.count("pull-transactions")).toBe(1);
+  const item = await app.world.store.items.byItemId(item_id);
+  if (!item) throw new Error("the Item is there");
+  await app.world.store.items.record(item, { error: null, loggedInAt: app.world.clock() });
+  app.passTime(DAY);
+  await app.runJobs();
+  expect(told("DEFAULT_UPDATE")).toHaveLength(1);
+});
+
+test("an institution that refuses is asked again, and that it failed is noted", async () => {
+  const { app, access_token, total } = await bench();
+  const connector = app.world.directory.connectorOf("ins_109508");
+  const refuse = vi
+    .spyOn(connector, "transactions")
+    .mockRejectedValue(new Fault("INSTITUTION_NOT_RESPONDING"));
+  await app.runJobs();
+  expect(await app.call("/item/get", { access_token })).toMatchObject({
+    status: { transactions: { last_failed_update: "2026-01-15T12:00:00.000Z" } },
+  });
+  refuse.mockRestore();
+  app.passTime(DAY);
+  await app.runJobs();
+  expect(await total()).toBeGreaterThan(1000);
+});
+
+test("an Item that is removed while it is pulled keeps nothing", async () => {
+  const { app, access_token, item_id } = await bench();
+  const { store, directory } = app.world;
+  const connector = directory.connectorOf("ins_109508");
+  const pull = connector.transactions;
+  vi.spyOn(connector, "transactions").mockImplementation(async (login, period) => {
+    await app.call("/item/remove", { access_token }).catch(() => undefined);
+    return pull(login, period);
+  });
+  await app.runJobs();
+  const always = { from: "0000-01-01", to: "9999-12-31" };
+  expect(await store.transactions.within(item_id, always)).toEqual([]);
+  expect(await store.transactions.feed(item_id)).toBeNull();
+  app.passTime(DAY);
+  await app.runJobs();
+  expect(await store.jobs.count("pull-transactions")).toBe(0);
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { Fault } from "../domain/fault.ts";
+import { ITEM_STATES, itemState } from "../domain/item-state.ts";
+import { PULL_JOB, pullJob } from "../domain/pull-job.ts";
+import { feedOf, pullTransactions as pull } from "../domain/pull-transactions.ts";
+import { job } from "./job.ts";
+
+/** After so many refusals the next day is soon enough; who waits for the first pull is not left alone. */
+const MOST_REFUSALS = 6;
+
+/**
+ * Pulls what comes next of an Item's transactions, and goes on: with the history, and then every day.
+ * While the login is not good it only waits for another day.
+ */
+export const pullTransactions = job({
+  name: PULL_JOB,
+  schema: z.strictObject({ item_id: z.string() }),
+  async run({ item_id }, context) {
+    const { clock, environment, store } = context;
+    const item = await store.items.byItemId(item_id);
+    if (!item || item.removedAt !== null) return { done: true };
+    const state = ITEM_STATES[itemState(item, { environment, now: clock() })];
+    const done = { status: "HISTORICAL_UPDATE_COMPLETE" } as const;
+    const tomorrow = { done: true as const, next: [pullJob(context, item, done)] };
+    if (state.refusals.institution) return tomorrow;
+    try {
+      await pull(context, item);
+    } catch (refusal) {
+      const isFinal = refusal instanceof Fault && context.job.attempts >= MOST_REFUSALS;
+      if (isFinal) return tomorrow;
+      throw refusal;
+    }
+    return { done: true, next: [pullJob(context, item, await feedOf(context, item))] };
+  },
+});

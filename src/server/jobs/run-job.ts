@@ -1,0 +1,52 @@
+import type { Job } from "../domain/job.ts";
+import { growingPause } from "../domain/pause.ts";
+import type { World } from "../domain/world.ts";
+import type { JobKind, Outcome } from "./job.ts";
+
+/** A job that has been begun so often takes its worker down with it, or never ends well. */
+const MOST_ATTEMPTS = 40;
+
+/** Another process, of a newer version, may know what this one does not. */
+const UNKNOWN_PAUSE_MS = 60_000;
+
+/** Carries out one try of a claimed job, and says in the store how it ended. */
+export const runJob = async (
+  job: Job,
+  {
+    world,
+    kinds,
+    report,
+  }: {
+    world: World;
+    kinds: readonly JobKind[];
+    report: (failure: unknown, job: Job) => void;
+  },
+): Promise<void> => {
+  const { store, clock } = world;
+  const outcome = await outcomeOf(job, world, kinds, report);
+  if ("done" in outcome) await store.jobs.complete(job, outcome.next);
+  else if ("retryAt" in outcome) await store.jobs.retry(job, outcome.retryAt);
+  else {
+    report(new Error(`given up: ${outcome.gaveUp}`), job);
+    await store.jobs.giveUp(job, clock());
+  }
+};
+
+async function outcomeOf(
+  job: Job,
+  world: World,
+  kinds: readonly JobKind[],
+  report: (failure: unknown, job: Job) => void,
+): Promise<Outcome> {
+  const kind = kinds.find(({ name }) => name === job.name);
+  if (job.attempts > MOST_ATTEMPTS) return { gaveUp: `it was tried ${MOST_ATTEMPTS} times` };
+  if (!kind) return { retryAt: world.clock() + UNKNOWN_PAUSE_MS };
+  const payload = kind.schema.safeParse(job.payload);
+  if (!payload.success) return { gaveUp: "its payload has another shape" };
+  try {
+    return await kind.run(payload.data, { ...world, job });
+  } catch (failure) {
+    report(failure, job);
+    return { retryAt: world.clock() + growingPause(job.attempts, world.random) };
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { verificationAt } from "../domain/verification.ts";
+import { VERIFICATION_JOB, verificationNews } from "../domain/verification-news.ts";
+import { job } from "./job.ts";
+
+/** Tells the application what time alone has made of an account's verification. */
+export const verificationDeadline = job({
+  name: VERIFICATION_JOB,
+  schema: z.strictObject({ item_id: z.string(), account_id: z.string(), at: z.int() }),
+  async run({ item_id, account_id, at }, context) {
+    const { clock, store } = context;
+    const item = await store.items.byItemId(item_id);
+    const accounts = await store.items.accounts(item_id);
+    const found = accounts.find(({ account }) => account.account_id === account_id);
+    if (!item || !found?.verification) return { done: true };
+    const now = verificationAt(found.verification, clock());
+    // What has come about otherwise was told then.
+    if (now.since !== at) return { done: true };
+    return { done: true, next: verificationNews(context, item, account_id, now) };
+  },
+});

@@ -1,0 +1,257 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { type Job, newJob } from "../domain/job.ts";
+import { testApp } from "../test-app.ts";
+import { wait } from "../wait.ts";
+import { type JobContext, job, type Outcome } from "./job.ts";
+import { createWorker, PACE, type Pace } from "./worker.ts";
+
+const SECOND = 1000;
+
+/** A worker of its own on the real store; `run` is what its one kind of job does. */
+const bench = async (
+  run: (payload: { n: number }, context: JobContext) => Promise<Outcome>,
+  pace: Partial<Pace> = {},
+  waiting = wait,
+) => {
+  const app = await testApp();
+  // What every app has to do today.
+  await app.runJobs();
+  const { world, passTime } = app;
+  const failures: string[] = [];
+  const report = (failure: unknown, failed: Job | null) =>
+    void failures.push(`${failed?.name}: ${failure instanceof Error ? failure.message : failure}`);
+  const kinds = [job({ name: "count", schema: z.strictObject({ n: z.int() }), run })];
+  const start = (changes: Partial<Pace> = {}) =>
+    createWorker({ world, kinds, wait: waiting, report, pace: { ...PACE, ...pace, ...changes } });
+  const add = (n: number, lane = "lane", dueAt?: number) =>
+    world.store.jobs.add([
+      newJob(world, { name: "count", payload: { n }, lane, ...(dueAt !== undefined && { dueAt }) }),
+    ]);
+  return { app, world, passTime, failures, start, add, worker: start() };
+};
+
+/** A promise, and how to keep it. */
+const promised = () => {
+  let keep = () => {};
+  const kept = new Promise<void>((resolve) => {
+    keep = resolve;
+  });
+  return { kept, keep };
+};
+
+test("what is due is done, with what that adds, and what is not due is left", async () => {
+  const done: number[] = [];
+  const { add, worker, world, passTime } = await bench(async ({ n }, context) => {
+    done.push(n);
+    const next = newJob(context, { name: "count", payload: { n: n * 10 }, lane: "lane" });
+    return { done: true, next: n < 10 ? [next] : [] };
+  });
+  await add(1);
+  await add(2, "lane", world.clock() + SECOND);
+  expect(await worker.runDue()).toBe(2);
+  expect(done).toEqual([1, 10]);
+  passTime(SECOND);
+  expect(await worker.runDue()).toBe(2);
+  expect(done).toEqual([1, 10, 2, 20]);
+  expect(await worker.runDue()).toBe(0);
+});
+
+test("a job that throws is tried again after pauses that grow, and is told of", async () => {
+  const attempts: number[] = [];
+  const { add, worker, passTime, failures } = await bench(async (_, { job: { attempts: nth } }) => {
+    attempts.push(nth);
+    if (nth < 4) throw new Error(`no ${nth}`);
+    return { done: true };
+  });
+  await add(1);
+  const pauses: number[] = [];
+  while (attempts.length < 4) {
+    let waited = 0;
+    while ((await worker.runDue()) === 0) {
+      passTime(SECOND);
+      waited += SECOND;
+    }
+    pauses.push(waited);
+  }
+  const [none, first = 0, second = 0, third = 0] = pauses;
+  expect(none).toBe(0);
+  for (const [pause, about] of [
+    [first, 10],
+    [second, 20],
+    [third, 40],
+  ] as const) {
+    expect(pause).toBeGreaterThanOrEqual(about * (2 / 3) * SECOND);
+    expect(pause).toBeLessThanOrEqual((about * (4 / 3) + 1) * SECOND);
+  }
+  expect(failures).toEqual(["count: no 1", "count: no 2", "count: no 3"]);
+  passTime(1000 * SECOND);
+  expect(await worker.runDue()).toBe(0);
+});
+
+test("a job that gives up, has another shape, or never ends well is not tried any more", async () => {
+  const { add, worker, world, passTime, failures } = await bench(async ({ n }) => {
+    if (n === 1) return { gaveUp: "nobody wants it" };
+    throw new Error("never");
+  });
+  await add(1);
+  await world.store.jobs.add([newJob(world, { name: "count", payload: { m: 1 }, lane: "lane" })]);
+  await worker.runDue();
+  expect(failures.toSorted()).toEqual([
+    "count: given up: its payload has another shape",
+    "count: given up: nobody wants it",
+  ]);
+  await add(2);
+  for (let day = 0; day < 40; day++) {
+    await worker.runDue();
+    passTime(3 * 3600 * SECOND);
+  }
+  expect(failures.at(-1)).not.toContain("given up");
+  await worker.runDue();
+  expect(failures.at(-1)).toBe("count: given up: it was tried 40 times");
+  const { length } = failures;
+  passTime(3 * 3600 * SECOND);
+  await worker.runDue();
+  expect(failures).toHaveLength(length);
+});
+
+test("a job that only a newer version knows waits for it", async () => {
+  const { worker, world, passTime } = await bench(async () => ({ done: true }));
+  await world.store.jobs.add([newJob(world, { name: "newer", payload: {}, lane: "lane" })]);
+  expect(await worker.runDue()).toBe(1);
+  passTime(60 * SECOND);
+  expect(await worker.runDue()).toBe(1);
+  expect(await world.store.jobs.count("newer")).toBe(1);
+});
+
+test("a job is begun at once when it is added, and a slow lane holds up nobody else", async () => {
+  const slow = promised();
+  const fast = promised();
+  const begun: number[] = [];
+  // A poll that never comes: only what is added and what ends can wake the worker.
+  const { add, worker } = await bench(
+    async ({ n }) => {
+      begun.push(n);
+      if (n < 100) await slow.kept;
+      else fast.keep();
+      return { done: true };
+    },
+    { mostPerLane: 2, poll: 1_000_000 },
+  );
+  worker.start();
+  for (const n of [1, 2, 3, 4]) await add(n, "slow");
+  await add(100, "fast");
+  await fast.kept;
+  expect(begun.filter((n) => n < 100)).toHaveLength(2);
+  slow.keep();
+  await worker.stop();
+});
+
+test("no more jobs are under way than a worker may have", async () => {
+  let now = 0;
+  let most = 0;
+  const { add, worker } = await bench(
+    async () => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now--;
+      return { done: true };
+    },
+    { most: 5, mostPerLane: 3 },
+  );
+  for (let n = 0; n < 60; n++) await add(n, `lane-${n % 4}`);
+  expect(await worker.runDue()).toBe(60);
+  expect(most).toBe(5);
+});
+
+test("a worker that stops waits for what is under way, and claims nothing more", async () => {
+  const begun = promised();
+  const end = promised();
+  const done: number[] = [];
+  const { add, worker, world } = await bench(
+    async ({ n }) => {
+      begun.keep();
+      await end.kept;
+      done.push(n);
+      return { done: true };
+    },
+    { mostPerLane: 1, grace: 1_000_000 },
+  );
+  await add(1);
+  await add(2);
+  worker.start();
+  await begun.kept;
+  const stopped = worker.stop();
+  end.keep();
+  await stopped;
+  expect(done).toEqual([1]);
+  expect(await world.store.jobs.count("count")).toBe(1);
+});
+
+test("what does not end when a worker stops goes back, and another worker does it", async () => {
+  const begun = promised();
+  const never = promised();
+  let tries = 0;
+  const { add, worker, start, world } = await bench(
+    async () => {
+      if (++tries > 1) return { done: true };
+      begun.keep();
+      await never.kept;
+      return { done: true };
+    },
+    { grace: 1 },
+  );
+  await add(1);
+  worker.start();
+  await begun.kept;
+  await worker.stop();
+  expect(await start().runDue()).toBe(1);
+  expect(await world.store.jobs.count("count")).toBe(0);
+  never.keep();
+});
+
+test("the lease of a job that takes long is kept, and that of a dead worker ends", async () => {
+  const long = promised();
+  const begun = promised();
+  const renewals: (() => void)[] = [];
+  let renewed = promised();
+  const { add, worker, start, passTime, world } = await bench(
+    async ({ n }) => {
+      begun.keep();
+      if (n === 1) await long.kept;
+      return { done: true };
+    },
+    { lease: 30_000, poll: 1, grace: 2 },
+    (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener("abort", () => resolve());
+        if (ms !== 10_000) return;
+        renewals.push(resolve);
+        renewed.keep();
+      }),
+  );
+  await add(1);
+  worker.start();
+  await begun.kept;
+  const other = start();
+  for (let n = 0; n < 5; n++) {
+    await renewed.kept;
+    passTime(20_000);
+    renewed = promised();
+    renewals.pop()?.();
+    await renewed.kept;
+    expect(await other.runDue()).toBe(0);
+  }
+  const stopped = worker.stop();
+  long.keep();
+  await stopped;
+  const now = world.clock();
+  await add(2);
+  const dead = { now, lease: "dead", leaseUntil: now + 30_000, most: 1, mostPerLane: 1 };
+  await world.store.jobs.claim({ ...dead, busy: new Map() });
+  passTime(29_999);
+  expect(await other.runDue()).toBe(0);
+  passTime(1);
+  expect(await other.runDue()).toBe(1);
+});

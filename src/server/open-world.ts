@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { createCaptcha } from "./captcha.ts";
+import { connectorsFor } from "./connectors.ts";
+import { createDirectory } from "./domain/directory.ts";
+import { keepOwnInstitutions } from "./domain/own-institutions.ts";
+import type { Client } from "./domain/ports.ts";
+import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
+import { createVault } from "./domain/vault.ts";
+import type { World } from "./domain/world.ts";
+import { storeFile } from "./existing-store.ts";
+import { legalPage } from "./http/legal-routes.ts";
+import { jobKinds, recurringJobs } from "./jobs/index.ts";
+import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
+import {
+  ensureClient,
+  type Keys,
+  keepEnvironment,
+  makeDataFolder,
+  readMasterKey,
+} from "./key-files.ts";
+import { checkMasterKey } from "./master-key-check.ts";
+import { createOutgoing } from "./outgoing.ts";
+import type { Settings } from "./settings.ts";
+import { sqlite } from "./store/sqlite.ts";
+import { openStore } from "./store/store.ts";
+import { wait } from "./wait.ts";
+import { createWebhooks } from "./webhooks/create-webhooks.ts";
+
+type Options = {
+  log: FastifyBaseLogger;
+  clock?: () => number;
+  /** How long whoever is called may take to answer, in ms. */
+  answerLimit?: number | undefined;
+  pace?: Pace;
+};
+
+/** Everything but HTTP: what a server and a worker have in common. */
+export type OpenWorld = {
+  world: World;
+  /** Does the jobs; it stands still until it is started. */
+  worker: Worker;
+  client: Client;
+  /** Null where the secret is no longer on this machine in the clear. */
+  keys: Keys | null;
+  /** Looks whether what is kept at hand has changed. */
+  refresh(): Promise<void>;
+  /** Ends the jobs that are under way or gives them back, then lets go of the store. */
+  close(): Promise<void>;
+};
+
+/** Wires the store in its folder, the connectors and the jobs. */
+export const openWorld = async (
+  settings: Settings,
+  { log, clock = Date.now, answerLimit, pace = PACE }: Options,
+): Promise<OpenWorld> => {
+  const { environment } = settings;
+  makeDataFolder(settings.dataFolder);
+  keepEnvironment(settings);
+  const store = await openStore(sqlite(storeFile(settings.dataFolder)));
+  const isFirstStart = (await store.clients.first()) === null;
+  const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
+  await checkMasterKey(store, vault, settings.dataFolder);
+  const own = await keepOwnInstitutions(store.institutions, clock);
+  const outgoing = createOutgoing({
+    environment,
+    ...(answerLimit !== undefined && { answerLimit }),
+  });
+  const world: World = {
+    environment,
+    clock,
+    random: randomBytes,
+    store,
+    vault,
+    directory: createDirectory(connectorsFor(environment, clock, own.current)),
+    captcha: createCaptcha(vault.key("captcha"), randomBytes),
+    legal: {
+      termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
+      privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
+    },
+    pause: (ms) => setTimeout(ms),
+    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
+    processors: settings.processors,
+    webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
+    outgoing,
+  };
+  const { client, keys } = await ensureClient(settings, world);
+  await store.jobs.add(recurringJobs(world));
+  const worker = createWorker({
+    world,
+    // A job may be about an institution that was put in just now.
+    kinds: jobKinds.map((kind) => ({
+      ...kind,
+      run: async (payload, context) => {
+        await own.refresh();
+        return kind.run(payload, context);
+      },
+    })),
+    wait,
+    pace,
+    report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
+  });
+  return {
+    world,
+    worker,
+    client,
+    keys,
+    refresh: own.refresh,
+    close: async () => {
+      await worker.stop();
+      await outgoing.close();
+      await store.close();
+    },
+  };
+};

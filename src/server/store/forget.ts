@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Store } from "../domain/ports.ts";
+import { forgetExpired } from "./expired-sessions.ts";
+import type { Database } from "./tables.ts";
+
+/** How many rows one statement takes away: whoever else writes waits no longer than for these. */
+const ROWS_AT_ONCE = 500;
+
+/** Forgets what is over, a few rows at a time. */
+export const forget =
+  (db: Database): Store["forget"] =>
+  async ({ sessionsExpired, publicTokensExpired, deliveriesTried, jobsGivenUp }) => {
+    await db.transaction().execute((transaction) => forgetExpired(transaction, sessionsExpired));
+    await repeat(
+      () => sql`
+        delete from public_token where digest in
+          (select digest from public_token where expires_at <= ${publicTokensExpired} limit ${ROWS_AT_ONCE})
+      `,
+    );
+    await repeat(
+      () => sql`
+        delete from webhook_delivery where delivery_id in (
+          select delivery_id from webhook_delivery
+          where created_at <= ${deliveriesTried} and tried_since <= ${deliveriesTried} limit ${ROWS_AT_ONCE}
+        )
+      `,
+    );
+    await repeat(
+      () => sql`
+        delete from job where job_id in
+          (select job_id from job where given_up_at <= ${jobsGivenUp} limit ${ROWS_AT_ONCE})
+      `,
+    );
+
+    async function repeat(statement: () => ReturnType<typeof sql>): Promise<void> {
+      while (((await statement().execute(db)).numAffectedRows ?? 0n) > 0n);
+    }
+  };

@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+
+/** A webhook as it arrived. */
+type Received = {
+  headers: IncomingMessage["headers"];
+  /** The exact text. */
+  text: string;
+  body: Record<string, unknown>;
+};
+
+type Answer = (response: ServerResponse, received: Received) => void;
+
+const Body = z.record(z.string(), z.unknown());
+
+/** An application's receiver, on this machine; it takes everything until it is told to behave otherwise. */
+export const testReceiver = async (port = 0) => {
+  const received: Received[] = [];
+  let answer: Answer = (response) => response.end("thank you");
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const text = Buffer.concat(chunks).toString("utf8");
+    const one = { headers: request.headers, text, body: Body.parse(JSON.parse(text)) };
+    received.push(one);
+    answer(response, one);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  onTestFinished(close);
+  const address = server.address() as AddressInfo;
+  return {
+    port: address.port,
+    url: `http://127.0.0.1:${address.port}/hook`,
+    received,
+    codes: () => received.map(({ body }) => `${body.webhook_type}:${body.webhook_code}`),
+    behave: (next: Answer) => {
+      answer = next;
+    },
+    close,
+  };
+};

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { NoError } from "./fields.ts";
+import { webhook } from "./webhook.ts";
+
+const OneAccount = z.strictObject({ account_id: z.string(), error: NoError });
+
+/** Micro-deposits have proven an account's numbers. */
+export const automaticallyVerified = webhook({
+  name: "AUTH:AUTOMATICALLY_VERIFIED",
+  schema: OneAccount,
+  payload: ({ accountId }) => ({ account_id: accountId, error: null }),
+});
+
+/** Nobody has told the amounts of the micro-deposits in time. */
+export const verificationExpired = webhook({
+  name: "AUTH:VERIFICATION_EXPIRED",
+  schema: OneAccount,
+  payload: ({ accountId }) => ({ account_id: accountId, error: null }),
+});
+
+/** There are numbers that were not there before, or others than before. */
+export const authDefaultUpdate = webhook({
+  name: "AUTH:DEFAULT_UPDATE",
+  schema: z.strictObject({
+    account_ids_with_new_auth: z.array(z.string()),
+    account_ids_with_updated_auth: z.array(z.string()),
+    error: NoError,
+  }),
+  payload: ({ newAccountIds, updatedAccountIds }) => ({
+    account_ids_with_new_auth: [...newAccountIds],
+    account_ids_with_updated_auth: [...updatedAccountIds],
+    error: null,
+  }),
+});

@@ -1,0 +1,22 @@
+import type { Delivery } from "../domain/delivery.ts";
+import { type NewJob, newJob } from "../domain/job.ts";
+import { DELIVERY_JOB } from "../domain/webhook.ts";
+import type { World } from "../domain/world.ts";
+
+type Told = Pick<Delivery, "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "sealedBody">;
+
+/** The job that makes a delivery: its first, or one that begins it anew under the id that it has. */
+export const deliveryJob = (world: Pick<World, "clock" | "random">, told: Told): NewJob =>
+  newJob(world, {
+    name: DELIVERY_JOB,
+    // One receiver's webhooks wait for each other only.
+    lane: `webhook:${new URL(told.url).host}`,
+    payload: {
+      delivery_id: told.deliveryId,
+      client_id: told.clientId,
+      item_id: told.itemId,
+      url: told.url,
+      webhook: told.webhook,
+      sealed_body: told.sealedBody,
+    },
+  });

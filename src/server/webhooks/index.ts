@@ -1,0 +1,53 @@
+import type { WebhookName } from "../domain/webhook.ts";
+import { assetReportError, assetReportReady } from "./assets.ts";
+import { authDefaultUpdate, automaticallyVerified, verificationExpired } from "./auth.ts";
+import { identityDefaultUpdate } from "./identity.ts";
+import { incomeReady } from "./income.ts";
+import {
+  itemError,
+  loginRepaired,
+  newAccountsAvailable,
+  pendingDisconnect,
+  pendingExpiration,
+  userAccountRevoked,
+  userPermissionRevoked,
+  webhookUpdateAcknowledged,
+} from "./item.ts";
+import { itemAddResult, linkEvents, sessionFinished } from "./link.ts";
+import {
+  defaultUpdate,
+  historicalUpdate,
+  initialUpdate,
+  recurringTransactionsUpdate,
+  syncUpdatesAvailable,
+  transactionsRemoved,
+} from "./transactions.ts";
+import type { Webhook } from "./webhook.ts";
+
+/** Every webhook; one that is forgotten here does not compile. */
+export const webhooks: { readonly [Name in WebhookName]: Webhook<Name> } = {
+  "ITEM:ERROR": itemError,
+  "ITEM:LOGIN_REPAIRED": loginRepaired,
+  "ITEM:NEW_ACCOUNTS_AVAILABLE": newAccountsAvailable,
+  "ITEM:PENDING_EXPIRATION": pendingExpiration,
+  "ITEM:PENDING_DISCONNECT": pendingDisconnect,
+  "ITEM:USER_PERMISSION_REVOKED": userPermissionRevoked,
+  "ITEM:USER_ACCOUNT_REVOKED": userAccountRevoked,
+  "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED": webhookUpdateAcknowledged,
+  "TRANSACTIONS:INITIAL_UPDATE": initialUpdate,
+  "TRANSACTIONS:HISTORICAL_UPDATE": historicalUpdate,
+  "TRANSACTIONS:DEFAULT_UPDATE": defaultUpdate,
+  "TRANSACTIONS:TRANSACTIONS_REMOVED": transactionsRemoved,
+  "TRANSACTIONS:SYNC_UPDATES_AVAILABLE": syncUpdatesAvailable,
+  "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE": recurringTransactionsUpdate,
+  "AUTH:AUTOMATICALLY_VERIFIED": automaticallyVerified,
+  "AUTH:VERIFICATION_EXPIRED": verificationExpired,
+  "AUTH:DEFAULT_UPDATE": authDefaultUpdate,
+  "IDENTITY:DEFAULT_UPDATE": identityDefaultUpdate,
+  "INCOME:PRODUCT_READY": incomeReady,
+  "ASSETS:PRODUCT_READY": assetReportReady,
+  "ASSETS:ERROR": assetReportError,
+  "LINK:ITEM_ADD_RESULT": itemAddResult,
+  "LINK:SESSION_FINISHED": sessionFinished,
+  "LINK:EVENTS": linkEvents,
+};

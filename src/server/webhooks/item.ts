@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { errorOf } from "./error-of.ts";
+import { NoError, Time, WebhookError } from "./fields.ts";
+import { webhook } from "./webhook.ts";
+
+/** The Item needs its user, or something else is wrong with it. */
+export const itemError = webhook({
+  name: "ITEM:ERROR",
+  schema: z.strictObject({ error: WebhookError }),
+  payload: ({ error }) => ({ error: errorOf(error) }),
+});
+
+/** What was wrong with the Item's login is not any more. */
+export const loginRepaired = webhook({
+  name: "ITEM:LOGIN_REPAIRED",
+  schema: z.strictObject({}),
+  payload: () => ({}),
+});
+
+/** There are accounts behind the login that the user has not shared; update mode offers them. */
+export const newAccountsAvailable = webhook({
+  name: "ITEM:NEW_ACCOUNTS_AVAILABLE",
+  schema: z.strictObject({ error: NoError }),
+  payload: () => ({ error: null }),
+});
+
+/** The user's consent ends soon; update mode renews it. */
+export const pendingExpiration = webhook({
+  name: "ITEM:PENDING_EXPIRATION",
+  schema: z.strictObject({ consent_expiration_time: Time }),
+  payload: ({ expiresAt }) => ({ consent_expiration_time: new Date(expiresAt).toISOString() }),
+});
+
+/** The institution ends the connection soon; update mode renews it. */
+export const pendingDisconnect = webhook({
+  name: "ITEM:PENDING_DISCONNECT",
+  schema: z.strictObject({
+    reason: z.enum(["INSTITUTION_MIGRATION", "INSTITUTION_TOKEN_EXPIRATION"]),
+    disconnect_time: Time,
+  }),
+  payload: ({ reason, disconnectAt }) => ({
+    reason,
+    disconnect_time: new Date(disconnectAt).toISOString(),
+  }),
+});
+
+/** The user has ended the connection; only a new Item brings their data back. */
+export const userPermissionRevoked = webhook({
+  name: "ITEM:USER_PERMISSION_REVOKED",
+  schema: z.strictObject({ error: WebhookError }),
+  payload: () => ({ error: errorOf("USER_PERMISSION_REVOKED") }),
+});
+
+/** The user shares an account no longer. */
+export const userAccountRevoked = webhook({
+  name: "ITEM:USER_ACCOUNT_REVOKED",
+  schema: z.strictObject({ account_id: z.string() }),
+  payload: ({ accountId }) => ({ account_id: accountId }),
+});
+
+/** The Item's webhooks come here from now on. */
+export const webhookUpdateAcknowledged = webhook({
+  name: "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED",
+  schema: z.strictObject({ new_webhook_url: z.string(), error: NoError }),
+  payload: ({ url }) => ({ new_webhook_url: url, error: null }),
+});

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { testApp } from "../test-app.ts";
+import { testReceiver } from "../test-app-receiver.ts";
+import { rotateWebhookKey, signWebhook } from "./signature.ts";
+
+const DAY = 86_400_000;
+
+const Key = z.object({
+  kid: z.string(),
+  created_at: z.int(),
+  expired_at: z.int().nullable(),
+  d: z.never().optional(),
+});
+
+const keyOf = async ({ call }: Awaited<ReturnType<typeof testApp>>, key_id: string) => {
+  const { key } = await call("/webhook_verification_key/get", { key_id });
+  return { jwk: Object(key), ...Key.parse(key) };
+};
+
+test("a webhook is signed over its exact bytes and the time, by a key that can be asked for", async () => {
+  const app = await testApp();
+  const receiver = await testReceiver();
+  const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
+  await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
+  await app.runJobs();
+  const [received] = receiver.received;
+  if (!received) throw new Error("the webhook arrives");
+  const jwt = String(received.headers["service-verification"]);
+  const header = decodeProtectedHeader(jwt);
+  expect(header).toEqual({ alg: "ES256", kid: header.kid, typ: "JWT" });
+  const { jwk, expired_at } = await keyOf(app, String(header.kid));
+  expect(expired_at).toBeNull();
+  const { payload } = await jwtVerify(jwt, await importJWK(jwk, "ES256"), {
+    currentDate: new Date(app.world.clock()),
+    maxTokenAge: "5 min",
+  });
+  const bytes = await crypto.subtle.digest("SHA-256", Buffer.from(received.text));
+  expect(payload).toEqual({
+    iat: Math.floor(app.world.clock() / 1000),
+    request_body_sha256: Buffer.from(bytes).toString("hex"),
+  });
+});
+
+test("an unknown key is refused", async () => {
+  const { post, keys } = await testApp();
+  const { client_id, secret } = keys;
+  const answer = await post("/webhook_verification_key/get", { client_id, secret, key_id: "none" });
+  expect([answer.status, answer.body.error_code]).toEqual([
+    400,
+    "INVALID_WEBHOOK_VERIFICATION_KEY_ID",
+  ]);
+});
+
+test("a key signs for 30 days; then it is another one, and the old one tells since when", async () => {
+  const app = await testApp();
+  const { world, passTime } = app;
+  const signedBy = async () => String(decodeProtectedHeader(await signWebhook(world, "{}")).kid);
+  const start = world.clock();
+  const first = await signedBy();
+  passTime(30 * DAY - 1);
+  expect(await signedBy()).toBe(first);
+  passTime(1);
+  const second = await signedBy();
+  expect(second).not.toBe(first);
+  expect(await keyOf(app, first)).toMatchObject({
+    created_at: start / 1000,
+    expired_at: (start + 30 * DAY) / 1000,
+  });
+  const rotated = await rotateWebhookKey(world);
+  expect(await signedBy()).toBe(rotated);
+  expect((await keyOf(app, second)).expired_at).toBe((start + 30 * DAY) / 1000);
+});
+
+test("however many webhooks are signed first, and keys rotated at once, one key signs then", async () => {
+  const { world } = await testApp();
+  const many = Array.from({ length: 20 });
+  const signed = await Promise.all(many.map(() => signWebhook(world, "{}")));
+  expect(new Set(signed.map((jwt) => decodeProtectedHeader(jwt).kid)).size).toBe(1);
+  const rotated = await Promise.all(many.map(() => rotateWebhookKey(world)));
+  expect(new Set(rotated).size).toBe(20);
+  const current = await world.store.webhookKeys.current();
+  expect(rotated).toContain(current?.keyId);
+});
+
+type Verify = (text: string, jwt: string, api: unknown) => Promise<unknown>;
+
+test("the verification that the README shows takes real webhooks, and nothing else", async () => {
+  const app = await testApp();
+  app.passTime(Date.now() - app.world.clock());
+  const receiver = await testReceiver();
+  const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
+  await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
+  await app.runJobs();
+  const [received] = receiver.received;
+  if (!received) throw new Error("the webhook arrives");
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  const [, code = ""] = /```js\n(import [\s\S]*?)```/.exec(readme) ?? [];
+  const found = code.replace('"jose"', JSON.stringify(import.meta.resolve("jose")));
+  const { verify }: { verify: Verify } = await import(
+    `data:text/javascript,${encodeURIComponent(found)}`
+  );
+  const api = async (path: string, body: object) => app.call(path, body);
+  const jwt = String(received.headers["service-verification"]);
+  await expect(verify(received.text, jwt, api)).resolves.toMatchObject({ webhook_code: "ERROR" });
+  await expect(verify(`${received.text} `, jwt, api)).rejects.toThrow();
+  await expect(verify(received.text, `${jwt.slice(0, -4)}AAAA`, api)).rejects.toThrow();
+  const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${jwt.split(".")[1]}.`;
+  await expect(verify(received.text, none, api)).rejects.toThrow();
+  app.passTime(-6 * 60_000);
+  const old = await signWebhook(app.world, received.text);
+  await expect(verify(received.text, old, api)).rejects.toThrow();
+});

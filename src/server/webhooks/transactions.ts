@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { NoError } from "./fields.ts";
+import { webhook } from "./webhook.ts";
+
+const NewTransactions = z.strictObject({ new_transactions: z.int().min(0), error: NoError });
+
+/** The first weeks of transactions can be read. */
+export const initialUpdate = webhook({
+  name: "TRANSACTIONS:INITIAL_UPDATE",
+  schema: NewTransactions,
+  payload: ({ newTransactions }) => ({ new_transactions: newTransactions, error: null }),
+});
+
+/** All there is of the past can be read. */
+export const historicalUpdate = webhook({
+  name: "TRANSACTIONS:HISTORICAL_UPDATE",
+  schema: NewTransactions,
+  payload: ({ newTransactions }) => ({ new_transactions: newTransactions, error: null }),
+});
+
+/** New transactions can be read. */
+export const defaultUpdate = webhook({
+  name: "TRANSACTIONS:DEFAULT_UPDATE",
+  schema: NewTransactions,
+  payload: ({ newTransactions }) => ({ new_transactions: newTransactions, error: null }),
+});
+
+/** The institution has taken transactions back. */
+export const transactionsRemoved = webhook({
+  name: "TRANSACTIONS:TRANSACTIONS_REMOVED",
+  schema: z.strictObject({ removed_transactions: z.array(z.string()), error: NoError }),
+  payload: ({ transactionIds }) => ({ removed_transactions: [...transactionIds], error: null }),
+});
+
+/** `/transactions/sync` has something to answer. */
+export const syncUpdatesAvailable = webhook({
+  name: "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
+  schema: z.strictObject({
+    initial_update_complete: z.boolean(),
+    historical_update_complete: z.boolean(),
+  }),
+  payload: ({ initialComplete, historicalComplete }) => ({
+    initial_update_complete: initialComplete,
+    historical_update_complete: historicalComplete,
+  }),
+});
+
+/** What recurs in an account's transactions has changed. */
+export const recurringTransactionsUpdate = webhook({
+  name: "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE",
+  schema: z.strictObject({ account_ids: z.array(z.string()) }),
+  payload: ({ accountIds }) => ({ account_ids: [...accountIds] }),
+});
