@@ -54,8 +54,17 @@ const GRANTS: Record<string, string[]> = {
     "zod",
     "node:",
   ],
+  // csv-parse: lists of institutions come as spreadsheets have them.
+  "server/institution-files": [
+    "server/institution-files",
+    "server/domain",
+    "protocol",
+    "csv-parse",
+    "node:",
+  ],
   server: [
     "server",
+    "server/institution-files",
     "server/http",
     "server/versions",
     "server/domain",
@@ -76,7 +85,18 @@ const GRANTS: Record<string, string[]> = {
 };
 
 /** What runs in a page or a frame must not pull zod in: these are the files of `protocol` it may load. */
-const WITHOUT_ZOD = ["vocabulary", "message-guards", "institution-search", "errors", "link-event"];
+const WITHOUT_ZOD = [
+  "appearance",
+  "compact-institutions",
+  "errors",
+  "fold",
+  "institution-search",
+  "link-event",
+  "mark-shapes",
+  "message-guards",
+  "search-index",
+  "vocabulary",
+];
 
 const SRC = import.meta.dirname;
 type Import = { target: string; types: boolean };

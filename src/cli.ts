@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { runCommandLine } from "./server/command-line.ts";
 import { doctor } from "./server/doctor.ts";
+import { institutions } from "./server/institutions.ts";
 import { keys } from "./server/keys.ts";
 import { serve } from "./server/main.ts";
 import { usage } from "./server/usage.ts";
@@ -44,6 +45,14 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --month 2026-11    another month than this one
       --csv              for a spreadsheet
 
+  service-link institutions import FILE   put in institutions of your own, from .csv or .json;
+                                          one that is there already is replaced
+      --skip-bad         import the other rows where some are wrong; the exit code is 1 all the same
+  service-link institutions export [FILE] write them out again
+  service-link institutions list
+  service-link institutions remove ID
+      --data ./data
+
   service-link doctor  check whether a server can start, and say what to do if not
       takes the options and variables of serve
 `;
@@ -65,6 +74,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   commands: {
     serve: (args) => serve(args, process.env),
     keys: (args) => keys(args, process.env),
+    institutions: (args) => institutions(args, process.env),
     usage: (args) => usage(args),
     worker: (args) => worker(args, process.env, out, stopSignal()),
     webhooks: (args) =>

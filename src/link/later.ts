@@ -1,5 +1,7 @@
 import { laterMoves } from "./machine/later-moves.ts";
+import { searchesHere } from "./searches-here.ts";
 import { laterViews, style } from "./views/later.ts";
+import { whenIdle } from "./when-idle.ts";
 
 export { laterMoves, laterViews };
 
@@ -14,6 +16,12 @@ export const solve = async (
   const { solveProofOfWork } = await import("./captcha.ts");
   return solveProofOfWork(challenge, signal);
 };
+
+/** Searches all institutions of an address here, once they have been fetched. */
+export const searchHere = searchesHere(async (address) => {
+  const { loadIndex } = await import("./institution-index.ts");
+  return loadIndex((...request) => fetch(...request), address);
+}, whenIdle);
 
 /**
  * Puts the later views' style on: into the document's own sheet, since the content security policy

@@ -9,6 +9,7 @@ import type { State } from "./machine/states.ts";
 import { runSessions } from "./session.ts";
 import { App, focusView } from "./views/app.tsx";
 import { firstViews } from "./views/index.ts";
+import { whenIdle } from "./when-idle.ts";
 
 /** Starts Link in its document: meets the page, then paints whatever state the session is in. */
 const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<void> => {
@@ -21,16 +22,21 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   let later: typeof import("./later.ts") | null = null;
   let fetching: Promise<unknown> | null = null;
   let state: State = { view: "CLOSED" };
+  let index: string | null = null;
   const moves = () => ({ ...firstMoves, ...later?.laterMoves });
+
+  const searchHere = () => later?.searchHere(index) ?? null;
 
   const draw = (): void => {
     const views = { ...firstViews, ...later?.laterViews };
     render(<App {...{ state, send, views, text, clientName }} />, root);
+    searchHere();
   };
 
   const paint = (next: State, session: StartSessionResponse | null): void => {
     if (state.view === "CLOSED") root.replaceChildren();
     state = next;
+    index = session?.institution_index ?? null;
     if (session) {
       clientName = session.client_name;
       void speak(session.language);
@@ -71,7 +77,7 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
     institutions,
     moves,
     allMoves: fetchLater,
-    searchHere: () => null,
+    searchHere,
     solve: async (challenge, signal) => {
       const { solve } = await import("./later.ts");
       return solve(challenge, signal);
@@ -91,9 +97,6 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   await speak(config.language);
   whenIdle(fetchLater);
 };
-
-const whenIdle = (run: () => void): unknown =>
-  "requestIdleCallback" in window ? requestIdleCallback(run) : setTimeout(run, 200);
 
 /** Resolves after the time, but not before the network is there. */
 const pause = (ms: number): Promise<unknown> =>

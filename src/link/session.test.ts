@@ -107,6 +107,7 @@ const session = (id: string): StartSessionResponse => ({
   client_name: "Shop",
   language: "en",
   institutions: [bank],
+  institution_index: null,
   update: false,
   standing: { at: "institution" },
 });

@@ -150,6 +150,8 @@ export const StartSessionResponse = z.strictObject({
   language: z.enum(LANGUAGES),
   /** The institutions to show before the user types. */
   institutions: z.array(InstitutionRow),
+  /** The address of all institutions that the session may choose from; null where there is no choice. */
+  institution_index: z.string().nullable(),
   /** Whether this session mends an Item that is there: then no other institution can be chosen. */
   update: z.boolean(),
   standing: Standing,

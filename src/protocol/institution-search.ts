@@ -1,5 +1,7 @@
+import { fold } from "./fold.ts";
+
 /** What can be searched: a name, and other names people know it by. */
-type Searchable = { name: string; aliases?: readonly string[] };
+export type Searchable = { name: string; aliases?: readonly string[] };
 
 const NAME_START = 0;
 const WORD_START = 1;
@@ -7,13 +9,17 @@ const INSIDE = 2;
 const ALMOST = 3;
 const NOT = 4;
 
+/** How many institutions a search in Link shows at most. */
+export const MOST_FOUND = 20;
+
 /** From this length on a query may have one slip of the finger in it. */
 const FORGIVING = 4;
 
 /**
  * The rows that fit what the user typed, best first: names that start with it, then words that do,
  * then names that contain it, then names that are one typing error away. Blind to case, accents and
- * punctuation; equals keep their order. A blank query fits everything.
+ * punctuation; equals keep their order. A blank query fits everything. This says what a search finds;
+ * `searchIndex` finds the same among many.
  */
 export const searchInstitutions = <Row extends Searchable>(
   query: string,
@@ -28,14 +34,36 @@ export const searchInstitutions = <Row extends Searchable>(
     .map(({ row }) => row);
 };
 
-/** A text without its accents and capitals; as long as the text itself in the languages of Link. */
-export const fold = (text: string): string =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-const plainWords = (text: string): string =>
+/** The words of a text as they are compared, with one space between them. */
+export const plainWords = (text: string): string =>
   fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+
+/** Whether a query is long enough to have room for a slip. */
+export const isForgiven = (wanted: string): boolean => wanted.length >= FORGIVING;
+
+/** Whether a text has `wanted` at `start`, but for one letter wrong, missing, too many or swapped. */
+export const startsAlmostWith = (text: string, start: number, wanted: string): boolean => {
+  let at = 0;
+  while (at < wanted.length && text.charCodeAt(start + at) === wanted.charCodeAt(at)) at++;
+  const here = start + at;
+  return (
+    continues(text, here + 1, wanted, at + 1) ||
+    continues(text, here + 1, wanted, at) ||
+    continues(text, here, wanted, at + 1) ||
+    (text.charCodeAt(here) === wanted.charCodeAt(at + 1) &&
+      text.charCodeAt(here + 1) === wanted.charCodeAt(at) &&
+      continues(text, here + 2, wanted, at + 2))
+  );
+};
+
+/** Whether what is left of `wanted` from `from` on stands in the text at `at`. */
+function continues(text: string, at: number, wanted: string, from: number): boolean {
+  for (let next = from; next < wanted.length; next++)
+    if (text.charCodeAt(at + next - from) !== wanted.charCodeAt(next)) return false;
+  return true;
+}
 
 const rowRank = (wanted: string, { name, aliases = [] }: Searchable): number =>
   Math.min(...[name, ...aliases].map((text) => rank(wanted, plainWords(text))));
@@ -45,20 +73,7 @@ function rank(wanted: string, name: string): number {
   if (at === 0) return NAME_START;
   if (name.includes(` ${wanted}`)) return WORD_START;
   if (at > 0) return INSIDE;
-  if (wanted.length < FORGIVING) return NOT;
-  const words = name.split(" ");
-  return words.some((_, at) => startsAlmostWith(words.slice(at).join(" "), wanted)) ? ALMOST : NOT;
-}
-
-/** Whether one letter wrong, missing, too many, or swapped with its neighbour tells them apart. */
-function startsAlmostWith(text: string, wanted: string): boolean {
-  let at = 0;
-  while (at < wanted.length && wanted[at] === text[at]) at++;
-  const [typed = "", next = ""] = wanted.slice(at);
-  return (
-    text.startsWith(wanted.slice(at + 1), at + 1) ||
-    text.startsWith(wanted.slice(at), at + 1) ||
-    text.startsWith(wanted.slice(at + 1), at) ||
-    text.startsWith(next + typed + wanted.slice(at + 2), at)
-  );
+  if (!isForgiven(wanted)) return NOT;
+  const starts = [0, ...[...name.matchAll(/ /g)].map(({ index }) => index + 1)];
+  return starts.some((start) => startsAlmostWith(name, start, wanted)) ? ALMOST : NOT;
 }

@@ -51,6 +51,7 @@ export const createApp = async (
     log,
     counting: { limitChanges: settings.limitChanges, meter },
     behindProxy: settings.behindProxy,
+    refresh: opened.refresh,
     ...(https && { https }),
   });
   return {

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { createCaptcha } from "./captcha.ts";
-import { createByHandConnector } from "./connectors/sandbox/by-hand/connector.ts";
-import { createSandboxConnector } from "./connectors/sandbox/connector.ts";
+import { connectorsFor } from "./connectors.ts";
 import { createDirectory } from "./domain/directory.ts";
+import { keepOwnInstitutions } from "./domain/own-institutions.ts";
 import type { Client } from "./domain/ports.ts";
 import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
 import { createVault } from "./domain/vault.ts";
@@ -45,6 +45,8 @@ export type OpenWorld = {
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
+  /** Looks whether what is kept at hand has changed. */
+  refresh(): Promise<void>;
   /** Ends the jobs that are under way or gives them back, then lets go of the store. */
   close(): Promise<void>;
 };
@@ -61,8 +63,7 @@ export const openWorld = async (
   const isFirstStart = (await store.clients.first()) === null;
   const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
   await checkMasterKey(store, vault, settings.dataFolder);
-  const connectors =
-    environment === "sandbox" ? [createSandboxConnector(clock), createByHandConnector()] : [];
+  const own = await keepOwnInstitutions(store.institutions, clock);
   const outgoing = createOutgoing({
     environment,
     ...(answerLimit !== undefined && { answerLimit }),
@@ -73,7 +74,7 @@ export const openWorld = async (
     random: randomBytes,
     store,
     vault,
-    directory: createDirectory(connectors),
+    directory: createDirectory(connectorsFor(environment, clock, own.current)),
     captcha: createCaptcha(vault.key("captcha"), randomBytes),
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
@@ -90,7 +91,14 @@ export const openWorld = async (
   await store.jobs.add(recurringJobs(world));
   const worker = createWorker({
     world,
-    kinds: jobKinds,
+    // A job may be about an institution that was put in just now.
+    kinds: jobKinds.map((kind) => ({
+      ...kind,
+      run: async (payload, context) => {
+        await own.refresh();
+        return kind.run(payload, context);
+      },
+    })),
     wait,
     pace,
     report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
@@ -100,6 +108,7 @@ export const openWorld = async (
     worker,
     client,
     keys,
+    refresh: own.refresh,
     close: async () => {
       await worker.stop();
       await outgoing.close();

@@ -1,4 +1,4 @@
-import { fold } from "../../protocol/institution-search.ts";
+import { fold } from "../../protocol/fold.ts";
 
 /** A name in three parts: before what the user typed, that itself, and after it. */
 export const emphasis = (name: string, query: string): [string, string, string] => {

@@ -1,5 +1,5 @@
 import type { LinkAccount } from "../../protocol/account.ts";
-import { fold } from "../../protocol/institution-search.ts";
+import { fold } from "../../protocol/fold.ts";
 import type { Catalogue } from "../i18n/en.ts";
 
 /** What kind of account it is; nothing where its name says so already. */

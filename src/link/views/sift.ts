@@ -1,4 +1,4 @@
-import { fold } from "../../protocol/institution-search.ts";
+import { fold } from "../../protocol/fold.ts";
 
 /**
  * The rows whose names have in them what was typed, best first: what the search will answer, but for

@@ -31,7 +31,8 @@ export const tellsAmounts = ({ mends }: LinkSession, { purpose }: CatalogueInsti
   mends !== null && purpose === "numbers";
 
 /** Throws where an institution cannot be signed in at, before anybody types a password for it. */
-export const requireOpen = ({ supported, health }: CatalogueInstitution): void => {
+export const requireOpen = ({ supported, enabled, health }: CatalogueInstitution): void => {
   if (!supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
+  if (!enabled) throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT");
   if (health === "DOWN") throw new Fault("INSTITUTION_DOWN");
 };

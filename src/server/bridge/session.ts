@@ -1,5 +1,6 @@
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
+import { darkEnough } from "../domain/contrast.ts";
 import type { InstitutionFilter } from "../domain/directory.ts";
 import { Fault } from "../domain/fault.ts";
 import { isGuessing } from "../domain/guard.ts";
@@ -13,9 +14,6 @@ import type { BridgeContext } from "./endpoint.ts";
 
 /** How many institutions Link shows before the user types: each one is in its first bytes. */
 export const MOST_LISTED = 12;
-
-/** How many institutions a search shows at most. */
-export const MOST_FOUND = 20;
 
 /** The session a token names, over or not; INVALID_LINK_SESSION when it is unknown or expired. */
 export const sessionOfToken = async (
@@ -58,12 +56,15 @@ export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({
 export const listedFor = (session: LinkSession, { directory }: World): InstitutionRow[] => {
   if (session.mends !== null) return [];
   const fitting = directory.list(filterOf(session));
-  const byHand = fitting.filter(({ purpose }) => purpose === "numbers");
-  const institutions = fitting.filter(({ purpose }) => purpose === "login");
+  const byHand = fitting.filter(isByHand);
+  const institutions = fitting.filter((institution) => !isByHand(institution));
   return [...institutions.slice(0, MOST_LISTED - byHand.length), ...byHand].map((institution) =>
     rowOf(institution, session.config.language),
   );
 };
+
+/** Whether it stands for account numbers that are entered by hand. */
+export const isByHand = ({ purpose }: CatalogueInstitution): boolean => purpose === "numbers";
 
 /** An institution as Link lists it. */
 export const rowOf = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
@@ -72,7 +73,7 @@ export const rowOf = (institution: CatalogueInstitution, language: Language): In
     institution_id: institution.institutionId,
     name: institution.translations?.[language]?.name ?? institution.name,
     mark: institution.mark,
-    color: institution.color,
+    color: darkEnough(institution.color),
     ...(trouble && { trouble }),
   };
 };

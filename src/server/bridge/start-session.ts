@@ -10,6 +10,7 @@ import { sessionEndJobs } from "../domain/session-news.ts";
 import { requireProducts } from "../domain/session-products.ts";
 import type { World } from "../domain/world.ts";
 import { bridgeEndpoint, type OpenContext } from "./endpoint.ts";
+import { indexAddress } from "./institution-index.ts";
 import { type Opening, openingOf } from "./opening.ts";
 import { reopen } from "./reopen-session.ts";
 import { listedFor } from "./session.ts";
@@ -43,6 +44,7 @@ export const startSession = bridgeEndpoint({
       client_name: session.config.clientName,
       language: session.config.language,
       institutions: listedFor(session, context),
+      institution_index: indexAddress(session),
       update: session.mends !== null,
       standing,
     };

@@ -222,6 +222,22 @@ export type Store = {
     /** Marks the token exchanged; true exactly once per token, and never from `expiresAt` on. */
     redeem(digest: string, now: number): Promise<boolean>;
   };
+  institutions: {
+    /** Counts the changes: what was read before is good for as long as it is the same. */
+    revision(): Promise<number>;
+    /** All of them, in the order in which they were first put in. */
+    all(): Promise<OwnInstitution[]>;
+    /**
+     * Puts institutions in, each in the place of the one that has its id, if any; answers how many are
+     * new. `tell` hears how many are written so far.
+     */
+    put(
+      institutions: readonly OwnInstitution[],
+      tell?: (written: number) => void,
+    ): Promise<{ added: number }>;
+    /** Forgets an institution, unless there are Items at it; answers how many those are. */
+    remove(institutionId: string): Promise<{ removed: boolean; liveItems: number }>;
+  };
   jobs: JobStore;
   deliveries: DeliveryStore;
   webhookKeys: WebhookKeyStore;
@@ -284,20 +300,43 @@ export type CatalogueInstitution = {
   countryCodes: CountryCode[];
   routingNumbers: string[];
   oauth: boolean;
-  url: string;
+  /** Its own site; null where that is not known. */
+  url: string | null;
   mark: Mark;
-  /** `#rrggbb`, dark enough for a white mark upon it. */
+  /** `#rrggbb`; a mark upon it may need a darker shade. */
   color: string;
   health: InstitutionHealth;
   /** Since when, in ms since 1970. */
   healthSince: number;
   /** False for one that can be found, but not connected any more. */
   supported: boolean;
+  /** False for one that can be found, but not reached in this environment. */
+  enabled: boolean;
   /** What its form is for: to sign in, or to enter account numbers where nobody can. */
   purpose: "login" | "numbers";
   fields: CredentialField[];
   /** Its name and form in other languages, where they are ours and not the institution's. */
   translations?: { [L in Language]?: { name: string; fields: CredentialField[] } };
+};
+
+/** An institution that whoever runs the server has put in. */
+export type OwnInstitution = Pick<
+  CatalogueInstitution,
+  | "institutionId"
+  | "name"
+  | "aliases"
+  | "products"
+  | "countryCodes"
+  | "routingNumbers"
+  | "oauth"
+  | "url"
+  | "supported"
+> & {
+  /** Null where its looks come from its id. */
+  mark: Mark | null;
+  color: string | null;
+  /** When it was put in first, in ms since 1970. */
+  addedAt: number;
 };
 
 /** An account as the institution tells it, before it gets ids of ours. */
@@ -316,7 +355,7 @@ export type LoginStep =
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
-  /** The institutions reached this way, most prominent first. */
+  /** The institutions reached this way, most prominent first; the same objects until one changes. */
   institutions(): readonly CatalogueInstitution[];
   /** Logs in; answers the accounts behind the login, or a challenge that comes first. */
   start(

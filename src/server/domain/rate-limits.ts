@@ -13,6 +13,9 @@ const EVERY_PATH: Limits = { client: { perMinute: 5000, code: "RATE_LIMIT" } };
 /** How many Link sessions may start with one key. */
 export const SESSION_STARTS: Limit = { perMinute: 600, code: "RATE_LIMIT" };
 
+/** How many indexes of institutions may be made, for whoever asks. */
+export const INDEXES_MADE: Limit = { perMinute: 60, code: "RATE_LIMIT" };
+
 /** How many wrong secrets may come for one client from one address. */
 export const WRONG_SECRETS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
 

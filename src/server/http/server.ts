@@ -15,6 +15,7 @@ import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { answerError } from "./faults.ts";
+import { institutionIndexRoute } from "./institution-index-route.ts";
 import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { answerMalformed } from "./malformed.ts";
@@ -37,12 +38,14 @@ export type ServerOptions = {
   counting: Counting;
   /** Whether a proxy stands in front that says who asks. */
   behindProxy?: boolean;
+  /** Looks whether what is kept at hand has changed. */
+  refresh?: () => Promise<void>;
   https?: { cert: Buffer; key: Buffer; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" };
 };
 
 /** The HTTP server: the API, the bridge, Link's files and the OpenAPI document. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { world, assets, log, counting, behindProxy = false, https } = options;
+  const { world, assets, log, counting, behindProxy = false, refresh, https } = options;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -65,6 +68,11 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
       .header("referrer-policy", "no-referrer");
     if (https) reply.header("strict-transport-security", "max-age=31536000");
   });
+  app.addHook("onRequest", async (request) => {
+    await refresh?.().catch((err: unknown) =>
+      request.log.error({ err }, "what is kept at hand may be old"),
+    );
+  });
   app.addHook("onResponse", async (request, reply) => {
     const { method } = request;
     const { statusCode: status, elapsedTime: ms } = reply;
@@ -74,6 +82,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const versions = createVersions(endpoints.map(({ path }) => path));
   apiRoutes(app, world, endpoints, versions, counting);
   bridgeRoutes(app, world, bridgeEndpoints, behindProxy || https !== undefined);
+  institutionIndexRoute(app, world);
   linkRoutes(app, world, assets);
   legalRoutes(app);
   docsRoutes(app, assets);

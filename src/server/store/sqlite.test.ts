@@ -65,7 +65,7 @@ describe("a store in an SQLite file", () => {
     const db = plain.withPlugin(listen);
     const store = await openStore(db);
     const { clients, consents, linkTokens, sessions, items, publicTokens, processorTokens } = store;
-    const { assetReports, itemStatus, usage, jobs, transactions, close } = store;
+    const { assetReports, institutions, itemStatus, usage, jobs, transactions, close } = store;
     await clients.add(sampleClient());
     await sessions.start(sampleSession());
     await items.create(sampleItem("1"));
@@ -89,6 +89,8 @@ describe("a store in an SQLite file", () => {
     await items.byAccessTokenDigest("access-1");
     await items.accounts("item-1");
     await items.addProducts("item-1", ["assets"]);
+    await institutions.revision();
+    await institutions.remove("ins_1");
     await publicTokens.byDigest("public-1");
     await publicTokens.redeem("public-1", NOW);
     const [job] = await jobs.claim({ ...lease, busy: new Map() });

@@ -4,6 +4,7 @@ import { clients } from "./clients.ts";
 import { consents } from "./consents.ts";
 import { deliveries } from "./deliveries.ts";
 import { forget } from "./forget.ts";
+import { institutions } from "./institutions.ts";
 import { itemStatus } from "./item-status.ts";
 import { items } from "./items.ts";
 import { jobs } from "./jobs.ts";
@@ -46,6 +47,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     transactions: transactions(db, writeWith),
     assetReports: assetReports(db, writeWith),
     publicTokens: publicTokens(db),
+    institutions: institutions(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
-import type { AccountSelection, Product } from "../../protocol/vocabulary.ts";
+import type { AccountSelection, Mark, Product } from "../../protocol/vocabulary.ts";
 import type { AssetReportState } from "../domain/asset-report.ts";
 import type { Delivery } from "../domain/delivery.ts";
 
@@ -175,6 +175,26 @@ export type Tables = {
     auditor_id: string | null;
     created_at: number;
   };
+  institution: {
+    institution_id: string;
+    /** Its place in the list. */
+    position: number;
+    name: string;
+    aliases: string;
+    products: string;
+    country_codes: string;
+    routing_numbers: string;
+    /** 0 or 1. */
+    oauth: number;
+    url: string | null;
+    mark: Mark | null;
+    color: string | null;
+    /** 0 or 1. */
+    supported: number;
+    added_at: number;
+  };
+  /** How often a table has changed that servers keep a copy of. */
+  table_revision: { name: string; revision: number };
   job: {
     job_id: string;
     name: string;

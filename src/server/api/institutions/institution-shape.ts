@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Institution } from "../../../protocol/institution.ts";
+import { darkEnough } from "../../domain/contrast.ts";
+import { logoOf } from "../../domain/logo.ts";
 import type { CatalogueInstitution } from "../../domain/ports.ts";
 
 /** What every institutions endpoint takes under `options`. */
@@ -23,7 +25,7 @@ export const institutionShape = (
   ...(options.include_optional_metadata && {
     url: institution.url,
     primary_color: institution.color,
-    logo: null,
+    logo: logoOf({ mark: institution.mark, color: darkEnough(institution.color) }),
   }),
   ...(options.include_status && { status: statusOf(institution) }),
   ...loginForm(institution),

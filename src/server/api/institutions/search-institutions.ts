@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Institution } from "../../../protocol/institution.ts";
-import { searchInstitutions as search } from "../../../protocol/institution-search.ts";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { endpoint } from "../endpoint.ts";
 import { CountryCodes } from "../fields.ts";
@@ -28,13 +27,14 @@ export const searchInstitutions = endpoint({
   }),
   response: z.strictObject({ institutions: z.array(Institution) }),
   async handle({ query, country_codes, products, options }, { directory }) {
-    const { oauth } = options ?? {};
-    const eligible = directory
-      .list({ countryCodes: country_codes, products: products ?? [] })
-      .filter((one) => oauth == null || one.oauth === oauth);
+    const filter = {
+      countryCodes: country_codes,
+      products: products ?? [],
+      oauth: options?.oauth ?? undefined,
+    };
     return {
-      institutions: search(query, eligible)
-        .slice(0, MOST_FOUND)
+      institutions: directory
+        .search(query, filter, MOST_FOUND)
         .map((institution) => institutionShape(institution, options)),
     };
   },

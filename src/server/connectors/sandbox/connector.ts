@@ -1,27 +1,43 @@
 import type { InstitutionLogin } from "../../domain/bank-transaction.ts";
+import { cataloguedInstitutions } from "../../domain/catalogued-institutions.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { BankAccount, Connector, LoginStep } from "../../domain/ports.ts";
+import type { BankAccount, Connector, LoginStep, OwnInstitution } from "../../domain/ports.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
+import { USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { areSandboxDeposits } from "./deposits.ts";
 import { type Holdings, holdingsOf } from "./holdings.ts";
 import { type Login, logIn } from "./login.ts";
 import { afterLook, type Memory, readMemory } from "./memory.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
+import { clearingOf } from "./own/clearing.ts";
 
 /** The one institution whose accounts' numbers micro-deposits may have to prove. */
 const WITH_MICRO_DEPOSITS = "ins_109512";
 
+const NONE: readonly OwnInstitution[] = [];
+
 /**
- * Reaches the sandbox's institutions, which are as fictional as the people who bank there. Nothing is
- * stored: the same login finds the same challenges, accounts, numbers, owners and lives for ever, and
- * what goes on in those lives hangs on the time alone.
+ * Reaches the sandbox's institutions, which are as fictional as the people who bank there, and in the
+ * same way those that were put in. Nothing is stored: the same login finds the same challenges,
+ * accounts, numbers, owners and lives for ever, and what goes on in those lives hangs on the time alone.
  */
-export const createSandboxConnector = (clock: () => number = Date.now): Connector => {
-  const institutions = SANDBOX_INSTITUTIONS.map(({ institution }) => institution);
+export const createSandboxConnector = (
+  clock: () => number = Date.now,
+  own = () => NONE,
+): Connector => {
+  const institutions = cataloguedInstitutions(
+    own,
+    { enabled: true, fields: USER_ID_AND_PASSWORD },
+    SANDBOX_INSTITUTIONS.map(({ institution }) => institution),
+  );
   const byId = new Map(SANDBOX_INSTITUTIONS.map((each) => [each.institution.institutionId, each]));
+  const ownBank = (institutionId: string): SandboxInstitution | undefined => {
+    const institution = institutions().find((one) => one.institutionId === institutionId);
+    return institution && { institution, clearing: clearingOf(institution) };
+  };
   const reach = (institutionId: string): SandboxInstitution => {
-    const found = byId.get(institutionId);
+    const found = byId.get(institutionId) ?? ownBank(institutionId);
     if (!found) throw new Fault("INVALID_INSTITUTION");
     if (!found.institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
     if (found.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
@@ -37,7 +53,7 @@ export const createSandboxConnector = (clock: () => number = Date.now): Connecto
     return { holdings: holdingsOf(bank, login, kept, clock()), kept };
   };
   return {
-    institutions: () => institutions,
+    institutions,
     start: async (institutionId, credentials, { solved } = { solved: false }) => {
       const bank = reach(institutionId);
       const login = logIn(bank.institution.fields, credentials);

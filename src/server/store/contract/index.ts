@@ -5,6 +5,7 @@ import type { Database } from "../tables.ts";
 import { assetReportsContract } from "./asset-reports.ts";
 import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
+import { institutionsContract } from "./institutions.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
 import { linkTokensContract } from "./link-tokens.ts";
@@ -48,6 +49,7 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("jobs", () => jobsContract(bench));
   describe("Asset Reports", () => assetReportsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
+  describe("institutions", () => institutionsContract(bench));
   describe("operation", () => operationContract(bench));
   describe("round trips", { timeout: 60_000 }, () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));

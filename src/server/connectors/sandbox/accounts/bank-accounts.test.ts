@@ -87,7 +87,7 @@ describe("anyone's accounts, anywhere", () => {
 
   test("are kept in the country's currency", () => {
     eachAccount(({ balances }, { clearing: { country } }) => {
-      const own = { US: "USD", CA: "CAD", GB: "GBP", SE: "SEK" };
+      const own = { US: "USD", CA: "CAD", GB: "GBP", SE: "SEK", DK: "DKK", PL: "PLN" };
       const currency = country in own ? own[country as keyof typeof own] : "EUR";
       expect(balances.iso_currency_code).toBe(currency);
       expect(balances.unofficial_currency_code).toBeNull();
@@ -182,6 +182,9 @@ const IBAN: { [C in Clearing["country"]]: RegExp } = {
   PT: /^PT\d{23}$/,
   AT: /^AT\d{18}$/,
   SE: /^SE\d{22}$/,
+  FI: /^FI\d{16}$/,
+  DK: /^DK\d{16}$/,
+  PL: /^PL\d{26}$/,
 };
 
 function networks(country: Clearing["country"]): string[] {

@@ -18,6 +18,10 @@ export const region = (
       return { currency: "GBP", accounts: britishAccounts };
     case "SE":
       return { currency: "SEK", accounts: sepaAccounts(country) };
+    case "DK":
+      return { currency: "DKK", accounts: sepaAccounts(country) };
+    case "PL":
+      return { currency: "PLN", accounts: sepaAccounts(country) };
     default:
       return { currency: "EUR", accounts: sepaAccounts(country) };
   }

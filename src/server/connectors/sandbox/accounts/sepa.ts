@@ -4,8 +4,7 @@ import { type AccountSets, checking, creditCard, savings } from "./account-plan.
 /** What the test users have in a SEPA country, by the names that accounts go by there. */
 export const sepaAccounts = (country: SepaCountry): AccountSets => {
   const name = NAMES[country];
-  // A Swedish crown is worth about a tenth of a euro.
-  const of = (euros: number) => euros * (country === "SE" ? 10 : 1);
+  const of = (euros: number) => euros * (PER_EURO[country] ?? 1);
   return {
     user_good: [
       checking(name.current, of(300), of(6_000)),
@@ -23,6 +22,9 @@ export const sepaAccounts = (country: SepaCountry): AccountSets => {
     user_ewa_user: [checking(name.current, of(2), of(380))],
   };
 };
+
+/** About what a euro is worth where it is not what people pay with, in round figures. */
+const PER_EURO: { [C in SepaCountry]?: number } = { SE: 10, DK: 7, PL: 4 };
 
 type Names = { current: string; savings: string; business: string; card: string };
 
@@ -45,11 +47,23 @@ const NAMES: { [C in SepaCountry]: Names } = {
     business: "Geschäftskonto",
     card: "Kreditkarte",
   },
+  DK: {
+    current: "Lønkonto",
+    savings: "Opsparingskonto",
+    business: "Erhvervskonto",
+    card: "Kreditkort",
+  },
   ES: {
     current: "Cuenta corriente",
     savings: "Cuenta de ahorro",
     business: "Cuenta de empresa",
     card: "Tarjeta de crédito",
+  },
+  FI: {
+    current: "Käyttötili",
+    savings: "Säästötili",
+    business: "Yritystili",
+    card: "Luottokortti",
   },
   FR: {
     current: "Compte courant",
@@ -74,6 +88,12 @@ const NAMES: { [C in SepaCountry]: Names } = {
     savings: "Spaarrekening",
     business: "Zakelijke rekening",
     card: "Creditcard",
+  },
+  PL: {
+    current: "Konto osobiste",
+    savings: "Konto oszczędnościowe",
+    business: "Rachunek firmowy",
+    card: "Karta kredytowa",
   },
   PT: {
     current: "Conta à ordem",

@@ -1,6 +1,7 @@
 import { checkCredentials } from "../../../domain/credentials.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { BankAccount, CatalogueInstitution, Connector } from "../../../domain/ports.ts";
+import { isRoutingNumber } from "../../../domain/routing-number.ts";
 import { HEALTH_SINCE } from "../catalogue/institution.ts";
 import { areSandboxDeposits } from "../deposits.ts";
 import { seededRandom } from "../random.ts";
@@ -21,6 +22,7 @@ const ENTRY: CatalogueInstitution = {
   health: "HEALTHY",
   healthSince: HEALTH_SINCE,
   supported: true,
+  enabled: true,
   purpose: "numbers",
   fields: BY_HAND.en.fields,
   translations: { fr: BY_HAND.fr },
@@ -82,15 +84,3 @@ function enteredAccount(typed: Record<string, string>): BankAccount {
 
 /** People put spaces and dashes between groups of digits. */
 const digitsOf = (typed = ""): string => typed.replace(/[\s-]/g, "");
-
-/** Whether a text is nine digits whose weighed sum is divisible by ten. */
-const isRoutingNumber = (text: string): boolean => {
-  if (!/^\d{9}$/.test(text) || text === "000000000") return false;
-  const sum = [...text].reduce(
-    (total, digit, at) => total + Number(digit) * (WEIGHTS[at % 3] ?? 0),
-    0,
-  );
-  return sum % 10 === 0;
-};
-
-const WEIGHTS = [3, 7, 1];

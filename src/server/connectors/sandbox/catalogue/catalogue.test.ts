@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { CredentialField } from "../../../../protocol/bridge.ts";
+import { fold } from "../../../../protocol/fold.ts";
 import { Institution, InstitutionRow } from "../../../../protocol/institution.ts";
-import { fold, searchInstitutions } from "../../../../protocol/institution-search.ts";
+import { searchInstitutions } from "../../../../protocol/institution-search.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../../protocol/vocabulary.ts";
+import { contrastWithWhite } from "../../../domain/contrast.ts";
 import { SANDBOX_INSTITUTIONS } from "./index.ts";
 import type { Clearing } from "./institution.ts";
 import { unitedStates } from "./us.ts";
@@ -122,12 +124,4 @@ test("First Platypus Bank offers every product of Link", () => {
 /** The numbers for ACH, and the one for wires where that is another. */
 function usNumbers({ routing, wire }: Extract<Clearing, { country: "US" }>): string[] {
   return wire === null || routing.includes(wire) ? [...routing] : [...routing, wire];
-}
-
-/** The contrast ratio of WCAG 2.2 between a colour and white. */
-function contrastWithWhite(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }

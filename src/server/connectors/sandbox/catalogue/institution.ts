@@ -1,6 +1,6 @@
 import type { CredentialField } from "../../../../protocol/bridge.ts";
+import { fold } from "../../../../protocol/fold.ts";
 import type { InstitutionHealth } from "../../../../protocol/institution.ts";
-import { fold } from "../../../../protocol/institution-search.ts";
 import {
   type CountryCode,
   LINK_PRODUCTS,
@@ -12,7 +12,7 @@ import { productsIn } from "../../../domain/product.ts";
 import { USER_ID_AND_PASSWORD } from "./login-forms.ts";
 
 /** The countries whose accounts are known by IBAN and BIC alone. */
-export type SepaCountry = "FR" | "DE" | "ES" | "IT" | "NL" | "IE" | "BE" | "PT" | "AT" | "SE";
+export type SepaCountry = Exclude<CountryCode, "US" | "CA" | "GB">;
 
 /** The country an institution is at home in, and how payments find it there. */
 export type Clearing =
@@ -61,6 +61,7 @@ export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitu
     health: row.health ?? "HEALTHY",
     healthSince: HEALTH_SINCE,
     supported: row.supported ?? true,
+    enabled: true,
     purpose: "login",
     fields: row.fields ?? USER_ID_AND_PASSWORD,
   },

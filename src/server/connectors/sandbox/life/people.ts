@@ -102,6 +102,9 @@ const PHONES: { [C in Clearing["country"]]: [prefix: string, length: number] } =
   PT: ["+35190", 7],
   AT: ["+43699", 7],
   SE: ["+4674", 7],
+  DK: ["+4510", 6],
+  FI: ["+35811", 7],
+  PL: ["+4810", 7],
 };
 
 /** Given names by their initials: those that the mask of an email address may begin with. */
@@ -131,4 +134,7 @@ const FAMILIES: { [C in Clearing["country"]]: readonly [string, ...string[]] } =
   PT: ["Sampaio", "Figueira", "Brandão"],
   AT: ["Lechner", "Steinbauer", "Grünwald"],
   SE: ["Lindqvist", "Bergström", "Åkerlund"],
+  DK: ["Møllgaard", "Lindegaard", "Østerby"],
+  FI: ["Koivuniemi", "Lehtovaara", "Mäkisalo"],
+  PL: ["Jaworska", "Lipiec", "Wrzosek"],
 };

@@ -145,4 +145,28 @@ const COUNTRIES: { [C in Clearing["country"]]: Country } = {
     streets: ["Lyktvägen", "Gamla Kvarngatan", "Svalstigen"],
     line: NUMBER_LAST,
   },
+  DK: {
+    towns: [
+      ["Odense", "Syddanmark", "5000", 55.4038, 10.4024],
+      ["Aarhus", "Midtjylland", "8000", 56.1629, 10.2039],
+    ],
+    streets: ["Lygtevænget", "Gamle Møllestræde", "Svalestien"],
+    line: NUMBER_LAST,
+  },
+  FI: {
+    towns: [
+      ["Turku", "Varsinais-Suomi", "20100", 60.4518, 22.2666],
+      ["Tampere", "Pirkanmaa", "33100", 61.4978, 23.761],
+    ],
+    streets: ["Lyhtypolku", "Vanha Myllykuja", "Pääskysenraitti"],
+    line: NUMBER_LAST,
+  },
+  PL: {
+    towns: [
+      ["Lublin", "lubelskie", "20-001", 51.2465, 22.5684],
+      ["Poznań", "wielkopolskie", "61-001", 52.4064, 16.9252],
+    ],
+    streets: ["ul. Latarników", "ul. Stary Młyn", "ul. Jaskółcza"],
+    line: NUMBER_LAST,
+  },
 };

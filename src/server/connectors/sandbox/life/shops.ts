@@ -43,6 +43,9 @@ const SUPERMARKETS: { [C in Clearing["country"]]: readonly [string, ...string[]]
   PT: ["Mercado Andorinha", "Cesta do Vale"],
   AT: ["Kornblume Markt", "Almkorb"],
   SE: ["Blåklint Mat", "Lingonhallen"],
+  DK: ["Kornblomst Mad", "Tyttebærhallen"],
+  FI: ["Ruiskukka Ruoka", "Puolukkahalli"],
+  PL: ["Chabrowy Koszyk", "Targ pod Jaskółką"],
 };
 
 const SHOPS: ShopKind[] = [

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../random.ts";
-import { belgian, dutch, french, italian, portuguese, spanish } from "./bban.ts";
+import { belgian, dutch, finnish, french, italian, polish, portuguese, spanish } from "./bban.ts";
 
 test("the registry's examples come out with their national check digits", () => {
   expect(belgian("5390075470")).toBe("539007547034");
   // In an account number the letter M of the example counts as 4.
+  expect(finnish("1234560000078")).toBe("12345600000785");
+  expect(polish("1090101")).toBe("10901014");
   expect(french("200410100505000134026")).toBe("20041010050500013402606");
   expect(italian("0542811101000000123456")).toBe("X0542811101000000123456");
   expect(portuguese("0002012312345678901")).toBe("000201231234567890154");

@@ -17,11 +17,14 @@ const DRAW: { [C in SepaCountry]: (bank: string, branch: Random, account: Random
   AT: (bank, _, account) => `${bank}${account.digits(11)}`,
   BE: (bank, _, account) => belgian(`${bank}${account.digits(7)}`),
   DE: (bank, _, account) => `${bank}${account.digits(10)}`,
+  DK: (bank, _, account) => `${bank}${account.digits(10)}`,
   ES: (bank, branch, account) => spanish(`${bank}${branch.digits(4)}`, account.digits(10)),
+  FI: (bank, _, account) => finnish(`${bank}${account.digits(7)}`),
   FR: (bank, branch, account) => french(`${bank}${branch.digits(5)}${account.digits(11)}`),
   IE: (bank, branch, account) => `${bank}97${branch.digits(4)}${account.digits(8)}`,
   IT: (bank, branch, account) => italian(`${bank}${branch.digits(5)}${account.digits(12)}`),
   NL: (bank, _, account) => `${bank}${dutch(account)}`,
+  PL: (bank, _, account) => `${polish(bank)}${account.digits(16)}`,
   PT: (bank, branch, account) => portuguese(`${bank}${branch.digits(4)}${account.digits(11)}`),
   SE: (bank, _, account) => `${bank}${account.digits(10).padStart(17, "0")}`,
 };
@@ -32,6 +35,19 @@ export const belgian = (number: string): string => number + twoDigits(remainder9
 /** Ends in the key that makes the whole divisible by 97. */
 export const french = (number: string): string =>
   number + twoDigits(97 - remainder97(`${number}00`));
+
+/** Ends in the digit that makes the sum divisible by ten, every other digit doubled. */
+export const finnish = (number: string): string => {
+  const doubled = [...number].map((digit, at) =>
+    at % 2 === number.length % 2 ? Number(digit) : Number(digit) * 2,
+  );
+  const sum = doubled.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
+  return `${number}${(10 - (sum % 10)) % 10}`;
+};
+
+/** A bank and its branch end in the digit that makes the weighed sum divisible by ten. */
+export const polish = (bank: string): string =>
+  `${bank}${(10 - (weigh(bank, [3, 9, 7, 1, 3, 9, 7]) % 10)) % 10}`;
 
 /** Ends in the two digits that leave 1 by 97. */
 export const portuguese = (number: string): string =>

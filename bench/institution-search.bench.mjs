@@ -1,0 +1,85 @@
+// A search over 12,000 institutions: in the server's directory, in the frame, and as it is written down.
+import { brotliCompressSync } from "node:zlib";
+import { expand } from "../dist/protocol/compact-institutions.js";
+import { searchInstitutions } from "../dist/protocol/institution-search.js";
+import { searchIndex } from "../dist/protocol/search-index.js";
+import { indexQuery, institutionIndex } from "../dist/server/bridge/institution-index.js";
+import { connectorsFor } from "../dist/server/connectors.js";
+import { createDirectory } from "../dist/server/domain/directory.js";
+import { madeUpInstitutions } from "./institutions.mjs";
+import { measure, row } from "./measure.mjs";
+
+const COUNT = 12_000;
+const MOST = 20;
+
+/** How many institutions searching them plainly is measured with: it takes long. */
+const FEW = 40;
+
+/** The rows of this bench. */
+export const bench = async () => {
+  const own = madeUpInstitutions(COUNT).map(ownInstitution);
+  const directory = createDirectory(connectorsFor("sandbox", Date.now, () => own));
+  const query = indexQuery({
+    countryCodes: ["US"],
+    product: ["auth"],
+    language: "en",
+    byHand: false,
+  });
+  const typed = queries(own.map(({ name }) => name));
+
+  const server = await measure((text) => directory.search(text, query.filter, MOST), typed);
+  const index = institutionIndex(directory, query);
+  const json = JSON.stringify(index);
+  const expanded = expand(JSON.parse(json));
+  const search = searchIndex(expanded.texts);
+  const frame = await measure((text) => search(text, MOST).map(expanded.row), typed);
+  const rows = directory.list(query.filter);
+  const plain = await measure(
+    (text) => searchInstitutions(text, rows).slice(0, MOST),
+    typed.filter((_, at) => at % Math.ceil(typed.length / FEW) === 0),
+  );
+  const opened = await measure(() => searchIndex(expand(JSON.parse(json)).texts), Array(10).fill());
+  const size = brotliCompressSync(json).length;
+
+  return [
+    row("search as it is written down, p50", plain.p50, "ms"),
+    row("search in the directory, p50", server.p50, "ms", { timesFaster: 10, than: plain.p50 }),
+    row("search in the directory, p99", server.p99, "ms", { most: 2 }),
+    row("search in the directory, p99 of all calls", server.worst, "ms"),
+    row("search in the frame, p50", frame.p50, "ms", { timesFaster: 10, than: plain.p50 }),
+    row("search in the frame, p99", frame.p99, "ms", { most: 2 }),
+    row("search in the frame, p99 of all calls", frame.worst, "ms"),
+    row("to make the frame's index", opened.p50, "ms"),
+    row("the index, after brotli", size / 1024, "KB", { most: 100 }),
+  ];
+};
+
+/** What people type: each beginning of some names, and the same with a letter missing. */
+function queries(names) {
+  return names
+    .filter((_, at) => at % 300 === 0)
+    .flatMap((name) =>
+      [1, 2, 3, 5, 8, 13, name.length].flatMap((length) => {
+        const start = name.slice(0, length);
+        return [start, start.slice(0, 2) + start.slice(3)];
+      }),
+    )
+    .concat(["zzzz", "credit union", "bank", "nobody is called that"]);
+}
+
+function ownInstitution(record) {
+  return {
+    institutionId: record.institution_id,
+    name: record.name,
+    aliases: record.aliases,
+    products: record.products,
+    countryCodes: record.country_codes,
+    routingNumbers: record.routing_numbers,
+    oauth: record.oauth,
+    url: record.url,
+    supported: true,
+    mark: null,
+    color: record.primary_color ?? null,
+    addedAt: 0,
+  };
+}

@@ -1,0 +1,152 @@
+// How fast webhooks are delivered, beside a bare loop of the same HTTP client; and whether a claim costs
+// more, or memory grows, when very many of them wait.
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { pino } from "pino";
+import { Agent, request } from "undici";
+import { openWorld } from "../dist/server/open-world.js";
+import { readSettings } from "../dist/server/settings.js";
+import { row } from "./measure.mjs";
+
+const DELIVERIES = 2000;
+const ROUNDS = 5;
+const RECEIVERS = 8;
+/** As many at a time as a worker has for so many receivers. */
+const AT_ONCE = 64;
+const DEPTHS = [1000, 10_000, 100_000];
+const CLAIMS = 200;
+
+/** The rows of this bench. */
+export const bench = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
+  const receivers = await Promise.all(Array.from({ length: RECEIVERS }, receiver));
+  const opened = await openWorld(readSettings(["--data", folder], {}), {
+    log: pino({ level: "error" }, pino.destination(2)),
+  });
+  await opened.worker.runDue();
+  try {
+    return [...(await deliveries(opened, receivers)), ...(await claims(opened, receivers))];
+  } finally {
+    await opened.close();
+    for (const { server } of receivers) {
+      server.close();
+      server.closeAllConnections();
+    }
+    rmSync(folder, { recursive: true });
+  }
+};
+
+async function deliveries(opened, receivers) {
+  const rounds = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const bare = await bareLoop(receivers);
+    const delivered = await delivery(opened, receivers);
+    // The first round warms up.
+    if (round > 0) rounds.push({ bare, delivered });
+  }
+  const ratio = ({ bare, delivered }) => bare / delivered;
+  const { bare, delivered } = rounds.toSorted((one, other) => ratio(one) - ratio(other))[
+    ROUNDS >> 1
+  ];
+  return [
+    row("a bare loop of the same client", bare, "ms each"),
+    row("a webhook, signed, sent and written down", delivered, "ms each", { than: bare }),
+  ];
+}
+
+async function claims({ world, client }, receivers) {
+  const { store } = world;
+  const rows = [];
+  let waiting = 0;
+  let few;
+  for (const depth of DEPTHS) {
+    for (; waiting < depth; waiting += 1000)
+      await store.jobs.add(news(world, client, receivers, 1000));
+    const time = await claimTime(world);
+    few ??= time;
+    const promise = depth === DEPTHS[0] ? undefined : { timesFaster: 0.5, than: few };
+    rows.push(row(`a claim of ${AT_ONCE} when ${depth} wait`, time, "ms", promise));
+    rows.push(row(`heap when ${depth} wait`, memory(), "MB", { most: 100 }));
+  }
+  return rows;
+}
+
+/** Takes everything at once. */
+async function receiver() {
+  const seen = { count: 0 };
+  const server = createServer((incoming, response) => {
+    incoming.resume().on("end", () => {
+      seen.count++;
+      response.end("ok");
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, seen, url: `http://127.0.0.1:${server.address().port}/hook` };
+}
+
+function news(world, client, receivers, count) {
+  return Array.from({ length: count }, (_, n) =>
+    world.webhooks.tell(
+      { clientId: client.clientId, webhook: receivers[n % RECEIVERS].url },
+      { webhook: "ASSETS:PRODUCT_READY", assetReportId: `report-${n}`, reportType: "FULL" },
+    ),
+  ).flat();
+}
+
+async function bareLoop(receivers) {
+  const dispatcher = new Agent();
+  const body = JSON.stringify({ webhook_type: "ASSETS", padding: "x".repeat(120) });
+  let left = DELIVERIES;
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (left-- > 0) {
+        const { url } = receivers[left % RECEIVERS];
+        const headers = { "content-type": "application/json" };
+        const answer = await request(url, { dispatcher, method: "POST", headers, body });
+        await answer.body.dump();
+      }
+    }),
+  );
+  const each = (performance.now() - began) / DELIVERIES;
+  await dispatcher.close();
+  return each;
+}
+
+async function delivery({ world, worker, client }, receivers) {
+  await world.store.jobs.add(news(world, client, receivers, DELIVERIES));
+  const before = arrived(receivers);
+  const began = performance.now();
+  await worker.runDue();
+  const each = (performance.now() - began) / DELIVERIES;
+  if (arrived(receivers) - before !== DELIVERIES) throw new Error("not every webhook arrived once");
+  return each;
+}
+
+function arrived(receivers) {
+  return receivers.reduce((sum, { seen }) => sum + seen.count, 0);
+}
+
+async function claimTime({ clock, store }) {
+  const times = [];
+  for (let n = 0; n < CLAIMS; n++) {
+    const now = clock();
+    const claim = { now, lease: "bench", leaseUntil: now + 60_000, most: AT_ONCE, mostPerLane: 8 };
+    const began = performance.now();
+    const jobs = await store.jobs.claim({ ...claim, busy: new Map() });
+    times.push(performance.now() - began);
+    for (const job of jobs) await store.jobs.retry(job, job.createdAt);
+  }
+  return times.toSorted((a, b) => a - b)[CLAIMS / 2];
+}
+
+/** What is still in use, in MB. */
+function memory() {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  return Math.round(process.memoryUsage().heapUsed / 1e6);
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { Search } from "./institution-index.ts";
+import { searchesHere } from "./searches-here.ts";
+
+const of = (name: string): Search => {
+  const row = { institution_id: "ins_1", name, mark: "arch", color: "#123456" } as const;
+  return () => [row];
+};
+
+/** A browser whose idle moments the test gives, and a server whose answers it gives. */
+const browser = () => {
+  const waiting: (() => void)[] = [];
+  const asked: {
+    address: string;
+    resolve(search: Search): void;
+    reject(error: unknown): void;
+  }[] = [];
+  const here = searchesHere(
+    (address) =>
+      new Promise((resolve, reject) => {
+        asked.push({ address, resolve, reject });
+      }),
+    (run) => waiting.push(run),
+  );
+  const rest = async () => {
+    for (const run of waiting.splice(0)) run();
+    await Promise.resolve();
+  };
+  return { here, rest, asked, addresses: () => asked.map(({ address }) => address) };
+};
+
+test("the institutions are fetched once, when there is time, and searched from then on", async () => {
+  const { here, rest, asked, addresses } = browser();
+  expect(here("/a")).toBeNull();
+  expect(asked).toEqual([]);
+  await rest();
+  expect(here("/a")).toBeNull();
+  asked[0]?.resolve(of("A"));
+  await rest();
+  expect(here("/a")?.("")).toEqual(of("A")(""));
+  expect(addresses()).toEqual(["/a"]);
+});
+
+test("where they cannot be had the server searches, and nobody insists", async () => {
+  const { here, rest, asked, addresses } = browser();
+  here("/a");
+  await rest();
+  asked[0]?.reject(new Error("lost"));
+  await rest();
+  expect(here("/a")).toBeNull();
+  await rest();
+  expect(addresses()).toEqual(["/a"]);
+});
+
+test("the next opening asks again, and has nothing of the one before", async () => {
+  const { here, rest, asked, addresses } = browser();
+  here("/a");
+  await rest();
+  expect(here(null)).toBeNull();
+  here("/b");
+  await rest();
+  asked[0]?.resolve(of("A"));
+  await rest();
+  expect(here("/b")).toBeNull();
+  asked[1]?.resolve(of("B"));
+  await rest();
+  expect(here("/b")?.("")).toEqual(of("B")(""));
+  here(null);
+  here("/b");
+  await rest();
+  expect(addresses()).toEqual(["/a", "/b", "/b"]);
+});
+
+test("an opening that is over before there was time fetches nothing", async () => {
+  const { here, rest, asked } = browser();
+  here("/a");
+  here(null);
+  await rest();
+  expect(asked).toEqual([]);
+});

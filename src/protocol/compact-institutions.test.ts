@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { appearanceOf } from "./appearance.ts";
+import { compact, expand, type SearchableRow } from "./compact-institutions.ts";
+import { MARKS } from "./vocabulary.ts";
+
+const word = fc.oneof(
+  fc.constantFrom("Bank", "Credit", "Union", "of", ""),
+  fc.string({ unit: "grapheme", maxLength: 6 }),
+);
+const row: fc.Arbitrary<SearchableRow> = fc
+  .record({
+    institution_id: fc.oneof(
+      fc.integer({ min: 0, max: 1e15 - 1 }).map((number) => `ins_${number}`),
+      fc.stringMatching(/^(ins_0\d{1,4}|ins_\d{16}|bank-\w{3})$/),
+    ),
+    name: fc.array(word, { maxLength: 4 }).map((words) => words.join(" ")),
+    looks: fc.option(
+      fc.record({
+        mark: fc.constantFrom(...MARKS),
+        color: fc.stringMatching(/^#[0-9a-f]{6}$/),
+      }),
+      { nil: undefined },
+    ),
+    trouble: fc.constantFrom(undefined, "DEGRADED" as const, "DOWN" as const),
+    aliases: fc.array(fc.string({ unit: "grapheme" }), { maxLength: 2 }),
+    byHand: fc.boolean(),
+  })
+  .map(({ looks, trouble, ...rest }) => ({
+    ...rest,
+    ...appearanceOf(rest.institution_id),
+    ...looks,
+    ...(trouble && { trouble }),
+  }));
+
+test("what is put together comes apart again as it was, by way of JSON", () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
+      const expanded = expand(JSON.parse(JSON.stringify(compact(rows))));
+      expect(expanded.texts).toEqual(rows.map(({ name, aliases }) => [name, ...aliases]));
+      expect(rows.map((_, at) => expanded.row(at))).toEqual(
+        rows.map(({ aliases: _, byHand: __, ...row }) => row),
+      );
+      expect(expanded.byHand).toEqual(rows.flatMap(({ byHand }, at) => (byHand ? [at] : [])));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what many names have is sent once", () => {
+  const rows = Array.from({ length: 20 }, (_, at): SearchableRow => {
+    const institution_id = `ins_${at + 1}`;
+    const name = `Place${at} Credit Union`;
+    return { institution_id, name, ...appearanceOf(institution_id), aliases: [], byHand: false };
+  });
+  const compacted = compact(rows);
+  expect(compacted.templates).toEqual([" Credit Union"]);
+  expect(compacted.others).toEqual([]);
+  expect(compacted.words.split(" ")[19]).toBe("Place19");
+});
+
+test("another version is refused", () => {
+  expect(() => expand(JSON.parse('{"version":2}'))).toThrow("another version");
+});

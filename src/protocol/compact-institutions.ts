@@ -1,0 +1,140 @@
+import { appearanceOf } from "./appearance.ts";
+import type { InstitutionRow } from "./institution.ts";
+
+/** An institution as the frame searches it: its row, and what else is known of it. */
+export type SearchableRow = InstitutionRow & {
+  /** Other names people know it by. */
+  aliases: readonly string[];
+  /** Whether it stands for account numbers that are entered by hand. */
+  byHand: boolean;
+};
+
+/**
+ * Many institutions in few bytes, once brotli has been over them. A name is cut into words: those that
+ * many names have stay in a template, and the others are sent by themselves. Numbers are written digit
+ * by digit, the first digits of all of them first, so that what resembles each other stands together.
+ */
+export type CompactInstitutions = {
+  version: 1;
+  /** The templates, most frequent first; an empty word is a gap. */
+  templates: string[];
+  /** Which template each name has: numbers in base 64. */
+  shapes: string;
+  /** What fills the gaps, name by name. */
+  words: string;
+  /** The digits of each id: numbers in base 64. */
+  ids: string;
+  /** What cannot be told from the id, with the number of rows since the last one that had such. */
+  others: [skipped: number, other: Partial<SearchableRow>][];
+};
+
+/** In how many names a word has to be for a place in the templates. */
+const COMMON = 8;
+
+/** Puts institutions together. */
+export const compact = (rows: readonly SearchableRow[]): CompactInstitutions => {
+  const names = rows.map(({ name }) => name.split(" "));
+  const counts = countOf(names.flat());
+  const isCommon = (word: string): boolean => word !== "" && (counts.get(word) ?? 0) >= COMMON;
+  const shapeOf = (name: string[]): string =>
+    name.map((word) => (isCommon(word) ? word : "")).join(" ");
+  const shapes = names.map(shapeOf);
+  const templates = [...countOf(shapes)].sort(([, one], [, other]) => other - one);
+  const places = new Map(templates.map(([template], place) => [template, place]));
+  return {
+    version: 1,
+    templates: templates.map(([template]) => template),
+    shapes: written(shapes.map((shape) => places.get(shape) ?? 0)),
+    words: names.flatMap((name) => name.filter((word) => !isCommon(word))).join(" "),
+    ids: written(rows.map(({ institution_id: id }) => numberOf(id))),
+    others: othersIn(rows),
+  };
+};
+
+/** The institutions that were put together; `row` makes one when it is needed. */
+export type ExpandedInstitutions = {
+  /** The texts that each is known by, its name first. */
+  texts: string[][];
+  row(at: number): InstitutionRow;
+  /** The numbers of the rows that stand for account numbers entered by hand. */
+  byHand: number[];
+};
+
+/** Takes institutions apart again. Throws for another version than this one. */
+export const expand = (compacted: CompactInstitutions): ExpandedInstitutions => {
+  if (compacted.version !== 1) throw new Error("the institutions are of another version");
+  const templates = compacted.templates.map((template) => template.split(" "));
+  const words = compacted.words.split(" ");
+  const ids = read(compacted.ids);
+  let next = 0;
+  const names = read(compacted.shapes).map((shape) =>
+    (templates[shape] ?? []).map((word) => word || words[next++]).join(" "),
+  );
+  const others = new Map<number, Partial<SearchableRow>>();
+  let at = -1;
+  for (const [skipped, other] of compacted.others) {
+    at += skipped + 1;
+    others.set(at, other);
+  }
+  return {
+    texts: names.map((name, at) => [name, ...(others.get(at)?.aliases ?? [])]),
+    row: (at) => {
+      const { aliases: _, byHand: __, ...other } = others.get(at) ?? {};
+      const institution_id = other.institution_id ?? `ins_${ids[at]}`;
+      return { institution_id, name: names[at] ?? "", ...appearanceOf(institution_id), ...other };
+    },
+    byHand: [...others].filter(([, { byHand }]) => byHand).map(([at]) => at),
+  };
+};
+
+function othersIn(rows: readonly SearchableRow[]): CompactInstitutions["others"] {
+  const others: CompactInstitutions["others"] = [];
+  let last = -1;
+  for (const [at, row] of rows.entries()) {
+    const looks = appearanceOf(row.institution_id);
+    const other: Partial<SearchableRow> = {
+      ...(`ins_${numberOf(row.institution_id)}` !== row.institution_id && {
+        institution_id: row.institution_id,
+      }),
+      ...(row.mark !== looks.mark && { mark: row.mark }),
+      ...(row.color !== looks.color && { color: row.color }),
+      ...(row.trouble && { trouble: row.trouble }),
+      ...(row.aliases.length > 0 && { aliases: row.aliases }),
+      ...(row.byHand && { byHand: true }),
+    };
+    if (Object.keys(other).length === 0) continue;
+    others.push([at - last - 1, other]);
+    last = at;
+  }
+  return others;
+}
+
+function countOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** The number in an id; 0 for one that does not have the usual form. */
+const numberOf = (id: string): number => Number(/^ins_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** Numbers in base 64: the highest digits of all of them, a dot, the next ones, and so on. */
+function written(numbers: readonly number[]): string {
+  const planes: string[] = [];
+  let left = [...numbers];
+  do {
+    planes.unshift(left.map((number) => DIGITS[number % 64]).join(""));
+    left = left.map((number) => Math.floor(number / 64));
+  } while (left.some((number) => number > 0));
+  return planes.join(".");
+}
+
+function read(text: string): number[] {
+  const numbers: number[] = [];
+  for (const plane of text.split("."))
+    for (let at = 0; at < plane.length; at++)
+      numbers[at] = (numbers[at] ?? 0) * 64 + DIGITS.indexOf(plane.charAt(at));
+  return numbers;
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { COUNTRY_CODES, MARKS, PRODUCTS } from "./vocabulary.ts";
+
+/** Letters that make no line, no direction and no sense: U+FFFD is what is left of a wrong encoding. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((value) => value.trim() === value && value !== "", {
+      error: "must be a text without spaces around it",
+    })
+    .refine((value) => !UNSEEN.test(value), {
+      error: "must not have characters in it that cannot be seen, and be in UTF-8",
+    });
+
+const matching = (pattern: RegExp, error: string) =>
+  z.string().refine((value) => pattern.test(value), { error });
+
+/** An institution as a file of institutions has it, under the names that the API uses. */
+export const InstitutionRecord = z.strictObject({
+  institution_id: matching(
+    /^ins_[1-9]\d{0,14}$/,
+    "must be ins_ and a number of at most 15 digits, e.g. ins_500001",
+  ),
+  name: text(100),
+  country_codes: z.array(z.enum(COUNTRY_CODES)).min(1),
+  /** Everything that its first country has, where it is left out. */
+  products: z.array(z.enum(PRODUCTS)).min(1).optional(),
+  routing_numbers: z
+    .array(matching(/^\d{9}$/, "must be nine digits"))
+    .max(200)
+    .optional(),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .nullish(),
+  primary_color: matching(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits").nullish(),
+  /** Drawn from the id, like the colour, where it is left out. */
+  mark: z.enum(MARKS).nullish(),
+  aliases: z
+    .array(text(100).refine((alias) => !alias.includes(";"), { error: "must not have ; in it" }))
+    .max(20)
+    .optional(),
+  oauth: z.boolean().optional(),
+  /** False for one that can be found, but not connected any more. */
+  supported: z.boolean().optional(),
+});
+export type InstitutionRecord = z.infer<typeof InstitutionRecord>;

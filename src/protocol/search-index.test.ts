@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Searchable, searchInstitutions } from "./institution-search.ts";
+import { searchIndex } from "./search-index.ts";
+
+/** What an index of the rows finds. */
+const indexed = (query: string, rows: readonly Searchable[], most = Number.POSITIVE_INFINITY) =>
+  searchIndex(rows.map(({ name, aliases = [] }) => [name, ...aliases]))(query, most).map(
+    (row) => rows[row],
+  );
+
+/** Few letters, so that queries hit, and everything that could upset where a text begins and ends. */
+const near = fc.string({
+  unit: fc.constantFrom("a", "b", "c", "É", "e", "ß", "Σ", "İ", "\u0301", " ", " ", "-", "\n", "𐐷"),
+  maxLength: 12,
+});
+const text = fc.oneof(
+  { weight: 8, arbitrary: near },
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: "grapheme" }),
+);
+const rows = fc.array(fc.record({ name: text, aliases: fc.array(text, { maxLength: 2 }) }), {
+  maxLength: 12,
+});
+
+test("an index finds what a plain search finds, in its order", () => {
+  fc.assert(
+    fc.property(rows, text, (rows, query) => {
+      expect(indexed(query, rows)).toEqual(searchInstitutions(query, rows));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("so it does for what is nearly one of its names", () => {
+  const slip = fc.record({ at: fc.nat(), gone: fc.nat(2), typed: fc.string({ maxLength: 1 }) });
+  fc.assert(
+    fc.property(rows, fc.nat(), slip, (rows, picked, { at, gone, typed }) => {
+      const name = rows[picked % Math.max(rows.length, 1)]?.name ?? "";
+      const place = at % (name.length + 1);
+      const query = name.slice(0, place) + typed + name.slice(place + gone);
+      expect(indexed(query, rows)).toEqual(searchInstitutions(query, rows));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("of all that fit, the first so many are found", () => {
+  fc.assert(
+    fc.property(rows, text, fc.integer({ min: 0, max: 5 }), (rows, query, most) => {
+      expect(indexed(query, rows, most)).toEqual(searchInstitutions(query, rows).slice(0, most));
+    }),
+  );
+});
+
+test("rows that are not wanted leave their place to the next", () => {
+  fc.assert(
+    fc.property(rows, text, fc.integer({ min: 1, max: 5 }), (rows, query, most) => {
+      const isWanted = (row: number) => row % 2 === 0;
+      const found = searchIndex(rows.map(({ name, aliases }) => [name, ...aliases]))(
+        query,
+        most,
+        isWanted,
+      );
+      const wanted = rows.filter((_, row) => isWanted(row));
+      expect(found.map((row) => rows[row])).toEqual(
+        searchInstitutions(query, wanted).slice(0, most),
+      );
+    }),
+  );
+});
+
+test("an index of nothing finds nothing", () => {
+  expect(indexed("bank", [])).toEqual([]);
+  expect(indexed("", [])).toEqual([]);
+});
+
+test("a letter wrong at the end of one name does not reach into the next", () => {
+  expect(indexed("abcxefgh", [{ name: "Abc" }, { name: "Efgh" }])).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { createReadStream } from "node:fs";
+import { CsvError, parse } from "csv-parse";
+import { COLUMN_NAMES, isColumn, REQUIRED_COLUMNS, recordOf } from "./columns.ts";
+import { FileError, type FileRow } from "./file-row.ts";
+
+/** Longer than any row can rightly be: most likely a quote that is never closed. */
+const LONGEST_ROW = 100_000;
+
+/**
+ * The rows of a CSV file, whose first row names the columns. `tell` hears how many bytes are read so
+ * far. Throws a FileError for a file that is not CSV, or not of institutions.
+ */
+export async function* csvRows(
+  file: string,
+  tell: (bytes: number) => void,
+): AsyncGenerator<FileRow> {
+  const source = createReadStream(file);
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: LONGEST_ROW,
+  });
+  source.on("error", (cause) => parser.destroy(cause));
+  let names: ReturnType<typeof columnsOf> | null = null;
+  try {
+    for await (const { record, info } of source.pipe(parser) as AsyncIterable<Parsed>) {
+      tell(source.bytesRead);
+      if (names === null) names = columnsOf(record);
+      else if (record.length !== names.length)
+        yield {
+          line: info.lines,
+          problem: `it has ${record.length} cells, and there are ${names.length} columns`,
+        };
+      else yield { line: info.lines, record: recordOf(names, record) };
+    }
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    throw new FileError(`line ${Number(cause.lines)}: ${trouble(cause)}`, { cause });
+  }
+  if (names === null) throw new FileError("it is empty; its first row has to name the columns");
+}
+
+type Parsed = { record: string[]; info: { lines: number } };
+
+function columnsOf(header: readonly string[]) {
+  const names = header.map((name) => name.trim());
+  const known = names.filter(isColumn);
+  const all = `the columns are ${COLUMN_NAMES.join(", ")}`;
+  const unknown = names.filter((name) => !isColumn(name));
+  if (unknown.length > 0)
+    throw new FileError(`its first row names ${unknown.map(quoted).join(", ")}; ${all}`);
+  const missing = REQUIRED_COLUMNS.filter((name) => !known.includes(name));
+  if (missing.length > 0) throw new FileError(`it has no column ${missing.join(", ")}; ${all}`);
+  const twice = known.filter((name, at) => known.indexOf(name) !== at);
+  if (twice.length > 0) throw new FileError(`it has ${twice.join(", ")} twice`);
+  return known;
+}
+
+const quoted = (name: string): string => JSON.stringify(name.slice(0, 40));
+
+function trouble({ code }: CsvError): string {
+  if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE")
+    return "a quote that is opened here or before is never closed";
+  return "a quote stands where none can be; a quote within quotes is written twice";
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { showProgress } from "./progress.ts";
+
+const shown = (isTTY: boolean) => {
+  let text = "";
+  const progress = showProgress({
+    isTTY,
+    write: (more) => {
+      text += more;
+    },
+  });
+  return { progress, text: () => text };
+};
+
+test("a terminal sees a bar that grows in its place, and then how it went", () => {
+  const { progress, text } = shown(true);
+  progress.at("reading", 0);
+  progress.at("reading", 0.5);
+  progress.at("reading", 0.501);
+  progress.done("read 2");
+  expect(text().split("\r")).toEqual([
+    "",
+    `reading  ${"░".repeat(24)}   0 %`,
+    `reading  ${"█".repeat(12)}${"░".repeat(12)}  50 %`,
+    `${"read 2".padEnd("reading  ".length + 24 + 6)}\n`,
+  ]);
+});
+
+test("anything else gets one line", () => {
+  const { progress, text } = shown(false);
+  progress.at("reading", 0.5);
+  progress.done("read 2");
+  expect(text()).toBe("read 2\n");
+});
