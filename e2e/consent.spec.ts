@@ -26,6 +26,7 @@ test("nothing is asked of a European bank before its user agreed to what is read
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   await link.getByTestId("agree").click();
+  await expect(link.getByTestId("submit")).toBeVisible();
   for (const field of await link.getByTestId(/^credential-/).all())
     await field.fill((await field.getAttribute("type")) === "password" ? "pass_good" : "user_good");
   await link.getByTestId("submit").click();

@@ -49,3 +49,30 @@ test("a call can be tried from the reference", async ({ page, server }) => {
   ).toContainText("200");
   await expect(path.locator(".live-responses-table")).toContainText("First Platypus Bank");
 });
+
+test("another version is chosen by its date, and what changed is told in words", async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.api}/docs`);
+  const version = page.getByLabel("API version");
+  await expect(version).toHaveValue("2020-09-14");
+  await expect(version.getByRole("option")).toHaveText([
+    "2020-09-14",
+    "2019-05-29",
+    "2018-05-22",
+    "2017-03-08",
+  ]);
+  await expect(page.getByText("The account type brokerage is named investment.")).toBeVisible();
+  await version.selectOption("2018-05-22");
+  await page.waitForURL("**/docs?version=2018-05-22");
+  await expect(version).toHaveValue("2018-05-22");
+  await expect(page.getByRole("link", { name: "openapi.json" })).toHaveAttribute(
+    "href",
+    "/openapi/2018-05-22.json",
+  );
+  const path = page.locator("#operations-Products-identity_get");
+  await path.locator(".opblock-summary-control").click();
+  await expect(path.locator("select").first()).toHaveValue("2018-05-22");
+  await expect(path.locator(".responses-wrapper .example").first()).toContainText('"zip"');
+});

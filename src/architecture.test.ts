@@ -37,6 +37,8 @@ const GRANTS: Record<string, string[]> = {
     "better-sqlite3",
     "node:",
   ],
+  // A document is written without knowing where its report is kept, or who asks for it.
+  "server/reports": ["server/reports", "server/domain", "protocol", "pdfkit", "node:"],
   "server/webhooks": ["server/webhooks", "server/domain", "protocol", "zod", "jose", "node:"],
   "server/jobs": ["server/jobs", "server/webhooks", "server/domain", "protocol", "zod"],
   // zod: what an institution answers, and what the sandbox is told as JSON, is parsed at this edge.
@@ -69,6 +71,7 @@ const GRANTS: Record<string, string[]> = {
     "server/store",
     "server/connectors",
     "server/jobs",
+    "server/reports",
     "server/webhooks",
     "protocol",
     "fastify",
@@ -173,7 +176,13 @@ function folderOf(file: string): string {
 }
 
 /** Folders that may have folders of their own. */
-const OPEN_ENDED = ["server/api", "server/store", "server/connectors", "server/versions"];
+const OPEN_ENDED = [
+  "server/api",
+  "server/store",
+  "server/connectors",
+  "server/reports",
+  "server/versions",
+];
 
 const packageOf = (target: string): string =>
   target.startsWith("node:") ? "node:" : (/^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target);

@@ -26,6 +26,7 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --partner on                           let it use processor tokens; or off
       --select-account several               disabled, one, several or all: whether its users
                                              pick what they share, where a session does not say
+      --default-version 2019-05-29           answer it in this version where a request names none
       --rotate-webhook-key                   sign webhooks with another key from now on
 
   service-link worker  send webhooks and do other jobs, beside the server or in its place

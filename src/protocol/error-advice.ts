@@ -17,7 +17,8 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   ASSET_REPORT_NOT_READY:
     "Wait for the ASSETS PRODUCT_READY webhook, or ask again in a few seconds.",
   DATA_UNAVAILABLE: "Look at `causes`, mend these Items, and create another Asset Report.",
-  INVALID_PARENT: "Start from a report that was not made by filtering another one.",
+  INVALID_PARENT:
+    "Start from an Asset Report that /asset_report/get answers, or create another one.",
 
   INSTITUTION_DOWN: "Try again later; /institutions/get_by_id with include_status says how it is.",
   INSTITUTION_NOT_RESPONDING: "Try again in some minutes.",

@@ -7,6 +7,9 @@ export type LinkError = {
   display_message: string | null;
 };
 
+/** Why one Item of several could not be read, in an error about all of them. */
+export type ErrorCause = LinkError & { item_id: string };
+
 type ErrorType =
   | "API_ERROR"
   | "ASSET_REPORT_ERROR"
@@ -71,7 +74,7 @@ export const ERRORS = {
   INVALID_PARENT: {
     status: 400,
     type: "ASSET_REPORT_ERROR",
-    message: "a report that was filtered cannot be the start of another one",
+    message: "the Asset Report to start from could not be made, or was removed",
   },
 
   INSTITUTION_DOWN: {

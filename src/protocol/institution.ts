@@ -49,6 +49,13 @@ export const Institution = z
         identity: HealthStatus.optional(),
       })
       .optional(),
+    /** The fields of its login form; like all that follows, for API versions before 2020-09-14. */
+    credentials: z.array(z.strictObject({ label: z.string(), name: z.string(), type: z.string() })),
+    has_mfa: z.boolean(),
+    mfa: z.array(z.enum(["code", "list", "questions", "selections"])),
+    mfa_code_type: z.string().nullable(),
+    input_spec: z.string(),
+    include_display_data: z.boolean(),
   })
   .meta({ id: "Institution" });
 export type Institution = z.infer<typeof Institution>;

@@ -16,6 +16,25 @@ const run = async (...args: string[]): Promise<string> => {
   }
 };
 
+test("the version it is answered in by default is set, and a running server goes by it at once", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const app = await testApp({}, folder);
+  const { client_id, secret } = app.keys;
+  const { access_token } = await app.link();
+  const numbers = async () =>
+    (await app.post("/auth/get", { client_id, secret, access_token })).body.numbers;
+  expect(await run("--data", folder)).toMatch(/^version +2020-09-14$/m);
+  expect(await numbers()).toHaveProperty("ach");
+  const shown = await run("--data", folder, "--default-version", "2017-03-08");
+  expect(shown).toMatch(/^version +2017-03-08$/m);
+  expect(await numbers()).toBeInstanceOf(Array);
+  await expect(run("--data", folder, "--default-version", "2020-09-15")).rejects.toThrow(
+    "--default-version must be one of 2017-03-08, 2018-05-22, 2019-05-29, 2020-09-14, not 2020-09-15",
+  );
+  expect(await run("--data", folder)).toMatch(/^version +2017-03-08$/m);
+});
+
 test("whether users pick what they share is set, and a running server sees it at once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,6 +5,7 @@ import { parseOrigin } from "./domain/origin.ts";
 import { openExistingStore } from "./existing-store.ts";
 import { ensureClient, keepEnvironment } from "./key-files.ts";
 import { readSettings, SettingsError } from "./settings.ts";
+import { findVersion, VERSIONS } from "./versions/index.ts";
 
 const OPTIONS = {
   data: { type: "string", default: "./data" },
@@ -12,12 +13,14 @@ const OPTIONS = {
   "remove-origin": { type: "string", multiple: true, default: [] as string[] },
   partner: { type: "string" },
   "select-account": { type: "string" },
+  "default-version": { type: "string" },
   "rotate-webhook-key": { type: "boolean", default: false },
 } as const;
 
 /**
  * Shows the client's keys and settings; adds or removes an origin, says whether its users pick what
- * they share, or rotates the key that webhooks are signed with. A running server sees it at once.
+ * they share, which version it is answered in by default, or rotates the key that webhooks are signed
+ * with. A running server sees it at once.
  */
 export const keys = async (
   args: string[],
@@ -29,6 +32,7 @@ export const keys = async (
   const added = values["allow-origin"].map(originOf);
   const removed = values["remove-origin"].map(originOf);
   const selection = selectionOf(values["select-account"]);
+  const version = versionOf(values["default-version"]);
   const store = await openExistingStore(settings.dataFolder);
   try {
     keepEnvironment(settings);
@@ -42,6 +46,7 @@ export const keys = async (
     );
     if (selection !== undefined)
       await store.clients.setAccountSelection(client.clientId, selection);
+    if (version !== undefined) await store.clients.setDefaultVersion(client.clientId, version);
     if (added.length + removed.length > 0)
       await store.clients.setAllowedOrigins(client.clientId, origins);
     if (partner !== null) await store.clients.setPartner(client.clientId, partner);
@@ -55,6 +60,7 @@ export const keys = async (
         }`,
         `partner     ${(partner ?? client.partner) ? "yes: it may use processor tokens" : "no"}`,
         `selection   ${selection ?? client.accountSelection}`,
+        `version     ${version ?? client.defaultVersion}`,
         "",
       ].join("\n"),
     );
@@ -79,6 +85,11 @@ function selectionOf(text: string | undefined): AccountSelection | undefined {
       `--select-account must be one of ${ACCOUNT_SELECTIONS.join(", ")}, not ${text}`,
     );
   return selection;
+}
+
+function versionOf(text: string | undefined): string | undefined {
+  if (text === undefined || findVersion(text) !== null) return text;
+  throw new SettingsError(`--default-version must be one of ${VERSIONS.join(", ")}, not ${text}`);
 }
 
 function originOf(text: string): string {

@@ -22,6 +22,7 @@ import {
 } from "./key-files.ts";
 import { checkMasterKey } from "./master-key-check.ts";
 import { createOutgoing } from "./outgoing.ts";
+import { printReport } from "./reports/pdf/print-report.ts";
 import type { Settings } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
@@ -81,6 +82,7 @@ export const openWorld = async (
     },
     pause: (ms) => setTimeout(ms),
     limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
+    printReport,
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
     outgoing,

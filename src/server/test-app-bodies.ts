@@ -1,8 +1,13 @@
 import { z } from "zod";
 import type { Endpoint } from "./api/endpoint.ts";
+import { endpoints } from "./api/index.ts";
+import { bodySchemas } from "./http/body-schemas.ts";
 import { exampleOf } from "./http/openapi-example.ts";
 import type { testApp } from "./test-app.ts";
+import { createVersions, NEWEST_VERSION } from "./versions/index.ts";
 import { rotateWebhookKey } from "./webhooks/signature.ts";
+
+const versions = createVersions(endpoints.map(({ path }) => path));
 
 type TestApp = Awaited<ReturnType<typeof testApp>>;
 type Linked = Awaited<ReturnType<TestApp["link"]>>;
@@ -13,10 +18,19 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
   access_token: async (_, { access_token }) => access_token,
   public_token: async ({ call }, { access_token }) =>
     (await call("/item/public_token/create", { access_token })).public_token,
-  account_id: async ({ call }, { access_token }) => {
-    const { accounts } = await call("/accounts/get", { access_token });
-    return z.array(z.object({ account_id: z.string() })).parse(accounts)[0]?.account_id;
+  access_tokens: async (_, { access_token }) => [access_token],
+  asset_report_token: reportToken,
+  audit_copy_token: async (app, item) => {
+    const asset_report_token = await reportToken(app, item);
+    const { audit_copy_token } = await app.call("/asset_report/audit_copy/create", {
+      asset_report_token,
+    });
+    return audit_copy_token;
   },
+  account_ids_to_exclude: async ({ call }, { access_token }) => [
+    (await accountIds(call, access_token))[0],
+  ],
+  account_id: async ({ call }, { access_token }) => (await accountIds(call, access_token))[0],
   webhook_code: async ({ call }, { access_token }) => {
     await call("/item/webhook/update", { access_token, webhook: "https://shop.example/webhook" });
     return "ERROR";
@@ -37,6 +51,22 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
     (await call("/sandbox/processor_token/create", { institution_id: "ins_109508" }))
       .processor_token,
 };
+
+/** The token of a report about an Item, which is ready. */
+async function reportToken({ call, runJobs }: TestApp, { access_token }: Linked): Promise<unknown> {
+  const asked = { access_tokens: [access_token], days_requested: 30 };
+  const { asset_report_token } = await call("/asset_report/create", asked);
+  await runJobs();
+  return asset_report_token;
+}
+
+async function accountIds(call: TestApp["call"], access_token: string): Promise<string[]> {
+  const { accounts } = await call("/accounts/get", { access_token });
+  return z
+    .array(z.object({ account_id: z.string() }))
+    .parse(accounts)
+    .map(({ account_id }) => account_id);
+}
 
 /** The request of an endpoint as a JSON Schema. */
 export const requestSchemaOf = (endpoint: Endpoint): Body =>
@@ -63,3 +93,9 @@ export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): 
 };
 
 const asBody = (value: unknown): Body => z.record(z.string(), z.unknown()).catch({}).parse(value);
+
+/** What the newest version says that an endpoint answers, without the request_id. */
+export const newestShapeOf = (endpoint: Endpoint): z.ZodType => {
+  const dated = versions(NEWEST_VERSION, endpoint.path);
+  return z.fromJSONSchema(bodySchemas(endpoint, dated).response);
+};

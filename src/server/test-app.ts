@@ -20,7 +20,13 @@ export const linkConfig = (key: string) => ({
 
 export const PAGE = "http://localhost:9999";
 
-type Answer = { status: number; headers: Record<string, unknown>; body: Record<string, unknown> };
+/** An answer: what it says as JSON, or nothing; and its bytes, whatever they are. */
+type Answer = {
+  status: number;
+  headers: Record<string, unknown>;
+  body: Record<string, unknown>;
+  bytes: Uint8Array;
+};
 
 /** The real app on a real store in a folder of its own, with a clock that the test moves. */
 export const testApp = async (
@@ -50,7 +56,13 @@ export const testApp = async (
       headers: { "content-type": "application/json", ...headers },
       payload: typeof body === "string" ? body : JSON.stringify(body),
     });
-    return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: isJson ? answer.json() : {},
+      bytes: answer.rawPayload,
+    };
   };
 
   /** A call with the client's keys; the answer's body if it succeeded. */

@@ -12,13 +12,23 @@ export type ApiContext = World & {
   charge(charge: Charge): void;
 };
 
+/** The kinds of file that a path may answer where others answer JSON. */
+export type FileType = "application/pdf";
+
+/** A file as an answer: it comes in pieces, so that it need not be there whole. */
+export type FileAnswer = { type: FileType; fileName: string; content: AsyncIterable<Uint8Array> };
+
+type AnswerOf<Response extends z.ZodObject | FileType> = Response extends z.ZodObject
+  ? z.input<Response>
+  : FileAnswer;
+
 /**
  * One path of the API. `request` leaves out client_id and secret and `response` leaves out
  * request_id: those belong to `http/`, as do the version, the limits and the shape of errors.
  */
 export type Endpoint<
   Request extends z.ZodObject = z.ZodObject,
-  Response extends z.ZodObject = z.ZodObject,
+  Response extends z.ZodObject | FileType = z.ZodObject | FileType,
 > = {
   path: `/${string}`;
   /** One sentence for the reference. */
@@ -34,11 +44,12 @@ export type Endpoint<
   /** Whether it needs no keys; they may be sent all the same. */
   isOpen?: boolean;
   request: Request;
+  /** The shape of the answer, or the kind of file that it is; its refusals are JSON either way. */
   response: Response;
-  handle(body: z.output<Request>, context: ApiContext): Promise<z.input<Response>>;
+  handle(body: z.output<Request>, context: ApiContext): Promise<AnswerOf<Response>>;
 };
 
 /** Declares an endpoint; the schemas give the handler its types. */
-export const endpoint = <Request extends z.ZodObject, Response extends z.ZodObject>(
+export const endpoint = <Request extends z.ZodObject, Response extends z.ZodObject | FileType>(
   declared: Endpoint<Request, Response>,
 ): Endpoint<Request, Response> => declared;

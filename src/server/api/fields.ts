@@ -20,6 +20,16 @@ export const LinkToken = token("link");
 /** What Link hands over at its end. */
 export const PublicToken = token("public");
 
+/** What an Asset Report is read by. */
+export const AssetReportToken = token("assets");
+
+/** What an auditor reads an Asset Report by. */
+export const AuditCopyToken = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ examples: ["a-sandbox-3vSXk9P2QmTz7LbWd1RfHc8NgYj5UaEo"] });
+
 /** What a processor gets of an application. */
 export const ProcessorToken = token("processor");
 

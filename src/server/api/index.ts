@@ -1,3 +1,12 @@
+import { createAssetReport } from "./asset-reports/create-asset-report.ts";
+import { createAuditCopy } from "./asset-reports/create-audit-copy.ts";
+import { filterAssetReport } from "./asset-reports/filter-asset-report.ts";
+import { getAssetReport } from "./asset-reports/get-asset-report.ts";
+import { getAssetReportPdf } from "./asset-reports/get-asset-report-pdf.ts";
+import { getAuditCopy } from "./asset-reports/get-audit-copy.ts";
+import { refreshAssetReport } from "./asset-reports/refresh-asset-report.ts";
+import { removeAssetReport } from "./asset-reports/remove-asset-report.ts";
+import { removeAuditCopy } from "./asset-reports/remove-audit-copy.ts";
 import { getCategories } from "./categories/get-categories.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { getInstitutionById } from "./institutions/get-institution-by-id.ts";
@@ -48,6 +57,15 @@ export const endpoints: readonly Endpoint[] = [
   getIdentity,
   getIncome,
   getBalance,
+  createAssetReport,
+  getAssetReport,
+  getAssetReportPdf,
+  refreshAssetReport,
+  filterAssetReport,
+  removeAssetReport,
+  createAuditCopy,
+  getAuditCopy,
+  removeAuditCopy,
   getCategories,
   getInstitutions,
   getInstitutionById,

@@ -86,6 +86,18 @@ export const itemShape = (item: Item, context: ApiContext): ItemShape => {
   };
 };
 
+/** PRODUCTS_NOT_SUPPORTED for an Item that does not have a product and cannot get it. */
+export const requireProduct = (
+  { institutionId, products }: Item,
+  product: Product,
+  { directory }: ApiContext,
+): void => {
+  if (!products.includes(product) && !directory.get(institutionId).products.includes(product))
+    throw new Fault("PRODUCTS_NOT_SUPPORTED", {
+      message: `the institution does not support ${product}`,
+    });
+};
+
 /**
  * The Item with a product that it was perhaps not linked for; PRODUCTS_NOT_SUPPORTED if it cannot.
  * The call is charged for it once it has succeeded.
@@ -93,14 +105,12 @@ export const itemShape = (item: Item, context: ApiContext): ItemShape => {
 export const withProduct = async (
   item: Item,
   product: Product,
-  { charge, directory, store }: ApiContext,
+  context: ApiContext,
 ): Promise<Item> => {
+  const { charge, store } = context;
   charge({ clientId: item.clientId, product, itemId: item.itemId });
   if (item.products.includes(product)) return item;
-  if (!directory.get(item.institutionId).products.includes(product))
-    throw new Fault("PRODUCTS_NOT_SUPPORTED", {
-      message: `the institution does not support ${product}`,
-    });
+  requireProduct(item, product, context);
   await store.items.addProducts(item.itemId, [product]);
   return { ...item, products: [...item.products, product] };
 };

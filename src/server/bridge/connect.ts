@@ -9,6 +9,7 @@ import { liveItem } from "../domain/live-item.ts";
 import type { LoginOfItem } from "../domain/login.ts";
 import { jobsAfter } from "../domain/move-item.ts";
 import { newItem } from "../domain/new-item.ts";
+import { numbersNews } from "../domain/numbers-news.ts";
 import { linkAccount } from "../domain/offer.ts";
 import type { CatalogueInstitution, OfferedBankAccount } from "../domain/ports.ts";
 import { issuePublicToken } from "../domain/public-token.ts";
@@ -84,6 +85,7 @@ export const renewItem = async (
       jobs: [
         ...(move.jobs ?? []),
         ...jobsAfter(context, before, "LOGIN_RENEWED", after),
+        ...numbersNews(context, before, existing, accounts),
         ...accounts.flatMap((one) => verificationJobs(context, one)),
       ],
       ...(agreed && { agreed }),

@@ -21,7 +21,7 @@ export const opaqueId = (random: Random, length = 32): string => {
 export const newRequestId = (random: Random): string => opaqueId(random, 15);
 
 /** A version 4 UUID made of 16 given bytes. */
-const uuidOf = (bytes: Uint8Array): string => {
+export const uuidOf = (bytes: Uint8Array): string => {
   const hex = Buffer.from(bytes.subarray(0, 16));
   hex[6] = ((hex[6] ?? 0) & 0x0f) | 0x40;
   hex[8] = ((hex[8] ?? 0) & 0x3f) | 0x80;
@@ -32,7 +32,7 @@ const uuidOf = (bytes: Uint8Array): string => {
 export const environmentToken = (kind: TokenKind, environment: Environment, bytes: Uint8Array) =>
   `${kind}-${environment}-${uuidOf(bytes)}`;
 
-export type TokenKind = "public" | "access" | "link" | "processor";
+export type TokenKind = "public" | "access" | "link" | "processor" | "assets";
 
 /** The environment a well-formed token names; null for anything else. */
 export const tokenEnvironment = (kind: TokenKind, token: string): string | null =>

@@ -50,6 +50,7 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
       accounts: offered,
       jobs: [
         ...deadlineJobs(world, item),
+        ...(feed ? [pullJob(world, item, feed)] : []),
         ...offered.flatMap((one) => verificationJobs(world, one)),
         ...(feed ? [pullJob(world, item, feed)] : []),
       ],

@@ -12,6 +12,7 @@ import type {
   Mark,
   Product,
 } from "../../protocol/vocabulary.ts";
+import type { AssetReportStore } from "./asset-report.ts";
 import type {
   BankTransactions,
   InstitutionLogin,
@@ -145,6 +146,8 @@ export type Store = {
     /** Says whether the client is a processor. */
     setPartner(clientId: string, partner: boolean): Promise<void>;
     setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
+    /** The dated version that requests without a Service-Version are answered in. */
+    setDefaultVersion(clientId: string, version: string): Promise<void>;
   };
   linkTokens: {
     create(token: LinkToken): Promise<void>;
@@ -212,6 +215,7 @@ export type Store = {
     remove(itemId: string, now: number, jobs?: readonly NewJob[]): Promise<boolean>;
   };
   transactions: TransactionStore;
+  assetReports: AssetReportStore;
   publicTokens: {
     issue(token: PublicToken): Promise<void>;
     byDigest(digest: string): Promise<PublicToken | null>;

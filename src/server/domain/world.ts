@@ -4,6 +4,7 @@ import type { Directory } from "./directory.ts";
 import type { Random } from "./identifiers.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Store } from "./ports.ts";
+import type { PrintableReport } from "./printable-report.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { Vault } from "./vault.ts";
 import type { Webhooks } from "./webhook.ts";
@@ -18,6 +19,8 @@ export type World = {
   vault: Vault;
   directory: Directory;
   limiter: RateLimiter;
+  /** Makes a document of an Asset Report, piece by piece. */
+  printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
   /** Who may be named in a processor token; anybody in the sandbox. */
   processors: readonly string[];
   webhooks: Webhooks;

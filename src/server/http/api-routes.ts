@@ -3,39 +3,60 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
 import type { Charge, Meter } from "../domain/meter.ts";
+import type { Client } from "../domain/ports.ts";
 import { type LimitChanges, limitsOf } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
-import { chooseVersion, NEWEST_VERSION, VERSIONS } from "../versions/index.ts";
+import {
+  findVersion,
+  type JsonObject,
+  NEWEST_VERSION,
+  takesPublicKey,
+  VERSIONS,
+  type Versions,
+} from "../versions/index.ts";
 import { isJsonObject, parseBody } from "./body.ts";
 import { ANYBODY, CredentialFields, clientOf } from "./credentials.ts";
+import { isFile, sendFile } from "./file-answer.ts";
 
 /** What the API counts by: how often each path may be called, and what is billed. */
 export type Counting = { limitChanges: LimitChanges; meter: Meter };
 
 /**
- * Serves the API: keys, version, shape and limits are checked here, the rest is the endpoint's. What
- * a call is charged for is counted when it has succeeded, and only then.
+ * Serves the API: keys, version, shape and limits are checked here, the rest is the endpoint's. An
+ * endpoint knows head only; what an older client sends climbs to it, and what it answers walks back.
+ * What a call is charged for is counted when it has succeeded, and only then.
  */
 export const apiRoutes = (
   app: FastifyInstance,
   world: World,
   endpoints: readonly Endpoint[],
+  versions: Versions,
   { limitChanges, meter }: Counting,
 ): void => {
   for (const endpoint of endpoints) {
-    const { path } = endpoint;
+    const { path, request: schema } = endpoint;
     const limits = limitsOf(path, endpoint.limits, world.environment, limitChanges);
-    const keyFields = endpoint.isOpen ? CredentialFields.partial() : CredentialFields;
-    const schema = endpoint.request.extend(keyFields.shape);
-    app.post(endpoint.path, async (request, reply) => {
+    const withKeys = schema.extend(CredentialFields.shape);
+    app.post(path, async (request, reply) => {
       if (endpoint.sandboxOnly && world.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
       const named = versionHeader(request);
       reply.header("service-version", named ?? NEWEST_VERSION);
-      const { client_id, secret, ...body } = parseBody(schema, withHeaders(request));
-      const caller = { world, address: request.ip };
-      const isAnybody = endpoint.isOpen && client_id === undefined && secret === undefined;
-      const client = isAnybody ? ANYBODY : await clientOf({ client_id, secret }, caller);
-      reply.header("service-version", named ?? client.defaultVersion);
+      const { keys, body: sent } = bodyOf(request);
+      const climbed = (version: string) => versions(version, path)?.request.value(sent) ?? sent;
+      const isAnybody = endpoint.isOpen === true && Object.keys(keys).length === 0;
+      const client = isAnybody
+        ? ANYBODY
+        : "public_key" in keys
+          ? await clientByPublicKey(keys.public_key, named, path, world)
+          : await clientOf(
+              parseKeys(keys, () =>
+                parseBody(withKeys, { ...keys, ...climbed(named ?? NEWEST_VERSION) }),
+              ),
+              { world, address: request.ip },
+            );
+      const version = named ?? client.defaultVersion;
+      reply.header("service-version", version);
+      const body = parseBody(schema, climbed(version));
       if (limits.client)
         await world.limiter.pass(
           `client ${isAnybody ? request.ip : client.clientId} ${path}`,
@@ -47,30 +68,54 @@ export const apiRoutes = (
       const charge = (one: Charge) => void charges.push(one);
       const answer = await endpoint.handle(body, { ...world, client, charge });
       for (const one of charges) meter.count(one);
-      return { ...answer, request_id: request.id };
+      if (isFile(answer)) return sendFile(answer, reply);
+      const dated = versions(version, path)?.response.value(answer) ?? answer;
+      return { ...dated, request_id: request.id };
     });
   }
 };
 
-/** The body, with the keys that came as headers put where the schema looks for them. */
-function withHeaders(request: FastifyRequest): unknown {
-  const { body, headers } = request;
-  if (!isJsonObject(body)) return body;
-  if ("public_key" in body) throw new Fault("INCOMPATIBLE_API_VERSION");
-  const clientId = headers["service-client-id"];
-  const secret = headers["service-secret"];
-  return {
-    ...(clientId !== undefined && { client_id: clientId }),
-    ...(secret !== undefined && { secret }),
+/** The keys of a request, by header or in its body, and the rest of the body. */
+function bodyOf({ body, headers }: FastifyRequest): { keys: JsonObject; body: JsonObject } {
+  if (!isJsonObject(body)) throw new Fault("INVALID_BODY");
+  const given: JsonObject = {
+    client_id: headers["service-client-id"],
+    secret: headers["service-secret"],
     ...body,
   };
+  const { client_id, secret, public_key, ...rest } = given;
+  const keys = { client_id, secret, public_key };
+  const known = Object.entries(keys).filter(([, value]) => value !== undefined);
+  return { keys: Object.fromEntries(known), body: rest };
+}
+
+/** The keys, if both are there and well formed; otherwise `complain` says what else is wrong, too. */
+function parseKeys(keys: JsonObject, complain: () => object) {
+  const parsed = CredentialFields.safeParse(keys);
+  if (parsed.success) return parsed.data;
+  complain();
+  throw new Fault("INVALID_API_KEYS");
+}
+
+/** The client of a public key, which some paths took in older versions. */
+async function clientByPublicKey(
+  publicKey: unknown,
+  named: string | undefined,
+  path: string,
+  { store }: World,
+): Promise<Client> {
+  const client = await store.clients.byPublicKey(String(publicKey));
+  if (!takesPublicKey(named ?? client?.defaultVersion ?? NEWEST_VERSION, path))
+    throw new Fault("INCOMPATIBLE_API_VERSION");
+  if (!client?.publicKeyEnabled) throw new Fault("INVALID_PUBLIC_KEY");
+  return client;
 }
 
 /** The version the header asks for, if any; INVALID_HEADERS for one that does not exist. */
 function versionHeader({ headers }: FastifyRequest): string | undefined {
   const header = headers["service-version"];
   if (header === undefined) return undefined;
-  const version = typeof header === "string" ? chooseVersion(header, header) : null;
+  const version = typeof header === "string" ? findVersion(header) : null;
   if (version === null)
     throw new Fault("INVALID_HEADERS", {
       message: `Service-Version must be one of ${VERSIONS.join(", ")}`,

@@ -21,6 +21,10 @@ const EVERYWHERE: readonly ErrorCode[] = [
 /** What follows from a field by its name. */
 const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   access_token: ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
+  access_tokens: ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
+  asset_report_token: ["INVALID_ASSET_REPORT_TOKEN"],
+  audit_copy_token: ["INVALID_AUDIT_COPY_TOKEN"],
+  account_ids_to_exclude: ["INVALID_ACCOUNT_ID"],
   public_token: ["INVALID_PUBLIC_TOKEN", "ITEM_NOT_FOUND"],
   link_token: ["INVALID_LINK_TOKEN"],
   account_id: ["INVALID_ACCOUNT_ID"],

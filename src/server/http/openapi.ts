@@ -1,36 +1,68 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Endpoint } from "../api/endpoint.ts";
 import { limitsOf } from "../domain/rate-limits.ts";
-import { NEWEST_VERSION } from "../versions/index.ts";
+import { changelog } from "../versions/changelog.ts";
+import { NEWEST_VERSION, VERSIONS, type Versions } from "../versions/index.ts";
+import { inlineSchema } from "./body-schemas.ts";
 import { CredentialFields } from "./credentials.ts";
 import { REQUEST_ID_HEADER, refusalResponses } from "./openapi-errors.ts";
 import { exampleOf } from "./openapi-example.ts";
 
 type Json = { [key: string]: unknown };
 
-/** Serves the OpenAPI 3.1 document of the newest version at `/openapi.json`. */
-export const openApiRoute = (app: FastifyInstance, endpoints: readonly Endpoint[]): void => {
-  const document = openApi(endpoints);
-  app.get("/openapi.json", (_, reply) =>
-    reply.header("access-control-allow-origin", "*").send(document),
-  );
+/**
+ * Serves the OpenAPI 3.1 document of each version at `/openapi/<date>.json`, and of the newest one at
+ * `/openapi.json` as well.
+ */
+export const openApiRoutes = (
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  versions: Versions,
+): void => {
+  for (const version of VERSIONS) {
+    // Made when it is first asked for: most servers are never asked for most of them.
+    let document: Json | undefined;
+    const route = (_: unknown, reply: FastifyReply) => {
+      document ??= openApi(endpoints, versions, version);
+      return reply.header("access-control-allow-origin", "*").send(document);
+    };
+    app.get(`/openapi/${version}.json`, route);
+    if (version === NEWEST_VERSION) app.get("/openapi.json", route);
+  }
 };
 
-/** The OpenAPI document derived from the endpoints' own schemas. */
-const openApi = (endpoints: readonly Endpoint[]): Json => {
+/** The OpenAPI document of a version, derived from the endpoints' own schemas. */
+const openApi = (endpoints: readonly Endpoint[], versions: Versions, version: string): Json => {
   const schemas: Json = {};
-  const collect = (schema: z.ZodType, io: "input" | "output") => {
+  const collect = (
+    schema: z.ZodType,
+    io: "input" | "output",
+    edit?: (schema: Json) => Json,
+  ): Json => {
+    // What a version has otherwise is said where it is: a component is the same in all places.
+    if (edit) return edit(inlineSchema(schema, io));
     const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as Json;
     Object.assign(schemas, lifted($defs ?? {}));
     return lifted(json);
   };
   const error = collect(ErrorBody, "output");
+  const contentOf = (response: Endpoint["response"], edit?: (schema: Json) => Json): Json => {
+    if (typeof response === "string")
+      return { [response]: { schema: { type: "string", format: "binary" } } };
+    const schema = collect(response.extend({ request_id: RequestId }), "output", edit);
+    return { "application/json": { schema, example: exampleOf(schema, schemas, true) } };
+  };
   const paths: Json = {};
   for (const endpoint of endpoints) {
     const { path, request, response } = endpoint;
-    const body = collect(request.extend(CredentialFields.partial().shape), "input");
-    const success = collect(response.extend({ request_id: RequestId }), "output");
+    const dated = versions(version, path);
+    const body = collect(
+      request.extend(CredentialFields.partial().shape),
+      "input",
+      dated?.request.schema,
+    );
+    const success = contentOf(response, dated?.response.schema);
     paths[path] = {
       post: {
         operationId: path.slice(1).replaceAll("/", "_"),
@@ -49,9 +81,7 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
           200: {
             description: "Success",
             headers: REQUEST_ID_HEADER,
-            content: {
-              "application/json": { schema: success, example: exampleOf(success, schemas, true) },
-            },
+            content: success,
           },
           ...refusalResponses(endpoint),
         },
@@ -62,8 +92,8 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
     openapi: "3.1.0",
     info: {
       title: "service-link",
-      version: NEWEST_VERSION,
-      description: INTRODUCTION,
+      version,
+      description: `${INTRODUCTION}\n\nWhat changed in each version:\n\n${changelog()}`,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     security: [{ clientId: [], secret: [] }],
@@ -77,7 +107,7 @@ const openApi = (endpoints: readonly Endpoint[]): Json => {
           in: "header",
           required: false,
           description: "The dated version to answer in; else the client's default.",
-          schema: { type: "string", examples: [NEWEST_VERSION] },
+          schema: { type: "string", enum: VERSIONS, default: version },
         },
       },
       securitySchemes: {
@@ -142,6 +172,18 @@ const ErrorBody = z.object({
   error_code: z.string(),
   error_message: z.string(),
   display_message: z.string().nullable(),
+  causes: z
+    .array(
+      z.object({
+        error_type: z.string(),
+        error_code: z.string(),
+        error_message: z.string(),
+        display_message: z.string().nullable(),
+        item_id: z.string(),
+      }),
+    )
+    .optional()
+    .meta({ description: "Why each Item could not be read, in a refusal that is about several." }),
   request_id: RequestId,
 });
 

@@ -9,6 +9,7 @@ import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
 import { newRequestId } from "../domain/identifiers.ts";
 import type { World } from "../domain/world.ts";
+import { createVersions } from "../versions/index.ts";
 import { apiRoutes, type Counting } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
@@ -19,7 +20,7 @@ import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { answerMalformed } from "./malformed.ts";
 import { myRoutes } from "./my-routes.ts";
-import { openApiRoute } from "./openapi.ts";
+import { openApiRoutes } from "./openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
@@ -78,14 +79,15 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     request.log.info({ method, path: pathOf(request), status, ms }, "answered");
   });
   app.setErrorHandler(answerError);
-  apiRoutes(app, world, endpoints, counting);
+  const versions = createVersions(endpoints.map(({ path }) => path));
+  apiRoutes(app, world, endpoints, versions, counting);
   bridgeRoutes(app, world, bridgeEndpoints, behindProxy || https !== undefined);
   institutionIndexRoute(app, world);
   linkRoutes(app, world, assets);
   legalRoutes(app);
   docsRoutes(app, assets);
   myRoutes(app, assets);
-  openApiRoute(app, endpoints);
+  openApiRoutes(app, endpoints, versions);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {
     if (!posts.has(pathOf(request))) throw new Fault("NOT_FOUND");

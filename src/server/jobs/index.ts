@@ -5,6 +5,7 @@ import { deliverWebhook } from "./deliver-webhook.ts";
 import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
+import { makeAssetReportJob } from "./make-asset-report.ts";
 import { pullTransactions } from "./pull-transactions.ts";
 import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
 import { sessionEnd } from "./session-end.ts";
@@ -15,6 +16,7 @@ export const jobKinds: readonly JobKind[] = [
   deliverWebhook,
   itemDeadline,
   pullTransactions,
+  makeAssetReportJob,
   verificationDeadline,
   sessionEnd,
   forgetOld,

@@ -34,7 +34,10 @@ const builtWorker = async (): Promise<string> => {
   return join(folder, "built", "worker.mjs");
 };
 
-test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} times, and none is sent after it was written down as taken`, async () => {
+test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} times, and none is sent after it was written down as taken`, {
+  // Some twenty seconds on a machine that has nothing else to do; only what hangs is to end by time.
+  timeout: 600_000,
+}, async () => {
   const file = await builtWorker();
   const { world, folder, client, passTime } = await testApp();
   // The other processes go by the real time.

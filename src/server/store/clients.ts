@@ -74,6 +74,14 @@ export const clients = (db: Database): Store["clients"] => ({
       .where("client_id", "=", clientId)
       .execute();
   },
+
+  setDefaultVersion: async (clientId, version) => {
+    await db
+      .updateTable("client")
+      .set({ default_version: version })
+      .where("client_id", "=", clientId)
+      .execute();
+  },
 });
 
 /** A row per origin of a client, in order; one row without an origin where it has none. */

@@ -1,4 +1,5 @@
 import type { Store } from "../domain/ports.ts";
+import { assetReports } from "./asset-reports.ts";
 import { clients } from "./clients.ts";
 import { consents } from "./consents.ts";
 import { deliveries } from "./deliveries.ts";
@@ -44,6 +45,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     webhookKeys: webhookKeys(db),
     forget: forget(db),
     transactions: transactions(db, writeWith),
+    assetReports: assetReports(db, writeWith),
     publicTokens: publicTokens(db),
     institutions: institutions(db),
     processorTokens: processorTokens(db),

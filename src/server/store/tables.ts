@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
 import type { AccountSelection, Mark, Product } from "../../protocol/vocabulary.ts";
-
+import type { AssetReportState } from "../domain/asset-report.ts";
 import type { Delivery } from "../domain/delivery.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
@@ -156,6 +156,45 @@ export type Tables = {
   };
   /** How often a table has changed that servers keep a copy of. */
   table_revision: { name: string; revision: number };
+  asset_report: {
+    asset_report_id: string;
+    client_id: string;
+    token_digest: string;
+    item_ids: string;
+    excluded_account_ids: string;
+    days_requested: number;
+    client_report_id: string | null;
+    webhook: string | null;
+    sealed_user: string;
+    created_at: number;
+    /** The tag of the state, to move on from. */
+    status: AssetReportState["at"];
+    state: string;
+  };
+  asset_report_item: {
+    asset_report_id: string;
+    /** The place in the report's list, from 0. */
+    position: number;
+    item_id: string;
+    institution_id: string;
+    institution_name: string;
+    updated_at: number;
+  };
+  asset_report_account: {
+    asset_report_id: string;
+    item_position: number;
+    position: number;
+    account_id: string;
+    summary: string;
+    history: string;
+  };
+  audit_copy: {
+    digest: string;
+    asset_report_id: string;
+    client_id: string;
+    auditor_id: string | null;
+    created_at: number;
+  };
   job: {
     job_id: string;
     name: string;

@@ -4,6 +4,9 @@ import type { Database } from "./tables.ts";
 /** A part of a period's transactions, of some accounts or all. */
 export type Choice = { period: Period; accountIds: readonly string[] | null };
 
+/** In place of an account, where a day's transactions are counted over all of them. */
+const ALL = "";
+
 /**
  * How many transactions are chosen, and from which day on one reads, passing over how many of them,
  * to go on after the newest `offset`. Days are counted and not transactions: it takes as long for many.
@@ -14,13 +17,13 @@ export const placeOf = async (
   { period, accountIds }: Choice,
   offset: number,
 ): Promise<{ total: number; day: string; passOver: number }> => {
-  const days = db
+  const counts = await db
     .selectFrom("transaction_day")
     .select(({ fn }) => ["date", fn.sum<number>("count").as("count")])
     .where("item_id", "=", itemId)
     .where("date", ">=", period.from)
-    .where("date", "<=", period.to);
-  const counts = await (accountIds ? days.where("account_id", "in", accountIds) : days)
+    .where("date", "<=", period.to)
+    .where("account_id", "in", accountIds ?? [ALL])
     .groupBy("date")
     .orderBy("date", "desc")
     .execute();
@@ -43,16 +46,27 @@ export const recount = async (
     .where("item_id", "=", itemId)
     .where("date", "in", dates)
     .execute();
+  const counted = transaction
+    .selectFrom("item_transaction")
+    .where("item_id", "=", itemId)
+    .where("date", "in", dates);
   await transaction
     .insertInto("transaction_day")
     .columns(["item_id", "date", "account_id", "count"])
-    .expression((expression) =>
-      expression
-        .selectFrom("item_transaction")
+    .expression(
+      counted
         .select(({ fn }) => ["item_id", "date", "account_id", fn.countAll<number>().as("count")])
-        .where("item_id", "=", itemId)
-        .where("date", "in", dates)
-        .groupBy(["item_id", "date", "account_id"]),
+        .groupBy(["item_id", "date", "account_id"])
+        .unionAll(
+          counted
+            .select(({ fn, val }) => [
+              "item_id",
+              "date",
+              val(ALL).as("account_id"),
+              fn.countAll<number>().as("count"),
+            ])
+            .groupBy(["item_id", "date"]),
+        ),
     )
     .execute();
 };

@@ -1,10 +1,90 @@
+import { version20180522 } from "./2018-05-22.ts";
+import { version20190529 } from "./2019-05-29.ts";
+import { PUBLIC_KEY_PATHS, version20200914 } from "./2020-09-14.ts";
+import type { Change, Version } from "./change.ts";
+import { type Edit, isObject, type JsonObject } from "./edit.ts";
+
+export type { JsonObject };
+
+/** The versions after the first, oldest first, with what each of them changed. */
+export const CHANGED: readonly Version[] = [version20180522, version20190529, version20200914];
+
 /** The dated versions this server answers in, oldest first; the last one is the newest. */
-export const VERSIONS = ["2020-09-14"] as const;
-export type Version = (typeof VERSIONS)[number];
+export const VERSIONS: readonly string[] = ["2017-03-08", ...CHANGED.map(({ date }) => date)];
 
 /** The version that new clients start with. */
-export const NEWEST_VERSION: Version = "2020-09-14";
+export const NEWEST_VERSION = "2020-09-14";
 
-/** The version a header names, else the client's default; null for one that does not exist. */
-export const chooseVersion = (header: string | undefined, clientDefault: string): Version | null =>
-  VERSIONS.find((version) => version === (header ?? clientDefault)) ?? null;
+/** The version of this date; null for one that does not exist. */
+export const findVersion = (date: string): string | null =>
+  VERSIONS.find((version) => version === date) ?? null;
+
+/** Whether a path of a version takes a `public_key` in place of `client_id` and `secret`. */
+export const takesPublicKey = (version: string, path: string): boolean =>
+  version < "2020-09-14" && PUBLIC_KEY_PATHS.includes(path);
+
+type Bodies = {
+  value(body: JsonObject): JsonObject;
+  /** From the JSON Schema of head's bodies to that of this version's. */
+  schema(schema: JsonObject): JsonObject;
+};
+
+/** One path in one version: its requests climb to head, its answers walk back from there. */
+export type Dated = { request: Bodies; response: Bodies };
+
+/** What a version has different of a path; null where it is as at head. */
+export type Versions = (version: string, path: string) => Dated | null;
+
+/**
+ * How each version's bodies differ from head, the newest internal form, for these paths: requests climb
+ * to head, answers walk back. Throws when a change names a path that does not exist.
+ */
+export const createVersions = (paths: readonly string[]): Versions => {
+  const named = CHANGED.flatMap(({ changes }) => changes.flatMap((change) => change.paths));
+  const unknown = named.filter((path) => !paths.includes(path));
+  if (unknown.length > 0)
+    throw new Error(
+      `a version changes paths that do not exist: ${[...new Set(unknown)].join(", ")}`,
+    );
+  const dated = new Map(
+    VERSIONS.flatMap((version) =>
+      paths.map((path) => [`${version} ${path}`, datedAt(version, path)] as const),
+    ),
+  );
+  return (version, path) => dated.get(`${version} ${path}`) ?? null;
+};
+
+/** Null where a path is the same as at head. */
+function datedAt(version: string, path: string): Dated | null {
+  const touching = CHANGED.flatMap(({ date, changes }) =>
+    changes
+      .filter(({ paths }) => paths.some((one) => one === path))
+      .map((change) => ({ date, change })),
+  );
+  const later = touching.filter(({ date }) => date > version).map(({ change }) => change);
+  const now = touching.filter(({ date }) => date <= version).map(({ change }) => change);
+  const edits = (pick: (change: Change) => Edit | undefined, changes: readonly Change[]) =>
+    changes.flatMap((change) => pick(change) ?? []);
+  const climbs = edits(({ request }) => request, later);
+  const walks = [
+    ...edits(({ since }) => since, now),
+    ...edits(({ response }) => response, later.toReversed()),
+  ];
+  if (climbs.length + walks.length === 0) return null;
+  return {
+    request: {
+      value: (body) => applied(climbs, body),
+      schema: (schema) => climbs.toReversed().reduce((one, edit) => edit.schema(one), schema),
+    },
+    response: {
+      value: (body) => applied(walks, body),
+      schema: (schema) => walks.reduce((one, edit) => edit.schema(one), schema),
+    },
+  };
+}
+
+function applied(edits: readonly Edit[], body: JsonObject): JsonObject {
+  const result = edits.reduce<unknown>((one, edit) => edit.value(one), body);
+  if (!isObject(result)) throw new Error("a version made something else of a body than an object");
+  return result;
+}

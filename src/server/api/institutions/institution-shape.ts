@@ -28,6 +28,19 @@ export const institutionShape = (
     logo: logoOf({ mark: institution.mark, color: darkEnough(institution.color) }),
   }),
   ...(options.include_status && { status: statusOf(institution) }),
+  ...loginForm(institution),
+});
+
+const MFA = ["code", "list", "questions", "selections"] as const;
+
+/** Any institution may ask further, in any of the ways there are. */
+const loginForm = ({ fields }: CatalogueInstitution) => ({
+  credentials: fields.map(({ label, name, type }) => ({ label, name, type })),
+  has_mfa: true,
+  mfa: [...MFA],
+  mfa_code_type: "numeric",
+  input_spec: "fixed",
+  include_display_data: false,
 });
 
 const BREAKDOWN = {

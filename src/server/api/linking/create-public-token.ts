@@ -10,11 +10,15 @@ export const createPublicToken = endpoint({
   summary: "Create a public_token for an existing Item.",
   description: "It opens Link in update mode; the Item keeps its access_token.",
   request: z.strictObject({ access_token: Token }),
-  response: z.strictObject({ public_token: PublicToken }),
+  response: z.strictObject({
+    public_token: PublicToken,
+    /** For API versions before 2020-09-14. */
+    expiration: z.iso.datetime(),
+  }),
   async handle({ access_token }, context) {
     const item = await itemOf(access_token, context, "renewal");
     const { token, record } = issuePublicToken(context, item);
     await context.store.publicTokens.issue(record);
-    return { public_token: token };
+    return { public_token: token, expiration: new Date(record.expiresAt).toISOString() };
   },
 });

@@ -98,6 +98,16 @@ export const clientsContract = ({ empty }: Bench): void => {
     expect(await clients.byClientId("client-2")).toEqual(other);
   });
 
+  test("the version it is answered in by default is set, of that client only", async () => {
+    const { clients } = await empty();
+    const other = sampleClient({ clientId: "client-2", publicKey: "public-key-2" });
+    await clients.add(sampleClient());
+    await clients.add(other);
+    await clients.setDefaultVersion("client-1", "2018-05-22");
+    expect((await clients.byClientId("client-1"))?.defaultVersion).toBe("2018-05-22");
+    expect(await clients.byClientId("client-2")).toEqual(other);
+  });
+
   test("origins of a client that does not exist are refused", async () => {
     const { clients } = await empty();
     await expect(clients.setAllowedOrigins("nobody", ["https://a.example"])).rejects.toThrow();

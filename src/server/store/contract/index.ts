@@ -2,6 +2,7 @@ import { describe, onTestFinished } from "vitest";
 import type { Store } from "../../domain/ports.ts";
 import { openStore } from "../store.ts";
 import type { Database } from "../tables.ts";
+import { assetReportsContract } from "./asset-reports.ts";
 import { clientsContract } from "./clients.ts";
 import { type Dialect, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
@@ -46,6 +47,7 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("items", () => itemsContract(bench));
   describe("transactions", () => transactionsContract(bench));
   describe("jobs", () => jobsContract(bench));
+  describe("Asset Reports", () => assetReportsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("institutions", () => institutionsContract(bench));
   describe("operation", () => operationContract(bench));

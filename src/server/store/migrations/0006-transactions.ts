@@ -54,7 +54,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("date", "text", (column) => column.notNull())
     .addColumn("account_id", "text", (column) => column.notNull())
     .addColumn("count", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("transaction_day_of_account", ["item_id", "date", "account_id"])
+    .addPrimaryKeyConstraint("transaction_day_of_account", ["item_id", "account_id", "date"])
     .execute();
 
   await db.schema

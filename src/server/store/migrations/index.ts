@@ -8,6 +8,7 @@ import { ownInstitutions } from "./0005-own-institutions.ts";
 import { transactions } from "./0006-transactions.ts";
 import { jobs } from "./0007a-jobs.ts";
 import { webhooks } from "./0007b-webhooks.ts";
+import { assetReports } from "./0008-asset-reports.ts";
 import { operation } from "./0009-operation.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "0006-transactions": transactions,
   "0007a-jobs": jobs,
   "0007b-webhooks": webhooks,
+  "0008-asset-reports": assetReports,
   "0009-operation": operation,
 };
 

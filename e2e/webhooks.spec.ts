@@ -1,0 +1,78 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { call, linked, linkToken } from "./support/api.ts";
+import { callback, openLink, signIn } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+/** An application's receiver: the webhooks that came, in no sure order. */
+const receiver = async () => {
+  const received: Record<string, unknown>[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    received.push(JSON.parse(text));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    codes: () => received.map(({ webhook_code }) => webhook_code).toSorted(),
+    [Symbol.dispose]: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
+
+test("an application's server hears of a session what its page does", async ({
+  page,
+  host,
+  server,
+}) => {
+  using app = await receiver();
+  const token = await linkToken(server, { webhook: app.url, products: ["auth"] });
+  const link = await openLink(page, host.url({ config: { token } }));
+  await signIn(page, /First Platypus/);
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  const [publicToken, metadata] = await callback(page, "onSuccess");
+  await expect.poll(app.codes).toEqual(["EVENTS", "ITEM_ADD_RESULT", "SESSION_FINISHED"]);
+  for (const body of app.received)
+    expect(body).toMatchObject({
+      link_token: token,
+      link_session_id: Object(metadata).link_session_id,
+    });
+  const told = (code: string) => app.received.find(({ webhook_code }) => webhook_code === code);
+  expect(told("SESSION_FINISHED")).toMatchObject({ public_token: publicToken, status: "SUCCESS" });
+  const names = Object(told("EVENTS")?.events)
+    .map(Object)
+    .map(({ event_name }: { event_name: string }) => event_name);
+  expect(names.at(0)).toBe("OPEN");
+  expect(names).toContain("SUBMIT_CREDENTIALS");
+  expect(names.at(-1)).toBe("HANDOFF");
+});
+
+test("an application's server hears that its user's login was lost, and repaired in Link", async ({
+  page,
+  host,
+  server,
+}) => {
+  using app = await receiver();
+  const { accessToken: access_token } = await linked(server, {
+    initial_products: ["auth"],
+    options: { webhook: app.url },
+  });
+  await call(server, "/sandbox/item/reset_login", { access_token });
+  await expect.poll(app.codes).toEqual(["ERROR"]);
+  const { public_token } = await call(server, "/item/public_token/create", { access_token });
+  const link = await openLink(page, host.url({ config: { token: public_token } }));
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill("pass_good");
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  await callback(page, "onSuccess");
+  await expect.poll(app.codes).toEqual(["ERROR", "LOGIN_REPAIRED"]);
+});

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { Account, Balances } from "./account.ts";
+import { Owner } from "./owner.ts";
+import { CalendarDate, Transaction } from "./transaction.ts";
+
+/** How many days a report may look back; 0 for what is there today, without a history. */
+export const DaysRequested = z
+  .int()
+  .min(0)
+  .max(731)
+  .meta({ examples: [61] });
+
+const word = (example: string) =>
+  z
+    .string()
+    .max(200)
+    .nullish()
+    .meta({ examples: [example] });
+
+/** Who a report is about, in the words of the application that asks for it. */
+export const AssetReportUser = z
+  .strictObject({
+    client_user_id: word("borrower-4711"),
+    first_name: word("Ann"),
+    middle_name: word("Maria"),
+    last_name: word("Example"),
+    ssn: word("123-45-6789"),
+    phone_number: word("+1 415 555 0010"),
+    email: word("ann@shop.example"),
+  })
+  .meta({ id: "AssetReportUser" });
+export type AssetReportUser = z.infer<typeof AssetReportUser>;
+
+/** What an account held at the end of a day. */
+export const HistoricalBalance = z
+  .strictObject({
+    date: CalendarDate,
+    current: z.number(),
+    iso_currency_code: z.string().nullable(),
+    unofficial_currency_code: z.string().nullable(),
+  })
+  .meta({ id: "HistoricalBalance" });
+export type HistoricalBalance = z.infer<typeof HistoricalBalance>;
+
+const { shape } = Transaction;
+
+/** What a transaction of a report says beyond the bare one. */
+const Insights = z.strictObject({
+  account_owner: shape.account_owner,
+  category: shape.category,
+  category_id: shape.category_id,
+  date_transacted: CalendarDate.nullable().meta({ description: "The day it happened." }),
+  location: shape.location,
+  merchant_name: shape.merchant_name,
+  name: shape.name,
+  payment_meta: shape.payment_meta,
+  pending_transaction_id: shape.pending_transaction_id,
+  transaction_type: shape.transaction_type,
+});
+
+const BareTransaction = z.strictObject({
+  account_id: shape.account_id,
+  amount: shape.amount,
+  iso_currency_code: shape.iso_currency_code,
+  unofficial_currency_code: shape.unofficial_currency_code,
+  original_description: z.string().nullable(),
+  date: shape.date,
+  pending: shape.pending,
+  transaction_id: shape.transaction_id,
+});
+
+/** A transaction with all that a report keeps of it. */
+export const InsightfulTransaction = BareTransaction.extend(Insights.shape);
+export type InsightfulTransaction = z.infer<typeof InsightfulTransaction>;
+
+/** A transaction as a report shows it; insights are there only where they are asked for. */
+const AssetReportTransaction = BareTransaction.extend(Insights.partial().shape).meta({
+  id: "AssetReportTransaction",
+});
+
+/** An account of a report without its history. */
+export const AssetReportAccountSummary = z.strictObject({
+  account_id: Account.shape.account_id,
+  balances: Balances.extend({ margin_loan_amount: z.number().nullable() }).meta({
+    id: "AssetReportBalances",
+  }),
+  mask: Account.shape.mask,
+  name: Account.shape.name,
+  official_name: Account.shape.official_name,
+  type: Account.shape.type,
+  subtype: Account.shape.subtype,
+  days_available: z.int().min(0).meta({
+    description: "How many days of history there are, from the oldest transaction on.",
+  }),
+  owners: z.array(Owner),
+});
+export type AssetReportAccountSummary = z.infer<typeof AssetReportAccountSummary>;
+
+/** What an account held and what moved on it; newest first. */
+export const AccountHistory = z.strictObject({
+  historical_balances: z.array(HistoricalBalance),
+  transactions: z.array(InsightfulTransaction),
+});
+export type AccountHistory = z.infer<typeof AccountHistory>;
+
+/** What a report could not tell, and why. */
+export const AssetReportWarning = z
+  .strictObject({
+    warning_type: z.literal("ASSET_REPORT_WARNING"),
+    warning_code: z.enum(["TRANSACTIONS_UNAVAILABLE", "OWNERS_UNAVAILABLE"]),
+    cause: z
+      .strictObject({
+        error_type: z.string(),
+        error_code: z.string(),
+        error_message: z.string(),
+        display_message: z.string().nullable(),
+        item_id: z.string(),
+      })
+      .nullable(),
+  })
+  .meta({ id: "AssetReportWarning" });
+export type AssetReportWarning = z.infer<typeof AssetReportWarning>;
+
+/** An Asset Report: what a user's accounts hold, held and moved, at one moment. */
+export const AssetReport = z
+  .strictObject({
+    asset_report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
+    client_report_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ["loan-2026-0042"] }),
+    date_generated: z.iso.datetime(),
+    days_requested: DaysRequested,
+    user: AssetReportUser,
+    items: z.array(
+      z
+        .strictObject({
+          item_id: z.string().meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] }),
+          institution_id: z.string().meta({ examples: ["ins_109508"] }),
+          institution_name: z.string().meta({ examples: ["First Platypus Bank"] }),
+          date_last_updated: z.iso.datetime(),
+          accounts: z.array(
+            AssetReportAccountSummary.extend({
+              historical_balances: z.array(HistoricalBalance),
+              transactions: z.array(AssetReportTransaction),
+            }).meta({ id: "AssetReportAccount" }),
+          ),
+        })
+        .meta({ id: "AssetReportItem" }),
+    ),
+  })
+  .meta({ id: "AssetReport" });
+export type AssetReport = z.infer<typeof AssetReport>;

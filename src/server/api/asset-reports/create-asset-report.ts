@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { DaysRequested } from "../../../protocol/asset-report.ts";
+import { Fault } from "../../domain/fault.ts";
+import { makingOf } from "../../domain/make-asset-report.ts";
+import { newAssetReport } from "../../domain/new-asset-report.ts";
+import type { Item } from "../../domain/ports.ts";
+import { requireReceiver } from "../../domain/receiver.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
+import { AssetReportToken, Token } from "../fields.ts";
+import { itemOf, requireProduct, withProduct } from "../item-of.ts";
+import { ReportOptions, userFrom } from "./report-options.ts";
+
+/** What every path that makes a report answers. */
+export const NewReport = z.strictObject({
+  asset_report_token: AssetReportToken,
+  asset_report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
+});
+
+/** Has a report made of the accounts of several Items, one user's most often. */
+export const createAssetReport = endpoint({
+  path: "/asset_report/create",
+  summary: "Create an Asset Report about one or more Items.",
+  description:
+    "It is made in the background, from what the institutions tell at that moment, and never changes " +
+    "from then on. The ASSETS webhook PRODUCT_READY, or ERROR, goes to `options.webhook`; until then " +
+    "/asset_report/get answers PRODUCT_NOT_READY.",
+  refusals: ["ITEM_LOGIN_REQUIRED", "PRODUCTS_NOT_SUPPORTED"],
+  request: z.strictObject({
+    access_tokens: z.array(Token).min(1).max(99),
+    days_requested: DaysRequested.meta({
+      description: "How many days of history; 0 for what there is today.",
+    }),
+    options: ReportOptions.optional(),
+  }),
+  response: NewReport,
+  async handle({ access_tokens, days_requested, options }, context) {
+    requireReceiver("options.webhook", options?.webhook, context.environment);
+    const items = await itemsOf(access_tokens, context);
+    const { token, record } = newAssetReport(context, {
+      clientId: context.client.clientId,
+      itemIds: items.map(({ itemId }) => itemId),
+      excludedAccountIds: [],
+      daysRequested: days_requested,
+      clientReportId: options?.client_report_id || null,
+      webhook: options?.webhook ?? null,
+      user: userFrom(options?.user),
+      state: { at: "making" },
+    });
+    for (const item of items) await withProduct(item, "assets", context);
+    await context.store.assetReports.create(record, [makingOf(context, record)]);
+    return { asset_report_token: token, asset_report_id: record.assetReportId };
+  },
+});
+
+/** The Items, each of which has to be good for a report before anything is done about any of them. */
+async function itemsOf(accessTokens: readonly string[], context: ApiContext): Promise<Item[]> {
+  const items: Item[] = [];
+  for (const accessToken of accessTokens) {
+    const item = await itemOf(accessToken, context, "institution");
+    if (items.some(({ itemId }) => itemId === item.itemId))
+      throw new Fault("INVALID_FIELD", { message: "access_tokens names an Item more than once" });
+    requireProduct(item, "assets", context);
+    items.push(item);
+  }
+  return items;
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { newAuditCopy } from "../../domain/new-asset-report.ts";
+import { endpoint } from "../endpoint.ts";
+import { AssetReportToken, AuditCopyToken } from "../fields.ts";
+import { parentOf } from "./report-of.ts";
+
+/** Lets somebody else read a report. */
+export const createAuditCopy = endpoint({
+  path: "/asset_report/audit_copy/create",
+  summary: "Create a token by which an auditor reads an Asset Report.",
+  description:
+    "Hand it to the auditor. With `auditor_id`, the client_id of another client, nobody but that client " +
+    "and you can read by it; without one whichever client has the token can. It is good until it or the " +
+    "report is removed.",
+  refusals: ["ASSET_REPORT_NOT_READY", "INVALID_PARENT"],
+  request: z.strictObject({
+    asset_report_token: AssetReportToken,
+    auditor_id: z.string().min(1).max(200).nullish(),
+  }),
+  response: z.strictObject({ audit_copy_token: AuditCopyToken }),
+  async handle({ asset_report_token, auditor_id }, context) {
+    const { assetReportId, clientId } = await parentOf(asset_report_token, context);
+    const { token, record } = newAuditCopy(context, {
+      assetReportId,
+      clientId,
+      auditorId: auditor_id ?? null,
+    });
+    await context.store.assetReports.addAuditCopy(record);
+    return { audit_copy_token: token };
+  },
+});

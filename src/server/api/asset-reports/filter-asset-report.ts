@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { tellingReady } from "../../domain/make-asset-report.ts";
+import { newAssetReport, userOf } from "../../domain/new-asset-report.ts";
+import { endpoint } from "../endpoint.ts";
+import { AccountIds, AssetReportToken } from "../fields.ts";
+import { NewReport } from "./create-asset-report.ts";
+import { parentOf } from "./report-of.ts";
+
+/** Makes a report of another one that leaves some accounts out. */
+export const filterAssetReport = endpoint({
+  path: "/asset_report/filter",
+  summary: "Create an Asset Report from another one, without some of its accounts.",
+  description:
+    "It says what the other one says, of the same moment, and can be read at once; an Item that no " +
+    "account is left of is left out. The other report stays as it is.",
+  refusals: ["ASSET_REPORT_NOT_READY", "INVALID_PARENT"],
+  request: z.strictObject({
+    asset_report_token: AssetReportToken,
+    account_ids_to_exclude: AccountIds,
+  }),
+  response: NewReport,
+  async handle({ asset_report_token, account_ids_to_exclude }, context) {
+    const parent = await parentOf(asset_report_token, context);
+    const { assetReports } = context.store;
+    const excluded = new Set(account_ids_to_exclude);
+    const items = await assetReports.items(parent.assetReportId);
+    const known = new Set(
+      items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id)),
+    );
+    if (account_ids_to_exclude.some((id) => !known.has(id)))
+      throw new Fault("INVALID_ACCOUNT_ID", {
+        message: "account_ids_to_exclude names an account that is not in the Asset Report",
+      });
+    if (excluded.size === known.size)
+      throw new Fault("INVALID_FIELD", {
+        message: "account_ids_to_exclude must leave at least one account in the Asset Report",
+      });
+    const left = items.filter(({ accounts }) =>
+      accounts.some(({ account_id }) => !excluded.has(account_id)),
+    );
+    const { token, record } = newAssetReport(context, {
+      clientId: parent.clientId,
+      itemIds: left.map(({ itemId }) => itemId),
+      excludedAccountIds: [...parent.excludedAccountIds, ...excluded],
+      daysRequested: parent.daysRequested,
+      clientReportId: parent.clientReportId,
+      webhook: parent.webhook,
+      user: userOf(context, parent),
+      state: parent.state,
+    });
+    // The report to start from was removed in between.
+    if (!(await assetReports.copy(parent.assetReportId, record, tellingReady(context, record))))
+      throw new Fault("INVALID_PARENT");
+    return { asset_report_token: token, asset_report_id: record.assetReportId };
+  },
+});

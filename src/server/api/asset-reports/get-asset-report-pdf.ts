@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { AssetReportToken } from "../fields.ts";
+import { ReadingOptions } from "./get-asset-report.ts";
+import { printableReport } from "./read-report.ts";
+import { readyReport, reportOf } from "./report-of.ts";
+
+/** A report as a document to print. */
+export const getAssetReportPdf = endpoint({
+  path: "/asset_report/pdf/get",
+  summary: "Retrieve an Asset Report as a PDF.",
+  description:
+    "The answer is a document of the type application/pdf; its request_id is in the header " +
+    "Service-Request-Id. The same report makes the same document each time. Refusals are JSON.",
+  refusals: ["ASSET_REPORT_NOT_READY", "DATA_UNAVAILABLE", "ASSET_REPORT_GENERATION_FAILED"],
+  limits: { client: { perMinute: 60, sandboxPerMinute: 600, code: "RATE_LIMIT" } },
+  request: z.strictObject({
+    asset_report_token: AssetReportToken,
+    options: ReadingOptions.optional(),
+  }),
+  response: "application/pdf",
+  async handle({ asset_report_token, options }, context) {
+    const report = readyReport(await reportOf(asset_report_token, context));
+    const printable = await printableReport(report, context, options?.days_to_include);
+    return {
+      type: "application/pdf",
+      fileName: `asset-report-${report.assetReportId}.pdf`,
+      content: context.printReport(printable),
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { AssetReport, AssetReportWarning, DaysRequested } from "../../../protocol/asset-report.ts";
+import { endpoint } from "../endpoint.ts";
+import { AssetReportToken } from "../fields.ts";
+import { printableReport, reportShape } from "./read-report.ts";
+import { readyReport, reportOf } from "./report-of.ts";
+
+/** Narrows what a report shows. */
+export const ReadingOptions = z.strictObject({
+  days_to_include: DaysRequested.optional().meta({
+    description: "How many days of history to show; all that the report has, if it is left out.",
+  }),
+});
+
+/** What there is to read of a report, and what could not be found out. */
+export const ReportAnswer = z.strictObject({
+  report: AssetReport,
+  warnings: z.array(AssetReportWarning),
+});
+
+/** A report that was made before. */
+export const getAssetReport = endpoint({
+  path: "/asset_report/get",
+  summary: "Retrieve an Asset Report.",
+  description:
+    "It says what the accounts held and moved, and whose they are, when it was made. An Item that could " +
+    "not be read is left out, and `warnings` says why. With `include_insights` a transaction says also " +
+    "where it was made, with whom, and in which category.",
+  refusals: ["ASSET_REPORT_NOT_READY", "DATA_UNAVAILABLE", "ASSET_REPORT_GENERATION_FAILED"],
+  request: z.strictObject({
+    asset_report_token: AssetReportToken,
+    include_insights: z.boolean().optional(),
+    options: ReadingOptions.optional(),
+  }),
+  response: ReportAnswer,
+  async handle({ asset_report_token, include_insights, options }, context) {
+    const report = readyReport(await reportOf(asset_report_token, context));
+    const readable = await printableReport(report, context, options?.days_to_include);
+    return {
+      report: await reportShape(readable, { withInsights: include_insights === true }),
+      warnings: report.state.warnings,
+    };
+  },
+});

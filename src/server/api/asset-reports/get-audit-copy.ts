@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { endpoint } from "../endpoint.ts";
+import { AuditCopyToken } from "../fields.ts";
+import { auditCopyOf } from "./audit-copy-of.ts";
+import { ReportAnswer } from "./get-asset-report.ts";
+import { printableReport, reportShape } from "./read-report.ts";
+import { readyReport } from "./report-of.ts";
+
+/** A report, read by whom it was shared with. */
+export const getAuditCopy = endpoint({
+  path: "/asset_report/audit_copy/get",
+  summary: "Retrieve an Asset Report that somebody has shared.",
+  description: "The auditor calls it with their own keys. It says what the report itself says.",
+  request: z.strictObject({ audit_copy_token: AuditCopyToken }),
+  response: ReportAnswer,
+  async handle({ audit_copy_token }, context) {
+    const copy = await auditCopyOf(audit_copy_token, context);
+    const { clientId } = context.client;
+    const isForCaller = copy.auditorId === null || copy.auditorId === clientId;
+    if (!isForCaller && copy.clientId !== clientId) throw new Fault("INVALID_AUDIT_COPY_TOKEN");
+    const found = await context.store.assetReports.byId(copy.assetReportId);
+    // The report was removed in between.
+    if (found?.state.at !== "ready") throw new Fault("INVALID_AUDIT_COPY_TOKEN");
+    const report = readyReport(found);
+    const readable = await printableReport(report, context);
+    return {
+      report: await reportShape(readable, { withInsights: false }),
+      warnings: report.state.warnings,
+    };
+  },
+});

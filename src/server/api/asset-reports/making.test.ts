@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../test-app.ts";
+import { reportsOf } from "../../test-app-reports.ts";
+
+const DAY = 24 * 3_600_000;
+const USER = { client_user_id: "borrower-1", first_name: "Zoë", ssn: "123-45-6789" };
+
+const setUp = async () => {
+  const app = await testApp();
+  return { app, ...app, ...reportsOf(app) };
+};
+
+describe("/asset_report/create and /asset_report/get", () => {
+  test("a report is not ready until its job is done, and then says what was asked for", async () => {
+    const { link, create, read, refusal, runJobs } = await setUp();
+    const [one, two] = [await link("ins_109508"), await link("ins_109509")];
+    const { token, id } = await create([one.access_token, two.access_token], 90, {
+      client_report_id: "loan-1",
+      user: USER,
+    });
+    expect(token).toMatch(/^assets-sandbox-[0-9a-f-]{36}$/);
+    const asset_report_token = token;
+    expect(await refusal("/asset_report/get", { asset_report_token })).toBe("PRODUCT_NOT_READY");
+    await runJobs();
+    const { report, warnings } = await read(token);
+    expect(warnings).toEqual([]);
+    expect(report).toMatchObject({
+      asset_report_id: id,
+      client_report_id: "loan-1",
+      date_generated: "2026-01-15T12:00:00.000Z",
+      days_requested: 90,
+      user: { ...USER, last_name: null, email: null },
+    });
+    expect(report.items.map(({ item_id }) => item_id)).toEqual([one.item_id, two.item_id]);
+    for (const { accounts } of report.items) {
+      expect(accounts.length).toBeGreaterThan(0);
+      for (const { historical_balances, transactions, owners, balances } of accounts) {
+        expect(historical_balances).toHaveLength(90);
+        expect(historical_balances[0]).toMatchObject({
+          date: "2026-01-15",
+          current: balances.current,
+        });
+        expect(historical_balances.at(-1)?.date).toBe("2025-10-18");
+        expect(transactions.every(({ date }) => date >= "2025-10-18")).toBe(true);
+        expect(owners.length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test("each day's balance without what was booked on it is that of the day before", async () => {
+    const { link, made, read } = await setUp();
+    const { report } = await read(await made([(await link()).access_token], 400));
+    const cents = (amount: number) => Math.round(amount * 100);
+    let booked = 0;
+    for (const { type, historical_balances, transactions } of report.items[0]?.accounts ?? []) {
+      const sign = type === "credit" || type === "loan" ? 1 : -1;
+      historical_balances.forEach(({ date, current }, at) => {
+        const moved = transactions
+          .filter((one) => one.date === date && !one.pending)
+          .reduce((sum, { amount }) => sum + sign * cents(amount), 0);
+        if (moved !== 0) booked += 1;
+        const before = historical_balances[at + 1];
+        if (before) expect(cents(current) - moved).toBe(cents(before.current));
+      });
+    }
+    expect(booked).toBeGreaterThan(100);
+  });
+
+  test("insights are shown where they are asked for", async () => {
+    const { link, made, read } = await setUp();
+    const token = await made([(await link()).access_token]);
+    const first = async (changes: object) =>
+      (await read(token, changes)).report.items[0]?.accounts[0]?.transactions[0];
+    expect(Object.keys((await first({})) ?? {})).not.toContain("category");
+    const insightful = await first({ include_insights: true });
+    expect(insightful).toMatchObject({ name: expect.any(String), category: expect.any(Array) });
+  });
+
+  test("fewer days are shown where they are asked for; more are refused", async () => {
+    const { link, made, read, refusal } = await setUp();
+    const asset_report_token = await made([(await link()).access_token], 30);
+    const { report } = await read(asset_report_token, { options: { days_to_include: 10 } });
+    expect(report.days_requested).toBe(10);
+    expect(report.items[0]?.accounts[0]?.historical_balances).toHaveLength(10);
+    const options = { days_to_include: 31 };
+    expect(await refusal("/asset_report/get", { asset_report_token, options })).toBe(
+      "INVALID_FIELD",
+    );
+  });
+
+  test("a report about no days says what there is, without a history", async () => {
+    const { link, made, read } = await setUp();
+    const { report } = await read(await made([(await link()).access_token], 0));
+    for (const account of report.items[0]?.accounts ?? [])
+      expect(account).toMatchObject({
+        balances: { current: expect.any(Number) },
+        days_available: 0,
+        historical_balances: [],
+        transactions: [],
+      });
+  });
+
+  test("a report never changes: not with time, nor when its Item is removed", async () => {
+    const { link, made, read, call, passTime } = await setUp();
+    const { access_token } = await link();
+    const token = await made([access_token]);
+    const before = await read(token);
+    passTime(20 * DAY);
+    await call("/item/remove", { access_token });
+    expect(await read(token)).toEqual(before);
+  });
+
+  test("each Item has the product from then on, and is charged for each report", async () => {
+    const { link, made, call, client, world, writeUsage, refusal } = await setUp();
+    const { access_token } = await link("ins_109508", ["auth"]);
+    const asset_report_token = await made([access_token]);
+    await call("/asset_report/refresh", { asset_report_token });
+    expect(await refusal("/asset_report/create", { access_tokens: [] })).toBe("MISSING_FIELDS");
+    const { item } = await call("/item/get", { access_token });
+    expect(item).toMatchObject({ billed_products: expect.arrayContaining(["assets"]) });
+    await writeUsage();
+    expect(await world.store.usage.totals("2026-01-15", "2026-01-16")).toEqual([
+      { clientId: client.clientId, product: "assets", items: 1, calls: 2 },
+    ]);
+  });
+
+  test("an Item whose institution has no such product makes no report, nor do those beside it", async () => {
+    const { link, call, refusal, world } = await setUp();
+    const [good, other] = [await link("ins_109508", ["auth"]), await link("ins_109511", ["auth"])];
+    const access_tokens = [good.access_token, other.access_token];
+    const asked = { access_tokens, days_requested: 30 };
+    expect(await refusal("/asset_report/create", asked)).toBe("PRODUCTS_NOT_SUPPORTED");
+    const { item } = await call("/item/get", { access_token: good.access_token });
+    expect(item).toMatchObject({ billed_products: ["auth"] });
+    expect(await world.store.jobs.count("make-asset-report")).toBe(0);
+  });
+
+  test("tokens that open no Item, or one twice, make no report", async () => {
+    const { link, refusal, world } = await setUp();
+    const { access_token } = await link();
+    const made = (access_tokens: string[]) =>
+      refusal("/asset_report/create", { access_tokens, days_requested: 30 });
+    const wrong = `access-sandbox-${crypto.randomUUID()}`;
+    expect(await made([access_token, wrong])).toBe("INVALID_ACCESS_TOKEN");
+    expect(await made([access_token, access_token])).toBe("INVALID_FIELD");
+    expect(await made(Array.from({ length: 100 }, () => access_token))).toBe("INVALID_FIELD");
+    expect(await world.store.jobs.count("make-asset-report")).toBe(0);
+  });
+
+  test("nothing of a token, nor of whom it is about, stands in the store as it is", async () => {
+    const { link, made, folder } = await setUp();
+    const token = await made([(await link()).access_token], 30, { user: USER });
+    const bytes = readdirSync(folder)
+      .filter((name) => name.startsWith("service-link.db"))
+      .map((name) => readFileSync(join(folder, name), "latin1"))
+      .join("");
+    expect(bytes).toContain("historical_balances");
+    expect(bytes).not.toContain(token);
+    expect(bytes).not.toContain(USER.ssn);
+  });
+});

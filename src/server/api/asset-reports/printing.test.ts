@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { declaredPages, pdfPages } from "../../reports/pdf/pdf-pages.ts";
+import { testApp } from "../../test-app.ts";
+import { reportsOf } from "../../test-app-reports.ts";
+
+const setUp = async () => {
+  const app = await testApp();
+  const { client_id, secret } = app.keys;
+  const print = (asset_report_token: string, changes = {}) =>
+    app.post("/asset_report/pdf/get", { client_id, secret, asset_report_token, ...changes });
+  return { ...app, ...reportsOf(app), print };
+};
+
+test("a report is printed as a PDF, with its request_id in a header", async () => {
+  const { link, made, read, print } = await setUp();
+  const { access_token } = await link("ins_109508");
+  const token = await made([access_token], 90, { user: { first_name: "Zoë", last_name: "Ünal" } });
+  const answer = await print(token);
+  expect(answer.status).toBe(200);
+  expect(answer.headers).toMatchObject({
+    "content-type": "application/pdf",
+    "service-request-id": expect.stringMatching(/^[0-9A-Za-z]{15}$/),
+    "cache-control": "no-store",
+  });
+  const { report } = await read(token);
+  const pages = pdfPages(answer.bytes);
+  expect(pages.length).toBe(declaredPages(answer.bytes));
+  const text = pages.join("\n");
+  expect(text).toContain("Zoë Ünal");
+  expect(text).toContain(report.asset_report_id);
+  for (const { institution_name, accounts } of report.items) {
+    expect(text).toContain(institution_name);
+    for (const { name, mask, owners } of accounts) {
+      expect(text).toContain(`${name} ••${mask}`);
+      for (const { names } of owners) expect(text).toContain(names[0]);
+    }
+  }
+});
+
+test("the same report is printed the same each time, and shorter for fewer days", async () => {
+  const { link, made, print, passTime } = await setUp();
+  const token = await made([(await link()).access_token], 200);
+  const first = await print(token);
+  passTime(3_600_000);
+  const second = await print(token);
+  expect(Buffer.from(first.bytes).equals(second.bytes)).toBe(true);
+  const short = await print(token, { options: { days_to_include: 20 } });
+  expect(declaredPages(short.bytes)).toBeLessThan(declaredPages(first.bytes));
+});
+
+test("what cannot be printed is refused as JSON", async () => {
+  const { link, create, print } = await setUp();
+  const { token } = await create([(await link()).access_token]);
+  const [early, wrong] = [await print(token), await print("assets-sandbox-nothing")];
+  expect(early.headers["content-type"]).toMatch(/^application\/json/);
+  expect(early).toMatchObject({ status: 400, body: { error_code: "PRODUCT_NOT_READY" } });
+  expect(early.body.error_type).toBe("ASSET_REPORT_ERROR");
+  expect(wrong).toMatchObject({ status: 400, body: { error_code: "INVALID_ASSET_REPORT_TOKEN" } });
+});

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { AssetReportUser, DaysRequested } from "../../../protocol/asset-report.ts";
+import { makingOf } from "../../domain/make-asset-report.ts";
+import { newAssetReport, userOf } from "../../domain/new-asset-report.ts";
+import { requireReceiver } from "../../domain/receiver.ts";
+import { endpoint } from "../endpoint.ts";
+import { AssetReportToken, WebhookUrl } from "../fields.ts";
+import { NewReport } from "./create-asset-report.ts";
+import { parentOf } from "./report-of.ts";
+import { ReportOptions, userFrom } from "./report-options.ts";
+
+const CLEARED = "An empty text for none; as in the report before, if it is left out.";
+
+/** Has another report made of the same Items, as they are now. */
+export const refreshAssetReport = endpoint({
+  path: "/asset_report/refresh",
+  summary: "Create an Asset Report from an older one, with what there is now.",
+  description:
+    "It is about the same Items without the accounts that were filtered out, looks back as far, and " +
+    "carries the same options, unless the request says otherwise. The older report stays as it is.",
+  refusals: ["ASSET_REPORT_NOT_READY", "INVALID_PARENT"],
+  request: z.strictObject({
+    asset_report_token: AssetReportToken,
+    days_requested: DaysRequested.nullish().meta({ examples: [] }),
+    options: ReportOptions.extend({
+      webhook: z
+        .union([WebhookUrl, z.literal("")])
+        .nullish()
+        .meta({ description: CLEARED }),
+      client_report_id: z.string().max(200).nullish().meta({ description: CLEARED }),
+      user: AssetReportUser.optional().meta({ description: "Replaces the one before, if given." }),
+    }).optional(),
+  }),
+  response: NewReport,
+  async handle({ asset_report_token, days_requested, options }, context) {
+    const parent = await parentOf(asset_report_token, context);
+    const webhook = (options?.webhook ?? parent.webhook) || null;
+    requireReceiver("options.webhook", webhook, context.environment);
+    const { token, record } = newAssetReport(context, {
+      clientId: parent.clientId,
+      itemIds: parent.itemIds,
+      excludedAccountIds: parent.excludedAccountIds,
+      daysRequested: days_requested ?? parent.daysRequested,
+      clientReportId: (options?.client_report_id ?? parent.clientReportId) || null,
+      webhook,
+      user: options?.user ? userFrom(options.user) : userOf(context, parent),
+      state: { at: "making" },
+    });
+    for (const itemId of parent.itemIds)
+      context.charge({ clientId: parent.clientId, product: "assets", itemId });
+    await context.store.assetReports.create(record, [makingOf(context, record)]);
+    return { asset_report_token: token, asset_report_id: record.assetReportId };
+  },
+});

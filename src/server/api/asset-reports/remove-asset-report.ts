@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { endpoint } from "../endpoint.ts";
+import { AssetReportToken } from "../fields.ts";
+import { reportOf } from "./report-of.ts";
+
+/** Forgets a report, and with it the audit copies of it; other reports and the Items stay. */
+export const removeAssetReport = endpoint({
+  path: "/asset_report/remove",
+  summary: "Remove an Asset Report.",
+  description:
+    "Its token and those of its audit copies are no longer good, and what it says is deleted. Reports " +
+    "that were made from it stay, as do the Items; to remove an Item leaves its reports.",
+  request: z.strictObject({ asset_report_token: AssetReportToken }),
+  response: z.strictObject({ removed: z.boolean() }),
+  async handle({ asset_report_token }, context) {
+    const { assetReportId } = await reportOf(asset_report_token, context);
+    if (!(await context.store.assetReports.remove(assetReportId)))
+      throw new Fault("INVALID_ASSET_REPORT_TOKEN");
+    return { removed: true };
+  },
+});

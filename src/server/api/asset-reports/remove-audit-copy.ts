@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { endpoint } from "../endpoint.ts";
+import { AuditCopyToken } from "../fields.ts";
+import { auditCopyOf } from "./audit-copy-of.ts";
+
+/** Ends what an auditor may read; the report itself stays. */
+export const removeAuditCopy = endpoint({
+  path: "/asset_report/audit_copy/remove",
+  summary: "Remove an audit copy.",
+  description: "Its token is no longer good. Only the client that made it can remove it.",
+  request: z.strictObject({ audit_copy_token: AuditCopyToken }),
+  response: z.strictObject({ removed: z.boolean() }),
+  async handle({ audit_copy_token }, context) {
+    const { clientId, digest } = await auditCopyOf(audit_copy_token, context);
+    const isOwn = clientId === context.client.clientId;
+    if (!isOwn || !(await context.store.assetReports.removeAuditCopy(digest)))
+      throw new Fault("INVALID_AUDIT_COPY_TOKEN");
+    return { removed: true };
+  },
+});

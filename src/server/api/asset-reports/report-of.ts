@@ -1,0 +1,55 @@
+import type { AssetReportRecord, AssetReportState } from "../../domain/asset-report.ts";
+import { Fault } from "../../domain/fault.ts";
+import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
+import type { ApiContext } from "../endpoint.ts";
+
+/** A report that is ready. */
+export type ReadyReport = AssetReportRecord & {
+  state: Extract<AssetReportState, { at: "ready" }>;
+};
+
+/** The report that a token opens to this client; INVALID_ASSET_REPORT_TOKEN otherwise. */
+export const reportOf = async (token: string, context: ApiContext): Promise<AssetReportRecord> => {
+  const report = await findReport(token, context);
+  if (report.state.at === "removed") throw new Fault("INVALID_ASSET_REPORT_TOKEN");
+  return report;
+};
+
+/** The report, if it can be read: ASSET_REPORT_NOT_READY before, and why where it never will be. */
+export const readyReport = (report: AssetReportRecord): ReadyReport => {
+  const { state } = report;
+  switch (state.at) {
+    case "ready":
+      return { ...report, state };
+    case "making":
+      throw new Fault("ASSET_REPORT_NOT_READY");
+    case "failed":
+      throw new Fault(state.error, state.causes.length > 0 ? { causes: state.causes } : {});
+    case "removed":
+      throw new Fault("INVALID_ASSET_REPORT_TOKEN");
+  }
+};
+
+/** The report that another one is to be made from; INVALID_PARENT where it failed or was removed. */
+export const parentOf = async (token: string, context: ApiContext): Promise<ReadyReport> => {
+  const report = await findReport(token, context);
+  const { at } = report.state;
+  if (at === "failed" || at === "removed") throw new Fault("INVALID_PARENT");
+  return readyReport(report);
+};
+
+async function findReport(token: string, context: ApiContext): Promise<AssetReportRecord> {
+  const environment = tokenEnvironment("assets", token);
+  if (environment === null)
+    throw new Fault("INVALID_ASSET_REPORT_TOKEN", {
+      message:
+        "the asset_report_token is in an invalid format; expected assets-<environment>-<identifier>",
+    });
+  if (environment !== context.environment)
+    throw new Fault("INVALID_ASSET_REPORT_TOKEN", {
+      message: `the asset_report_token is of another environment; this server serves ${context.environment}`,
+    });
+  const report = await context.store.assetReports.byTokenDigest(digest(token));
+  if (report?.clientId !== context.client.clientId) throw new Fault("INVALID_ASSET_REPORT_TOKEN");
+  return report;
+}

@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { endpoints } from "../api/index.ts";
+import { testApp } from "../test-app.ts";
+import { createVersions, VERSIONS } from "../versions/index.ts";
+
+const GOLDEN = join(import.meta.dirname, "../versions/golden");
+const versions = createVersions(endpoints.map(({ path }) => path));
+const PATHS = endpoints.flatMap(({ path }) =>
+  VERSIONS.some((version) => versions(version, path)) ? [path] : [],
+);
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Made = Awaited<ReturnType<typeof furnished>>["made"];
+
+/** What clients send: an Item of few accounts, so that a person can read what changed. */
+const REQUESTS: Record<string, (made: Made, app: App) => object | Promise<object>> = {
+  "/transactions/get": ({ access_token }) => ({
+    access_token,
+    start_date: "2025-12-01",
+    end_date: "2026-01-14",
+    options: { count: 4 },
+  }),
+  "/transactions/sync": ({ access_token }) => ({ access_token, count: 3 }),
+  "/sandbox/public_token/create": () => ({
+    institution_id: "ins_109508",
+    initial_products: ["auth"],
+  }),
+  "/sandbox/transactions/create": ({ access_token }) => ({
+    access_token,
+    transactions: [
+      {
+        date_transacted: "2026-01-14",
+        date_posted: "2026-01-14",
+        amount: 12.5,
+        description: "Corner Shop",
+      },
+    ],
+  }),
+  "/processor/auth/get": async ({ access_token, account_ids: [account_id] }, { call }) => {
+    const { processor_token } = await call("/processor/token/create", {
+      access_token,
+      account_id,
+      processor: "processor",
+    });
+    return { processor_token };
+  },
+  "/item/get": ({ access_token }) => ({ access_token }),
+  "/item/remove": async (_, { link }) => ({ access_token: (await link()).access_token }),
+  "/item/public_token/create": ({ access_token }) => ({ access_token }),
+  "/asset_report/get": async (made, app) => ({ asset_report_token: await report(made, app) }),
+  "/asset_report/audit_copy/get": async (made, app) => {
+    const asset_report_token = await report(made, app);
+    const { audit_copy_token } = await app.call("/asset_report/audit_copy/create", {
+      asset_report_token,
+    });
+    return { audit_copy_token };
+  },
+  "/institutions/get": () => ({ count: 2, offset: 0, country_codes: ["US"] }),
+  "/institutions/get_by_id": () => ({ institution_id: "ins_109508", country_codes: ["US"] }),
+  "/institutions/search": () => ({
+    query: "houndstooth",
+    products: ["auth"],
+    country_codes: ["US"],
+  }),
+};
+
+const ofTwoAccounts = ({ access_token, account_ids }: Made) => ({
+  access_token,
+  options: { account_ids },
+});
+
+const report = async ({ access_token }: Made, { call, runJobs }: App): Promise<unknown> => {
+  const asked = { access_tokens: [access_token], days_requested: 2 };
+  const { asset_report_token } = await call("/asset_report/create", asked);
+  await runJobs();
+  return asset_report_token;
+};
+
+/** What a request of before 2020-09-14 had otherwise: countries were left out, or in the options. */
+const beforeCountryCodes = (request: object): object => {
+  const { country_codes: _, ...others } = { country_codes: undefined, ...request };
+  return others;
+};
+
+const MADE_FIELD = /^(request_id|asset_report_id|next_cursor)$/;
+
+/** Names what is another in every run by its place: ids and tokens. */
+const named = () => {
+  const names = new Map<unknown, string>();
+  return (key: string, value: unknown): unknown => {
+    const isMade = MADE_FIELD.test(key) || /-sandbox-|^[0-9A-Za-z]{32,}$/.test(String(value));
+    if (typeof value !== "string" || !isMade) return value;
+    const name = names.get(value) ?? `<${/^\d+$/.test(key) ? "id" : key} ${names.size + 1}>`;
+    names.set(value, name);
+    return name;
+  };
+};
+
+/** An app with an Item that is read, two of its accounts, and a report about it. */
+const furnished = async (path: string) => {
+  const app = await testApp();
+  await app.world.store.clients.setPartner(app.client.clientId, true);
+  // Auth leaves out what has no numbers, an investment for one.
+  const products = path.includes("auth") ? ["auth"] : ["transactions", "identity", "assets"];
+  const { access_token } = await app.link("ins_109508", products);
+  await app.runJobs();
+  const { accounts } = await app.call("/accounts/get", { access_token });
+  const account_ids = z
+    .array(z.object({ account_id: z.string(), type: z.string() }))
+    .parse(accounts)
+    .filter(({ type }, at) => at === 0 || type === "investment")
+    .map(({ account_id }) => account_id)
+    .slice(0, 2);
+  return { app, made: { access_token, account_ids } };
+};
+
+test.each(PATHS)("%s answers each version as its golden says", async (path) => {
+  const { app, made } = await furnished(path);
+  const { client_id, secret } = app.keys;
+  for (const version of VERSIONS) {
+    if (!versions(version, path)) continue;
+    const request = await (REQUESTS[path] ?? ofTwoAccounts)(made, app);
+    const isOld = version < "2020-09-14" && path.startsWith("/institutions/");
+    const sent = isOld ? beforeCountryCodes(request) : request;
+    const { status, body } = await app.post(
+      path,
+      { client_id, secret, ...sent },
+      { "service-version": version },
+    );
+    expect([status, body.error_message]).toEqual([200, undefined]);
+    const golden = JSON.stringify({ request: sent, response: body }, named(), 2);
+    const file = `${path.slice(1).replaceAll("/", ".")}.${version}.json`;
+    await expect(`${golden}\n`).toMatchFileSnapshot(join(GOLDEN, file));
+  }
+});

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { endpoints } from "../api/index.ts";
+import { breakages } from "../versions/breakage.ts";
+import { isObject, type JsonObject, propertiesOf } from "../versions/edit.ts";
+import { createVersions, VERSIONS } from "../versions/index.ts";
+import { bodySchemas } from "./body-schemas.ts";
+
+const versions = createVersions(endpoints.map(({ path }) => path));
+const SHAPES = join(import.meta.dirname, "../versions/shapes");
+
+/** A body that a schema describes, whatever it leaves open drawn at random. */
+function arbitrary(schema: unknown): fc.Arbitrary<unknown> {
+  if (!isObject(schema)) return fc.constant({});
+  const { type, anyOf, oneOf, enum: values, const: only, items } = schema;
+  const branches = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : null;
+  if (branches) return fc.oneof(...branches.map(arbitrary));
+  if (only !== undefined) return fc.constant(only);
+  if (Array.isArray(values)) return fc.constantFrom(...values);
+  if (Array.isArray(type))
+    return fc.oneof(...type.map((one) => arbitrary({ ...schema, type: one })));
+  switch (type) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({
+        min: Number(schema.minimum ?? 0),
+        max: Number(schema.maximum ?? 10_000),
+      });
+    case "number":
+      return fc.integer().map((cents) => cents / 100);
+    case "string":
+      return text(schema);
+    case "array":
+      return fc.array(arbitrary(items), {
+        minLength: Number(schema.minItems ?? 0),
+        maxLength: Number(schema.minItems ?? 0) + 2,
+      });
+    case "object": {
+      const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+      const model = Object.fromEntries(
+        Object.entries(propertiesOf(schema)).map(([key, inner]) => [key, arbitrary(inner)]),
+      );
+      return fc.record(model, { requiredKeys: required.filter((key) => key in model) });
+    }
+    default:
+      return fc.constant("anything");
+  }
+}
+
+function text({ format, pattern }: JsonObject): fc.Arbitrary<string> {
+  if (format === "uri") return fc.constant("https://shop.example/hook");
+  if (format === "email") return fc.constant("jane@mail.example");
+  if (format === "date-time") return fc.constant("2026-01-15T12:00:00.000Z");
+  if (format === "date") return fc.constant("2026-01-15");
+  if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern));
+  return fc.string({ minLength: 1, maxLength: 5 });
+}
+
+describe.each(VERSIONS)("an answer of %s", (version) => {
+  test.each(
+    endpoints.filter(({ path }) => versions(version, path)).map((one) => [one.path, one] as const),
+  )("%s is as its schema says, whatever head holds", (path, endpoint) => {
+    const head = arbitrary(bodySchemas(endpoint, null).response);
+    const answer = z.fromJSONSchema(bodySchemas(endpoint, versions(version, path)).response);
+    fc.assert(
+      fc.property(head, (body) => {
+        const dated = versions(version, path)?.response.value(
+          z.record(z.string(), z.unknown()).parse(body),
+        );
+        expect(answer.safeParse(dated).error?.issues).toBeUndefined();
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test.each(
+    endpoints.filter(({ path }) => versions(version, path)).map((one) => [one.path, one] as const),
+  )("%s is given what head takes, whatever an old client sends", (path, endpoint) => {
+    const dated = versions(version, path);
+    const sent = arbitrary(bodySchemas(endpoint, dated).request);
+    const head = z.fromJSONSchema(bodySchemas(endpoint, null).request);
+    fc.assert(
+      fc.property(sent, (body) => {
+        const { public_key: _, ...rest } = z.record(z.string(), z.unknown()).parse(body);
+        expect(head.safeParse(dated?.request.value(rest)).error?.issues).toBeUndefined();
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test.each(VERSIONS)("nothing of what %s promises is broken", async (version) => {
+  const now = Object.fromEntries(
+    endpoints.map((endpoint) => [
+      endpoint.path,
+      bodySchemas(endpoint, versions(version, endpoint.path)),
+    ]),
+  );
+  const file = join(SHAPES, `${version}.json`);
+  const promised: typeof now = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const broken = Object.entries(promised).flatMap(([path, before]) => {
+    const after = now[path];
+    if (!after) return [`${path} is gone`];
+    return (["request", "response"] as const).flatMap((direction) =>
+      breakages(before[direction], after[direction], direction).map(
+        (sentence) => `${path}, ${direction}: ${sentence}`,
+      ),
+    );
+  });
+  expect(broken).toEqual([]);
+  await expect(`${JSON.stringify(now, null, 1)}\n`).toMatchFileSnapshot(file);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { testApp } from "../test-app.ts";
+import { testReceiver } from "../test-app-receiver.ts";
+import { reportsOf } from "../test-app-reports.ts";
+
+/** An app with an Item, and what a receiver was told since it was asked last. */
+const setUp = async () => {
+  const app = await testApp();
+  const receiver = await testReceiver();
+  const told = async () => {
+    await app.runJobs();
+    return receiver.received.splice(0).map(({ body }) => body);
+  };
+  const { access_token } = await app.link("ins_109508");
+  return { ...app, ...reportsOf(app), told, access_token, webhook: receiver.url };
+};
+
+const ready = (asset_report_id: unknown) => ({
+  webhook_type: "ASSETS",
+  webhook_code: "PRODUCT_READY",
+  asset_report_id,
+  report_type: "FULL",
+  environment: "sandbox",
+});
+
+test("an application is told once that a report can be read, and then it can", async () => {
+  const { create, read, told, access_token, webhook } = await setUp();
+  const { token, id } = await create([access_token], 10, { webhook });
+  expect(await told()).toEqual([ready(id)]);
+  expect((await read(token)).report.asset_report_id).toBe(id);
+  expect(await told()).toEqual([]);
+});
+
+test("a report that cannot be made is told as an error", async () => {
+  const { create, call, told, access_token, webhook } = await setUp();
+  const { id } = await create([access_token], 10, { webhook });
+  await call("/item/remove", { access_token });
+  expect(await told()).toMatchObject([
+    {
+      webhook_type: "ASSETS",
+      webhook_code: "ERROR",
+      asset_report_id: id,
+      error: { error_type: "ASSET_REPORT_ERROR", error_code: "DATA_UNAVAILABLE" },
+    },
+  ]);
+});
+
+test("reports that are made from another one are told at the same address, unless it is cleared", async () => {
+  const { create, call, read, told, access_token, webhook } = await setUp();
+  const { token: asset_report_token } = await create([access_token], 10, { webhook });
+  await told();
+  const refreshed = await call("/asset_report/refresh", { asset_report_token });
+  expect(await told()).toEqual([ready(refreshed.asset_report_id)]);
+  const { items } = (await read(asset_report_token)).report;
+  const filtered = await call("/asset_report/filter", {
+    asset_report_token,
+    account_ids_to_exclude: [items[0]?.accounts[0]?.account_id],
+  });
+  expect(await told()).toEqual([ready(filtered.asset_report_id)]);
+  await call("/asset_report/refresh", { asset_report_token, options: { webhook: "" } });
+  expect(await told()).toEqual([]);
+});
+
+test("a report that is removed while it is made is told of to nobody", async () => {
+  const { create, call, told, access_token, webhook } = await setUp();
+  const { token: asset_report_token } = await create([access_token], 10, { webhook });
+  await call("/asset_report/remove", { asset_report_token });
+  expect(await told()).toEqual([]);
+});
+
+test("an address that must not be called makes no report", async () => {
+  const { refusal, world, access_token, made } = await setUp();
+  const options = { webhook: "http://169.254.169.254/latest" };
+  const asked = { access_tokens: [access_token], days_requested: 10, options };
+  expect(await refusal("/asset_report/create", asked)).toBe("INVALID_FIELD");
+  expect(await world.store.jobs.count("make-asset-report")).toBe(0);
+  const asset_report_token = await made([access_token]);
+  expect(await refusal("/asset_report/refresh", { asset_report_token, options })).toBe(
+    "INVALID_FIELD",
+  );
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { Fault } from "../domain/fault.ts";
+import type { Connector } from "../domain/ports.ts";
+import { testApp } from "../test-app.ts";
+import { reportsOf } from "../test-app-reports.ts";
+import { makeAssetReportJob } from "./make-asset-report.ts";
+
+const setUp = async () => {
+  const app = await testApp();
+  const reports = reportsOf(app);
+  const { access_token, item_id } = await app.link("ins_109508");
+  const { token, id } = await reports.create([access_token]);
+  const { world } = app;
+  /** A try to make the report, at an institution that answers otherwise than the sandbox. */
+  const attempt = (attempts: number, other: Partial<Connector> = {}) =>
+    makeAssetReportJob.run(
+      { assetReportId: id },
+      {
+        ...world,
+        directory: {
+          ...world.directory,
+          connectorOf: (one) => ({ ...world.directory.connectorOf(one), ...other }),
+        },
+        job: { jobId: "job", attempts, createdAt: world.clock() },
+      },
+    );
+  const answer = async () => {
+    const { client_id, secret } = app.keys;
+    const body = { client_id, secret, asset_report_token: token };
+    return (await app.post("/asset_report/get", body)).body;
+  };
+  return { ...app, ...reports, access_token, item_id, token, attempt, answer };
+};
+
+const silent = (): Promise<never> => Promise.reject(new Fault("INSTITUTION_NOT_RESPONDING"));
+
+test("an institution that does not answer is asked again, and then the report has failed", async () => {
+  const { attempt, answer, refusal, world, token, item_id } = await setUp();
+  for (const attempts of [1, 2, 3]) {
+    const outcome = await attempt(attempts, { transactions: silent });
+    expect(outcome).toEqual({ retryAt: expect.any(Number) });
+    expect("retryAt" in outcome && outcome.retryAt).toBeGreaterThan(world.clock());
+    expect(await answer()).toMatchObject({ error_code: "PRODUCT_NOT_READY" });
+  }
+  expect(await attempt(4, { transactions: silent })).toEqual({ done: true });
+  expect(await answer()).toMatchObject({
+    error_type: "ASSET_REPORT_ERROR",
+    error_code: "DATA_UNAVAILABLE",
+    causes: [{ error_code: "INSTITUTION_NOT_RESPONDING", item_id }],
+  });
+  for (const path of ["refresh", "audit_copy/create"])
+    expect(await refusal(`/asset_report/${path}`, { asset_report_token: token })).toBe(
+      "INVALID_PARENT",
+    );
+});
+
+test("an institution that answers at last has lost nothing", async () => {
+  const { attempt, read, token } = await setUp();
+  await attempt(1, { transactions: silent });
+  expect(await attempt(2)).toEqual({ done: true });
+  expect((await read(token)).warnings).toEqual([]);
+});
+
+test("a report that is made twice is the one that was made first", async () => {
+  const { attempt, read, token, passTime } = await setUp();
+  await attempt(1);
+  const first = await read(token);
+  passTime(3 * 24 * 3_600_000);
+  expect(await attempt(2)).toEqual({ done: true });
+  expect(await read(token)).toEqual(first);
+});
+
+test("an Item that cannot be read is left out, and a warning says why", async () => {
+  const { link, call, made, read, create, runJobs, access_token, item_id } = await setUp();
+  const other = await link("ins_109509");
+  const { token } = await create([access_token, other.access_token]);
+  await call("/sandbox/item/reset_login", { access_token: other.access_token });
+  await runJobs();
+  const { report, warnings } = await read(token);
+  expect(report.items.map((item) => item.item_id)).toEqual([item_id]);
+  expect(warnings).toMatchObject([
+    {
+      warning_type: "ASSET_REPORT_WARNING",
+      warning_code: "TRANSACTIONS_UNAVAILABLE",
+      cause: { error_code: "ITEM_LOGIN_REQUIRED", item_id: other.item_id },
+    },
+  ]);
+  expect((await read(await made([access_token]))).warnings).toEqual([]);
+});
+
+test("accounts whose owners are not told are shown without, and a warning says why", async () => {
+  const { attempt, read, token, item_id } = await setUp();
+  await attempt(1, { identity: () => Promise.reject(new Fault("PRODUCTS_NOT_SUPPORTED")) });
+  const { report, warnings } = await read(token);
+  expect(report.items[0]?.accounts[0]?.owners).toEqual([]);
+  expect(warnings).toMatchObject([
+    {
+      warning_code: "OWNERS_UNAVAILABLE",
+      cause: { error_code: "PRODUCTS_NOT_SUPPORTED", item_id },
+    },
+  ]);
+});
+
+test("what nobody foresaw is thrown for the log; after the last try the report has failed", async () => {
+  const { attempt, answer } = await setUp();
+  const broken = { transactions: () => Promise.reject(new Error("broken")) };
+  await expect(attempt(3, broken)).rejects.toThrow("broken");
+  expect(await answer()).toMatchObject({ error_code: "PRODUCT_NOT_READY" });
+  await expect(attempt(4, broken)).rejects.toThrow("broken");
+  expect(await answer()).toMatchObject({
+    error_type: "ASSET_REPORT_ERROR",
+    error_code: "ASSET_REPORT_GENERATION_FAILED",
+  });
+  expect(await attempt(5)).toEqual({ done: true });
+});

@@ -1,0 +1,89 @@
+import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type { ReportedItem } from "../../domain/asset-report.ts";
+import { accountKind, accountTitle } from "./account-names.ts";
+import { printedDate } from "./dates.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
+import { money } from "./money.ts";
+import { printableText } from "./printable-text.ts";
+import { rule, type Sheet } from "./sheet.ts";
+import { fitted, write } from "./write.ts";
+
+const COLUMN = { kind: 178, owners: 290, available: 482, current: PAGE.right - 6 } as const;
+const HEAD = 18;
+const ROW = 17;
+/** What an amount in the column after the owners needs. */
+const OWNERS_GAP = 62;
+
+/** Writes every account in a line, under the institution that it is at. */
+export const accountList = (sheet: Sheet, items: readonly ReportedItem[]): void => {
+  sheet.need(HEAD * 3 + ROW * 2);
+  write(sheet.pdf, "Accounts", { x: PAGE.left, y: sheet.y, style: STYLE.heading });
+  sheet.y += 24;
+  columnNames(sheet);
+  for (const item of items) {
+    turnUnless(sheet, HEAD + ROW);
+    institution(sheet, item);
+    for (const [at, account] of item.accounts.entries()) {
+      turnUnless(sheet, ROW);
+      row(sheet, account, at % 2 === 1);
+    }
+  }
+  rule(sheet.pdf, sheet.y);
+  sheet.y += 18;
+};
+
+function turnUnless(sheet: Sheet, height: number): void {
+  if (sheet.room() >= height) return;
+  sheet.turn();
+  columnNames(sheet);
+}
+
+function columnNames(sheet: Sheet): void {
+  const { pdf, y } = sheet;
+  const style = STYLE.columnName;
+  write(pdf, "Account", { x: PAGE.left, y, style });
+  write(pdf, "Kind", { x: COLUMN.kind, y, style });
+  write(pdf, "Owners", { x: COLUMN.owners, y, style });
+  write(pdf, "Available", { right: COLUMN.available, y, style });
+  write(pdf, "Current", { right: COLUMN.current, y, style });
+  rule(pdf, y + 12, COLOR.muted);
+  sheet.y += HEAD - 3;
+}
+
+function institution(sheet: Sheet, { institutionName, updatedAt }: ReportedItem): void {
+  const { pdf, y } = sheet;
+  const told = printedDate(new Date(updatedAt).toISOString().slice(0, 10));
+  write(pdf, fitted(pdf, institutionName, STYLE.rowStrong, 320), {
+    x: PAGE.left,
+    y: y + 5,
+    style: STYLE.rowStrong,
+  });
+  write(pdf, `as of ${told}`, { right: COLUMN.current, y: y + 5, style: STYLE.small });
+  sheet.y += HEAD;
+}
+
+/** All the names if there is room for them, or else the first one and how many more there are. */
+function ownerNames({ pdf }: Sheet, owners: AssetReportAccountSummary["owners"]): string {
+  const [first = "–", ...others] = owners.flatMap(({ names }) => names.slice(0, 1));
+  const all = [first, ...others].join(", ");
+  const room = COLUMN.available - OWNERS_GAP - COLUMN.owners - 8;
+  return others.length === 0 || fitted(pdf, all, STYLE.row, room) === printableText(all)
+    ? all
+    : `${first} and ${others.length} more`;
+}
+
+function row(sheet: Sheet, account: AssetReportAccountSummary, isShaded: boolean): void {
+  const { pdf } = sheet;
+  if (isShaded) pdf.rect(PAGE.left, sheet.y, WIDTH, ROW).fill(COLOR.band);
+  const y = sheet.y + 4;
+  const { balances, owners } = account;
+  const cell = (text: string, x: number, upTo: number, style = STYLE.row) =>
+    write(pdf, fitted(pdf, text, style, upTo - x - 8), { x, y, style });
+  cell(accountTitle(account), PAGE.left + 8, COLUMN.kind);
+  cell(accountKind(account), COLUMN.kind, COLUMN.owners);
+  cell(ownerNames(sheet, owners), COLUMN.owners, COLUMN.available - OWNERS_GAP);
+  const amount = (value: number | null) => (value === null ? "–" : money(value, balances));
+  write(pdf, amount(balances.available), { right: COLUMN.available, y, style: STYLE.row });
+  write(pdf, amount(balances.current), { right: COLUMN.current, y, style: STYLE.rowStrong });
+  sheet.y += ROW;
+}

@@ -1,0 +1,95 @@
+import type { AccountHistory, AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type { Owner } from "../../../protocol/owner.ts";
+import type { ReportedItem } from "../../domain/asset-report.ts";
+import { accountKind, accountTitle, isOwed } from "./account-names.ts";
+import { balanceChart } from "./balance-chart.ts";
+import { printedTime } from "./dates.ts";
+import { type Fact, factColumns } from "./fact-columns.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
+import { money } from "./money.ts";
+import { rule, type Sheet } from "./sheet.ts";
+import { transactionTable } from "./transaction-table.ts";
+import { fitted, write } from "./write.ts";
+
+/** As much as the top of an account takes: its facts, and with a history all up to its transactions. */
+const TOP = { facts: 200, history: 450 };
+
+/** An account with what moved on it; the period is empty where no history was asked for. */
+export type AccountToPrint = {
+  item: ReportedItem;
+  account: AssetReportAccountSummary;
+  history: AccountHistory;
+  daysRequested: number;
+};
+
+/** Writes one account: whose it is, what it holds, what it held, and what moved. Yields after a page. */
+export const accountSection = function* (
+  sheet: Sheet,
+  { item, account, history, daysRequested }: AccountToPrint,
+): Generator<void> {
+  const hasHistory = daysRequested > 0;
+  sheet.need(hasHistory ? TOP.history : TOP.facts);
+  heading(sheet, item, account);
+  const facts = accountFacts(item, account);
+  if (hasHistory) facts.push(["Days of transactions", String(account.days_available)]);
+  factColumns(sheet, [...ownerColumns(account.owners), facts], WIDTH);
+  if (hasHistory) {
+    sheet.y += 8;
+    balanceChart(sheet, account, history.historical_balances);
+    yield* transactionTable(sheet, account, history);
+  }
+  sheet.y += 26;
+};
+
+function heading(sheet: Sheet, item: ReportedItem, account: AssetReportAccountSummary): void {
+  const { pdf } = sheet;
+  const { balances } = account;
+  sheet.mark(`${item.institutionName}: ${accountTitle(account)}`);
+  if (sheet.y > PAGE.top) rule(pdf, sheet.y, COLOR.accent);
+  const top = sheet.y > PAGE.top ? sheet.y + 10 : sheet.y;
+  const title = fitted(pdf, accountTitle(account), STYLE.heading, 340);
+  write(pdf, title, { x: PAGE.left, y: top, style: STYLE.heading });
+  const place = fitted(pdf, `${item.institutionName}  ·  ${accountKind(account)}`, STYLE.body, 340);
+  write(pdf, place, { x: PAGE.left, y: top + 18, style: STYLE.body });
+  const label = isOwed(account) ? "Currently owed" : "Current balance";
+  write(pdf, label, { right: PAGE.right, y: top, style: STYLE.label });
+  const current = balances.current === null ? "Not told" : money(balances.current, balances);
+  write(pdf, current, { right: PAGE.right, y: top + 11, style: STYLE.heading });
+  sheet.y = top + 40;
+}
+
+function accountFacts(
+  { updatedAt }: ReportedItem,
+  { balances, official_name, mask }: AssetReportAccountSummary,
+): Fact[] {
+  return [
+    ["Official name", official_name],
+    ["Number", mask && `ends in ${mask}`],
+    ["Available", balances.available === null ? null : money(balances.available, balances)],
+    ["Limit", balances.limit === null ? null : money(balances.limit, balances)],
+    ["As of", printedTime(updatedAt)],
+  ];
+}
+
+/** Two columns of owners: what one is called and lives at in the first, or several in turns. */
+function ownerColumns(owners: readonly Owner[]): Fact[][] {
+  const [first, ...others] = owners.map(ownerFacts);
+  if (!first) return [[["Owners", "Not told by the institution"]], []];
+  if (others.length === 0) return [first.slice(0, -2), first.slice(-2)];
+  const all = [first, ...others];
+  return [0, 1].map((side) => all.filter((_, at) => at % 2 === side).flat());
+}
+
+function ownerFacts({ names, addresses, emails, phone_numbers }: Owner): Fact[] {
+  return [
+    ["Owner", names.join(", ") || "Not named"],
+    ...addresses.map(({ data }): Fact => ["Address", addressLines(data)]),
+    ["Email", emails.map(({ data }) => data).join("\n")],
+    ["Phone", phone_numbers.map(({ data }) => data).join("\n")],
+  ];
+}
+
+const addressLines = (data: Owner["addresses"][number]["data"]): string => {
+  const place = [data.city, data.region, data.postal_code].filter(Boolean).join(" ");
+  return [data.street, [place, data.country].filter(Boolean).join(", ")].filter(Boolean).join("\n");
+};

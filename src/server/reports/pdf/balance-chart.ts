@@ -1,0 +1,141 @@
+import type {
+  AssetReportAccountSummary,
+  HistoricalBalance,
+} from "../../../protocol/asset-report.ts";
+import { isOwed } from "./account-names.ts";
+import { dayOfMonth, printedDate, shortMonth } from "./dates.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
+import { currencyName, money, roundMoney } from "./money.ts";
+import type { Sheet } from "./sheet.ts";
+import { amountTicks, dateTicks } from "./ticks.ts";
+import { write } from "./write.ts";
+
+const HEIGHT = 112;
+const AXIS = 58;
+const PLOT = { left: PAGE.left + AXIS, right: PAGE.right - 6 };
+const MOST_TICKS = 5;
+const MOST_DATES = 9;
+
+/** Draws what an account held at the end of each day, with the figures that a reader looks for. */
+export const balanceChart = (
+  sheet: Sheet,
+  account: AssetReportAccountSummary,
+  newestFirst: readonly HistoricalBalance[],
+): void => {
+  const [latest] = newestFirst;
+  const oldest = newestFirst.at(-1);
+  if (!latest || !oldest) {
+    noChart(sheet);
+    return;
+  }
+  sheet.need(HEIGHT + 84);
+  const days = newestFirst.toReversed();
+  const held = days.map(({ current }) => current);
+  const what = isOwed(account) ? "Owed" : "Balance";
+  write(sheet.pdf, `${what} at the end of each day, in ${currencyName(latest)}`, {
+    x: PAGE.left,
+    y: sheet.y,
+    style: STYLE.subheading,
+  });
+  sheet.y += 17;
+  figures(sheet, days);
+  const ticks = amountTicks(Math.min(...held), Math.max(...held), MOST_TICKS);
+  const top = sheet.y + 4;
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const yOf = (amount: number) => top + HEIGHT - ((amount - low) / (high - low)) * HEIGHT;
+  const step = (PLOT.right - PLOT.left) / days.length;
+  amountAxis(sheet.pdf, ticks, latest, yOf);
+  curve(sheet.pdf, held, step, yOf, Math.min(Math.max(0, low), high));
+  dateAxis(sheet.pdf, { from: oldest.date, to: latest.date }, step, days, top + HEIGHT);
+  sheet.y = top + HEIGHT + 30;
+};
+
+function noChart(sheet: Sheet): void {
+  const why = "The institution does not tell what this account holds.";
+  write(sheet.pdf, why, { x: PAGE.left, y: sheet.y, style: STYLE.body });
+  sheet.y += 24;
+}
+
+function figures(sheet: Sheet, days: readonly HistoricalBalance[]): void {
+  const sum = days.reduce((all, { current }) => all + current, 0);
+  const lowest = days.reduce((least, day) => (day.current < least.current ? day : least));
+  const highest = days.reduce((most, day) => (day.current > most.current ? day : most));
+  const columns = [
+    ["Average", money(sum / days.length, lowest)],
+    [`Lowest, ${printedDate(lowest.date)}`, money(lowest.current, lowest)],
+    [`Highest, ${printedDate(highest.date)}`, money(highest.current, highest)],
+  ] as const;
+  for (const [at, [label, value]] of columns.entries()) {
+    const x = PAGE.left + (at * WIDTH) / columns.length;
+    write(sheet.pdf, label, { x, y: sheet.y, style: STYLE.label });
+    write(sheet.pdf, value, { x, y: sheet.y + 10, style: STYLE.strong });
+  }
+  sheet.y += 28;
+}
+
+function amountAxis(
+  pdf: PDFKit.PDFDocument,
+  ticks: readonly number[],
+  currency: HistoricalBalance,
+  yOf: (amount: number) => number,
+): void {
+  for (const tick of ticks) {
+    const y = yOf(tick);
+    const color = tick === 0 ? COLOR.muted : COLOR.rule;
+    pdf.moveTo(PLOT.left, y).lineTo(PLOT.right, y).lineWidth(0.5).strokeColor(color).stroke();
+    write(pdf, roundMoney(tick, currency), { right: PLOT.left - 6, y: y - 3, style: STYLE.axis });
+  }
+}
+
+/** A step for each day: a balance holds until it changes. */
+function curve(
+  pdf: PDFKit.PDFDocument,
+  held: readonly number[],
+  step: number,
+  yOf: (amount: number) => number,
+  base: number,
+): void {
+  const trace = () => {
+    for (const [at, amount] of held.entries()) {
+      const [x, y] = [PLOT.left + at * step, yOf(amount)];
+      if (at === 0) pdf.moveTo(x, y);
+      else pdf.lineTo(x, y);
+      pdf.lineTo(x + step, y);
+    }
+  };
+  trace();
+  pdf
+    .lineTo(PLOT.left + held.length * step, yOf(base))
+    .lineTo(PLOT.left, yOf(base))
+    .closePath();
+  pdf.fillOpacity(0.75).fill(COLOR.area).fillOpacity(1);
+  trace();
+  pdf.lineWidth(1.1).lineJoin("round").strokeColor(COLOR.accent).stroke();
+}
+
+function dateAxis(
+  pdf: PDFKit.PDFDocument,
+  { from, to }: { from: string; to: string },
+  step: number,
+  days: readonly HistoricalBalance[],
+  bottom: number,
+): void {
+  const places = new Map(days.map(({ date }, at) => [date, PLOT.left + at * step]));
+  const isLong = days.length > 62;
+  let year = "";
+  for (const date of dateTicks(from, to, MOST_DATES)) {
+    const x = places.get(date) ?? PLOT.left;
+    pdf
+      .moveTo(x, bottom)
+      .lineTo(x, bottom + 3)
+      .lineWidth(0.5)
+      .strokeColor(COLOR.muted)
+      .stroke();
+    const isNewYear = date.slice(0, 4) !== year;
+    year = date.slice(0, 4);
+    const label = isLong ? shortMonth(date) : dayOfMonth(date);
+    const center = Math.min(Math.max(x, PLOT.left + 10), PLOT.right - 10);
+    write(pdf, label, { center, y: bottom + 6, style: STYLE.axis });
+    if (isNewYear) write(pdf, year, { center, y: bottom + 14, style: STYLE.axis });
+  }
+}

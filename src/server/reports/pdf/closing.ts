@@ -1,0 +1,46 @@
+import type { PrintableReport } from "../../domain/printable-report.ts";
+import { PAGE, STYLE, WIDTH } from "./look.ts";
+import type { Sheet } from "./sheet.ts";
+import { heightOf, write, writeParagraph } from "./write.ts";
+
+const NOTES = [
+  "The people named as owners have let the institutions share this data. The institutions told it at the " +
+    "moment that stands with each account; it may have changed since, and it has not been audited.",
+  "The balance of a day is reckoned back from the current balance by what was booked since. What is " +
+    "pending has not been booked: it is listed, and is in no balance and no total.",
+  "Money out and charges are what left an account or was added to what is owed; money in and payments " +
+    "are what came in or was paid back. The sums beside a month are of the whole month, as far as it lies " +
+    "in the period.",
+];
+
+/** Writes what could not be found out, where there is anything of the kind. */
+export const writeWarnings = (sheet: Sheet, { warnings }: PrintableReport): void => {
+  if (warnings.length === 0) return;
+  paragraphs(sheet, "What this report does not say", warnings.map(sentence));
+};
+
+/** Writes how to read the report. */
+export const closing = (sheet: Sheet): void => paragraphs(sheet, "How to read this report", NOTES);
+
+function sentence({ warning_code, cause }: PrintableReport["warnings"][number]): string {
+  const what =
+    warning_code === "OWNERS_UNAVAILABLE"
+      ? "The owners of the accounts are not known"
+      : "An institution login is left out";
+  if (cause === null) return `${what}.`;
+  return `${what}: ${cause.error_message} (${cause.error_code}, Item ${cause.item_id}).`;
+}
+
+function paragraphs(sheet: Sheet, title: string, texts: readonly string[]): void {
+  const { pdf } = sheet;
+  const style = STYLE.body;
+  const [first = ""] = texts;
+  sheet.need(24 + heightOf(pdf, first, { width: WIDTH, style }));
+  write(pdf, title, { x: PAGE.left, y: sheet.y, style: STYLE.subheading });
+  sheet.y += 18;
+  for (const text of texts) {
+    sheet.need(heightOf(pdf, text, { width: WIDTH, style }));
+    sheet.y += writeParagraph(pdf, text, { x: PAGE.left, y: sheet.y, width: WIDTH, style }) + 5;
+  }
+  sheet.y += 12;
+}

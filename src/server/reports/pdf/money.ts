@@ -1,0 +1,35 @@
+import { printableText } from "./printable-text.ts";
+
+/** What an amount is in: a currency of ISO 4217, or something else, or nobody knows. */
+export type Currency = {
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+};
+
+/** An amount as it is printed, e.g. `$1,204.50` or `-CHF 3.00`. */
+export const money = (amount: number, currency: Currency): string =>
+  say(amount, currency, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** An amount beside an axis: without cents where the axis has none. */
+export const roundMoney = (amount: number, currency: Currency): string =>
+  say(amount, currency, {
+    minimumFractionDigits: 0,
+    maximumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    ...(Math.abs(amount) >= 10_000_000 && { notation: "compact" }),
+  });
+
+/** What the amounts of an account are in, for a heading. */
+export const currencyName = ({ iso_currency_code, unofficial_currency_code }: Currency): string =>
+  iso_currency_code ?? unofficial_currency_code ?? "unknown currency";
+
+function say(amount: number, currency: Currency, digits: Intl.NumberFormatOptions): string {
+  const number = new Intl.NumberFormat("en-US", digits).format(Math.abs(amount));
+  const { iso_currency_code: iso, unofficial_currency_code: other } = currency;
+  const sign = amount < 0 && Number(number.replace(/[^1-9]/g, "")) > 0 ? "-" : "";
+  if (iso === null) return `${sign}${number}${other === null ? "" : ` ${printableText(other)}`}`;
+  const symbol = SYMBOLS[iso];
+  return `${sign}${symbol ?? `${printableText(iso)} `}${number}`;
+}
+
+/** What everybody reads without a second thought; other currencies are named by their code. */
+const SYMBOLS: Record<string, string> = { USD: "$", CAD: "CA$", GBP: "£", EUR: "€", JPY: "¥" };

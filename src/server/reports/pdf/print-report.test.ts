@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import type { PrintableReport } from "../../domain/printable-report.ts";
+import { declaredPages, pdfPages, printedPageCount } from "./pdf-pages.ts";
+import { printReport } from "./print-report.ts";
+import { sampleReport } from "./sample-report.ts";
+
+const printed = async (report: PrintableReport): Promise<Buffer> => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of printReport(report)) pieces.push(piece);
+  return Buffer.concat(pieces);
+};
+
+const SMALL = { accountsOfItems: [1], days: 0 };
+const LARGE = { accountsOfItems: [2, 1], days: 120 };
+
+test("a document says whom it is about, who asked, what it covers, and whose each account is", async () => {
+  const bytes = await printed(sampleReport(LARGE));
+  expect(bytes.subarray(0, 8).toString()).toBe("%PDF-1.4");
+  expect(bytes.subarray(-6).toString()).toBe("%%EOF\n");
+  const [first = "", second = ""] = pdfPages(bytes);
+  for (const words of [
+    "bf3a0490-344c-4620-a219-2693162e4b1d",
+    "Generated Mar 5, 2026, 14:05 UTC",
+    "Zoë Müller",
+    "ends in 6789",
+    "Client client-1",
+    "loan-42",
+    "Nov 6, 2025 to Mar 5, 2026",
+    "3 accounts at 2 institution logins",
+    "Bank 0",
+    "Checking 0-1 ••1001",
+    "€1,000.50",
+  ])
+    expect(first).toContain(words);
+  expect(second).toContain("Checking 0-0 ••1000");
+  expect(second).toContain("1 Long Road\nSpringfield CA 94000, US");
+  expect(second).toContain("Balance at the end of each day, in USD");
+});
+
+test("a social security number is printed no further than its end", async () => {
+  const text = pdfPages(await printed(sampleReport(SMALL))).join("\n");
+  expect(text).toContain("6789");
+  expect(text).not.toMatch(/123.?45/);
+});
+
+test("each transaction stands once, under the column names of its page", async () => {
+  const report = sampleReport(LARGE);
+  const pages = pdfPages(await printed(report));
+  const tables = pages.filter((page) => page.includes("SHOP"));
+  expect(tables.length).toBeGreaterThan(15);
+  for (const page of tables) {
+    expect(page).toContain("Description");
+    expect(page.indexOf("Description")).toBeLessThan(page.indexOf("SHOP"));
+  }
+  const lines = pages.flatMap((page) => page.split("\n")).filter((line) => line.includes("SHOP"));
+  expect(lines.length).toBe(3 * 120 * 3);
+  expect(lines.filter((line) => line === "SHOP 359 CAFÉ").length).toBe(3);
+  expect(lines.filter((line) => line.endsWith("(pending)")).length).toBe(3 * 2);
+});
+
+test("every page has its number, and the document as many as it declares", async () => {
+  for (const size of [SMALL, LARGE]) {
+    const bytes = await printed(sampleReport(size));
+    const pages = pdfPages(bytes);
+    expect(pages.length).toBe(declaredPages(bytes));
+    pages.forEach((page, at) => {
+      expect(page).toContain(`Page ${at + 1} of `);
+      expect(page).toContain("Not an audit.\nReport bf3a0490-344c-4620-a219-2693162e4b1d");
+    });
+    expect(printedPageCount(bytes)).toBe(pages.length);
+  }
+});
+
+test("more days make more pages, and none of them make a chart or a table", async () => {
+  const pagesOf = async (days: number) =>
+    pdfPages(await printed(sampleReport({ accountsOfItems: [1], days })));
+  const [none, some, many] = [await pagesOf(0), await pagesOf(60), await pagesOf(360)];
+  expect(none.join("\n")).toContain("Mar 5, 2026, without a history");
+  expect(none.join("\n")).not.toMatch(/Transactions|at the end of each day/);
+  expect(some.join("\n")).toMatch(/Transactions\n[\s\S]*\nMarch 2026\n/);
+  expect(none.length).toBeLessThan(some.length);
+  expect(some.length * 3).toBeLessThan(many.length);
+});
+
+test("what could not be found out is said on the first page", async () => {
+  const cause = {
+    error_type: "ITEM_ERROR",
+    error_code: "ITEM_LOGIN_REQUIRED",
+    error_message: "the login details of this item have changed",
+    display_message: null,
+    item_id: "item-9",
+  };
+  const warnings = [
+    {
+      warning_type: "ASSET_REPORT_WARNING",
+      warning_code: "TRANSACTIONS_UNAVAILABLE",
+      cause,
+    } as const,
+  ];
+  const [first = ""] = pdfPages(await printed(sampleReport(SMALL, { warnings })));
+  expect(first).toContain("What this report does not say");
+  expect(first.replaceAll("\n", " ")).toContain("ITEM_LOGIN_REQUIRED");
+});
+
+test("the same report makes the same bytes; another one makes others", async () => {
+  const once = await printed(sampleReport(LARGE));
+  expect(once.equals(await printed(sampleReport(LARGE)))).toBe(true);
+  const other = sampleReport(LARGE, { assetReportId: "0f3a0490-344c-4620-a219-2693162e4b1d" });
+  expect(once.equals(await printed(other))).toBe(false);
+});
+
+test("a document comes while it is written: an account is read when those before it are out", async () => {
+  const report = sampleReport({ accountsOfItems: [4], days: 200 });
+  let out = 0;
+  const read: number[] = [];
+  const historyOf = (accountId: string) => {
+    read.push(out);
+    return report.historyOf(accountId);
+  };
+  for await (const piece of printReport({ ...report, historyOf })) out += piece.length;
+  expect(read.length).toBe(4);
+  const [, second = 0, third = 0, fourth = 0] = read;
+  expect(second).toBeGreaterThan(out / 8);
+  expect(third - second).toBeGreaterThan(out / 8);
+  expect(fourth - third).toBeGreaterThan(out / 8);
+});

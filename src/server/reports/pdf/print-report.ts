@@ -1,0 +1,35 @@
+import { setImmediate } from "node:timers/promises";
+import type { PrintableReport } from "../../domain/printable-report.ts";
+import { accountList } from "./account-list.ts";
+import { accountSection } from "./account-section.ts";
+import { closing, writeWarnings } from "./closing.ts";
+import { opening } from "./opening.ts";
+import { createSheet } from "./sheet.ts";
+import { writeTotals } from "./totals.ts";
+
+/**
+ * Prints a report as a PDF. It comes in pieces, a page or so at a time, and no sooner than they are
+ * taken; in between others get their turn. The same report makes the same bytes each time.
+ */
+export const printReport = async function* (report: PrintableReport): AsyncGenerator<Uint8Array> {
+  const sheet = createSheet(report);
+  sheet.mark("Summary");
+  opening(sheet, report);
+  writeTotals(sheet, report.items);
+  sheet.y += 10;
+  accountList(sheet, report.items);
+  writeWarnings(sheet, report);
+  closing(sheet);
+  yield* sheet.pieces();
+  for (const item of report.items)
+    for (const account of item.accounts) {
+      const history = await report.historyOf(account.account_id);
+      const { daysRequested } = report;
+      for (const _ of accountSection(sheet, { item, account, history, daysRequested })) {
+        yield* sheet.pieces();
+        await setImmediate();
+      }
+    }
+  sheet.end();
+  yield* sheet.pieces();
+};

@@ -1,0 +1,147 @@
+import type { Account } from "../../../protocol/account.ts";
+import type { Owner } from "../../../protocol/owner.ts";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { periodOfDays } from "../../domain/asset-report.ts";
+import { dateOf, dayAt } from "../../domain/calendar.ts";
+import type { PrintableReport } from "../../domain/printable-report.ts";
+import { reportedAccount } from "../../domain/reported-account.ts";
+
+const NOW = Date.parse("2026-03-05T14:05:00Z");
+
+/** What a report for a test is about: accounts of each Item, and days of a few transactions each. */
+export type SampleSize = { accountsOfItems: readonly number[]; days: number };
+
+/** A report that is the same each time, of made-up accounts. */
+export const sampleReport = (
+  { accountsOfItems, days }: SampleSize,
+  changes: Partial<PrintableReport> = {},
+): PrintableReport => {
+  const period = periodOfDays(days, NOW);
+  const items = accountsOfItems.map((count, at) => ({
+    itemId: `item-${at}`,
+    institutionId: `ins_${at}`,
+    institutionName: `Bank ${at}`,
+    updatedAt: NOW,
+    accounts: Array.from({ length: count }, (_, one) => {
+      const sample = account(`${at}-${one}`, one);
+      return reportedAccount(sample, [OWNER], moved(sample, days), period);
+    }),
+  }));
+  const histories = new Map(
+    items.flatMap(({ accounts }) =>
+      accounts.map(({ summary, history }) => [summary.account_id, history] as const),
+    ),
+  );
+  return {
+    assetReportId: "bf3a0490-344c-4620-a219-2693162e4b1d",
+    clientReportId: "loan-42",
+    clientId: "client-1",
+    generatedAt: NOW,
+    daysRequested: days,
+    user: { ...NOBODY, first_name: "Zoë", last_name: "Müller", ssn: "123-45-6789" },
+    items: items.map((item) => ({
+      ...item,
+      accounts: item.accounts.map(({ summary }) => summary),
+    })),
+    warnings: [],
+    historyOf: async (accountId) =>
+      histories.get(accountId) ?? { historical_balances: [], transactions: [] },
+    ...changes,
+  };
+};
+
+const NOBODY = {
+  client_user_id: null,
+  first_name: null,
+  middle_name: null,
+  last_name: null,
+  ssn: null,
+  phone_number: null,
+  email: null,
+};
+
+const OWNER: Owner = {
+  names: ["Zoë Müller"],
+  phone_numbers: [{ data: "+1 415 555 0010", primary: true, type: "mobile" }],
+  emails: [{ data: "zoe@shop.example", primary: true, type: "primary" }],
+  addresses: [
+    {
+      data: {
+        street: "1 Long Road",
+        city: "Springfield",
+        region: "CA",
+        postal_code: "94000",
+        country: "US",
+      },
+      primary: true,
+    },
+  ],
+};
+
+const account = (account_id: string, at: number): Account => ({
+  account_id,
+  balances: {
+    available: 900.5,
+    current: 1000.5,
+    limit: null,
+    iso_currency_code: (["USD", "EUR", "GBP"] as const)[at % 3] ?? null,
+    unofficial_currency_code: null,
+  },
+  mask: `10${at.toString().padStart(2, "0")}`,
+  name: `Checking ${account_id}`,
+  official_name: null,
+  type: "depository",
+  subtype: "checking",
+});
+
+/** Three purchases a day; the newest are still pending. */
+const moved = ({ account_id, balances }: Account, days: number): Transaction[] =>
+  Array.from({ length: days * 3 }, (_, at) => ({
+    ...EMPTY,
+    account_id,
+    iso_currency_code: balances.iso_currency_code,
+    transaction_id: `${account_id}-${at}`,
+    amount: at % 7 === 0 ? -120.25 : 17.5 + (at % 5),
+    date: dateOf(dayAt(NOW) - Math.floor(at / 3)),
+    name: `Shop ${at}`,
+    original_description: `SHOP ${at} CAFÉ`,
+    pending: at < 2,
+  }));
+
+const EMPTY: Omit<
+  Transaction,
+  "account_id" | "iso_currency_code" | "transaction_id" | "amount" | "date" | "name" | "pending"
+> = {
+  account_owner: null,
+  unofficial_currency_code: null,
+  category: null,
+  category_id: null,
+  transaction_type: "place",
+  authorized_date: null,
+  datetime: null,
+  authorized_datetime: null,
+  merchant_name: null,
+  location: {
+    address: null,
+    city: null,
+    region: null,
+    postal_code: null,
+    country: null,
+    lat: null,
+    lon: null,
+    store_number: null,
+  },
+  payment_meta: {
+    reference_number: null,
+    ppd_id: null,
+    payee: null,
+    by_order_of: null,
+    payer: null,
+    payment_method: null,
+    payment_processor: null,
+    reason: null,
+  },
+  payment_channel: "in store",
+  pending_transaction_id: null,
+  transaction_code: null,
+};

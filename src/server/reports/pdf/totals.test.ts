@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { ReportedItem } from "../../domain/asset-report.ts";
+import { sampleReport } from "./sample-report.ts";
+import { totalsOf } from "./totals.ts";
+
+const USD = { iso_currency_code: "USD", unofficial_currency_code: null };
+
+/** Items with an account for each kind and amount. */
+const itemsWith = (...accounts: [ReportedItem["accounts"][number]["type"], number | null][]) =>
+  accounts.map(([type, current]) => {
+    const [item] = sampleReport({ accountsOfItems: [1], days: 0 }).items;
+    const [account] = item?.accounts ?? [];
+    if (!item || !account) throw new Error("the sample has an account");
+    const balances = { ...account.balances, current };
+    return { ...item, accounts: [{ ...account, type, balances }] };
+  });
+
+test("what is owed is added up apart from what is held, to the cent", () => {
+  const items = itemsWith(
+    ["depository", 0.1],
+    ["investment", 0.2],
+    ["credit", 5.05],
+    ["loan", 1000],
+  );
+  expect(totalsOf(items)).toEqual([{ currency: USD, held: 0.3, owed: 1005.05, accounts: 4 }]);
+});
+
+test("each currency has a total of its own", () => {
+  const { items } = sampleReport({ accountsOfItems: [3, 1], days: 0 });
+  expect(
+    totalsOf(items).map(({ currency, held, accounts }) => [
+      currency.iso_currency_code,
+      held,
+      accounts,
+    ]),
+  ).toEqual([
+    ["USD", 2001, 2],
+    ["EUR", 1000.5, 1],
+    ["GBP", 1000.5, 1],
+  ]);
+});
+
+test("an account whose balance is not told is in no total", () => {
+  const items = itemsWith(["depository", null], ["depository", -20]);
+  expect(totalsOf(items)).toEqual([{ currency: USD, held: -20, owed: 0, accounts: 1 }]);
+  expect(totalsOf(itemsWith(["depository", null]))).toEqual([]);
+});

@@ -1,0 +1,134 @@
+import type {
+  AccountHistory,
+  AssetReportAccountSummary,
+  InsightfulTransaction,
+} from "../../../protocol/asset-report.ts";
+import { accountTitle, isOwed } from "./account-names.ts";
+import { monthName, printedDate } from "./dates.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
+import { money } from "./money.ts";
+import { type GroupPart, pageRows, type RowGroup } from "./page-rows.ts";
+import { rule, type Sheet } from "./sheet.ts";
+import { fitted, write } from "./write.ts";
+
+const COLUMN = { text: 118, out: 404, in: 484, balance: PAGE.right - 6 } as const;
+const TITLE = 20;
+const HEAD = 17;
+const HEIGHTS = { group: 18, row: 14.5 };
+
+type Row = { transaction: InsightfulTransaction; balance: number | null };
+type Totals = { out: number; in: number };
+
+/** Writes what moved on an account, newest first, month by month. Yields when a page is full. */
+export const transactionTable = function* (
+  sheet: Sheet,
+  account: AssetReportAccountSummary,
+  history: AccountHistory,
+): Generator<void> {
+  const { pdf } = sheet;
+  if (history.transactions.length === 0) {
+    sheet.need(TITLE * 2);
+    title(sheet, "Transactions");
+    write(pdf, "None in this period.", { x: PAGE.left, y: sheet.y, style: STYLE.body });
+    sheet.y += 14;
+    return;
+  }
+  const groups = monthsOf(history);
+  const other = PAGE.bottom - PAGE.top - TITLE - HEAD;
+  const pages = pageRows(groups, HEIGHTS, { first: sheet.room() - TITLE - HEAD, other });
+  for (const [at, parts] of pages.entries()) {
+    if (at > 0) {
+      yield;
+      sheet.turn();
+    }
+    if (parts.length === 0) continue;
+    const isFirst = parts[0]?.group === groups[0] && parts[0]?.isContinued === false;
+    title(sheet, isFirst ? "Transactions" : `Transactions of ${accountTitle(account)}, continued`);
+    columnNames(sheet, account);
+    for (const part of parts) writePart(sheet, part, totalsOf(part.group));
+    rule(pdf, sheet.y);
+  }
+};
+
+/** The balance stands at the newest booked transaction of a day: it is what the day ended with. */
+function monthsOf({ transactions, historical_balances }: AccountHistory): RowGroup<Row>[] {
+  const balances = new Map(historical_balances.map(({ date, current }) => [date, current]));
+  const told = new Set<string>();
+  const months = new Map<string, Row[]>();
+  for (const transaction of transactions) {
+    const { date, pending } = transaction;
+    const isTold = pending || told.has(date);
+    if (!pending) told.add(date);
+    const rows = months.get(date.slice(0, 7)) ?? [];
+    rows.push({ transaction, balance: isTold ? null : (balances.get(date) ?? null) });
+    months.set(date.slice(0, 7), rows);
+  }
+  return [...months].map(([month, rows]) => ({ title: monthName(month), rows }));
+}
+
+function totalsOf({ rows }: RowGroup<Row>): Totals {
+  const cents = { out: 0, in: 0 };
+  for (const { transaction } of rows)
+    if (!transaction.pending)
+      cents[transaction.amount > 0 ? "out" : "in"] += Math.round(
+        Math.abs(transaction.amount) * 10_000,
+      );
+  return { out: cents.out / 10_000, in: cents.in / 10_000 };
+}
+
+function title(sheet: Sheet, text: string): void {
+  const line = fitted(sheet.pdf, text, STYLE.subheading, WIDTH);
+  write(sheet.pdf, line, { x: PAGE.left, y: sheet.y, style: STYLE.subheading });
+  sheet.y += TITLE;
+}
+
+function columnNames(sheet: Sheet, account: AssetReportAccountSummary): void {
+  const { pdf, y } = sheet;
+  const style = STYLE.columnName;
+  const owed = isOwed(account);
+  write(pdf, "Date", { x: PAGE.left, y, style });
+  write(pdf, "Description", { x: COLUMN.text, y, style });
+  write(pdf, owed ? "Charged" : "Money out", { right: COLUMN.out, y, style });
+  write(pdf, owed ? "Paid" : "Money in", { right: COLUMN.in, y, style });
+  write(pdf, owed ? "Owed" : "Balance", { right: COLUMN.balance, y, style });
+  rule(pdf, y + 12, COLOR.muted);
+  sheet.y += HEAD - 4;
+}
+
+function writePart(sheet: Sheet, { group, rows, isContinued }: GroupPart<Row>, sums: Totals): void {
+  const { pdf } = sheet;
+  const currency = rows[0]?.transaction;
+  if (!currency) return;
+  const y = sheet.y + 6;
+  const style = STYLE.rowStrong;
+  const name = isContinued ? `${group.title}, continued` : group.title;
+  write(pdf, name, { x: PAGE.left, y, style });
+  if (!isContinued) {
+    if (sums.out > 0) write(pdf, money(sums.out, currency), { right: COLUMN.out, y, style });
+    if (sums.in > 0) write(pdf, money(sums.in, currency), { right: COLUMN.in, y, style });
+  }
+  sheet.y += HEIGHTS.group;
+  for (const [at, row] of rows.entries()) writeRow(sheet, row, at % 2 === 0);
+}
+
+function writeRow(sheet: Sheet, { transaction, balance }: Row, isShaded: boolean): void {
+  const { pdf } = sheet;
+  if (isShaded) pdf.rect(PAGE.left, sheet.y, WIDTH, HEIGHTS.row).fill(COLOR.band);
+  const { amount, date, pending } = transaction;
+  const style = pending ? STYLE.rowMuted : STYLE.row;
+  const y = sheet.y + 3.5;
+  write(pdf, printedDate(date), { x: PAGE.left + 6, y, style });
+  const right = amount > 0 ? COLUMN.out : COLUMN.in;
+  const moved = money(Math.abs(amount), transaction);
+  write(pdf, moved, { right, y, style });
+  const words = `${describe(transaction)}${pending ? " (pending)" : ""}`;
+  // The amount has just been written in the style of the row.
+  const width = right - pdf.widthOfString(moved) - 12 - COLUMN.text;
+  write(pdf, fitted(pdf, words, style, width), { x: COLUMN.text, y, style });
+  if (balance !== null)
+    write(pdf, money(balance, transaction), { right: COLUMN.balance, y, style: STYLE.rowMuted });
+  sheet.y += HEIGHTS.row;
+}
+
+const describe = ({ name, original_description }: InsightfulTransaction): string =>
+  original_description ?? name;

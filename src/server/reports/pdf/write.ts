@@ -1,0 +1,70 @@
+import type { Style } from "./look.ts";
+import { printableText } from "./printable-text.ts";
+
+/** Where a line is written: from `x` on, up to `right`, or around `center`; `y` is its top. */
+export type Place = { y: number; style: Style } & (
+  | { x: number }
+  | { right: number }
+  | { center: number }
+);
+
+/** Writes one line. */
+export const write = (pdf: PDFKit.PDFDocument, text: string, place: Place): void => {
+  const line = printableText(text);
+  use(pdf, place.style);
+  const x = leftOf(place, () => pdf.widthOfString(line));
+  pdf.text(line, x, place.y, { lineBreak: false });
+};
+
+const LINE_GAP = 1.5;
+
+/** Writes a paragraph, and answers how high it is. */
+export const writeParagraph = (
+  pdf: PDFKit.PDFDocument,
+  text: string,
+  { x, y, width, style }: { x: number; y: number; width: number; style: Style },
+): number => {
+  const height = heightOf(pdf, text, { width, style });
+  pdf.text(printableLines(text), x, y, { width, lineGap: LINE_GAP });
+  return height;
+};
+
+/** How high a paragraph will be. */
+export const heightOf = (
+  pdf: PDFKit.PDFDocument,
+  text: string,
+  { width, style }: { width: number; style: Style },
+): number => {
+  use(pdf, style);
+  return pdf.heightOfString(printableLines(text), { width, lineGap: LINE_GAP });
+};
+
+/** A line that is cut where it would be too wide. */
+export const fitted = (
+  pdf: PDFKit.PDFDocument,
+  text: string,
+  style: Style,
+  width: number,
+): string => {
+  const line = printableText(text);
+  use(pdf, style);
+  if (pdf.widthOfString(line) <= width) return line;
+  let [fits, over] = [0, line.length];
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2);
+    if (pdf.widthOfString(`${line.slice(0, middle)}…`) <= width) fits = middle;
+    else over = middle;
+  }
+  return `${line.slice(0, fits).trimEnd()}…`;
+};
+
+const printableLines = (text: string): string => text.split("\n").map(printableText).join("\n");
+
+function use(pdf: PDFKit.PDFDocument, { font, size, color }: Style): void {
+  pdf.font(font).fontSize(size).fillColor(color);
+}
+
+function leftOf(place: Place, widthOf: () => number): number {
+  if ("x" in place) return place.x;
+  return "right" in place ? place.right - widthOf() : place.center - widthOf() / 2;
+}

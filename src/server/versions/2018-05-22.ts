@@ -1,0 +1,30 @@
+import { ACCOUNT_PATHS, everyAccount } from "./accounts.ts";
+import type { Version } from "./change.ts";
+import { all, at, drop } from "./edit.ts";
+import { flatNumbers } from "./flat-numbers.ts";
+import { everyTransaction } from "./transactions.ts";
+
+const currencies = drop("iso_currency_code", "unofficial_currency_code");
+
+export const version20180522: Version = {
+  date: "2018-05-22",
+  changes: [
+    {
+      summary:
+        "Auth's `numbers` is an object with an array for each network, `ach` and `eft`, and an empty " +
+        "array for one that does not apply. It was one flat array of ACH numbers.",
+      paths: ["/auth/get"],
+      response: at("numbers", flatNumbers),
+    },
+    {
+      summary:
+        "Balances and transactions have `iso_currency_code` and `unofficial_currency_code`. They had " +
+        "neither.",
+      paths: ACCOUNT_PATHS,
+      response: all(
+        everyAccount(all(at("balances", currencies), at("historical_balances[]", currencies))),
+        everyTransaction(currencies),
+      ),
+    },
+  ],
+};

@@ -1,0 +1,103 @@
+import { ACCOUNT_PATHS, everyAccount } from "./accounts.ts";
+import type { Version } from "./change.ts";
+import { all, at, become, drop, isList, isObject, rename } from "./edit.ts";
+import { topLevelIdentity } from "./top-level-identity.ts";
+import { everyTransaction } from "./transactions.ts";
+
+const oldNames = rename({ region: "state", postal_code: "zip" });
+
+/** What is not known was an empty text, not null. */
+const emptyTexts = become(
+  (data) =>
+    isObject(data)
+      ? Object.fromEntries(Object.entries(data).map(([key, value]) => [key, value ?? ""]))
+      : data,
+  (schema) => ({
+    ...schema,
+    properties: Object.fromEntries(
+      Object.keys(isObject(schema.properties) ? schema.properties : {}).map((key) => [
+        key,
+        { type: "string" },
+      ]),
+    ),
+  }),
+);
+
+/** An address as it was: in other words, without a country, and without null. */
+const oldAddress = all(drop("country"), oldNames, emptyTexts);
+
+const brokerage = become(
+  (type) => (type === "investment" ? "brokerage" : type),
+  (schema) => ({
+    ...schema,
+    ...(isList(schema.enum) && {
+      enum: schema.enum.map((type) => (type === "investment" ? "brokerage" : type)),
+    }),
+  }),
+);
+
+const emptyList = become(
+  (transactions) => transactions,
+  (schema) => listOf(schema),
+);
+
+const listOf = (schema: { [key: string]: unknown }) => {
+  const branches = isList(schema.anyOf) ? schema.anyOf.filter(isObject) : [];
+  return branches.find(({ type }) => type === "array") ?? schema;
+};
+
+export const version20190529: Version = {
+  date: "2019-05-29",
+  changes: [
+    {
+      summary:
+        "Auth's `numbers` has the networks `international` and `bacs` too. It had `ach` and `eft` only.",
+      paths: ["/auth/get"],
+      response: at("numbers", drop("international", "bacs")),
+    },
+    {
+      summary: "The account type `brokerage` is named `investment`.",
+      paths: ACCOUNT_PATHS,
+      response: everyAccount(at("type", brokerage)),
+    },
+    {
+      summary:
+        "Identity is told for each account, as its `owners`, whose addresses have `region`, " +
+        "`postal_code` and `country`, each null where it is not known. It was one object `identity` " +
+        "for the whole Item, with `state` and `zip`, no country, and empty texts.",
+      paths: ["/identity/get"],
+      response: all(at("accounts[].owners[].addresses[].data", oldAddress), topLevelIdentity),
+    },
+    {
+      summary:
+        "The owners in an Asset Report have addresses with `region`, `postal_code` and `country`. They " +
+        "had `state` and `zip`, and no country.",
+      paths: ["/asset_report/get", "/asset_report/audit_copy/get"],
+      response: at("report.items[].accounts[].owners[].addresses[].data", oldAddress),
+    },
+    {
+      summary:
+        "A transaction's `location` has `region`, `postal_code` and `country`. It had `state` and " +
+        "`zip`, and no country.",
+      paths: ["/transactions/get", "/transactions/sync"],
+      response: everyTransaction(at("location", all(drop("country"), oldNames))),
+    },
+    {
+      summary: "`transactions` is null where there are none. It was an empty array.",
+      paths: ["/transactions/get"],
+      response: {
+        value: (body) =>
+          isObject(body) && body.transactions === null ? { ...body, transactions: [] } : body,
+        schema: at("transactions", emptyList).schema,
+      },
+    },
+    {
+      summary: "An institution has `country_codes`.",
+      paths: ["/institutions/get", "/institutions/get_by_id", "/institutions/search"],
+      response: all(
+        at("institutions[]", drop("country_codes")),
+        at("institution", drop("country_codes")),
+      ),
+    },
+  ],
+};

@@ -1,0 +1,104 @@
+import type { Version } from "./change.ts";
+import { all, at, drop, isList, isObject, type JsonObject, propertiesOf, put } from "./edit.ts";
+import { flatNumbers } from "./flat-numbers.ts";
+
+/** What an institution told of its login form; the newest form keeps it for those who still read it. */
+const LOGIN_FORM = [
+  "credentials",
+  "has_mfa",
+  "mfa",
+  "mfa_code_type",
+  "input_spec",
+  "include_display_data",
+] as const;
+
+const INSTITUTION_PATHS = [
+  "/institutions/get",
+  "/institutions/get_by_id",
+  "/institutions/search",
+] as const;
+
+/** The paths that took a `public_key` in place of `client_id` and `secret` before 2020-09-14. */
+export const PUBLIC_KEY_PATHS: readonly string[] = [
+  "/institutions/get_by_id",
+  "/institutions/search",
+  "/sandbox/public_token/create",
+];
+
+export const version20200914: Version = {
+  date: "2020-09-14",
+  changes: [
+    {
+      summary:
+        "`public_key` is no longer accepted in place of `client_id` and `secret`. These paths accepted it.",
+      paths: ["/institutions/get_by_id", "/institutions/search", "/sandbox/public_token/create"],
+      request: {
+        value: (body) => body,
+        schema: (schema) => ({
+          ...schema,
+          properties: { ...propertiesOf(schema), public_key: { type: "string" } },
+        }),
+      },
+    },
+    {
+      summary: "/item/remove answers no `removed`; where it fails, it answers an error.",
+      paths: ["/item/remove"],
+      response: put(
+        "removed",
+        () => true,
+        () => ({ type: "boolean", const: true }),
+      ),
+    },
+    {
+      summary:
+        "An institution no longer has `credentials`, `has_mfa`, `mfa`, `mfa_code_type`, `input_spec` " +
+        "and `include_display_data`.",
+      paths: INSTITUTION_PATHS,
+      since: all(at("institutions[]", drop(...LOGIN_FORM)), at("institution", drop(...LOGIN_FORM))),
+    },
+    {
+      summary:
+        "`country_codes` is required at the top level of the institutions endpoints. It was in " +
+        '`options`, and `["US"]` where it was left out.',
+      paths: INSTITUTION_PATHS,
+      request: {
+        value: (body) => (isObject(body) ? withTopLevelCountries(body) : body),
+        schema: countriesInOptions,
+      },
+    },
+    {
+      summary:
+        "The `numbers` of /processor/auth/get are as those of /auth/get. They were one flat array of " +
+        "ACH numbers.",
+      paths: ["/processor/auth/get"],
+      response: at("numbers", flatNumbers),
+    },
+    {
+      summary: "/item/public_token/create no longer answers when the token ends, as `expiration`.",
+      paths: ["/item/public_token/create"],
+      since: drop("expiration"),
+    },
+  ],
+};
+
+function withTopLevelCountries(body: JsonObject): JsonObject {
+  const { options, ...rest } = body;
+  if (!isObject(options)) return { country_codes: ["US"], ...body };
+  const { country_codes = ["US"], ...others } = options;
+  return { country_codes, ...rest, options: others };
+}
+
+function countriesInOptions(schema: JsonObject): JsonObject {
+  const { country_codes = {}, options, ...rest } = propertiesOf(schema);
+  const known = isObject(options) ? options : { type: "object", additionalProperties: false };
+  return {
+    ...schema,
+    properties: {
+      ...rest,
+      options: { ...known, properties: { ...propertiesOf(known), country_codes } },
+    },
+    required: (isList(schema.required) ? schema.required : []).filter(
+      (key) => key !== "country_codes",
+    ),
+  };
+}

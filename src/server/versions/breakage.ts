@@ -1,0 +1,71 @@
+import { isList, isObject, type JsonObject, propertiesOf } from "./edit.ts";
+
+/** Whether clients send what the schema describes, or receive it. */
+type Direction = "request" | "response";
+
+/**
+ * What clients of an older schema would trip over in a newer one, a sentence each. By the rules for
+ * clients these do not count: new optional parameters, new elements in answers, and new enum values.
+ */
+export const breakages = (
+  before: JsonObject,
+  after: JsonObject,
+  direction: Direction,
+  place = "the body",
+): string[] => {
+  const [old, now] = [branchesOf(before), branchesOf(after)];
+  const lost = old.filter((one) => !now.some((other) => kindOf(other) === kindOf(one)));
+  const added = now.filter((one) => !old.some((other) => kindOf(other) === kindOf(one)));
+  return [
+    ...(direction === "request" ? lost : []).map(
+      (one) => `${place} may no longer be ${kindOf(one)}`,
+    ),
+    ...(direction === "response" ? added : []).map((one) => `${place} may now be ${kindOf(one)}`),
+    ...old.flatMap((one) => {
+      const same = now.find((other) => kindOf(other) === kindOf(one));
+      return same ? within(one, same, direction, place) : [];
+    }),
+  ];
+};
+
+function within(before: JsonObject, after: JsonObject, direction: Direction, place: string) {
+  const found: string[] = [];
+  if (isList(before.enum) && isList(after.enum)) {
+    const lost = before.enum.filter((value) => !valuesOf(after.enum).includes(value));
+    if (direction === "request")
+      found.push(...lost.map((value) => `${place} may no longer be ${JSON.stringify(value)}`));
+  } else if (direction === "request" && isList(after.enum)) {
+    found.push(`${place} may no longer be any ${kindOf(before)}`);
+  }
+  if (isObject(before.items) && isObject(after.items))
+    found.push(...breakages(before.items, after.items, direction, `an element of ${place}`));
+  const [old, now] = [propertiesOf(before), propertiesOf(after)];
+  const [hadToBe, hasToBe] = [valuesOf(before.required), valuesOf(after.required)];
+  for (const [name, schema] of Object.entries(old)) {
+    const inner = place === "the body" ? name : `${name} of ${place}`;
+    const newer = now[name];
+    if (newer === undefined) found.push(`${inner} is gone`);
+    else if (isObject(schema) && isObject(newer))
+      found.push(...breakages(schema, newer, direction, inner));
+    if (direction === "response" && newer && hadToBe.includes(name) && !hasToBe.includes(name))
+      found.push(`${inner} may now be left out`);
+  }
+  if (direction === "request")
+    for (const name of hasToBe)
+      if (!hadToBe.includes(name)) found.push(`${String(name)} of ${place} is now required`);
+  return found;
+}
+
+const branchesOf = (schema: JsonObject): JsonObject[] =>
+  isList(schema.anyOf)
+    ? schema.anyOf.filter(isObject).flatMap(branchesOf)
+    : isList(schema.oneOf)
+      ? schema.oneOf.filter(isObject).flatMap(branchesOf)
+      : [schema];
+
+const kindOf = ({ type, const: only, enum: values }: JsonObject): string => {
+  if (typeof type === "string") return type;
+  return isList(values) || only !== undefined ? typeof (only ?? valuesOf(values)[0]) : "anything";
+};
+
+const valuesOf = (list: unknown): unknown[] => (isList(list) ? list : []);

@@ -1,0 +1,123 @@
+/** A JSON object: a body, or a JSON Schema as it stands in an OpenAPI document. */
+export type JsonObject = { [key: string]: unknown };
+
+/** One way of changing bodies, said twice: over a value, and over the schema that such values have. */
+export type Edit = { value(value: unknown): unknown; schema(schema: JsonObject): JsonObject };
+
+/** One edit after the other. */
+export const all = (...edits: readonly Edit[]): Edit => ({
+  value: (value) => edits.reduce((one, edit) => edit.value(one), value),
+  schema: (schema) => edits.reduce((one, edit) => edit.schema(one), schema),
+});
+
+/**
+ * An edit at a place within, e.g. `accounts[].balances`. Where there is nothing at that place, or null,
+ * nothing changes.
+ */
+export const at = (place: string, edit: Edit): Edit =>
+  place
+    .split(".")
+    .reverse()
+    .reduce((inner, step) => {
+      const key = step.replace("[]", "");
+      return within(key, step.endsWith("[]") ? each(inner) : inner);
+    }, edit);
+
+/** Leaves fields out. */
+export const drop = (...keys: string[]): Edit => ({
+  value: (value) => (isObject(value) ? without(value, keys) : value),
+  schema: onObjectSchema((schema) => ({
+    ...schema,
+    properties: without(propertiesOf(schema), keys),
+    ...(isList(schema.required) && {
+      required: schema.required.filter((key) => !keys.includes(String(key))),
+    }),
+  })),
+});
+
+/** Gives fields other names; their order stays. */
+export const rename = (names: Record<string, string>): Edit => {
+  const renamed = (object: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(object).map(([key, value]) => [names[key] ?? key, value]));
+  return {
+    value: (value) => (isObject(value) ? renamed(value) : value),
+    schema: onObjectSchema((schema) => ({
+      ...schema,
+      properties: renamed(propertiesOf(schema)),
+      ...(isList(schema.required) && {
+        required: schema.required.map((key) => names[String(key)] ?? key),
+      }),
+    })),
+  };
+};
+
+/** Changes values by a function; all that the schema then says is given. */
+export const become = (value: (value: unknown) => unknown, schema: Edit["schema"]): Edit => ({
+  value,
+  schema,
+});
+
+/** Adds a field that is always there, or replaces the one of that name. */
+export const put = (
+  key: string,
+  value: (object: JsonObject) => unknown,
+  schema: (object: JsonObject) => JsonObject,
+): Edit => ({
+  value: (object) => (isObject(object) ? { ...object, [key]: value(object) } : object),
+  schema: onObjectSchema((object) => ({
+    ...object,
+    properties: { ...propertiesOf(object), [key]: schema(object) },
+    required: [...new Set([...(isList(object.required) ? object.required : []), key])],
+  })),
+});
+
+const within = (key: string, edit: Edit): Edit => ({
+  value: (value) => {
+    const inner = isObject(value) ? value[key] : undefined;
+    return isObject(value) && inner !== undefined && inner !== null
+      ? { ...value, [key]: edit.value(inner) }
+      : value;
+  },
+  schema: onObjectSchema((schema) => {
+    const properties = propertiesOf(schema);
+    const inner = properties[key];
+    return isObject(inner)
+      ? { ...schema, properties: { ...properties, [key]: edit.schema(inner) } }
+      : schema;
+  }),
+});
+
+const each = (edit: Edit): Edit => ({
+  value: (value) => (isList(value) ? value.map(edit.value) : value),
+  schema: (schema) =>
+    inBranches(schema, (branch) =>
+      isObject(branch.items) ? { ...branch, items: edit.schema(branch.items) } : branch,
+    ),
+});
+
+/** A schema that allows null has its object in a branch of its own. */
+function onObjectSchema(edit: Edit["schema"]): Edit["schema"] {
+  return (schema) =>
+    inBranches(schema, (branch) => (isObject(branch.properties) ? edit(branch) : branch));
+}
+
+function inBranches(schema: JsonObject, edit: Edit["schema"]): JsonObject {
+  return isList(schema.anyOf)
+    ? { ...schema, anyOf: schema.anyOf.map((one) => (isObject(one) ? edit(one) : one)) }
+    : edit(schema);
+}
+
+function without(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+/** The properties of an object's schema. */
+export const propertiesOf = ({ properties }: JsonObject): JsonObject =>
+  isObject(properties) ? properties : {};
+
+/** Whether a JSON value is an object. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether a JSON value is a list. */
+export const isList = (value: unknown): value is unknown[] => Array.isArray(value);
