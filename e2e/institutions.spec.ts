@@ -37,6 +37,35 @@ test("misspelt, without accents and half typed, an institution is found", async 
   }
 });
 
+test("once the list has come it is searched in the frame, and the server where it has not", async ({
+  page,
+  host,
+}) => {
+  const searches: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/bridge/institutions/search")) searches.push(request.url());
+  });
+  const index = "**/bridge/institutions/index*";
+  const arrived = page.waitForResponse(index);
+  const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
+  await (await arrived).finished();
+  const search = link.getByTestId("institution-search");
+  await expect(async () => {
+    const before = searches.length;
+    await search.fill("");
+    await search.fill("frist platypus");
+    await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
+    expect(searches.length).toBe(before);
+  }).toPass();
+
+  await page.route(index, (route) => route.fulfill({ status: 503, body: "" }));
+  searches.length = 0;
+  const again = await openLink(page, host.url({ config: { product: ["auth"] } }));
+  await again.getByTestId("institution-search").fill("frist platypus");
+  await expect(again.getByTestId("institution-ins_109508")).toBeVisible();
+  expect(searches).toHaveLength(1);
+});
+
 test("a select, a PIN and two checkboxes are filled in as their institutions label them", async ({
   page,
   host,

@@ -355,7 +355,8 @@ test("Link is loaded by two requests, and opened again without any", async ({
   expect(first).toContain("POST /bridge/session/start");
   await open(page);
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
-  await expect.poll(() => requests.filter((one) => one.includes("/assets/later-"))).toHaveLength(1);
+  for (const part of ["/assets/later-", "/bridge/institutions/index"])
+    await expect.poll(() => requests.filter((one) => one.includes(part))).toHaveLength(1);
   await linkIn(page).getByTestId("close").click();
   await callback(page, "onExit");
   const files = () => requests.filter((one) => one.startsWith("GET"));

@@ -1,30 +1,38 @@
 import type { Search } from "./institution-index.ts";
 
+/** What is known of an address: null where there is none, or where it has to be asked again. */
+type Known = { address: string; search: Search | null; failed: boolean } | null;
+
 /**
  * Keeps the institutions of one address at hand. Told an address it fetches those, once, when there is
  * time; answers their search as soon as that is possible, and null until then or where it failed: the
- * server searches as well. Told another address, or none, it forgets.
+ * server searches as well. Told null, that nothing is searched now, it gives what failed another
+ * chance; told another address it begins anew.
  */
 export const searchesHere = (
   load: (address: string) => Promise<Search>,
   whenIdle: (run: () => void) => unknown,
 ): ((address: string | null) => Search | null) => {
-  let current: { address: string | null; search: Search | null } = { address: null, search: null };
+  let known: Known = null;
   return (address) => {
-    if (address !== current.address) {
-      const mine: typeof current = { address, search: null };
-      current = mine;
-      if (address !== null)
-        whenIdle(() => {
-          if (current === mine)
-            load(address).then(
-              (search) => {
-                mine.search = search;
-              },
-              () => undefined,
-            );
-        });
+    if (address === null) {
+      if (known?.failed) known = null;
+      return null;
     }
-    return current.search;
+    if (address !== known?.address) {
+      const mine: NonNullable<Known> = { address, search: null, failed: false };
+      known = mine;
+      whenIdle(() =>
+        load(address).then(
+          (search) => {
+            mine.search = search;
+          },
+          () => {
+            mine.failed = true;
+          },
+        ),
+      );
+    }
+    return known.search;
   };
 };

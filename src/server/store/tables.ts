@@ -136,6 +136,26 @@ export type Tables = {
     expires_at: number;
     exchanged_at: number | null;
   };
+  institution: {
+    institution_id: string;
+    /** Its place in the list. */
+    position: number;
+    name: string;
+    aliases: string;
+    products: string;
+    country_codes: string;
+    routing_numbers: string;
+    /** 0 or 1. */
+    oauth: number;
+    url: string | null;
+    mark: Mark | null;
+    color: string | null;
+    /** 0 or 1. */
+    supported: number;
+    added_at: number;
+  };
+  /** How often a table has changed that servers keep a copy of. */
+  table_revision: { name: string; revision: number };
   asset_report: {
     asset_report_id: string;
     client_id: string;
@@ -175,26 +195,6 @@ export type Tables = {
     auditor_id: string | null;
     created_at: number;
   };
-  institution: {
-    institution_id: string;
-    /** Its place in the list. */
-    position: number;
-    name: string;
-    aliases: string;
-    products: string;
-    country_codes: string;
-    routing_numbers: string;
-    /** 0 or 1. */
-    oauth: number;
-    url: string | null;
-    mark: Mark | null;
-    color: string | null;
-    /** 0 or 1. */
-    supported: number;
-    added_at: number;
-  };
-  /** How often a table has changed that servers keep a copy of. */
-  table_revision: { name: string; revision: number };
   job: {
     job_id: string;
     name: string;

@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startHost } from "./support/host.ts";
+import { openLink } from "./support/link.ts";
+import { dataFolder, serve } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+
+const FIRST = ["Amber", "Birch", "Cobalt", "Dune", "Elder", "Fjord", "Grove", "Harbour", "Ivory"];
+const LAST = ["Bank", "Credit Union", "Savings", "Trust", "Société Générale d’Épargne"];
+
+test("12,000 institutions of one's own are found as they are typed, without the server", async ({
+  page,
+}) => {
+  const { folder, remove } = dataFolder();
+  const server = await serve(folder);
+  const host = await startHost(server);
+  const rows = Array.from({ length: 12_000 }, (_, n) => {
+    const name = `${FIRST[n % FIRST.length]} Valley ${n} ${LAST[n % LAST.length]}`;
+    return `ins_${500_000 + n},${name},US`;
+  });
+  const file = join(folder, "mine.csv");
+  writeFileSync(file, ["institution_id,name,country_codes", ...rows].join("\n"));
+  const printed = execFileSync(
+    process.execPath,
+    ["dist/cli.js", "institutions", "import", file, "--data", folder],
+    { cwd: join(import.meta.dirname, ".."), encoding: "utf8" },
+  );
+  expect(printed).toContain("12000 new");
+
+  const index = page.waitForResponse((answer) => answer.url().includes("/institutions/index"));
+  const link = await openLink(page, host.url());
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+  const { body, headers } = await index.then(async (answer) => ({
+    body: (await answer.request().sizes()).responseBodySize,
+    headers: await answer.allHeaders(),
+  }));
+  expect(headers["content-encoding"]).toBe("br");
+  expect(body).toBeLessThanOrEqual(100 * 1024);
+
+  await page.route("**/bridge/institutions/search", (route) => route.abort());
+  const search = link.getByTestId("institution-search");
+  // What came has to be read before it can be searched; until then the server is asked.
+  await expect(async () => {
+    await search.fill("");
+    await search.fill("amber valley 9");
+    await expect(link.getByRole("listitem").first()).toContainText("Amber", { timeout: 1000 });
+  }).toPass();
+  for (const typed of ["fjord valley 9005", "FJROD Valley 9005", "valley 9005"]) {
+    await search.fill(typed);
+    await expect(link.getByRole("listitem").first()).toContainText("Fjord Valley 9005");
+  }
+  await search.fill("7004 societe generale d'epargne");
+  await expect(link.getByRole("listitem").first()).toContainText("7004 Société Générale");
+  await search.fill("qqqqqqqq");
+  await expect(link.getByText("No institution found")).toBeVisible();
+  await host.close();
+  await server.stop();
+  remove();
+});
