@@ -65,11 +65,7 @@ describe("a store in an SQLite file", () => {
     const db = plain.withPlugin(listen);
     const store = await openStore(db);
     const { clients, consents, linkTokens, sessions, items, publicTokens, processorTokens } = store;
-<<<<<<< HEAD
     const { assetReports, institutions, itemStatus, usage, jobs, transactions, close } = store;
-=======
-    const { assetReports, itemStatus, usage, jobs, transactions, institutions, close } = store;
->>>>>>> w-index
     await clients.add(sampleClient());
     await sessions.start(sampleSession());
     await items.create(sampleItem("1"));
