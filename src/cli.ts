@@ -68,6 +68,12 @@ const stopSignal = (): AbortSignal => {
   return stop.signal;
 };
 
+// Whoever reads may have read enough, as `head` has after ten lines.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   version: String(version),
   help: HELP,
