@@ -51,7 +51,7 @@ const measureReads = async (server, count, request) => {
   const before = await server.used();
   const perSecond = await drive(server.port, count, () => request);
   const after = await server.used();
-  return { perSecond, cpuMs: (after.cpuMs - before.cpuMs) / count };
+  return { perSecond, cpuMs: (after.cpuMs.before - before.cpuMs.after) / count };
 };
 
 const measureExchange = async () => {
@@ -61,7 +61,7 @@ const measureExchange = async () => {
     requestOf("/item/public_token/exchange", { public_token: tokens[n] }, beside.headers),
   );
   const after = await service.used();
-  const cpuMs = (after.cpuMs - before.cpuMs) / EXCHANGES;
+  const cpuMs = (after.cpuMs.before - before.cpuMs.after) / EXCHANGES;
   return { exchange: { perSecond, cpuMs }, insert: { perSecond: inserts } };
 };
 

@@ -1,25 +1,12 @@
 import type { PublicToken, Store } from "../domain/ports.ts";
 import type { Database } from "./tables.ts";
+import { writtenQuery } from "./written-query.ts";
 
 /** Public tokens by their digests. */
 export const publicTokens = (db: Database): Store["publicTokens"] => ({
   issue: (token) => insertPublicToken(db, token),
 
-  byDigest: async (digest) => {
-    const row = await db
-      .selectFrom("public_token")
-      .select([
-        "digest",
-        "item_id as itemId",
-        "client_id as clientId",
-        "created_at as createdAt",
-        "expires_at as expiresAt",
-        "exchanged_at as exchangedAt",
-      ])
-      .where("digest", "=", digest)
-      .executeTakeFirst();
-    return row ?? null;
-  },
+  byDigest: tokenFinder(db),
 
   // One statement that both asks and marks: of any number of calls at once, one changes the row.
   redeem: async (digest, now) => {
@@ -48,3 +35,20 @@ export const insertPublicToken = async (db: Database, token: PublicToken): Promi
     })
     .execute();
 };
+
+function tokenFinder(db: Database): Store["publicTokens"]["byDigest"] {
+  const find = writtenQuery<{ digest: string }, PublicToken>(db, (place) =>
+    db
+      .selectFrom("public_token")
+      .select([
+        "digest",
+        "item_id as itemId",
+        "client_id as clientId",
+        "created_at as createdAt",
+        "expires_at as expiresAt",
+        "exchanged_at as exchangedAt",
+      ])
+      .where("digest", "=", place("digest")),
+  );
+  return async (digest) => (await find({ digest }))[0] ?? null;
+}

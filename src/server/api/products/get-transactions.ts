@@ -7,7 +7,6 @@ import { readyFeed } from "../../domain/ready-transactions.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
-import { transactionShape } from "./transaction-shape.ts";
 
 /** How many transactions a page has at most. */
 export const TransactionCount = z.int().min(1).max(500).default(100);
@@ -59,13 +58,13 @@ export const getTransactions = endpoint({
       accountIds: account_ids ?? null,
       count,
       offset,
+      withDescription: include_original_description === true,
     });
-    const shape = transactionShape(include_original_description === true);
     // Read last: the pull that was due has brought their balances along.
     const accounts = await accountsOf(item, account_ids, context);
     return {
       accounts: accountShapes(accounts),
-      transactions: transactions.length > 0 ? transactions.map(shape) : null,
+      transactions,
       total_transactions: total,
       item: itemShape(item, context),
     };

@@ -9,6 +9,7 @@ import { jobs } from "./0007a-jobs.ts";
 import { webhooks } from "./0007b-webhooks.ts";
 import { assetReports } from "./0008-asset-reports.ts";
 import { operation } from "./0009-operation.ts";
+import { originalDescriptions } from "./0011-original-descriptions.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   "0007b-webhooks": webhooks,
   "0008-asset-reports": assetReports,
   "0009-operation": operation,
+  "0011-original-descriptions": originalDescriptions,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */
