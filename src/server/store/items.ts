@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Item, NewItem, Store } from "../domain/ports.ts";
@@ -15,6 +16,7 @@ import { insertPublicToken } from "./public-tokens.ts";
 import type { Database } from "./tables.ts";
 import { insertFeed } from "./transaction-feeds.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
+import { writtenList } from "./written-list.ts";
 import { writtenQuery } from "./written-query.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
@@ -31,6 +33,8 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
   byItemId: itemBy(db, "item_id"),
 
   accounts: accountsOf(db),
+
+  writtenAccounts: writtenAccountsOf(db),
 
   setBalances: (itemId, balances) => setBalances(db, itemId, balances),
 
@@ -160,6 +164,24 @@ function accountsOf(db: Database): Store["items"]["accounts"] {
       .orderBy("position"),
   );
   return async (itemId) => (await find({ itemId })).map((row) => accountOfRow({ itemId, ...row }));
+}
+
+function writtenAccountsOf(db: Database): Store["items"]["writtenAccounts"] {
+  const find = writtenQuery<{ itemId: string }, { accounts: Uint8Array; verified: number }>(
+    db,
+    (place) =>
+      db
+        .selectFrom("item_account")
+        .select([
+          writtenList(sql`string_agg(account, ',' order by position)`).as("accounts"),
+          sql<number>`count(case when verification <> 'null' then 1 end)`.as("verified"),
+        ])
+        .where("item_id", "=", place("itemId")),
+  );
+  return async (itemId) => {
+    const [row] = await find({ itemId });
+    return row && Number(row.verified) === 0 ? { writtenJson: row.accounts } : null;
+  };
 }
 
 function itemBy(

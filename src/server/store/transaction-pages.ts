@@ -1,12 +1,9 @@
-import { type RawBuilder, sql } from "kysely";
-import type { Transaction } from "../../protocol/transaction.ts";
+import { sql } from "kysely";
 import type { Period } from "../domain/bank-transaction.ts";
 import type { TransactionStore } from "../domain/transaction-feed.ts";
-import type { WrittenJson } from "../domain/written-json.ts";
 import type { Database } from "./tables.ts";
 import { dayCounts, placeOf } from "./transaction-days.ts";
-
-type Page = WrittenJson<Transaction[]>;
+import { writtenList } from "./written-list.ts";
 
 /** Pages of an Item's transactions, newest first, as one JSON text that no row is taken out of. */
 export const transactionPages = (db: Database): TransactionStore["page"] => {
@@ -22,9 +19,10 @@ export const transactionPages = (db: Database): TransactionStore["page"] => {
       .orderBy("added", "desc")
       .limit(count)
       .offset(passOver);
+    // Rows are joined in the order that they were chosen in.
     const { transactions } = await db
       .selectFrom(rows.as("page"))
-      .select(listOf(sql.ref("page.body")).as("transactions"))
+      .select(writtenList(sql`string_agg(page.body, ',')`).as("transactions"))
       .executeTakeFirstOrThrow();
     return { transactions: { writtenJson: transactions }, total };
   };
@@ -42,10 +40,3 @@ export const inPeriod = (db: Database, itemId: string, { from, to }: Period) =>
 const bodyWithDescription = sql<string>`case when original_description is null then body
   else substr(body, 1, length(body) - 1) || ',"original_description":' || original_description || '}'
   end`;
-
-/**
- * Rows in their order as a JSON list in UTF-8; as text it would be decoded only to be encoded again.
- * (PostgreSQL says convert_to(…, 'UTF8') for the cast.)
- */
-const listOf = (body: RawBuilder<unknown>) =>
-  sql<Page["writtenJson"]>`cast('[' || string_agg(${body}, ',') || ']' as blob)`;
