@@ -14,7 +14,7 @@ import {
 import type { Item, ItemAccount } from "../domain/ports.ts";
 import { provenAccount } from "../domain/proven-account.ts";
 import type { World } from "../domain/world.ts";
-import type { WrittenJson } from "../domain/written-json.ts";
+import type { WrittenList } from "../domain/written-list.ts";
 import type { ApiContext } from "./endpoint.ts";
 
 /**
@@ -70,7 +70,7 @@ export const shownAccounts = async (
   item: Pick<Item, "itemId">,
   accountIds: readonly string[] | undefined,
   context: ApiContext,
-): Promise<Account[] | WrittenJson<Account[]>> => {
+): Promise<Account[] | WrittenList<Account>> => {
   const written = accountIds ? null : await context.store.items.writtenAccounts(item.itemId);
   return written ?? accountShapes(await accountsOf(item, accountIds, context));
 };

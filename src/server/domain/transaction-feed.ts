@@ -6,7 +6,7 @@ import type {
 import type { Product } from "../../protocol/vocabulary.ts";
 import type { Period } from "./bank-transaction.ts";
 import type { NewJob } from "./job.ts";
-import type { WrittenJson } from "./written-json.ts";
+import type { WrittenList } from "./written-list.ts";
 
 /** How far the transactions of an Item have been read, and how often they have changed. */
 export type TransactionFeed = {
@@ -80,7 +80,7 @@ export type TransactionStore = {
       offset: number;
       withDescription: boolean;
     },
-  ): Promise<{ transactions: WrittenJson<Transaction[]> | null; total: number }>;
+  ): Promise<{ transactions: WrittenList<Transaction> | null; total: number }>;
   /** Those that are there and were added in the page, as they are now. */
   added(itemId: string, page: ChangePage): Promise<Numbered<Transaction>[]>;
   /** Those added no later than `base` and changed in the page. */

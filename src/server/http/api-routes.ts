@@ -6,7 +6,7 @@ import type { Charge, Meter } from "../domain/meter.ts";
 import type { Client } from "../domain/ports.ts";
 import { type LimitChanges, limitsOf } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
-import { readFields, writeFields } from "../domain/written-json.ts";
+import { readFields, writeFields } from "../domain/written-list.ts";
 import {
   findVersion,
   type JsonObject,

@@ -180,7 +180,7 @@ function writtenAccountsOf(db: Database): Store["items"]["writtenAccounts"] {
   );
   return async (itemId) => {
     const [row] = await find({ itemId });
-    return row && Number(row.verified) === 0 ? { writtenJson: row.accounts } : null;
+    return row && Number(row.verified) === 0 ? { writtenList: row.accounts } : null;
   };
 }
 

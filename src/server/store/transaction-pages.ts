@@ -24,7 +24,7 @@ export const transactionPages = (db: Database): TransactionStore["page"] => {
       .selectFrom(rows.as("page"))
       .select(writtenList(sql`string_agg(page.body, ',')`).as("transactions"))
       .executeTakeFirstOrThrow();
-    return { transactions: { writtenJson: transactions }, total };
+    return { transactions: { writtenList: transactions }, total };
   };
 };
 

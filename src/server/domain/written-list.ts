@@ -1,25 +1,25 @@
 /**
- * A value as JSON that is written already, as the store keeps it, in UTF-8. An answer hands it on as it
- * is; it is read only where an older version has to change it.
+ * A list of an answer whose entries are JSON already, as the store keeps them: in UTF-8, with commas
+ * between. It is handed on as it is, and read only where an older version has to change it.
  */
-export type WrittenJson<T> = { readonly writtenJson: Uint8Array; readonly of?: T };
+export type WrittenList<Entry> = { readonly writtenList: Uint8Array; readonly of?: Entry };
 
 /** Whether a field of an answer is written already; no value of the API's own has this form. */
-export const isWritten = (value: unknown): value is WrittenJson<unknown> =>
-  typeof value === "object" && value !== null && "writtenJson" in value;
+export const isWritten = (value: unknown): value is WrittenList<unknown> =>
+  typeof value === "object" && value !== null && "writtenList" in value;
 
-/** What was written. It is our own, and was checked when it was. */
-export const readJson = <T>({ writtenJson }: WrittenJson<T>): T =>
-  JSON.parse(
-    Buffer.from(writtenJson.buffer, writtenJson.byteOffset, writtenJson.length).toString(),
-  );
+/** The entries. They are our own, and were checked when they were written. */
+export const readList = <Entry>({ writtenList }: WrittenList<Entry>): Entry[] => {
+  const { buffer, byteOffset, byteLength } = writtenList;
+  return JSON.parse(`[${Buffer.from(buffer, byteOffset, byteLength).toString()}]`);
+};
 
 /** The fields of an answer as values, those that were written read. */
 export const readFields = (answer: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(answer).map(([field, value]) => [
       field,
-      isWritten(value) ? readJson(value) : value,
+      isWritten(value) ? readList(value) : value,
     ]),
   );
 
@@ -31,8 +31,8 @@ export const writeFields = (answer: object): string | Buffer => {
     if (value === undefined) continue;
     text += `${text === "{" ? "" : ","}${JSON.stringify(field)}:`;
     if (isWritten(value)) {
-      pieces.push(Buffer.from(text), value.writtenJson);
-      text = "";
+      pieces.push(Buffer.from(`${text}[`), value.writtenList);
+      text = "]";
     } else text += JSON.stringify(value);
   }
   return pieces.length === 0 ? `${text}}` : Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
