@@ -10,12 +10,12 @@ import { issueTokens, openStoreBeside, writeAnswers, writeTransactions } from ".
 import { ask, drive, requestOf } from "./api/load.mjs";
 import { startBare, startService } from "./api/servers.mjs";
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 const TRANSACTIONS = 50_000;
 const PAGE = 500;
-const REQUESTS = 1500;
-const PAGES = 150;
-const EXCHANGES = 400;
+const REQUESTS = 1000;
+const PAGES = 100;
+const EXCHANGES = 300;
 const OLDEST = "2017-03-08";
 const MEMORY_FROM = 10_000;
 const MEMORY_TO = 100_000;

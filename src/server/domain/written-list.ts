@@ -4,8 +4,8 @@
  */
 export type WrittenList<Entry> = { readonly writtenList: Uint8Array; readonly of?: Entry };
 
-/** Whether a field of an answer is written already; no value of the API's own has this form. */
-export const isWritten = (value: unknown): value is WrittenList<unknown> =>
+/** No value of the API's own has this form. */
+const isWritten = (value: unknown): value is WrittenList<unknown> =>
   typeof value === "object" && value !== null && "writtenList" in value;
 
 /** The entries. They are our own, and were checked when they were written. */
