@@ -8,17 +8,7 @@ export const publicTokens = (db: Database): Store["publicTokens"] => ({
 
   byDigest: tokenFinder(db),
 
-  // One statement that both asks and marks: of any number of calls at once, one changes the row.
-  redeem: async (digest, now) => {
-    const { numUpdatedRows } = await db
-      .updateTable("public_token")
-      .set({ exchanged_at: now })
-      .where("digest", "=", digest)
-      .where("exchanged_at", "is", null)
-      .where("expires_at", ">", now)
-      .executeTakeFirst();
-    return numUpdatedRows > 0;
-  },
+  redeem: tokenRedeemer(db),
 });
 
 /** Writes a new public token, in a transaction of its own or as part of a larger one. */
@@ -51,4 +41,18 @@ function tokenFinder(db: Database): Store["publicTokens"]["byDigest"] {
       .where("digest", "=", place("digest")),
   );
   return async (digest) => (await find({ digest }))[0] ?? null;
+}
+
+/** One statement that both asks and marks: of any number of calls at once, one changes the row. */
+function tokenRedeemer(db: Database): Store["publicTokens"]["redeem"] {
+  const mark = writtenQuery<{ digest: string; now: number }, { digest: string }>(db, (place) =>
+    db
+      .updateTable("public_token")
+      .set({ exchanged_at: place("now") })
+      .where("digest", "=", place("digest"))
+      .where("exchanged_at", "is", null)
+      .where("expires_at", ">", place("now"))
+      .returning("digest"),
+  );
+  return async (digest, now) => (await mark({ digest, now })).length > 0;
 }
