@@ -14,6 +14,7 @@ import {
 import type { Item, ItemAccount } from "../domain/ports.ts";
 import { provenAccount } from "../domain/proven-account.ts";
 import type { World } from "../domain/world.ts";
+import type { WrittenList } from "../domain/written-list.ts";
 import type { ApiContext } from "./endpoint.ts";
 
 /**
@@ -63,6 +64,16 @@ export const accountsOf = async (
 /** The accounts as the API shows them. */
 export const accountShapes = (accounts: readonly ItemAccount[]): Account[] =>
   accounts.map(({ account }) => account);
+
+/** An Item's accounts as the API shows them, all or those asked for; INVALID_ACCOUNT_ID as above. */
+export const shownAccounts = async (
+  item: Pick<Item, "itemId">,
+  accountIds: readonly string[] | undefined,
+  context: ApiContext,
+): Promise<Account[] | WrittenList<Account>> => {
+  const written = accountIds ? null : await context.store.items.writtenAccounts(item.itemId);
+  return written ?? accountShapes(await accountsOf(item, accountIds, context));
+};
 
 /** The moment that an Item's state is asked for. */
 const momentOf = ({ environment, clock }: World) => ({ environment, now: clock() });

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Environment } from "../../protocol/vocabulary.ts";
 
 /** A source of random bytes; an argument so that tests can fix it. */
@@ -40,5 +40,4 @@ export const tokenEnvironment = (kind: TokenKind, token: string): string | null 
   null;
 
 /** What the store keeps of a token or secret. They are random and long, so one hash is enough. */
-export const digest = (token: string): string =>
-  createHash("sha256").update(token).digest("base64url");
+export const digest = (token: string): string => hash("sha256", token, "base64url");

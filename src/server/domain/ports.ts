@@ -34,6 +34,7 @@ import type {
 import type { TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 import type { Verification } from "./verification.ts";
 import type { WebhookKeyStore } from "./webhook-key.ts";
+import type { WrittenList } from "./written-list.ts";
 
 export type { AccountNumbers } from "../../protocol/numbers.ts";
 
@@ -186,6 +187,8 @@ export type Store = {
     byItemId(itemId: string): Promise<Item | null>;
     /** The Item's accounts, in the order in which they were created. */
     accounts(itemId: string): Promise<ItemAccount[]>;
+    /** The same as they are shown, written already; null where one is to be proven, or was. */
+    writtenAccounts(itemId: string): Promise<WrittenList<Account> | null>;
     /** Notes what the accounts hold, by their ids. */
     setBalances(itemId: string, balances: ReadonlyMap<string, Balances>): Promise<void>;
     /** Who owns the accounts, by their ids, as it was told last; empty where it never was. */

@@ -6,6 +6,7 @@ import type {
 import type { Product } from "../../protocol/vocabulary.ts";
 import type { Period } from "./bank-transaction.ts";
 import type { NewJob } from "./job.ts";
+import type { WrittenList } from "./written-list.ts";
 
 /** How far the transactions of an Item have been read, and how often they have changed. */
 export type TransactionFeed = {
@@ -66,7 +67,10 @@ export type TransactionStore = {
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /** All of a period, oldest first. */
   within(itemId: string, period: Period): Promise<Transaction[]>;
-  /** A page of a period, newest first, and how many there are; of some accounts, or all. */
+  /**
+   * A page of a period, newest first, or null where it is empty, and how many there are in all; of some
+   * accounts, or all; with the institution's own words where they are asked for.
+   */
   page(
     itemId: string,
     asked: {
@@ -74,8 +78,9 @@ export type TransactionStore = {
       accountIds: readonly string[] | null;
       count: number;
       offset: number;
+      withDescription: boolean;
     },
-  ): Promise<{ transactions: Transaction[]; total: number }>;
+  ): Promise<{ transactions: WrittenList<Transaction> | null; total: number }>;
   /** Those that are there and were added in the page, as they are now. */
   added(itemId: string, page: ChangePage): Promise<Numbered<Transaction>[]>;
   /** Those added no later than `base` and changed in the page. */

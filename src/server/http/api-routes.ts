@@ -6,6 +6,7 @@ import type { Charge, Meter } from "../domain/meter.ts";
 import type { Client } from "../domain/ports.ts";
 import { type LimitChanges, limitsOf } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
+import { readFields, writeFields } from "../domain/written-list.ts";
 import {
   findVersion,
   type JsonObject,
@@ -37,20 +38,22 @@ export const apiRoutes = (
     const { path, request: schema } = endpoint;
     const limits = limitsOf(path, endpoint.limits, world.environment, limitChanges);
     const withKeys = schema.extend(CredentialFields.shape);
+    const dated = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
     app.post(path, async (request, reply) => {
       if (endpoint.sandboxOnly && world.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
       const named = versionHeader(request);
       reply.header("service-version", named ?? NEWEST_VERSION);
       const { keys, body: sent } = bodyOf(request);
-      const climbed = (version: string) => versions(version, path)?.request.value(sent) ?? sent;
-      const isAnybody = endpoint.isOpen === true && Object.keys(keys).length === 0;
+      const climbed = (version: string) => dated.get(version)?.request.value(sent) ?? sent;
+      const isAnybody =
+        endpoint.isOpen === true && Object.values(keys).every((key) => key === undefined);
       const client = isAnybody
         ? ANYBODY
-        : "public_key" in keys
+        : keys.public_key !== undefined
           ? await clientByPublicKey(keys.public_key, named, path, world)
           : await clientOf(
-              parseKeys(keys, () =>
-                parseBody(withKeys, { ...keys, ...climbed(named ?? NEWEST_VERSION) }),
+              parseKeys(keys, (known) =>
+                parseBody(withKeys, { ...known, ...climbed(named ?? NEWEST_VERSION) }),
               ),
               { world, address: request.ip },
             );
@@ -69,31 +72,34 @@ export const apiRoutes = (
       const answer = await endpoint.handle(body, { ...world, client, charge });
       for (const one of charges) meter.count(one);
       if (isFile(answer)) return sendFile(answer, reply);
-      const dated = versions(version, path)?.response.value(answer) ?? answer;
-      return { ...dated, request_id: request.id };
+      const walked = dated.get(version)?.response.value(readFields(answer)) ?? answer;
+      return reply
+        .header("content-type", "application/json; charset=utf-8")
+        .send(writeFields({ ...walked, request_id: request.id }));
     });
   }
 };
 
+type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
+
 /** The keys of a request, by header or in its body, and the rest of the body. */
-function bodyOf({ body, headers }: FastifyRequest): { keys: JsonObject; body: JsonObject } {
+function bodyOf({ body, headers }: FastifyRequest): { keys: SentKeys; body: JsonObject } {
   if (!isJsonObject(body)) throw new Fault("INVALID_BODY");
-  const given: JsonObject = {
-    client_id: headers["service-client-id"],
-    secret: headers["service-secret"],
-    ...body,
-  };
-  const { client_id, secret, public_key, ...rest } = given;
-  const keys = { client_id, secret, public_key };
-  const known = Object.entries(keys).filter(([, value]) => value !== undefined);
-  return { keys: Object.fromEntries(known), body: rest };
+  const {
+    client_id = headers["service-client-id"],
+    secret = headers["service-secret"],
+    public_key,
+    ...rest
+  } = body;
+  return { keys: { client_id, secret, public_key }, body: rest };
 }
 
 /** The keys, if both are there and well formed; otherwise `complain` says what else is wrong, too. */
-function parseKeys(keys: JsonObject, complain: () => object) {
+function parseKeys(keys: SentKeys, complain: (known: JsonObject) => object) {
   const parsed = CredentialFields.safeParse(keys);
   if (parsed.success) return parsed.data;
-  complain();
+  const known = Object.entries(keys).filter(([, value]) => value !== undefined);
+  complain(Object.fromEntries(known));
   throw new Fault("INVALID_API_KEYS");
 }
 

@@ -6,7 +6,6 @@ import type { Client } from "../domain/ports.ts";
 import { WRONG_SECRETS } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
-import { parseBody } from "./body.ts";
 
 /** The client's keys as fields of a body; the headers of the same meaning may stand in for them. */
 export const CredentialFields = z.object({
@@ -36,10 +35,9 @@ type Caller = { world: World; address: string };
  * the count is of one address, so that nobody can lock the client out from another one.
  */
 export const clientOf = async (
-  keys: { client_id?: unknown; secret?: unknown },
+  { client_id, secret }: z.infer<typeof CredentialFields>,
   { world: { limiter, store }, address }: Caller,
 ): Promise<Client> => {
-  const { client_id, secret } = parseBody(CredentialFields, keys);
   const guesses = `secret ${address} ${client_id}`;
   await limiter.check(guesses, WRONG_SECRETS);
   const client = await store.clients.byClientId(client_id);

@@ -17,7 +17,7 @@ export const answerError = (
   reply: FastifyReply,
 ): FastifyReply => {
   const fault = asFault(error);
-  if (fault.status >= 500) request.log.error({ err: error }, "unexpected error");
+  if (fault.status >= 500) request.log.error({ reqId: request.id, err: error }, "unexpected error");
   if (fault.retryAfterMs !== null)
     reply.header("retry-after", String(Math.ceil(fault.retryAfterMs / 1000)));
   return reply

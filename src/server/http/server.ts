@@ -61,23 +61,29 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     clientErrorHandler: answerMalformed(world.random),
   });
   app.removeContentTypeParser("text/plain");
-  app.addHook("onRequest", async (request, reply) => {
-    reply
-      .header("service-request-id", request.id)
-      .header("x-content-type-options", "nosniff")
-      .header("referrer-policy", "no-referrer");
-    if (https) reply.header("strict-transport-security", "max-age=31536000");
+  // What is logged names its request; a logger for each would be made for all, and used by few.
+  app.setChildLoggerFactory((logger) => logger);
+  const headers = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    ...(https && { "strict-transport-security": "max-age=31536000" }),
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(headers).header("service-request-id", request.id);
+    done();
   });
   app.addHook("onRequest", async (request) => {
     await refresh?.().catch((err: unknown) =>
       request.log.error({ err }, "what is kept at hand may be old"),
     );
   });
-  app.addHook("onResponse", async (request, reply) => {
-    const { method } = request;
-    const { statusCode: status, elapsedTime: ms } = reply;
-    request.log.info({ method, path: pathOf(request), status, ms }, "answered");
-  });
+  if (["trace", "debug", "info"].includes(log.level))
+    app.addHook("onResponse", (request, reply, done) => {
+      const { id: reqId, method } = request;
+      const { statusCode: status, elapsedTime: ms } = reply;
+      log.info({ reqId, method, path: pathOf(request), status, ms }, "answered");
+      done();
+    });
   app.setErrorHandler(answerError);
   const versions = createVersions(endpoints.map(({ path }) => path));
   apiRoutes(app, world, endpoints, versions, counting);

@@ -3,11 +3,16 @@ import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client, Store } from "../domain/ports.ts";
 import { jsonColumn } from "./json-column.ts";
 import type { Database } from "./tables.ts";
+import { writtenQuery } from "./written-query.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 
 /** The applications that use this server, and the origins that they registered. */
 export const clients = (db: Database): Store["clients"] => ({
+  byClientId: clientBy(db, "client.client_id"),
+
+  byPublicKey: clientBy(db, "public_key"),
+
   add: (client) =>
     db.transaction().execute(async (transaction) => {
       await transaction
@@ -26,12 +31,6 @@ export const clients = (db: Database): Store["clients"] => ({
         .execute();
       await insertOrigins(transaction, client.clientId, client.allowedOrigins);
     }),
-
-  byClientId: async (clientId) =>
-    assemble(await select(db).where("client.client_id", "=", clientId).execute()),
-
-  byPublicKey: async (publicKey) =>
-    assemble(await select(db).where("public_key", "=", publicKey).execute()),
 
   first: async () => {
     const oldest = db
@@ -102,6 +101,16 @@ const select = (db: Database) =>
       "origin",
     ])
     .orderBy("position");
+
+function clientBy(
+  db: Database,
+  key: "client.client_id" | "public_key",
+): Store["clients"]["byClientId"] {
+  const find = writtenQuery<{ value: string }, Row>(db, (place) =>
+    select(db).where(key, "=", place("value")),
+  );
+  return async (value) => assemble(await find({ value }));
+}
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 

@@ -17,29 +17,29 @@ export const verification = jsonColumn(
     .nullable(),
 );
 
-/** An account as a row, at a place in its Item's list. */
+/** An account as a row, at a place in its Item's list; checked, since it is not when it is read. */
 export const accountRow = (one: ItemAccount, position: number): Tables["item_account"] => ({
   item_id: one.itemId,
   account_id: one.account.account_id,
   position,
-  account: account.write(one.account),
-  numbers: numbers.write(one.numbers),
+  account: account.write(Account.parse(one.account)),
+  numbers: numbers.write(AccountNumbers.parse(one.numbers)),
   account_key: one.key,
   verification: verification.write(one.verification),
   owners: null,
 });
 
-type Row = { [F in "itemId" | "key" | "account" | "numbers"]: string } & {
+export type AccountRow = { [F in "itemId" | "key" | "account" | "numbers"]: string } & {
   verification: string | null;
 };
 
-/** The account that a row is. */
-export const accountOfRow = (row: Row): ItemAccount => ({
+/** The account that a row is. Rows are ours, written from what was checked: they are only parsed. */
+export const accountOfRow = (row: AccountRow): ItemAccount => ({
   itemId: row.itemId,
-  account: account.read(row.account),
-  numbers: numbers.read(row.numbers),
+  account: JSON.parse(row.account),
+  numbers: JSON.parse(row.numbers),
   key: row.key,
-  verification: verification.read(row.verification ?? "null"),
+  verification: row.verification === null ? null : verification.read(row.verification),
 });
 
 /** Writes how far an account is proven. */

@@ -1,14 +1,23 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Item, NewItem, Store } from "../domain/ports.ts";
 import { findOwners, setBalances, setOwners } from "./account-data.ts";
-import { accountOfRow, accountRow, recordVerification, verification } from "./item-accounts.ts";
+import {
+  type AccountRow,
+  accountOfRow,
+  accountRow,
+  recordVerification,
+  verification,
+} from "./item-accounts.ts";
 import { jsonColumn } from "./json-column.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import type { Database } from "./tables.ts";
 import { insertFeed } from "./transaction-feeds.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
+import { writtenList } from "./written-list.ts";
+import { writtenQuery } from "./written-query.ts";
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 
@@ -19,19 +28,13 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
       insertItem(transaction, created),
     ),
 
-  byAccessTokenDigest: (digest) => findItem(db, "access_token_digest", digest),
+  byAccessTokenDigest: itemBy(db, "access_token_digest"),
 
-  byItemId: (itemId) => findItem(db, "item_id", itemId),
+  byItemId: itemBy(db, "item_id"),
 
-  accounts: async (itemId) => {
-    const rows = await db
-      .selectFrom("item_account")
-      .select(["account", "numbers", "account_key as key", "verification"])
-      .where("item_id", "=", itemId)
-      .orderBy("position")
-      .execute();
-    return rows.map((row) => accountOfRow({ itemId, ...row }));
-  },
+  accounts: accountsOf(db),
+
+  writtenAccounts: writtenAccountsOf(db),
 
   setBalances: (itemId, balances) => setBalances(db, itemId, balances),
 
@@ -152,31 +155,65 @@ export const insertItem = async (
   if (feed) await insertFeed(transaction, feed);
 };
 
-async function findItem(
+function accountsOf(db: Database): Store["items"]["accounts"] {
+  const find = writtenQuery<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (place) =>
+    db
+      .selectFrom("item_account")
+      .select(["account", "numbers", "account_key as key", "verification"])
+      .where("item_id", "=", place("itemId"))
+      .orderBy("position"),
+  );
+  return async (itemId) => (await find({ itemId })).map((row) => accountOfRow({ itemId, ...row }));
+}
+
+function writtenAccountsOf(db: Database): Store["items"]["writtenAccounts"] {
+  const find = writtenQuery<{ itemId: string }, { accounts: Uint8Array; verified: number }>(
+    db,
+    (place) =>
+      db
+        .selectFrom("item_account")
+        .select([
+          writtenList(sql`string_agg(account, ',' order by position)`).as("accounts"),
+          sql<number>`count(case when verification <> 'null' then 1 end)`.as("verified"),
+        ])
+        .where("item_id", "=", place("itemId")),
+  );
+  return async (itemId) => {
+    const [row] = await find({ itemId });
+    return row && Number(row.verified) === 0 ? { writtenList: row.accounts } : null;
+  };
+}
+
+function itemBy(
   db: Database,
   key: "item_id" | "access_token_digest",
-  value: string,
-): Promise<Item | null> {
-  const row = await db
-    .selectFrom("item")
-    .select([
-      "item_id as itemId",
-      "client_id as clientId",
-      "institution_id as institutionId",
-      "access_token_digest as accessTokenDigest",
-      "access_token_generation as accessTokenGeneration",
-      "products",
-      "webhook",
-      "sealed_login as sealedLogin",
-      "error",
-      "consent_expires_at as consentExpiresAt",
-      "created_at as createdAt",
-      "logged_in_at as loggedInAt",
-      "removed_at as removedAt",
-    ])
-    .where(key, "=", value)
-    .executeTakeFirst();
-  return row ? { ...row, products: productList.read(row.products) } : null;
+): (value: string) => Promise<Item | null> {
+  const find = writtenQuery<{ value: string }, Omit<Item, "products"> & { products: string }>(
+    db,
+    (place) =>
+      db
+        .selectFrom("item")
+        .select([
+          "item_id as itemId",
+          "client_id as clientId",
+          "institution_id as institutionId",
+          "access_token_digest as accessTokenDigest",
+          "access_token_generation as accessTokenGeneration",
+          "products",
+          "webhook",
+          "sealed_login as sealedLogin",
+          "error",
+          "consent_expires_at as consentExpiresAt",
+          "created_at as createdAt",
+          "logged_in_at as loggedInAt",
+          "removed_at as removedAt",
+        ])
+        .where(key, "=", place("value")),
+  );
+  return async (value) => {
+    const [row] = await find({ value });
+    return row ? { ...row, products: productList.read(row.products) } : null;
+  };
 }
 
 /** False when another call changed the products in between: then what it wrote must be read first. */

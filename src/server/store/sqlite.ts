@@ -6,9 +6,11 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type SqliteDatabase,
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type SqliteStatement,
 } from "kysely";
 import type { Database, Tables } from "./tables.ts";
 
@@ -25,7 +27,9 @@ export const sqlite = (file: string): Database =>
   new Kysely<Tables>({
     dialect: {
       createDriver: () =>
-        Object.assign(new SqliteDriver({ database: () => open(file) }), { beginTransaction }),
+        Object.assign(new SqliteDriver({ database: async () => remembering(await open(file)) }), {
+          beginTransaction,
+        }),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createAdapter: () => ({
@@ -46,6 +50,24 @@ export const sqlite = (file: string): Database =>
  */
 async function beginTransaction(connection: DatabaseConnection): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+}
+
+/** Statements that are remembered; those beyond are made anew each time. */
+const MOST_STATEMENTS = 500;
+
+/** The database with the statements that it was asked for, so that each is read by SQLite only once. */
+function remembering(database: SQLite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    prepare: (text) => {
+      const known = statements.get(text);
+      if (known) return known;
+      const statement = database.prepare<unknown[]>(text);
+      if (statements.size < MOST_STATEMENTS) statements.set(text, statement);
+      return statement;
+    },
+    close: () => void database.close(),
+  };
 }
 
 async function open(file: string): Promise<SQLite.Database> {

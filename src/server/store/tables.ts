@@ -101,7 +101,9 @@ export type Tables = {
     /** The numbers of the change that it came with, and of the last one. */
     added: number;
     changed: number;
+    /** All but the institution's own words, which are answered only where they are asked for. */
     body: string;
+    original_description: string | null;
   };
   /** How many transactions an account of an Item has on a day; those with none have no row. */
   transaction_day: {

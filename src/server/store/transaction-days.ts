@@ -1,5 +1,6 @@
 import type { Period } from "../domain/bank-transaction.ts";
 import type { Database } from "./tables.ts";
+import { writtenQuery } from "./written-query.ts";
 
 /** A part of a period's transactions, of some accounts or all. */
 export type Choice = { period: Period; accountIds: readonly string[] | null };
@@ -7,17 +8,48 @@ export type Choice = { period: Period; accountIds: readonly string[] | null };
 /** In place of an account, where a day's transactions are counted over all of them. */
 const ALL = "";
 
+type DayCount = { date: string; count: number };
+
+/** As many choices are remembered; a page is asked for after another one of the same choice. */
+const MOST_CHOICES = 100;
+
 /**
- * How many transactions are chosen, and from which day on one reads, passing over how many of them,
- * to go on after the newest `offset`. Days are counted and not transactions: it takes as long for many.
+ * How many transactions of a choice there are on each day, newest first. Days are counted and not
+ * transactions, and not again until the Item's transactions have changed, whoever has changed them.
  */
-export const placeOf = async (
+export const dayCounts = (
+  db: Database,
+): ((itemId: string, choice: Choice) => Promise<DayCount[]>) => {
+  const remembered = new Map<string, { lastChange: number; counts: DayCount[] }>();
+  const lastChangeOf = writtenQuery<{ itemId: string }, { lastChange: number }>(db, (place) =>
+    db
+      .selectFrom("transaction_feed")
+      .select("last_change as lastChange")
+      .where("item_id", "=", place("itemId")),
+  );
+  return async (itemId, choice) => {
+    const [feed] = await lastChangeOf({ itemId });
+    if (!feed) return [];
+    const lastChange = Number(feed.lastChange);
+    const key = JSON.stringify([itemId, choice]);
+    const known = remembered.get(key);
+    const counts =
+      known?.lastChange === lastChange ? known.counts : await countDays(db, itemId, choice);
+    // Put behind all others, so that the first one is the one that was not asked for longest.
+    remembered.delete(key);
+    remembered.set(key, { lastChange, counts });
+    const [oldest] = remembered.keys();
+    if (remembered.size > MOST_CHOICES && oldest !== undefined) remembered.delete(oldest);
+    return counts;
+  };
+};
+
+async function countDays(
   db: Database,
   itemId: string,
   { period, accountIds }: Choice,
-  offset: number,
-): Promise<{ total: number; day: string; passOver: number }> => {
-  const counts = await db
+): Promise<DayCount[]> {
+  const rows = await db
     .selectFrom("transaction_day")
     .select(({ fn }) => ["date", fn.sum<number>("count").as("count")])
     .where("item_id", "=", itemId)
@@ -27,10 +59,22 @@ export const placeOf = async (
     .groupBy("date")
     .orderBy("date", "desc")
     .execute();
+  return rows.map(({ date, count }) => ({ date, count: Number(count) }));
+}
+
+/**
+ * How many transactions are counted, and from which day on one reads, passing over how many of them, to
+ * go on after the newest `offset`.
+ */
+export const placeOf = (
+  counts: readonly DayCount[],
+  period: Period,
+  offset: number,
+): { total: number; day: string; passOver: number } => {
   let [total, passed, day] = [0, 0, period.to];
   for (const { date, count } of counts) {
     if (total <= offset) [passed, day] = [total, date];
-    total += Number(count);
+    total += count;
   }
   return { total, day, passOver: offset - passed };
 };

@@ -1,23 +1,25 @@
 import type { TransactionFeed } from "../domain/transaction-feed.ts";
 import type { Database } from "./tables.ts";
+import { writtenQuery } from "./written-query.ts";
 
 /** How far the transactions of an Item have been read; null where nobody has begun. */
-export const findFeed = async (db: Database, itemId: string): Promise<TransactionFeed | null> => {
-  const row = await db
-    .selectFrom("transaction_feed")
-    .select([
-      "item_id as itemId",
-      "status",
-      "last_change as lastChange",
-      "revision",
-      "first_date as firstDate",
-      "last_date as lastDate",
-      "memory",
-      "pulled_at as pulledAt",
-    ])
-    .where("item_id", "=", itemId)
-    .executeTakeFirst();
-  return row ?? null;
+export const feedFinder = (db: Database): ((itemId: string) => Promise<TransactionFeed | null>) => {
+  const find = writtenQuery<{ itemId: string }, TransactionFeed>(db, (place) =>
+    db
+      .selectFrom("transaction_feed")
+      .select([
+        "item_id as itemId",
+        "status",
+        "last_change as lastChange",
+        "revision",
+        "first_date as firstDate",
+        "last_date as lastDate",
+        "memory",
+        "pulled_at as pulledAt",
+      ])
+      .where("item_id", "=", place("itemId")),
+  );
+  return async (itemId) => (await find({ itemId }))[0] ?? null;
 };
 
 /** Starts a feed; false, and nothing changed, where there is one, or the Item is gone. */

@@ -1,5 +1,4 @@
 import type { Transaction } from "../../protocol/transaction.ts";
-import type { Period } from "../domain/bank-transaction.ts";
 import type { Store } from "../domain/ports.ts";
 import type {
   ChangePage,
@@ -8,16 +7,19 @@ import type {
   TransactionFeed,
 } from "../domain/transaction-feed.ts";
 import type { Database, Tables } from "./tables.ts";
-import { placeOf, recount } from "./transaction-days.ts";
-import { findFeed, insertFeed, moveFeedOn } from "./transaction-feeds.ts";
+import { recount } from "./transaction-days.ts";
+import { feedFinder, insertFeed, moveFeedOn } from "./transaction-feeds.ts";
+import { inPeriod, transactionPages } from "./transaction-pages.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
+
+type Row = Tables["item_transaction"];
 
 /** As many rows as one statement writes: no database takes more than 32,766 values in one. */
 const BATCH = 500;
 
 /** Transactions of Items, with a number for each change. */
 export const transactions = (db: Database, writeWith: WriteWithJobs): Store["transactions"] => ({
-  feed: (itemId) => findFeed(db, itemId),
+  feed: feedFinder(db),
 
   begin: async (feed, jobs = []) => {
     await writeWith(jobs, (transaction) => insertFeed(transaction, feed));
@@ -25,26 +27,14 @@ export const transactions = (db: Database, writeWith: WriteWithJobs): Store["tra
 
   within: async (itemId, period) => {
     const rows = await inPeriod(db, itemId, period)
-      .select("body")
+      .select(["body", "original_description"])
       .orderBy("date")
       .orderBy("added")
       .execute();
     return rows.map(read);
   },
 
-  page: async (itemId, { period, accountIds, count, offset }) => {
-    const { total, day, passOver } = await placeOf(db, itemId, { period, accountIds }, offset);
-    if (offset >= total) return { transactions: [], total };
-    const rest = inPeriod(db, itemId, { from: period.from, to: day });
-    const rows = await (accountIds ? rest.where("account_id", "in", accountIds) : rest)
-      .select("body")
-      .orderBy("date", "desc")
-      .orderBy("added", "desc")
-      .limit(count)
-      .offset(passOver)
-      .execute();
-    return { transactions: rows.map(read), total };
-  },
+  page: transactionPages(db),
 
   added: (itemId, page) => changed(db, itemId, "added", null, page),
 
@@ -87,16 +77,10 @@ export const transactions = (db: Database, writeWith: WriteWithJobs): Store["tra
 });
 
 /** Rows are ours, written from what was checked: on the way out they are only parsed. */
-function read({ body }: { body: string }): Transaction {
-  return JSON.parse(body);
-}
-
-function inPeriod(db: Database, itemId: string, { from, to }: Period) {
-  return db
-    .selectFrom("item_transaction")
-    .where("item_id", "=", itemId)
-    .where("date", ">=", from)
-    .where("date", "<=", to);
+function read({ body, original_description }: Pick<Row, "body" | "original_description">) {
+  const transaction: Transaction = JSON.parse(body);
+  if (original_description === null) return transaction;
+  return { ...transaction, original_description: JSON.parse(original_description) };
 }
 
 /** A page of the transactions by when they came or changed; with `base`, of older ones only. */
@@ -109,7 +93,7 @@ async function changed(
 ): Promise<Numbered<Transaction>[]> {
   const all = db
     .selectFrom("item_transaction")
-    .select([`${by} as number`, "body"])
+    .select([`${by} as number`, "body", "original_description"])
     .where("item_id", "=", itemId)
     .where(by, ">", after)
     .where(by, "<=", upTo);
@@ -117,7 +101,7 @@ async function changed(
     .orderBy(by)
     .limit(count)
     .execute();
-  return rows.map(({ number, body }) => ({ number, value: read({ body }) }));
+  return rows.map(({ number, ...row }) => ({ number, value: read(row) }));
 }
 
 /** Gives each change its number, in the order added, modified, removed. */
@@ -138,7 +122,7 @@ async function write(
       date: one.date,
       added: number,
       changed: number,
-      body: JSON.stringify(one),
+      ...written(one),
     };
   });
   const known = (batch: readonly { transaction_id: string }[]) =>
@@ -170,7 +154,14 @@ async function write(
   for (const batch of batches([...days])) await recount(transaction, itemId, batch);
 }
 
-async function upsert(transaction: Database, rows: Tables["item_transaction"][]): Promise<void> {
+function written({ original_description, ...rest }: Transaction) {
+  return {
+    body: JSON.stringify(rest),
+    original_description: JSON.stringify(original_description) ?? null,
+  };
+}
+
+async function upsert(transaction: Database, rows: Row[]): Promise<void> {
   await transaction
     .insertInto("item_transaction")
     .values(rows)
@@ -180,6 +171,7 @@ async function upsert(transaction: Database, rows: Tables["item_transaction"][])
         date: expression.ref("excluded.date"),
         changed: expression.ref("excluded.changed"),
         body: expression.ref("excluded.body"),
+        original_description: expression.ref("excluded.original_description"),
       })),
     )
     .execute();

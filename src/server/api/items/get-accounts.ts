@@ -3,7 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf, itemOf, itemShape } from "../item-of.ts";
+import { itemOf, itemShape, shownAccounts } from "../item-of.ts";
 
 /** The accounts of an Item with their last known balances. */
 export const getAccounts = endpoint({
@@ -22,7 +22,7 @@ export const getAccounts = endpoint({
   response: z.strictObject({ accounts: z.array(Account), item: Item }),
   async handle({ access_token, options }, context) {
     const item = await itemOf(access_token, context);
-    const accounts = await accountsOf(item, options?.account_ids, context);
-    return { accounts: accountShapes(accounts), item: itemShape(item, context) };
+    const accounts = await shownAccounts(item, options?.account_ids, context);
+    return { accounts, item: itemShape(item, context) };
   },
 });

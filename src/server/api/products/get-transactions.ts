@@ -6,8 +6,7 @@ import { Fault } from "../../domain/fault.ts";
 import { readyFeed } from "../../domain/ready-transactions.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
-import { transactionShape } from "./transaction-shape.ts";
+import { accountsOf, itemOf, itemShape, shownAccounts, withProduct } from "../item-of.ts";
 
 /** How many transactions a page has at most. */
 export const TransactionCount = z.int().min(1).max(500).default(100);
@@ -50,7 +49,7 @@ export const getTransactions = endpoint({
     if (start_date > end_date)
       throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
     const found = await itemOf(access_token, context);
-    await accountsOf(found, options?.account_ids, context);
+    if (options?.account_ids) await accountsOf(found, options.account_ids, context);
     const item = await withProduct(found, "transactions", context);
     await readyFeed(context, item);
     const { count = 100, offset = 0, account_ids, include_original_description } = options ?? {};
@@ -59,13 +58,13 @@ export const getTransactions = endpoint({
       accountIds: account_ids ?? null,
       count,
       offset,
+      withDescription: include_original_description === true,
     });
-    const shape = transactionShape(include_original_description === true);
     // Read last: the pull that was due has brought their balances along.
-    const accounts = await accountsOf(item, account_ids, context);
+    const accounts = await shownAccounts(item, account_ids, context);
     return {
-      accounts: accountShapes(accounts),
-      transactions: transactions.length > 0 ? transactions.map(shape) : null,
+      accounts,
+      transactions,
       total_transactions: total,
       item: itemShape(item, context),
     };

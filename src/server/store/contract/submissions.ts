@@ -78,6 +78,7 @@ export const submissionsContract = ({ empty }: Bench): void => {
     });
     expect((await store.sessions.byTokenDigest("session-token-1"))?.guard).toEqual(guard);
     expect((await store.items.accounts("item-1"))[1]?.verification).toBeNull();
+    expect(await store.items.writtenAccounts("item-1")).toBeNull();
   });
 
   test("of any number of submissions at once each is carried out once, and one at a time", async () => {

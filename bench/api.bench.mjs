@@ -1,0 +1,143 @@
+// How fast the API answers, as a share of what it is built on: a bare node:http server that reads one
+// row, and the store's own durable insert; what many transactions and an old version cost beside that;
+// and whether memory grows. Servers are processes of their own, asked in turn by the same client.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { issueTokens, openStoreBeside, writeAnswers, writeTransactions } from "./api/fill.mjs";
+import { ask, drive, requestOf } from "./api/load.mjs";
+import { startBare, startService } from "./api/servers.mjs";
+
+const ROUNDS = 5;
+const TRANSACTIONS = 50_000;
+const PAGE = 500;
+const REQUESTS = 1000;
+const PAGES = 100;
+const EXCHANGES = 300;
+const OLDEST = "2017-03-08";
+const MEMORY_FROM = 10_000;
+const MEMORY_TO = 100_000;
+const MOST_GROWTH_MB = 3;
+
+const EMPTY = { measured: "", ratio: "", promised: "", kept: "" };
+
+/** The rows of this bench: of each measure, and of each ratio, the median of the rounds. */
+export const bench = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
+  const beside = await openStoreBeside(folder);
+  const { few, many } = beside.items;
+  await writeTransactions(beside, many, TRANSACTIONS);
+  const service = await startService(folder);
+
+  const period = { start_date: "2020-01-01", end_date: "2099-01-01", options: { count: PAGE } };
+  const read = (path, { accessToken }, more, headers) =>
+    requestOf(path, { access_token: accessToken, ...more }, { ...beside.headers, ...headers });
+  const old = { "service-version": OLDEST };
+  const asked = {
+    auth: read("/auth/get", few),
+    accounts: read("/accounts/get", few),
+    transactions: read("/transactions/get", many, period),
+    "auth, oldest": read("/auth/get", few, {}, old),
+    "accounts, oldest": read("/accounts/get", few, {}, old),
+    "transactions, oldest": read("/transactions/get", many, period, old),
+  };
+  const bare = await startBare(
+    writeAnswers(folder, [
+      ["/auth/get", few.accessToken, await ask(service.port, asked.auth)],
+      ["/accounts/get", few.accessToken, await ask(service.port, asked.accounts)],
+    ]),
+  );
+
+  /** A measure: how many a second, and what one cost its server to compute, in ms. */
+  const measureReads = async (server, count, request) => {
+    const before = await server.used();
+    const perSecond = await drive(server.port, count, () => request);
+    const after = await server.used();
+    return { perSecond, cpuMs: (after.cpuMs.before - before.cpuMs.after) / count };
+  };
+
+  const measureExchange = async () => {
+    const { tokens, perSecond: inserts } = await issueTokens(beside, few, EXCHANGES);
+    const before = await service.used();
+    const perSecond = await drive(service.port, EXCHANGES, (n) =>
+      requestOf("/item/public_token/exchange", { public_token: tokens[n] }, beside.headers),
+    );
+    const after = await service.used();
+    const cpuMs = (after.cpuMs.before - before.cpuMs.after) / EXCHANGES;
+    return { exchange: { perSecond, cpuMs }, insert: { perSecond: inserts } };
+  };
+
+  const rounds = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const measured = {
+      "bare, auth": await measureReads(bare, REQUESTS, asked.auth),
+      auth: await measureReads(service, REQUESTS, asked.auth),
+      "auth, oldest": await measureReads(service, REQUESTS, asked["auth, oldest"]),
+      "bare, accounts": await measureReads(bare, REQUESTS, asked.accounts),
+      accounts: await measureReads(service, REQUESTS, asked.accounts),
+      "accounts, oldest": await measureReads(service, REQUESTS, asked["accounts, oldest"]),
+      transactions: await measureReads(service, PAGES, asked.transactions),
+      "transactions, oldest": await measureReads(service, PAGES, asked["transactions, oldest"]),
+      ...(await measureExchange()),
+    };
+    // The first round warms up.
+    if (round > 0) rounds.push(measured);
+  }
+
+  const rows = Object.keys(rounds[0]).map((name) => {
+    const perSecond = median(rounds.map((measured) => measured[name].perSecond));
+    return { ...EMPTY, name, measured: `${Math.round(perSecond)} per second` };
+  });
+
+  /** As fast as another measure, or as many times slower. */
+  const share = (name, of) => median(rounds.map((one) => one[name].perSecond / one[of].perSecond));
+  const times = (name, of) => median(rounds.map((one) => one[of].perSecond / one[name].perSecond));
+  const table = [
+    ["/auth/get, of a bare server", share("auth", "bare, auth"), "at least", 0.7],
+    ["/accounts/get, of a bare server", share("accounts", "bare, accounts"), "at least", 0.7],
+    [
+      `/transactions/get of ${PAGE} of ${TRANSACTIONS}, times /accounts/get`,
+      times("transactions", "accounts"),
+      "at most",
+      2,
+    ],
+    ["exchange, of the store's own insert", share("exchange", "insert"), "at least", 0.5],
+    ...["auth", "accounts", "transactions"].map((name) => [
+      `/${name}/get in ${OLDEST}, times the newest`,
+      times(`${name}, oldest`, name),
+      "at most",
+      1.25,
+    ]),
+  ];
+  for (const [name, ratio, bound, required] of table)
+    rows.push({
+      ...EMPTY,
+      name,
+      ratio: ratio.toFixed(2),
+      promised: `${bound} ${required}`,
+      kept: (bound === "at least" ? ratio >= required : ratio <= required) ? "yes" : "NO",
+    });
+
+  await drive(service.port, MEMORY_FROM, () => asked.accounts);
+  const { heapMb: from } = await service.used();
+  await drive(service.port, MEMORY_TO - MEMORY_FROM, () => asked.accounts);
+  const { heapMb: to } = await service.used();
+  rows.push({
+    ...EMPTY,
+    name: `heap after ${MEMORY_FROM} and ${MEMORY_TO} requests`,
+    measured: `${from.toFixed(1)} and ${to.toFixed(1)} MB`,
+    promised: `at most ${MOST_GROWTH_MB} MB more`,
+    kept: to - from <= MOST_GROWTH_MB ? "yes" : "NO",
+  });
+
+  await service.stop();
+  await bare.stop();
+  await beside.close();
+  rmSync(folder, { recursive: true });
+  return rows;
+};
+
+function median(list) {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+}

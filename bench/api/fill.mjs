@@ -1,0 +1,134 @@
+// What the API is asked for: an Item with ten accounts, one with many transactions, and public tokens.
+
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { pino } from "pino";
+import { createSandboxConnector } from "../../dist/server/connectors/sandbox/connector.js";
+import { digest } from "../../dist/server/domain/identifiers.js";
+import { newItem } from "../../dist/server/domain/new-item.js";
+import { issuePublicToken } from "../../dist/server/domain/public-token.js";
+import { newFeed } from "../../dist/server/domain/transaction-feed.js";
+import { openWorld } from "../../dist/server/open-world.js";
+import { readSettings } from "../../dist/server/settings.js";
+
+const INSTITUTION = "ins_109508";
+const DAY_MS = 86_400_000;
+const DAYS = 700;
+
+/** Opens the store of a data folder beside the server's. */
+export const openStoreBeside = async (folder) => {
+  const opened = await openWorld(readSettings(["--data", folder], {}), {
+    log: pino({ level: "error" }, pino.destination(2)),
+  });
+  const { world, client } = opened;
+  const headers = {
+    "service-client-id": opened.keys.client_id,
+    "service-secret": opened.keys.secret,
+  };
+  return { ...opened, headers, items: await makeItems(world, client) };
+};
+
+async function makeItems(world, client) {
+  const few = await makeItem(world, client, "few", ["auth"]);
+  const many = await makeItem(world, client, "many", ["auth", "transactions"]);
+  return { few, many };
+}
+
+async function makeItem(world, { clientId }, itemId, products) {
+  const { created } = newItem(world, {
+    itemId,
+    clientId,
+    institutionId: INSTITUTION,
+    sealedLogin: "",
+    products,
+    webhook: null,
+    accounts: Array.from({ length: 10 }, (_, n) => account(`${itemId}${n}`)),
+    consentExpiresAt: null,
+  });
+  // Without jobs: nothing is to be pulled while it is measured.
+  await world.store.items.create({ ...created, jobs: [] });
+  return { itemId, accessToken: world.vault.accessToken(world.environment, itemId, 0) };
+}
+
+const account = (name) => ({
+  account: {
+    account_id: `account-${name}`.padEnd(37, "x"),
+    balances: {
+      available: 1497.81,
+      current: 1546.75,
+      limit: null,
+      iso_currency_code: "USD",
+      unofficial_currency_code: null,
+    },
+    mask: "6083",
+    name: "Checking",
+    official_name: "First Platypus Bank Checking",
+    type: "depository",
+    subtype: "checking",
+  },
+  numbers: { ach: { account: "1111222233330000", routing: "011401533", wire_routing: null } },
+  key: `key-${name}`,
+  verification: null,
+});
+
+/** Writes so many transactions into an Item, as the sandbox's bank makes them up, over 23 months. */
+export const writeTransactions = async ({ world }, { itemId }, count) => {
+  const { store, clock } = world;
+  const samples = await bankTransactions(clock);
+  const first = clock() - DAYS * DAY_MS;
+  const added = Array.from({ length: count }, (_, n) => {
+    const {
+      key,
+      accountKey: _account,
+      pendingKey: _pending,
+      ...told
+    } = samples[n % samples.length];
+    const day = first + Math.floor((n * DAYS) / count) * DAY_MS;
+    return {
+      ...told,
+      transaction_id: `${key}-${n}`.padEnd(37, "x").slice(-37),
+      account_id: `account-${itemId}${n % 10}`.padEnd(37, "x"),
+      category: ["Travel", "Airlines and Aviation Services"],
+      date: new Date(day).toISOString().slice(0, 10),
+      pending_transaction_id: null,
+    };
+  });
+  const feed = (await store.transactions.feed(itemId)) ?? newFeed(itemId);
+  const next = { status: "HISTORICAL_UPDATE_COMPLETE", memory: null, pulledAt: clock() };
+  const changes = { added, modified: [], removed: [] };
+  if (!(await store.transactions.apply(feed, changes, next)))
+    throw new Error("the transactions were not written");
+};
+
+async function bankTransactions(clock) {
+  const login = {
+    institutionId: INSTITUTION,
+    credentials: { username: "user_good", password: "pass_good" },
+    memory: null,
+  };
+  const period = { from: "2000-01-01", to: new Date(clock()).toISOString().slice(0, 10) };
+  return (await createSandboxConnector(clock).transactions(login, period)).transactions;
+}
+
+/** So many public tokens of an Item, to be exchanged; how many of them were written a second. */
+export const issueTokens = async ({ world, client }, { itemId }, count) => {
+  const issued = Array.from({ length: count }, () =>
+    issuePublicToken(world, { itemId, clientId: client.clientId }),
+  );
+  const began = performance.now();
+  for (const { record } of issued) await world.store.publicTokens.issue(record);
+  const perSecond = (count * 1000) / (performance.now() - began);
+  return { tokens: issued.map(({ token }) => token), perSecond };
+};
+
+/** A file of answers by path and token, for the bare server. */
+export const writeAnswers = (folder, answers) => {
+  const file = join(folder, "bare.db");
+  const database = new SQLite(file);
+  database.pragma("journal_mode = WAL");
+  database.exec("create table answers (key text primary key, answer text not null)");
+  const insert = database.prepare("insert into answers (key, answer) values (?, ?)");
+  for (const [path, token, answer] of answers) insert.run(`${path} ${digest(token)}`, answer);
+  database.close();
+  return file;
+};

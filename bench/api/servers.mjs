@@ -1,0 +1,57 @@
+// The servers that are measured, each a process of its own.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const PROBE = ["--expose-gc", "--import", join(import.meta.dirname, "probe.mjs")];
+const CLI = join(import.meta.dirname, "../../dist/cli.js");
+const BARE = join(import.meta.dirname, "bare.mjs");
+
+/** Limits are counted as in production, and are not met. */
+const LIMITS = Object.fromEntries(
+  ["/accounts/get", "/auth/get", "/transactions/get", "/item/public_token/exchange"].map((path) => [
+    path,
+    { item: 1_000_000, client: 1_000_000 },
+  ]),
+);
+
+/** `service-link serve` on a data folder, as it is built. */
+export const startService = (folder) =>
+  start([CLI, "serve", "--no-demo", "--rate-limits", "--port", "0", "--data", folder], {
+    RATE_LIMIT_CHANGES: JSON.stringify(LIMITS),
+  });
+
+/** The bare server on a file of answers. */
+export const startBare = (file) => start([BARE, file]);
+
+async function start(args, variables = {}) {
+  // For a profiler, e.g. BENCH_NODE_ARGS="--cpu-prof --cpu-prof-dir=/tmp/profile".
+  const extra = process.env.BENCH_NODE_ARGS?.split(" ") ?? [];
+  const server = spawn(process.execPath, [...extra, ...PROBE, ...args], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    env: { ...process.env, ...variables },
+  });
+  const port = await new Promise((resolve, reject) => {
+    let said = "";
+    server.stdout.on("data", (text) => {
+      said += text;
+      const found = /http:\/\/[\w.]+:(\d+)/.exec(said);
+      if (found) resolve(Number(found[1]));
+    });
+    server.once("exit", () => reject(new Error(`a server did not start: ${said}`)));
+  });
+  return {
+    port,
+    /** How long it has computed, in ms, and what it holds after a garbage collection, in MB. */
+    used: async () => {
+      server.send("used");
+      const [used] = await once(server, "message");
+      return used;
+    },
+    stop: async () => {
+      server.kill();
+      await once(server, "exit");
+    },
+  };
+}
