@@ -182,6 +182,9 @@ export const GiveConsentRequest = z.strictObject({
 });
 export const GiveConsentResponse = z.strictObject({});
 
+/** What was typed into a form, by field, as it is kept: what its size may be is said where it comes in. */
+export const KeptCredentials = z.record(z.string(), z.string());
+
 export const SubmitCredentialsRequest = z.strictObject({
   ...Submission,
   /** The institution whose form was filled in: a password must never reach another one. */

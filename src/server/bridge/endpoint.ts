@@ -34,6 +34,8 @@ export type BridgeEndpoint<
 export type OpenContext = World & {
   /** The origin that this server is reached at. */
   ownOrigin: string;
+  /** Where the call comes from. */
+  address: string;
 };
 
 /** What a handler within a session gets beside the body. */

@@ -4,7 +4,7 @@ import { NEW_GUARD } from "../domain/guard.ts";
 import { digest, opaqueId } from "../domain/identifiers.ts";
 import type { LinkSession } from "../domain/link-session.ts";
 import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
-import { SESSION_STARTS } from "../domain/rate-limits.ts";
+import { SESSION_STARTS, SESSION_STARTS_OF_ADDRESS } from "../domain/rate-limits.ts";
 import { requireReceiver } from "../domain/receiver.ts";
 import { sessionEndJobs } from "../domain/session-news.ts";
 import { requireProducts } from "../domain/session-products.ts";
@@ -30,10 +30,11 @@ export const startSession = bridgeEndpoint({
   response: StartSessionResponse,
   async handle({ config, origin }, context): Promise<StartSessionResponse> {
     const opening = await openingOf(config, context);
-    requireReceiver("webhook", opening.config.webhook, context.environment);
     requireOrigin(opening, origin, context);
     requireReceiver("webhook", opening.config.webhook, context.environment);
-    await context.limiter.pass(`session-start ${opening.client.clientId}`, SESSION_STARTS);
+    const starts = `session-start ${opening.client.clientId}`;
+    await context.limiter.pass(`${starts} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
+    await context.limiter.pass(starts, SESSION_STARTS);
     if (opening.mends === null) requireProducts(opening.client, opening.config);
     const token = opaqueId(context.random, 43);
     const { session, standing } = await start(newSession(opening, origin, token, context), context);

@@ -77,8 +77,11 @@ async function carryOut(
     failure = thrown;
   }
   const fault = failure instanceof Fault ? failure : new Fault("INTERNAL_SERVER_ERROR");
-  await refuse(fault, name, session, context, verified);
-  throw failure;
+  if (await refuse(fault, name, session, context, verified)) throw failure;
+  // Somebody tried at the same time: who may try how often must not hang on how many do so at once.
+  const late = alreadyAnswered();
+  await refuse(late, name, session, context);
+  throw late;
 }
 
 async function refuse(
@@ -87,11 +90,11 @@ async function refuse(
   session: LinkSession,
   { store, vault }: World,
   verified?: AccountVerification,
-): Promise<void> {
+): Promise<boolean> {
   const refusal = { code, message: body.error_message, display: body.display_message };
   const sealed = vault.seal(purposeOf(session, submission), JSON.stringify({ refusal }));
   const guard = afterRefusal(session.guard, code);
-  await store.sessions.refuse(session, { submission, sealed }, { guard, verified });
+  return store.sessions.refuse(session, { submission, sealed }, { guard, verified });
 }
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];

@@ -20,7 +20,12 @@ export const tellAmounts = async (
   const connector = directory.connectorOf(step.institutionId);
   const right = await connector.areDeposits(entered.key, centsOf(typed));
   const { verification, refusal } = afterAmounts(entered.verification, right, clock());
-  const verified = { itemId, accountId: entered.account.account_id, verification };
+  const verified = {
+    itemId,
+    accountId: entered.account.account_id,
+    verification,
+    recorded: entered.verification,
+  };
   if (refusal) {
     const isLate = verification.status === "verification_expired";
     return { refusal: new Fault(refusal, isLate ? TOO_LATE : {}), verified };

@@ -115,6 +115,8 @@ export type AccountVerification = {
   itemId: string;
   accountId: string;
   verification: Verification;
+  /** What was recorded when this was found out, and has to be still; whatever there is, if left out. */
+  recorded?: Verification;
 };
 
 /** Where a session goes, and what is made and recorded along with it. */

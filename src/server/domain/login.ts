@@ -1,4 +1,4 @@
-import { SubmitCredentialsRequest } from "../../protocol/bridge.ts";
+import { KeptCredentials } from "../../protocol/bridge.ts";
 import type { InstitutionLogin } from "./bank-transaction.ts";
 import { opaqueId } from "./identifiers.ts";
 import type { SessionStep } from "./link-session.ts";
@@ -42,14 +42,14 @@ export const answerChallenge = async (
   answers: readonly string[],
 ): Promise<LoginResult> => {
   const { directory, vault } = world;
-  const credentials = Credentials.parse(JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)));
+  const credentials = KeptCredentials.parse(
+    JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
+  );
   const progress = vault.open(progressPurpose(itemId), sealedProgress);
   const connector = directory.connectorOf(institutionId);
   const step = await connector.answer(institutionId, credentials, progress, answers);
   return resultOf(world, step, { institutionId, itemId, sealedLogin });
 };
-
-const Credentials = SubmitCredentialsRequest.shape.credentials;
 
 function resultOf({ vault }: World, step: LoginStep, login: LoginOfItem): LoginResult {
   if (step.at === "accounts") return { at: "accounts", ...login, accounts: step.accounts };
@@ -63,7 +63,9 @@ export const loginOf = (
   { institutionId, itemId, sealedLogin }: LoginOfItem,
   memory: string | null,
 ): InstitutionLogin => {
-  const credentials = Credentials.parse(JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)));
+  const credentials = KeptCredentials.parse(
+    JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
+  );
   return { institutionId, credentials, memory };
 };
 

@@ -161,7 +161,9 @@ export type Store = {
     byLinkTokenDigest(linkTokenDigest: string): Promise<LinkSession | null>;
     /**
      * Hands a session to another frame, from `session.revision` on: its old token is dead, and what
-     * was submitted with that one is forgotten. False, and nothing changed, when another was faster.
+     * was submitted with that one is forgotten. Its guard stays what it is by then; what is still under
+     * way counts as a wrong try, since its outcome is not. False, and nothing changed, when another was
+     * faster.
      */
     reopen(session: LinkSession, reopened: LinkSession, issued?: PublicToken): Promise<boolean>;
     /**
@@ -174,12 +176,16 @@ export type Store = {
     submission(session: LinkSession): Promise<Submission | null>;
     /** Takes the session's one place for a submission under way; false where that is not free. */
     claim(session: LinkSession, name: string, now: number, until: number): Promise<boolean>;
-    /** Answers the submission under way without moving on. */
+    /**
+     * Answers the submission under way without moving on. What was learned of an account is recorded
+     * also where the session was handed to another frame meanwhile; false, and nothing changed, where
+     * somebody else was faster to learn something of it.
+     */
     refuse(
       session: LinkSession,
       answer: SubmissionAnswer,
       along: { guard: Guard; verified?: AccountVerification | undefined },
-    ): Promise<void>;
+    ): Promise<boolean>;
   };
   items: {
     create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;

@@ -16,6 +16,12 @@ export const SESSION_STARTS: Limit = { perMinute: 600, code: "RATE_LIMIT" };
 /** How many indexes of institutions may be made, for whoever asks. */
 export const INDEXES_MADE: Limit = { perMinute: 60, code: "RATE_LIMIT" };
 
+/**
+ * How many of them from one address: the key is there to be read in every page, and nobody who reads it
+ * may use up what all of a client's users share.
+ */
+export const SESSION_STARTS_OF_ADDRESS: Limit = { perMinute: 120, code: "RATE_LIMIT" };
+
 /** How many wrong secrets may come for one client from one address. */
 export const WRONG_SECRETS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
 

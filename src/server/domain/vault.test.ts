@@ -25,6 +25,13 @@ test("what is sealed does not open for another purpose, under another key, or wi
   }
 });
 
+test("what is sealed does not open with a part of its tag", () => {
+  const sealed = Buffer.from(vault.seal("p", ""), "base64url");
+  expect(sealed).toHaveLength(12 + 16);
+  for (let length = 0; length < sealed.length; length++)
+    expect(() => vault.open("p", sealed.subarray(0, length).toString("base64url"))).toThrow();
+});
+
 test("the same text is sealed differently each time", () => {
   expect(vault.seal("p", "text")).not.toBe(vault.seal("p", "text"));
 });

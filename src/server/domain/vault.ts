@@ -16,6 +16,9 @@ export type Vault = {
   accessToken(environment: Environment, itemId: string, generation: number): string;
 };
 
+/** Left open, it would be as long as what comes: four bytes are soon guessed. */
+const AUTH_TAG = { authTagLength: 16 };
+
 /** A vault under a master key of 32 bytes: AES-256-GCM to seal, HMAC-SHA-256 to derive. */
 export const createVault = (masterKey: Uint8Array, random: Random): Vault => {
   if (masterKey.length !== 32) throw new Error("the master key must have 32 bytes");
@@ -24,13 +27,15 @@ export const createVault = (masterKey: Uint8Array, random: Random): Vault => {
   return {
     seal: (purpose, text) => {
       const nonce = random(12);
-      const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(purpose));
+      const cipher = createCipheriv("aes-256-gcm", sealing, nonce, AUTH_TAG).setAAD(
+        Buffer.from(purpose),
+      );
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
     },
     open: (purpose, sealed) => {
       const bytes = Buffer.from(sealed, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, 12))
+      const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, 12), AUTH_TAG)
         .setAAD(Buffer.from(purpose))
         .setAuthTag(bytes.subarray(12, 28));
       return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");

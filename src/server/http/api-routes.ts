@@ -110,7 +110,7 @@ async function clientByPublicKey(
   path: string,
   { store }: World,
 ): Promise<Client> {
-  const client = await store.clients.byPublicKey(String(publicKey));
+  const client = typeof publicKey === "string" ? await store.clients.byPublicKey(publicKey) : null;
   if (!takesPublicKey(named ?? client?.defaultVersion ?? NEWEST_VERSION, path))
     throw new Fault("INCOMPATIBLE_API_VERSION");
   if (!client?.publicKeyEnabled) throw new Fault("INVALID_PUBLIC_KEY");

@@ -9,6 +9,7 @@ import { digest } from "../domain/identifiers.ts";
 import { testApp } from "../test-app.ts";
 import { badBodies } from "../test-app-bad-bodies.ts";
 import { goodBody, requestSchemaOf } from "../test-app-bodies.ts";
+import { VERSIONS } from "../versions/index.ts";
 import { refusalsOf } from "./openapi-errors.ts";
 
 const paths = [...endpoints, ...bridgeEndpoints].map(({ path }) => path);
@@ -145,6 +146,20 @@ describe("keys", () => {
       const { body } = await post(path, { public_key: keys.public_key });
       expect(body.error_code).toBe("INCOMPATIBLE_API_VERSION");
     }
+  });
+
+  test("can be no public_key in any version where that is not a text", async () => {
+    const { post, keys, logged } = await testApp();
+    for (const version of VERSIONS)
+      for (const public_key of [{ toString: 1 }, { valueOf: null }, [keys.public_key], 1, null]) {
+        const headers = { "service-version": version };
+        const answer = await post("/institutions/search", { public_key }, headers);
+        expect([answer.status, answer.body.error_code]).toEqual([
+          400,
+          version < "2020-09-14" ? "INVALID_PUBLIC_KEY" : "INCOMPATIBLE_API_VERSION",
+        ]);
+      }
+    expect(logged.join("")).not.toContain("unexpected error");
   });
 });
 

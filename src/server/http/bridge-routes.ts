@@ -28,12 +28,13 @@ export const bridgeRoutes = (
   async function answerOf(
     endpoint: BridgeEndpoint,
     body: Record<string, unknown>,
-    { headers }: FastifyRequest,
+    { headers, ip }: FastifyRequest,
   ): Promise<Record<string, unknown>> {
     if (endpoint.access === "open")
       return endpoint.handle(body, {
         ...world,
         ownOrigin: ownOrigin(headers.host ?? "", isSecure),
+        address: ip,
       });
     const token = bearer(headers.authorization);
     if (endpoint.access === "submission") return carryOutOnce(endpoint, body, token, world);

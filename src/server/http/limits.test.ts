@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../api/index.ts";
-import { testApp } from "../test-app.ts";
+import { linkConfig, PAGE, testApp } from "../test-app.ts";
 
 const ON = { RATE_LIMITS: "on" };
 type App = Awaited<ReturnType<typeof testApp>>;
@@ -132,11 +132,31 @@ describe("wrong secrets", () => {
 });
 
 test("Link sessions of one client start as often as its limit says", async () => {
-  const { startLink } = await testApp(ON);
+  const start = starter(await testApp(ON));
   const answers = [];
-  for (let start = 0; start < 601; start++) answers.push((await startLink()).status);
+  for (let at = 0; at < 601; at++) answers.push(await start(`192.0.2.${at % 10}`));
   expect(answers.indexOf(429)).toBe(600);
 });
+
+test("Link sessions that start from one address leave room for those from elsewhere", async () => {
+  const start = starter(await testApp(ON));
+  const answers = [];
+  for (let at = 0; at < 700; at++) answers.push(await start("192.0.2.1"));
+  expect(answers.indexOf(429)).toBe(120);
+  expect(await start("192.0.2.2")).toBe(200);
+});
+
+const starter =
+  ({ keys, server }: App) =>
+  async (remoteAddress: string): Promise<number> => {
+    const answer = await server.inject({
+      method: "POST",
+      url: "/bridge/session/start",
+      remoteAddress,
+      payload: { config: linkConfig(keys.public_key), origin: PAGE },
+    });
+    return answer.statusCode;
+  };
 
 test("every path says how often it may be called", async () => {
   const { server } = await testApp();

@@ -96,7 +96,9 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
     }),
 
   verify: (verified, jobs = []) =>
-    writeWith(jobs, (transaction) => recordVerification(transaction, verified)),
+    writeWith(jobs, async (transaction) => {
+      await recordVerification(transaction, verified);
+    }),
 
   remove: (itemId, now, jobs = []) =>
     writeWith(jobs, async (transaction) => {

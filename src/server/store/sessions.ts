@@ -1,8 +1,9 @@
+import { afterRefusal, type Guard } from "../domain/guard.ts";
 import type { LinkSession, SessionMove } from "../domain/link-session.ts";
 import type { Store } from "../domain/ports.ts";
 import { insertConsent } from "./consents.ts";
 import { forgetExpired } from "./expired-sessions.ts";
-import { recordVerification } from "./item-accounts.ts";
+import { isAsRecorded, recordVerification } from "./item-accounts.ts";
 import { isRenewable, renewItem } from "./item-renewal.ts";
 import { insertItem } from "./items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
@@ -38,10 +39,12 @@ export const sessions = (db: Database, writeWith: WriteWithJobs): Store["session
 
   reopen: (session, reopened, issued) =>
     db.transaction().execute(async (transaction) => {
+      const guard = await guardOnReopening(transaction, session);
+      if (guard === null) return false;
       const { numUpdatedRows } = await transaction
         .updateTable("link_session")
         .set({
-          ...sessionRow(reopened),
+          ...sessionRow({ ...reopened, guard }),
           ...NOTHING_SUBMITTED,
           revision: session.revision + 1,
         })
@@ -55,6 +58,7 @@ export const sessions = (db: Database, writeWith: WriteWithJobs): Store["session
   advance: (session, move) =>
     writeWith([...(move.jobs ?? []), ...(move.created?.jobs ?? [])], async (transaction) => {
       if (move.renewed && !(await isRenewable(transaction, move.renewed.itemId))) return false;
+      if (move.verified && !(await isAsRecorded(transaction, move.verified))) return false;
       if (!(await moveOn(transaction, session, move))) return false;
       if (move.created) await insertItem(transaction, move.created);
       if (move.renewed) await renewItem(transaction, move.renewed, move.agreed);
@@ -89,6 +93,28 @@ async function moveOn(db: Database, session: LinkSession, move: SessionMove): Pr
     )
     .executeTakeFirst();
   return numUpdatedRows > 0;
+}
+
+/**
+ * How a session is guarded that is handed to another frame. An answer that is still awaited is given to
+ * nobody who counts it, so that it counts now: or else who is quick to reopen might guess for ever.
+ */
+async function guardOnReopening(
+  transaction: Database,
+  { linkSessionId, revision }: LinkSession,
+): Promise<Guard | null> {
+  // Writing first locks the row also where several transactions run at once.
+  const row = await transaction
+    .updateTable("link_session")
+    .set({ revision })
+    .where("link_session_id", "=", linkSessionId)
+    .where("revision", "=", revision)
+    .returning(["guard", "submission", "submission_answer as answer"])
+    .executeTakeFirst();
+  if (!row) return null;
+  const guard = column.guard.read(row.guard);
+  const isUnderWay = row.submission !== null && row.answer === null;
+  return isUnderWay ? afterRefusal(guard, "INVALID_CREDENTIALS") : guard;
 }
 
 async function findSession(

@@ -40,14 +40,15 @@ export const submissions = (
 
   refuse: (session, { submission, sealed }, { guard, verified }) =>
     db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
+      if (verified && !(await recordVerification(transaction, verified))) return false;
+      await transaction
         .updateTable("link_session")
         .set({ submission_answer: sealed, guard: column.guard.write(guard) })
         .where("link_session_id", "=", session.linkSessionId)
         .where("token_digest", "=", session.tokenDigest)
         .where("submission", "=", submission)
         .where("submission_answer", "is", null)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n && verified) await recordVerification(transaction, verified);
+        .execute();
+      return true;
     }),
 });

@@ -72,13 +72,58 @@ export const submissionsContract = ({ empty }: Bench): void => {
       verification,
       null,
     ]);
-    await store.sessions.refuse(session, answered("first"), {
-      guard: NEW_GUARD,
-      verified: { ...verified, accountId: "account-checking" },
-    });
+    await store.sessions.refuse(session, answered("first"), { guard: NEW_GUARD });
     expect((await store.sessions.byTokenDigest("session-token-1"))?.guard).toEqual(guard);
-    expect((await store.items.accounts("item-1"))[1]?.verification).toBeNull();
-    expect(await store.items.writtenAccounts("item-1")).toBeNull();
+  });
+
+  test("what was learned of an account is recorded for a dead token too, and over nothing newer", async () => {
+    const store = await withSession();
+    const verification = { status: "pending_manual_verification" as const, since: NOW, wrong: 0 };
+    const created = sampleItem("1");
+    const accounts = created.accounts.map((one) => ({ ...one, verification }));
+    await store.items.create({ ...created, accounts });
+    await store.sessions.claim(session, "first", NOW, until);
+    await store.sessions.reopen(session, { ...session, tokenDigest: "new-token" });
+    const once = { ...verification, wrong: 1 };
+    const verified = {
+      itemId: "item-1",
+      accountId: "account-savings",
+      verification: once,
+      recorded: verification,
+    };
+    const refuse = () =>
+      store.sessions.refuse(session, answered("first"), { guard: NEW_GUARD, verified });
+    expect(await refuse()).toBe(true);
+    expect(await refuse()).toBe(false);
+    const reopened = await store.sessions.byTokenDigest("new-token");
+    if (!reopened) throw new Error("the session was reopened");
+    expect(await store.sessions.advance(reopened, { step: credentials, verified })).toBe(false);
+    expect(await store.sessions.byTokenDigest("new-token")).toEqual(reopened);
+    expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
+      once,
+      verification,
+    ]);
+  });
+
+  test("a session that is reopened keeps what was counted; what is under way counts as wrong", async () => {
+    const { sessions } = await withSession();
+    await sessions.claim(session, "first", NOW, until);
+    const guard = { wrong: 4, solved: 1, due: false, proven: true };
+    await sessions.refuse(session, answered("first"), { guard });
+    // `session` was read before that was counted.
+    const second = { ...session, tokenDigest: "token-2" };
+    expect(await sessions.reopen(session, second)).toBe(true);
+    const found = await sessions.byTokenDigest("token-2");
+    expect(found?.guard).toEqual(guard);
+    if (!found) throw new Error("the session was reopened");
+    await sessions.claim(found, "second", NOW, until);
+    expect(await sessions.reopen(found, { ...found, tokenDigest: "token-3" })).toBe(true);
+    expect((await sessions.byTokenDigest("token-3"))?.guard).toEqual({
+      wrong: 5,
+      solved: 1,
+      due: false,
+      proven: false,
+    });
   });
 
   test("of any number of submissions at once each is carried out once, and one at a time", async () => {

@@ -1,0 +1,104 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { testApp } from "../test-app.ts";
+
+const BY_HAND = { institution_id: "ins_900000" };
+const BANK = { institution_id: "ins_109508" };
+const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" } };
+const NUMBERS = {
+  routing_number: "011401533",
+  account_number: "1111 2222 3333",
+  account_type: "checking",
+  agree: "true",
+};
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Link = Awaited<ReturnType<App["startLink"]>>;
+
+/** An institution that takes its time, so that other calls come in between. */
+const slow = (app: App, { institution_id }: typeof BANK) => {
+  const connector = app.world.directory.connectorOf(institution_id);
+  const { areDeposits, start } = connector;
+  vi.spyOn(connector, "areDeposits").mockImplementation(async (...asked) => {
+    for (let turns = 0; turns < 50; turns++) await setImmediate();
+    return areDeposits(...asked);
+  });
+  vi.spyOn(connector, "start").mockImplementation(async (...asked) => {
+    for (let turns = 0; turns < 50; turns++) await setImmediate();
+    return start(...asked);
+  });
+};
+
+const codes = (answers: { body: Record<string, unknown> }[]) =>
+  answers.map(({ body }) => body.error_code);
+
+const counted = (found: unknown[], code: string) => found.filter((one) => one === code).length;
+
+test("amounts that are told in many sessions at once are no more tries than one after the other", async () => {
+  const app = await testApp();
+  const link = await app.startLink({ product: ["auth"], ...USER });
+  await link.bridge("institution/select", BY_HAND);
+  const { body } = await link.bridge("credentials/submit", { ...BY_HAND, credentials: NUMBERS });
+  const { public_token } = body.connection as { public_token: string };
+  const { access_token, item_id } = await app.call("/item/public_token/exchange", { public_token });
+  const update = async () => {
+    const { public_token } = await app.call("/item/public_token/create", { access_token });
+    return app.startLink({ token: public_token });
+  };
+  const tell = (session: Link, first_amount: string, second_amount: string) =>
+    session.bridge("credentials/submit", {
+      ...BY_HAND,
+      credentials: { first_amount, second_amount },
+    });
+  const recorded = async () =>
+    (await app.world.store.items.accounts(String(item_id)))[0]?.verification;
+  slow(app, BY_HAND);
+
+  const sessions = await Promise.all(Array.from({ length: 6 }, update));
+  const wrong = codes(await Promise.all(sessions.map((one) => tell(one, "0.97", "0.98"))));
+  expect(await recorded()).toMatchObject({
+    wrong: counted(wrong, "INCORRECT_DEPOSIT_VERIFICATION"),
+  });
+  expect(counted(wrong, "INCORRECT_DEPOSIT_VERIFICATION")).toBeLessThan(3);
+
+  const more = await Promise.all(Array.from({ length: 6 }, update));
+  const mixed = await Promise.all([
+    ...more.slice(0, 3).map((one) => tell(one, "0.97", "0.98")),
+    ...more.slice(3).map((one) => tell(one, "0.01", "0.02")),
+  ]);
+  expect(mixed.filter(({ status }) => status === 200)).toHaveLength(0);
+  expect(await recorded()).toMatchObject({ wrong: 2, status: "pending_manual_verification" });
+});
+
+test("who reopens a session while its institution thinks has tried, whatever it will say", async () => {
+  const app = await testApp();
+  const { link_token: token } = await app.call("/link/token/create", {
+    client_name: "Shop",
+    language: "en",
+    country_codes: ["US"],
+    products: ["auth"],
+    user: { client_user_id: "user-1" },
+  });
+  let link = await app.startLink({ token });
+  await link.bridge("institution/select", BANK);
+  slow(app, BANK);
+  const guesses: ReturnType<Link["bridge"]>[] = [];
+  for (let guess = 0; guess < 6; guess++) {
+    const submitted = link.bridge("credentials/submit", {
+      ...BANK,
+      credentials: { username: "user_good", password: `guess ${guess}` },
+    });
+    guesses.push(submitted);
+    for (let turns = 0; turns < 5; turns++) await setImmediate();
+    link = await app.startLink({ token });
+  }
+  const answers = codes(await Promise.all(guesses));
+  expect(answers).toEqual([
+    ...Array(3).fill("INVALID_CREDENTIALS"),
+    ...Array(3).fill("RECAPTCHA_REQUIRED"),
+  ]);
+  expect((await app.world.store.sessions.byTokenDigest(link.tokenDigest))?.guard).toMatchObject({
+    wrong: 3,
+    due: true,
+  });
+});
