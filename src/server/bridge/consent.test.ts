@@ -143,3 +143,27 @@ test("what was agreed to is kept with the Item, and says until when it may be re
   expect(american.item.consent_expiration_time).toBeNull();
   expect(american.kept).toEqual([]);
 });
+
+test("who mends an Item is asked again, whatever countries their session is opened for", async () => {
+  const { startLink, passTime, call } = await testApp();
+  const link = await startLink({ ...asking(["GB"]), accountSelection: "disabled" });
+  await select(link, BRITISH);
+  await give(link, BRITISH, "2026-11");
+  const { public_token } = (await signIn(link, BRITISH)).body.connection as {
+    public_token: string;
+  };
+  const { access_token } = await call("/item/public_token/exchange", { public_token });
+  passTime(91 * DAY);
+  const { link_token } = await call("/link/token/create", {
+    access_token,
+    client_name: "Shop",
+    language: "en",
+    country_codes: ["US"],
+    user: { client_user_id: "user-1" },
+  });
+  const update = await startLink({ token: link_token });
+  expect((await signIn(update, BRITISH)).body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
+  await give(update, BRITISH, "2026-11");
+  expect((await signIn(update, BRITISH)).status).toBe(200);
+  expect((await call("/item/get", { access_token })).item).toMatchObject({ error: null });
+});

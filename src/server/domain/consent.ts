@@ -12,12 +12,13 @@ const DAY_MS = 86_400_000;
 
 /** What a person is asked to agree to before an institution is; null where nobody is asked. */
 const consentOffer = (
-  { config }: LinkSession,
+  { config, mends }: LinkSession,
   institution: CatalogueInstitution,
   { legal }: World,
 ): ConsentOffer | null => {
+  // Where an Item is mended the institution is given, wherever the session says that it looks for one.
   const countries = institution.countryCodes.filter(
-    (country) => config.countryCodes.includes(country) && asksConsent(country),
+    (country) => (mends !== null || config.countryCodes.includes(country)) && asksConsent(country),
   );
   if (countries.length === 0) return null;
   return {

@@ -92,7 +92,16 @@ describe("an address", () => {
   test("of this machine and its network is fine in the sandbox, but for what hands out credentials", () => {
     for (const address of ["127.0.0.1", "::1", "10.0.0.1", "192.168.1.1", "1.1.1.1"])
       expect(mayConnect(address, "sandbox")).toBe(true);
-    for (const address of ["169.254.169.254", "fe80::1", "fd00:ec2::254", "::ffff:169.254.0.1"])
+    for (const address of [
+      "169.254.169.254",
+      "100.100.100.200",
+      "192.0.0.192",
+      "fe80::1",
+      "fd00:ec2::254",
+      "fd20:ce::254",
+      "::ffff:169.254.0.1",
+      "::ffff:100.100.100.200",
+    ])
       expect(mayConnect(address, "sandbox")).toBe(false);
   });
 });

@@ -87,8 +87,9 @@ const GLOBAL_IPV6 = subnets("ipv6", ["2000::/3"]);
 const RESERVED_IPV6 = subnets("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 const LINK_LOCAL = subnets("ipv4", ["169.254.0.0/16"]);
 LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
-// Where a large cloud hands out credentials over IPv6.
-LINK_LOCAL.addAddress("fd00:ec2::254", "ipv6");
+// Where large clouds hand out credentials from addresses that are not link-local.
+for (const address of ["fd00:ec2::254", "fd20:ce::254"]) LINK_LOCAL.addAddress(address, "ipv6");
+for (const address of ["100.100.100.200", "192.0.0.192"]) LINK_LOCAL.addAddress(address, "ipv4");
 
 /** The IPv4 address that an IPv6 one stands for: mapped, or translated by a network (RFC 6052). */
 function embeddedIpv4(address: string): string | null {
