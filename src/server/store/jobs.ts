@@ -73,18 +73,33 @@ async function dueLanes(db: Database, now: number): Promise<string[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** How many jobs to take of each lane: as even as their heads are old, and never beyond what is free. */
+/** What the lanes of one kind (`kind:name`, as many as anybody makes up) take at most of a worker. */
+const MOST_OF_KIND = 3 / 4;
+
+/**
+ * How many jobs to take of each lane: as even as their heads are old, and never beyond what is free, nor
+ * so many of one kind that those who make up lanes keep a worker from everything else.
+ */
 function lanesToClaim(lanes: readonly string[], { most, mostPerLane, busy }: Claim) {
   let left = most;
+  const all = [...busy.values()].reduce((sum, one) => sum + one, most);
+  const taken = new Map<string, number>();
+  for (const [lane, count] of busy) taken.set(kindOf(lane), (taken.get(kindOf(lane)) ?? 0) + count);
   const chosen: { lane: string; room: number }[] = [];
   for (const lane of lanes) {
-    const room = Math.min(left, mostPerLane - (busy.get(lane) ?? 0));
+    const kind = kindOf(lane);
+    const ofKind = taken.get(kind) ?? 0;
+    const leftOfKind = lane.includes(":") ? Math.ceil(all * MOST_OF_KIND) - ofKind : left;
+    const room = Math.min(left, leftOfKind, mostPerLane - (busy.get(lane) ?? 0));
     if (room <= 0) continue;
     chosen.push({ lane, room });
     left -= room;
+    taken.set(kind, ofKind + room);
   }
   return chosen;
 }
+
+const kindOf = (lane: string): string => lane.split(":", 1)[0] ?? lane;
 
 async function claimInLane(
   transaction: Database,

@@ -56,6 +56,24 @@ export const jobsContract = ({ empty }: Bench): void => {
     expect(await jobs.claim(claimOf({ mostPerLane: 3, busy }))).toEqual([]);
   });
 
+  test("however many lanes of one kind there are, they leave room for other jobs", async () => {
+    const { jobs } = await empty();
+    await jobs.add(
+      Array.from({ length: 50 }, (_, n) =>
+        sampleJob(`hook-${n}`, { lane: `webhook:host-${n}`, dueAt: NOW - 100 + n }),
+      ),
+    );
+    await jobs.add([sampleJob("1")]);
+    const first = await jobs.claim(claimOf({ most: 8, mostPerLane: 1 }));
+    expect(first).toHaveLength(7);
+    expect(ids(first)).toContain("job-1");
+    const busy = new Map(first.map(({ lane }) => [lane, 1]));
+    busy.delete("lane");
+    expect(await jobs.claim(claimOf({ most: 2, mostPerLane: 1, busy }))).toEqual([]);
+    await jobs.add([sampleJob("2")]);
+    expect(ids(await jobs.claim(claimOf({ most: 2, mostPerLane: 1, busy })))).toEqual(["job-2"]);
+  });
+
   test("a claim that its worker does not keep comes back when the lease ends", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
