@@ -30,6 +30,14 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   await expect(bank).toContainText(/\$[\d,]+\.\d\d/);
   await expect(bank).toContainText(/80\d{7}/);
   const shown = await bank.textContent();
+  await page.getByRole("button", { name: "Hide numbers of First Platypus Bank" }).click();
+  await expect(bank).toContainText(/•••• \d{4}/);
+
+  const [first, second] = await bank.getByRole("radio", { name: "Pay my earnings in here" }).all();
+  await expect(first ?? bank).toBeChecked();
+  await second?.check();
+  await expect(page.getByText(/^Your earnings go to Savings/)).toBeVisible();
+  await expect(page.getByText(/^Paid into Savings/)).toBeVisible();
 
   expect(server.logged()).toContain("answered");
   for (const secret of ["pass_good", "user_good", server.secret])
@@ -42,6 +50,18 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   await page.goto(again.shop);
   await page.getByRole("button", { name: "Show numbers of First Platypus Bank" }).click();
   await expect.poll(() => bank.textContent()).toBe(shown);
+  await expect(page.getByText(/^Paid into Savings/)).toBeVisible();
+
+  const forget = page.getByRole("button", { name: "Forget First Platypus Bank" });
+  const dialog = page.getByRole("dialog", { name: "Forget First Platypus Bank?" });
+  await forget.click();
+  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(bank).toBeVisible();
+  await forget.click();
+  await dialog.getByRole("button", { name: "Forget it" }).click();
+  await expect(page.getByText("First Platypus Bank is forgotten.")).toBeVisible();
+  await expect(bank).toHaveCount(0);
   await again.stop();
   remove();
 });

@@ -12,9 +12,9 @@ const LABELS = {
 /** The numbers that reach the account itself, and not merely its bank. */
 const PRIVATE = ["account", "iban"];
 
-/** Draws a card for each connected bank, in place of what was there. */
-export function drawBanks(place, banks, forget) {
-  place.replaceChildren(...banks.map((bank) => bankCard(bank, forget)));
+/** Draws a card for each connected bank, in place of what was there; `paidInto` is chosen. */
+export function drawBanks(place, banks, paidInto, actions) {
+  place.replaceChildren(...banks.map((bank) => bankCard(bank, paidInto, actions)));
 }
 
 /** An amount in its currency; in plain figures where the currency is not an official one. */
@@ -28,7 +28,7 @@ export function factsOf({ detail, code, request_id }) {
   return [detail, code, request_id && `request_id ${request_id}`].filter(Boolean).join(" · ");
 }
 
-function bankCard({ item_id, institution_name, accounts, error }, forget) {
+function bankCard({ item_id, institution_name, accounts, error }, paidInto, { forget, payInto }) {
   const card = copyOf("bank-card");
   const find = (selector) => card.querySelector(selector);
   const name = institution_name ?? "Your bank";
@@ -41,26 +41,29 @@ function bankCard({ item_id, institution_name, accounts, error }, forget) {
     find(".facts").textContent = factsOf(error);
   }
 
-  const list = find("ul");
+  const rows = accounts.map((account) => accountRow(account, account === paidInto, payInto));
+  find("ul").append(...rows);
   const show = find(".show");
-  const draw = (open) => list.replaceChildren(...accounts.map((account) => row(account, open)));
-  draw(false);
   show.hidden = !accounts.some(({ numbers }) => numbers.length);
-  show.setAttribute("aria-label", `Show numbers of ${name}`);
-  show.addEventListener("click", () => {
-    const open = show.getAttribute("aria-pressed") === "false";
-    show.setAttribute("aria-pressed", String(open));
-    draw(open);
-  });
+  const draw = (open) => {
+    accounts.forEach((account, index) => {
+      drawNumbers(rows[index], account, open);
+    });
+    show.textContent = open ? "Hide numbers" : "Show numbers";
+    show.setAttribute("aria-label", `${show.textContent} of ${name}`);
+    show.onclick = () => draw(!open);
+  };
+  draw(false);
 
   find(".forget").setAttribute("aria-label", `Forget ${name}`);
-  find(".forget").addEventListener("click", () => forget(item_id));
+  find(".forget").addEventListener("click", () => forget(item_id, name));
   return card;
 }
 
-function row({ name, mask, type, subtype, balances, numbers }, open) {
+function accountRow(account, chosen, payInto) {
   const item = copyOf("account-row");
   const find = (selector) => item.querySelector(selector);
+  const { name, mask, type, subtype, balances, numbers } = account;
   find(".name").textContent = name;
   find(".kind").textContent = [kind(subtype ?? type), mask && `··${mask}`]
     .filter(Boolean)
@@ -70,8 +73,19 @@ function row({ name, mask, type, subtype, balances, numbers }, open) {
   find(".amount").textContent =
     amount === null ? "–" : money(amount, iso_currency_code, unofficial_currency_code ?? "");
   find(".meaning").textContent = available === null ? "balance" : "available";
-  find(".numbers").append(...numbers.flatMap((network) => numberEntries(network, open)));
+  // Money can only be sent where there are numbers to send it by.
+  find(".choose").hidden = !numbers.length;
+  const choice = find("input");
+  choice.checked = chosen;
+  choice.setAttribute("aria-describedby", `name-${account.account_id}`);
+  find(".name").id = `name-${account.account_id}`;
+  choice.addEventListener("change", () => payInto(account));
   return item;
+}
+
+function drawNumbers(row, { numbers }, open) {
+  const entries = numbers.flatMap((network) => numberEntries(network, open));
+  row.querySelector(".numbers").replaceChildren(...entries);
 }
 
 function numberEntries(network, open) {

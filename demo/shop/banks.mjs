@@ -18,13 +18,49 @@ export const connectBank = async (call, tokens, publicToken) => {
   tokens.add({ item_id, access_token });
 };
 
+/** What the bank service says of an Item that it no longer has. */
+const GONE = ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"];
+
 /**
- * What the page shows: every connected bank with its accounts and their numbers.
+ * Ends the Item at the bank service, so that nobody can read it any more, and then forgets its token.
+ * @param {Call} call
+ * @param {TokenFile} tokens
+ * @param {string} itemId
+ */
+export const forgetBank = async (call, tokens, itemId) => {
+  const item = tokens.all().find(({ item_id }) => item_id === itemId);
+  if (!item) return;
+  const { access_token } = item;
+  const { problem } = await orProblem(call("/item/remove", { access_token }, []));
+  if (problem && !GONE.includes(problem.facts.code ?? "")) throw problem;
+  tokens.remove(itemId);
+};
+
+/**
+ * Keeps the account that the customer wants to be paid into.
+ * @param {Call} call
+ * @param {TokenFile} tokens
+ * @param {string} accountId
+ */
+export const chooseAccount = async (call, tokens, accountId) => {
+  const { banks } = await bankList(call, tokens);
+  const account = banks
+    .flatMap(({ accounts }) => accounts)
+    .find((one) => one.account_id === accountId);
+  if (!account?.numbers.length) throw new Problem(400, "Money cannot be sent to that account.");
+  tokens.payInto(accountId);
+  return { paid_into: accountId };
+};
+
+/**
+ * What the page shows: every connected bank with its accounts and their numbers, and which account
+ * was chosen to be paid into.
  * @param {Call} call
  * @param {TokenFile} tokens
  */
 export const bankList = async (call, tokens) => ({
   banks: await Promise.all(tokens.all().map((item) => readBank(call, item))),
+  paid_into: tokens.paidInto(),
 });
 
 /**

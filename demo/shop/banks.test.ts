@@ -42,6 +42,7 @@ test("a connected bank is answered with its accounts and their numbers", async (
         error: null,
       },
     ],
+    paid_into: null,
   });
   expect(street.heard[0]).toEqual({
     path: "/item/public_token/exchange",
@@ -63,6 +64,52 @@ test("the accounts are there again after a restart, until the bank is forgotten"
   await street.reopen();
   expect(await names(await street.get("/accounts"))).toEqual(["item-2"]);
 });
+
+test("a bank that is forgotten is removed at the bank service", async () => {
+  await connect();
+  await street.post("/forget", { item_id: "item-1" });
+  expect(street.heard.filter(({ path }) => path === "/item/remove")).toMatchObject([
+    { access_token: `${ACCESS_TOKEN}-item-1` },
+  ]);
+});
+
+test("a bank is kept while the bank service cannot remove it", async () => {
+  await connect();
+  for (const answer of [refusal("RATE_LIMIT_EXCEEDED"), [200, "<html>"] satisfies Answer]) {
+    street.answers["/item/remove"] = () => answer;
+    expect((await street.post("/forget", { item_id: "item-1" })).status).toBe(502);
+    expect((await (await street.get("/accounts")).json()).banks).toHaveLength(1);
+  }
+});
+
+test.each(["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"])(
+  "a bank that the bank service says %s of is forgotten",
+  async (code) => {
+    await connect();
+    street.answers["/item/remove"] = () => refusal(code);
+    expect((await (await street.post("/forget", { item_id: "item-1" })).json()).banks).toEqual([]);
+  },
+);
+
+test("the account to be paid into is chosen, and still chosen after a restart", async () => {
+  const paidInto = async () => (await (await street.get("/accounts")).json()).paid_into;
+  await connect();
+  expect(await paidInto()).toBeNull();
+  expect((await street.post("/pay-into", { account_id: "acc-1" })).status).toBe(200);
+  await street.reopen();
+  expect(await paidInto()).toBe("acc-1");
+});
+
+test.each(["acc-2", "acc-9"])(
+  "nobody is paid into %s, which has no numbers",
+  async (account_id) => {
+    await connect();
+    const answer = await street.post("/pay-into", { account_id });
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.message).toBe("Money cannot be sent to that account.");
+    expect((await (await street.get("/accounts")).json()).paid_into).toBeNull();
+  },
+);
 
 test("no answer holds an access token or the secret", async () => {
   const said = [await (await connect()).text()];

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { bankService } from "./bank-service.mjs";
-import { bankList, connectBank } from "./banks.mjs";
+import { bankList, chooseAccount, connectBank, forgetBank } from "./banks.mjs";
 import { loadPages } from "./pages.mjs";
 import { Problem } from "./problem.mjs";
 import { readField } from "./request-body.mjs";
@@ -36,10 +36,11 @@ export const startShop = async (options) => {
     [
       "/forget",
       post("item_id", async (itemId) => {
-        tokens.remove(itemId);
+        await forgetBank(call, tokens, itemId);
         return list();
       }),
     ],
+    ["/pay-into", post("account_id", (accountId) => chooseAccount(call, tokens, accountId))],
   ]);
 
   const server = createServer({ requestTimeout: 30_000 });

@@ -30,17 +30,37 @@ function prepareLink() {
 /** Asks the shop's server, and draws the connected banks that it answers with. */
 async function load(path, body, done = "") {
   element("problem").hidden = true;
-  const { banks, error } = await ask(path, body);
+  const { banks, paid_into, error } = await ask(path, body);
   if (error) return complain(error);
   say(done);
-  drawBanks(element("banks"), banks, forget);
+  const account = payoutAccount(banks, paid_into);
+  drawBanks(element("banks"), banks, account, { forget, payInto });
   openLink.textContent = banks.length ? "Connect another account" : "Connect a bank account";
-  element("paid-into").textContent = payoutAccount(banks);
+  showPaidInto(account);
 }
 
-async function forget(item_id) {
-  await load("/forget", { item_id }, "The account is forgotten.");
-  openLink.focus();
+/** Asks first: what is forgotten has to be connected again. */
+function forget(item_id, name) {
+  const dialog = element("forgetting");
+  element("forgetting-name").textContent = name;
+  dialog.returnValue = "";
+  dialog.onclose = async () => {
+    if (dialog.returnValue !== "forget") return;
+    await load("/forget", { item_id }, `${name} is forgotten.`);
+    openLink.focus();
+  };
+  dialog.showModal();
+}
+
+async function payInto(account) {
+  element("problem").hidden = true;
+  const { error } = await ask("/pay-into", { account_id: account.account_id });
+  if (error) {
+    await load("/accounts");
+    return complain(error);
+  }
+  showPaidInto(account);
+  say(`Your earnings go to ${titleOf(account)}.`);
 }
 
 async function ask(path, body) {
@@ -71,12 +91,17 @@ function complain(problem) {
   element("problem").hidden = false;
 }
 
-/** The first account that money can be sent to. */
-function payoutAccount(banks) {
-  const account = banks.flatMap(({ accounts }) => accounts).find(({ numbers }) => numbers.length);
-  if (!account) return "no account yet";
-  return account.mask ? `${account.name} ··${account.mask}` : account.name;
+/** The account that was chosen; until then the first one that money can be sent to. */
+function payoutAccount(banks, chosen) {
+  const payable = banks.flatMap(({ accounts }) => accounts).filter(({ numbers }) => numbers.length);
+  return payable.find(({ account_id }) => account_id === chosen) ?? payable[0];
 }
+
+function showPaidInto(account) {
+  element("paid-into").textContent = account ? titleOf(account) : "no account yet";
+}
+
+const titleOf = ({ name, mask }) => (mask ? `${name} ··${mask}` : name);
 
 function showEvent(name, { view_name, timestamp }) {
   const row = element("events").insertRow();

@@ -7,24 +7,33 @@ import { dirname } from "node:path";
  */
 
 /**
+ * What the shop keeps: its Items, and the account that was chosen to be paid into.
+ * @typedef {{ items: Item[], paid_into?: string }} Kept
+ */
+
+/**
  * The shop's Items, kept in a JSON file that only its owner can open.
  * @param {string} file
  */
 export const openTokenFile = (file) => {
-  let items = read(file);
+  let kept = read(file);
 
-  /** @param {Item[]} next */
-  const save = (next) => {
-    write(file, JSON.stringify({ items: next }, null, 2));
-    items = next;
+  /** @param {Partial<Kept>} change */
+  const save = (change) => {
+    const next = { ...kept, ...change };
+    write(file, JSON.stringify(next, null, 2));
+    kept = next;
   };
 
   return {
-    all: () => items,
+    all: () => kept.items,
     /** @param {Item} item */
-    add: (item) => save([...items, item]),
+    add: (item) => save({ items: [...kept.items, item] }),
     /** @param {string} itemId */
-    remove: (itemId) => save(items.filter(({ item_id }) => item_id !== itemId)),
+    remove: (itemId) => save({ items: kept.items.filter(({ item_id }) => item_id !== itemId) }),
+    paidInto: () => kept.paid_into ?? null,
+    /** @param {string} accountId */
+    payInto: (accountId) => save({ paid_into: accountId }),
   };
 };
 
@@ -32,15 +41,15 @@ export const openTokenFile = (file) => {
 
 /**
  * @param {string} file
- * @returns {Item[]}
+ * @returns {Kept}
  */
 function read(file) {
   try {
-    const { items } = JSON.parse(readFileSync(file, "utf8"));
-    if (!Array.isArray(items)) throw new Error("it has no list of items");
-    return items;
+    const kept = JSON.parse(readFileSync(file, "utf8"));
+    if (!Array.isArray(kept.items)) throw new Error("it has no list of items");
+    return kept;
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return [];
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return { items: [] };
     throw new Error(`the shop's token file ${file} cannot be read`, { cause });
   }
 }
