@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { decodeProtectedHeader } from "jose";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { keys } from "./keys.ts";
 import { testApp } from "./test-app.ts";
+import { signWebhook } from "./webhooks/signature.ts";
 
 /** What the command prints. */
 const run = async (...args: string[]): Promise<string> => {
@@ -47,4 +49,18 @@ test("whether users pick what they share is set, and a running server sees it at
     "--select-account must be one of disabled, one, several, all, not some",
   );
   expect(await run("--data", folder)).toMatch(/^selection +one$/m);
+});
+
+test("webhooks are signed with another key once it is rotated, and a running server takes it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { world } = await testApp({}, folder);
+  const signedBy = async () => decodeProtectedHeader(await signWebhook(world, "{}")).kid;
+  const before = await signedBy();
+  expect(await run("--data", folder)).not.toContain("signed");
+  expect(await signedBy()).toBe(before);
+  const shown = await run("--data", folder, "--rotate-webhook-key");
+  const after = await signedBy();
+  expect(after).not.toBe(before);
+  expect(shown).toContain(`webhooks    are signed with the new key ${after} from now on\n`);
 });

@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { ACCOUNT_SELECTIONS, type AccountSelection } from "../protocol/vocabulary.ts";
 import { commandOptions } from "./command-options.ts";
 import { parseOrigin } from "./domain/origin.ts";
+import { createVault } from "./domain/vault.ts";
 import { openExistingStore } from "./existing-store.ts";
-import { ensureClient, keepEnvironment } from "./key-files.ts";
+import { ensureClient, keepEnvironment, readMasterKey } from "./key-files.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 import { findVersion, VERSIONS } from "./versions/index.ts";
+import { rotateWebhookKey } from "./webhooks/signature.ts";
 
 const OPTIONS = {
   data: { type: "string", default: "./data" },
@@ -50,6 +52,14 @@ export const keys = async (
     if (added.length + removed.length > 0)
       await store.clients.setAllowedOrigins(client.clientId, origins);
     if (partner !== null) await store.clients.setPartner(client.clientId, partner);
+    const kid = values["rotate-webhook-key"]
+      ? await rotateWebhookKey({
+          store,
+          vault: createVault(readMasterKey(settings, randomBytes, false), randomBytes),
+          clock: Date.now,
+          random: randomBytes,
+        })
+      : null;
     process.stdout.write(
       [
         `client_id   ${client.clientId}`,
@@ -61,6 +71,7 @@ export const keys = async (
         `partner     ${(partner ?? client.partner) ? "yes: it may use processor tokens" : "no"}`,
         `selection   ${selection ?? client.accountSelection}`,
         `version     ${version ?? client.defaultVersion}`,
+        ...(kid === null ? [] : [`webhooks    are signed with the new key ${kid} from now on`]),
         "",
       ].join("\n"),
     );
