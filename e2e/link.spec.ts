@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { startHost } from "./support/host.ts";
 import { callback, called, linkIn, signIn, story } from "./support/link.ts";
@@ -308,6 +310,27 @@ test.describe("refusals", () => {
     await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
     await host.close();
     await server.stop();
+    remove();
+  });
+
+  test("of a page that was opened from a file arrive in onExit at once", async ({
+    page,
+    server,
+  }) => {
+    const { folder, remove } = dataFolder();
+    const file = join(folder, "page.html");
+    const config = `{clientName:"Shop",product:["auth"],key:"${server.publicKey}",env:"sandbox",
+      onSuccess(){},onExit:(...given)=>called.push(["onExit",...given])}`;
+    writeFileSync(
+      file,
+      `<button>Connect</button><script>var called=[]</script><script src="${server.api}/link.js">
+      </script><script>const link=Service.create(${config});
+      document.querySelector("button").onclick=()=>link.open()</script>`,
+    );
+    await page.goto(`file://${file}`);
+    await page.getByRole("button", { name: "Connect" }).click();
+    const [error] = await callback(page, "onExit");
+    expect(error).toMatchObject({ error_code: "INVALID_ORIGIN" });
     remove();
   });
 

@@ -66,6 +66,27 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   remove();
 });
 
+test("the shop's table of events breaks names at underscores only", async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(server.shop);
+  await page.getByText("For developers").click();
+  await page.getByRole("button", { name: "Connect a bank account" }).click();
+  await linkIn(page).getByTestId("institution-search").fill("first pl");
+  await linkIn(page).getByRole("button", { name: "First Platypus Bank" }).click();
+  await expect(page.getByRole("cell", { name: "SELECT_INSTITUTION" }).last()).toBeAttached();
+  const lines = await page.locator("#events td").evaluateAll((cells) =>
+    cells.flatMap((cell) =>
+      [...cell.childNodes].map((part) => {
+        const range = document.createRange();
+        range.selectNode(part);
+        return part.textContent && range.getClientRects().length;
+      }),
+    ),
+  );
+  expect(lines.filter((count) => count !== "").every((count) => count === 1)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
 test("the shop works with banks of other countries", async ({ page, server }) => {
   await page.goto(server.shop);
   await page.getByLabel("Your bank is in").selectOption("United Kingdom");

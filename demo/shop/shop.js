@@ -106,10 +106,14 @@ const titleOf = ({ name, mask }) => (mask ? `${name} ··${mask}` : name);
 function showEvent(name, { view_name, timestamp }) {
   const row = element("events").insertRow();
   const time = timestamp.slice(11, 23);
-  for (const words of [name, view_name ?? "", time]) row.insertCell().textContent = words;
+  for (const words of [name, view_name ?? "", time]) row.insertCell().append(...breakable(words));
   const count = element("events").rows.length;
   element("event-count").textContent = count === 1 ? "1 event" : `${count} events`;
 }
+
+/** On a phone a name may go on in the next line, after an underscore and nowhere else. */
+const breakable = (words) =>
+  words.split(/(?<=_)/).flatMap((part) => [part, document.createElement("wbr")]);
 
 function showPayout() {
   const { currency } = country.selectedOptions[0].dataset;

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { createApp } from "./app.ts";
-import { isLoopback } from "./domain/origin.ts";
 import { readAssets } from "./http/assets.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { startPage } from "./start-page.ts";
+import { whyNoDemo } from "./why-no-demo.ts";
 
 /** The shop that shows the whole flow; plain JavaScript, as a customer would write it. */
 type Shop = typeof import("../../demo/shop/server.mjs");
@@ -27,14 +27,16 @@ export const serve = async (
   try {
     const port = await listen(app.server, settings);
     const apiOrigin = originOf(settings, port);
+    const noDemo = whyNoDemo(settings, app.keys);
     const demo =
-      app.keys && mayShowDemo(settings)
+      settings.demo && app.keys && noDemo === null
         ? await startDemo(settings, port, apiOrigin, app.keys)
         : null;
     if (demo) closers.push(() => demo.close());
     if (settings.worker) app.worker.start();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
-    process.stdout.write(startPage({ settings, apiOrigin, demoOrigin: demo?.origin ?? null, app }));
+    const demoOrigin = demo?.origin ?? null;
+    process.stdout.write(startPage({ settings, apiOrigin, demoOrigin, noDemo, app }));
   } catch (failure) {
     await stop();
     throw failure;
@@ -89,9 +91,6 @@ async function startDemo(
     });
   });
 }
-
-/** The shop knows no login and speaks plain HTTP, so it opens on this machine only. */
-const mayShowDemo = ({ demo, host, tls }: Settings): boolean => demo && !tls && isLoopback(host);
 
 const wordsOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);

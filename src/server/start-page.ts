@@ -2,16 +2,23 @@ import { styleText } from "node:util";
 import type { App } from "./app.ts";
 import type { Settings } from "./settings.ts";
 
-type Started = { settings: Settings; apiOrigin: string; demoOrigin: string | null; app: App };
+type Started = {
+  settings: Settings;
+  apiOrigin: string;
+  demoOrigin: string | null;
+  /** Why there is no demo shop, where one was wanted. */
+  noDemo: string | null;
+  app: App;
+};
 
 /** What the terminal shows once the server answers: where to go, with which keys, and a first call. */
-export const startPage = ({ settings, apiOrigin, demoOrigin, app }: Started): string => {
+export const startPage = ({ settings, apiOrigin, demoOrigin, noDemo, app }: Started): string => {
   const { keys } = app;
   // A sandbox's secret opens made-up data only; any other does not belong into a log.
   const secret =
     settings.environment === "sandbox" ? keys?.secret : keys && "as in keys.json or as you gave it";
   const rows: [string, string][] = [
-    ...(demoOrigin ? [["Demo shop", style("cyan", demoOrigin)] as [string, string]] : []),
+    ...rowOf("Demo shop", demoOrigin === null ? noDemo : style("cyan", demoOrigin)),
     ["API", apiOrigin],
     ["Reference", `${apiOrigin}/docs`],
     ["client_id", app.client.clientId],
@@ -32,6 +39,9 @@ export const startPage = ({ settings, apiOrigin, demoOrigin, app }: Started): st
     "",
   ].join("\n");
 };
+
+const rowOf = (name: string, value: string | null): [string, string][] =>
+  value === null ? [] : [[name, value]];
 
 const firstCall = (apiOrigin: string, keys: { client_id: string; secret: string }): string[] => [
   `  ${style("dim", "Try it:")}`,

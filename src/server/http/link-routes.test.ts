@@ -61,3 +61,14 @@ describe("Link's document as the whole page of a WebView", () => {
     expect(answer.logged.join()).toContain('"path":"/link.html"');
   });
 });
+
+test("a page that was opened from a file hears at once why there is no Link, and what to do", async () => {
+  const answer = await open("origin=null&product=auth");
+  expect(answer.statusCode).toBe(403);
+  // No source of a policy's grammar is a file; the document has nothing in it but the refusal.
+  expect(allowed(answer, "frame-ancestors")).toBeUndefined();
+  expect(answer.body).toContain('"origin":"*"');
+  expect(answer.body).toContain("INVALID_ORIGIN");
+  expect(answer.body).toContain("npx serve");
+  expect(allowed(await open("origin=NULL"), "frame-ancestors")).toBe("'none'");
+});

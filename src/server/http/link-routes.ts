@@ -90,21 +90,20 @@ const REFUSAL_SCRIPT =
   'parent.postMessage({service:"link",type:"refused",error},origin)';
 const REFUSAL_HASH = `'sha256-${createHash("sha256").update(REFUSAL_SCRIPT).digest("base64")}'`;
 
-/** Tells the page that framed us, and nobody else, why there is no Link here. */
+/**
+ * Tells the page that framed us, and nobody else, why there is no Link here. A page that was opened
+ * from a file has no origin to be named by, so that whoever frames us may hear this one refusal.
+ */
 function refuse(request: FastifyRequest, reply: FastifyReply, origin: string | null) {
-  const error = linkError("INVALID_ORIGIN", {
-    message: origin
-      ? `the origin ${origin} is not registered; register it with: service-link keys --allow-origin ${origin}`
-      : "Link opens inside a page, by its script",
-  });
-  const tell = origin
-    ? `${dataBlock("refusal", { origin, error })}<script>${REFUSAL_SCRIPT}</script>`
+  const isFile = (request.query as Record<string, unknown>).origin === "null";
+  const error = linkError("INVALID_ORIGIN", { message: refusalOf(origin, isFile) });
+  const target = isFile ? "*" : origin;
+  const tell = target
+    ? `${dataBlock("refusal", { origin: target, error })}<script>${REFUSAL_SCRIPT}</script>`
     : "";
+  const ancestors = isFile ? "" : `; frame-ancestors ${origin ?? "'none'"}`;
   reply
-    .header(
-      "content-security-policy",
-      `default-src 'none'; script-src ${REFUSAL_HASH}; frame-ancestors ${origin ?? "'none'"}`,
-    )
+    .header("content-security-policy", `default-src 'none'; script-src ${REFUSAL_HASH}${ancestors}`)
     .header("cache-control", "no-store");
   return sendHtml(
     request,
@@ -112,6 +111,14 @@ function refuse(request: FastifyRequest, reply: FastifyReply, origin: string | n
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Link</title><p>Link cannot be shown here.</p>${tell}</html>`,
   );
 }
+
+const refusalOf = (origin: string | null, isFile: boolean): string => {
+  if (isFile)
+    return "a page without an origin, such as a file, cannot show Link; serve it, e.g. with: npx serve";
+  return origin
+    ? `the origin ${origin} is not registered; register it with: service-link keys --allow-origin ${origin}`
+    : "Link opens inside a page, by its script";
+};
 
 function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string) {
   const encoding = encodingOf(request);
