@@ -51,6 +51,7 @@ const GRANTS: Record<string, string[]> = {
     "server/domain",
     "protocol",
     "fastify",
+    "secure-json-parse",
     "zod",
     "node:",
   ],

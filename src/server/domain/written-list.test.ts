@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readFields, readList, type WrittenList, writeFields } from "./written-list.ts";
+import {
+  type JsonPiece,
+  readFields,
+  readList,
+  type WrittenList,
+  writeFields,
+} from "./written-list.ts";
 
 const written = <T>(entries: readonly T[]): WrittenList<T> => ({
   writtenList: new TextEncoder().encode(entries.map((one) => JSON.stringify(one)).join(",")),
 });
+
+const textOf = (pieces: readonly JsonPiece[]) =>
+  pieces.map((piece) => Buffer.from(piece).toString()).join("");
 
 test("an answer reads the same whichever of its fields were written before", () => {
   const fields = fc.dictionary(
@@ -22,14 +31,14 @@ test("an answer reads the same whichever of its fields were written before", () 
           before && Array.isArray(value) ? written(value) : value,
         ]),
       );
-      expect(JSON.parse(writeFields(mixed).toString())).toEqual(JSON.parse(JSON.stringify(plain)));
+      expect(JSON.parse(textOf(writeFields(mixed)))).toEqual(JSON.parse(JSON.stringify(plain)));
       expect(JSON.stringify(readFields(mixed))).toBe(JSON.stringify(plain));
     }),
   );
 });
 
 test("a field that is not there is not written", () => {
-  expect(writeFields({ gone: undefined, there: 1 }).toString()).toBe('{"there":1}');
+  expect(textOf(writeFields({ gone: undefined, there: 1 }))).toBe('{"there":1}');
 });
 
 test("what was written is read from its own bytes alone", () => {

@@ -23,17 +23,20 @@ export const readFields = (answer: object): Record<string, unknown> =>
     ]),
   );
 
-/** An answer as JSON, in which what was written stands as it is. */
-export const writeFields = (answer: object): string | Buffer => {
-  const pieces: Uint8Array[] = [];
+/** A part of a JSON text: a text, or its bytes in UTF-8. */
+export type JsonPiece = string | Uint8Array;
+
+/** An answer as JSON, in pieces: what was written stands in it as it is, and is not copied. */
+export const writeFields = (answer: object): JsonPiece[] => {
+  const pieces: JsonPiece[] = [];
   let text = "{";
   for (const [field, value] of Object.entries(answer)) {
     if (value === undefined) continue;
     text += `${text === "{" ? "" : ","}${JSON.stringify(field)}:`;
     if (isWritten(value)) {
-      pieces.push(Buffer.from(`${text}[`), value.writtenList);
+      pieces.push(`${text}[`, value.writtenList);
       text = "]";
     } else text += JSON.stringify(value);
   }
-  return pieces.length === 0 ? `${text}}` : Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
+  return [...pieces, `${text}}`];
 };
