@@ -6,7 +6,7 @@ import type { Charge, Meter } from "../domain/meter.ts";
 import type { Client } from "../domain/ports.ts";
 import { type LimitChanges, limitsOf } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
-import { type JsonPiece, readFields, writeFields } from "../domain/written-list.ts";
+import { type JsonPiece, writeFields } from "../domain/written.ts";
 import {
   findVersion,
   type JsonObject,
@@ -18,6 +18,7 @@ import {
 import { isJsonObject, parseBody } from "./body.ts";
 import { ANYBODY, CredentialFields, clientOf } from "./credentials.ts";
 import { isFile } from "./file-answer.ts";
+import { createWalkBack } from "./walk-back.ts";
 
 /** What the API counts by: how often each path may be called, and what is billed. */
 export type Counting = { limitChanges: LimitChanges; meter: Meter };
@@ -50,8 +51,9 @@ export const apiRoutes = (
   endpoints: readonly Endpoint[],
   versions: Versions,
   { limitChanges, meter }: Counting,
-): ApiRoutes =>
-  new Map(
+): ApiRoutes => {
+  const walkBack = createWalkBack();
+  return new Map(
     endpoints.map((endpoint) => {
       const { path, request: schema } = endpoint;
       const limits = limitsOf(path, endpoint.limits, world.environment, limitChanges);
@@ -88,15 +90,17 @@ export const apiRoutes = (
           await world.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
         const charges: Charge[] = [];
         const charge = (one: Charge) => void charges.push(one);
-        const content = await endpoint.handle(body, { ...world, client, charge });
+        const content = await endpoint.handle(body, { client, charge, ...world });
         for (const one of charges) meter.count(one);
         if (isFile(content)) return content;
-        const walked = dated.get(version)?.response.value(readFields(content)) ?? content;
-        return writeFields({ ...walked, request_id: request.id });
+        const difference = dated.get(version);
+        const walked = difference ? walkBack(difference, content) : content;
+        return writeFields([...Object.entries(walked), ["request_id", request.id]]);
       };
       return [path, answer];
     }),
   );
+};
 
 type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
 

@@ -4,7 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
-import { newRequestId } from "../domain/identifiers.ts";
+import { newRequestId, pooled } from "../domain/identifiers.ts";
 import type { World } from "../domain/world.ts";
 import { createVersions } from "../versions/index.ts";
 import { createApiListener } from "./api-listener.ts";
@@ -59,10 +59,11 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     );
   };
   let isClosing = false;
+  const random = pooled(world.random);
   const versions = createVersions(endpoints.map(({ path }) => path));
   const answersApi = createApiListener({
     routes: apiRoutes(world, endpoints, versions, counting),
-    random: world.random,
+    random,
     log,
     headers,
     bodyLimit: BODY_LIMIT,
@@ -74,7 +75,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    genReqId: () => newRequestId(world.random),
+    genReqId: () => newRequestId(random),
     requestIdHeader: false,
     exposeHeadRoutes: true,
     // One hop: what the proxy itself saw, and not what a caller wrote before it.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { NewItem } from "../../domain/ports.ts";
-import { readList } from "../../domain/written-list.ts";
+import { readWritten } from "../../domain/written.ts";
 import type { Bench } from "./index.ts";
 import { NOTHING, sampleClient, sampleItem, sampleToken, tracesOf, whole } from "./samples.ts";
 
@@ -37,8 +37,10 @@ export const itemsContract = ({ empty }: Bench): void => {
     await store.items.create(first);
     await store.items.create({ ...second, accounts: second.accounts.slice(1) });
     expect(await store.items.accounts("item-1")).toEqual(first.accounts);
-    const written = await store.items.writtenAccounts("item-1");
-    expect(written && readList(written)).toEqual(first.accounts.map(({ account }) => account));
+    const shown = await store.items.shownAccounts("item-1");
+    expect(shown && readWritten(shown.accounts)).toEqual(
+      first.accounts.map(({ account }) => account),
+    );
     expect(await store.items.accounts("item-2")).toEqual(second.accounts.slice(1));
   });
 
