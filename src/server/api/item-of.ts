@@ -11,7 +11,7 @@ import {
   type Reach,
   requireReach,
 } from "../domain/item-state.ts";
-import type { Item, ItemAccount, ShownAccounts } from "../domain/ports.ts";
+import type { Item, ItemAccount, ItemShowing } from "../domain/ports.ts";
 import { provenAccount } from "../domain/proven-account.ts";
 import type { World } from "../domain/world.ts";
 import type { Written } from "../domain/written.ts";
@@ -33,12 +33,13 @@ export const itemOf = async (
   );
 };
 
-/** The same, and the Item's accounts as they are shown; null where they are to be read from `accountsOf`. */
-export const itemWithAccountsOf = async (
+/** The same, and what is shown of the Item; null where its accounts are to be read by `accountsOf`. */
+export const itemShowing = async <Shown>(
   accessToken: string,
   context: ApiContext,
-): Promise<{ item: Item; shown: ShownAccounts | null }> => {
-  const found = await context.store.items.withShownAccounts(digestOf(accessToken, context));
+  read: (digest: string) => Promise<ItemShowing<Shown> | null>,
+): Promise<ItemShowing<Shown>> => {
+  const found = await read(digestOf(accessToken, context));
   return { item: checked(found?.item, context, "cached"), shown: found?.shown ?? null };
 };
 
@@ -93,7 +94,7 @@ export const shownAccounts = async (
   context: ApiContext,
 ): Promise<Account[] | Written<Account[]>> => {
   const shown = accountIds ? null : await context.store.items.shownAccounts(item.itemId);
-  return shown?.accounts ?? accountShapes(await accountsOf(item, accountIds, context));
+  return shown ?? accountShapes(await accountsOf(item, accountIds, context));
 };
 
 /** The moment that an Item's state is asked for. */

@@ -81,14 +81,14 @@ export type Item = {
 /** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
 export type ItemAccount = OfferedBankAccount & { itemId: string };
 
-/**
- * The accounts of an Item as they are answered, written already; for Auth those that have numbers, and
- * these by network.
- */
-export type ShownAccounts = {
-  accounts: Written<Account[]>;
-  auth: { accounts: Written<Account[]>; numbers: Written<Numbers> };
-};
+/** Accounts as they are answered, written already. */
+export type ShownAccounts = Written<Account[]>;
+
+/** What Auth answers, written already: the accounts that have numbers, and these by network. */
+export type ShownAuth = { accounts: ShownAccounts; numbers: Written<Numbers> };
+
+/** An Item, and what is shown of its accounts; null where one is to be proven, or was. */
+export type ItemShowing<Shown> = { item: Item; shown: Shown | null };
 
 /** How an Item's updates went last, and what was told of it last. */
 type ItemStatus = {
@@ -199,10 +199,10 @@ export type Store = {
   items: {
     create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
     byAccessTokenDigest(digest: string): Promise<Item | null>;
-    /** The Item, and its accounts as `shownAccounts` has them, in one read. */
-    withShownAccounts(
-      accessTokenDigest: string,
-    ): Promise<{ item: Item; shown: ShownAccounts | null } | null>;
+    /** The Item and its accounts in one read. */
+    withShownAccounts(accessTokenDigest: string): Promise<ItemShowing<ShownAccounts> | null>;
+    /** The Item and what Auth answers of it in one read. */
+    withShownAuth(accessTokenDigest: string): Promise<ItemShowing<ShownAuth> | null>;
     byItemId(itemId: string): Promise<Item | null>;
     /** The Item's accounts, in the order in which they were created. */
     accounts(itemId: string): Promise<ItemAccount[]>;

@@ -1,7 +1,7 @@
-import type { Item, Store } from "../domain/ports.ts";
+import type { Item, ItemShowing, Store } from "../domain/ports.ts";
 import { type AccountRow, accountOfRow } from "./item-accounts.ts";
 import { productList } from "./item-products.ts";
-import { type ShownRow, shownOfRow } from "./shown-accounts.ts";
+import { accountsShown, type ShownRow } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
 import { writtenQuery } from "./written-query.ts";
 
@@ -21,8 +21,6 @@ const ITEM = [
   "removed_at as removedAt",
 ] as const;
 
-const SHOWN = ["shown_accounts", "auth_accounts", "auth_numbers"] as const;
-
 type ItemRow = Omit<Item, "products"> & { products: string };
 
 /** The Item of an id, or of an access token's digest. */
@@ -39,29 +37,32 @@ export const itemBy = (
   };
 };
 
-/** The Item of an access token's digest, with its accounts as they are shown. */
-export const itemWithShownAccounts = (db: Database): Store["items"]["withShownAccounts"] => {
-  const find = writtenQuery<{ digest: string }, ItemRow & ShownRow>(db, (place) =>
+/** The Item of an access token's digest, with what some columns show of it. */
+export const itemShowing = <Column extends keyof ShownRow, Shown>(
+  db: Database,
+  columns: readonly Column[],
+  shownOf: (row: Pick<ShownRow, Column>) => Shown | null,
+): ((digest: string) => Promise<ItemShowing<Shown> | null>) => {
+  const find = writtenQuery<{ digest: string }, ItemRow & Pick<ShownRow, Column>>(db, (place) =>
     db
       .selectFrom("item")
-      .select([...ITEM, ...SHOWN])
+      .select([...ITEM, ...columns])
       .where("access_token_digest", "=", place("digest")),
   );
   return async (digest) => {
     const [row] = await find({ digest });
-    if (!row) return null;
-    return { item: itemOfRow(row), shown: shownOfRow(row) };
+    return row ? { item: itemOfRow(row), shown: shownOf(row) } : null;
   };
 };
 
 /** An Item's accounts as they are shown. */
 export const shownAccountsOf = (db: Database): Store["items"]["shownAccounts"] => {
-  const find = writtenQuery<{ itemId: string }, ShownRow>(db, (place) =>
-    db.selectFrom("item").select(SHOWN).where("item_id", "=", place("itemId")),
+  const find = writtenQuery<{ itemId: string }, Pick<ShownRow, "shown_accounts">>(db, (place) =>
+    db.selectFrom("item").select("shown_accounts").where("item_id", "=", place("itemId")),
   );
   return async (itemId) => {
     const [row] = await find({ itemId });
-    return row ? shownOfRow(row) : null;
+    return row ? accountsShown(row) : null;
   };
 };
 

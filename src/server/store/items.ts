@@ -2,11 +2,17 @@ import type { NewItem, Store } from "../domain/ports.ts";
 import { findOwners, setBalances, setOwners } from "./account-data.ts";
 import { recordVerification } from "./account-verification.ts";
 import { accountRow, verification } from "./item-accounts.ts";
-import { accountsOf, itemBy, itemWithShownAccounts, shownAccountsOf } from "./item-finders.ts";
+import { accountsOf, itemBy, itemShowing, shownAccountsOf } from "./item-finders.ts";
 import { addProducts, productList } from "./item-products.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
-import { NOTHING_SHOWN, showAccounts, shownRow } from "./shown-accounts.ts";
+import {
+  accountsShown,
+  authShown,
+  NOTHING_SHOWN,
+  showAccounts,
+  shownRow,
+} from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
 import { insertFeed } from "./transaction-feeds.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
@@ -20,7 +26,9 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
 
   byAccessTokenDigest: itemBy(db, "access_token_digest"),
 
-  withShownAccounts: itemWithShownAccounts(db),
+  withShownAccounts: itemShowing(db, ["shown_accounts"], accountsShown),
+
+  withShownAuth: itemShowing(db, ["auth_accounts", "auth_numbers"], authShown),
 
   byItemId: itemBy(db, "item_id"),
 

@@ -1,6 +1,6 @@
 import type { Account } from "../../protocol/account.ts";
 import { numbersOf } from "../domain/numbers-of.ts";
-import type { ItemAccount, ShownAccounts } from "../domain/ports.ts";
+import type { ItemAccount, ShownAccounts, ShownAuth } from "../domain/ports.ts";
 import { accountOfRow } from "./item-accounts.ts";
 import type { Database, Tables } from "./tables.ts";
 
@@ -26,18 +26,17 @@ export const shownRow = (accounts: readonly ItemAccount[]): ShownRow => {
   };
 };
 
-/** What a row shows. */
-export const shownOfRow = ({
-  shown_accounts,
-  auth_accounts,
-  auth_numbers,
-}: ShownRow): ShownAccounts | null =>
-  shown_accounts === null || auth_accounts === null || auth_numbers === null
+/** The accounts that a row shows. */
+export const accountsShown = (row: Pick<ShownRow, "shown_accounts">): ShownAccounts | null =>
+  row.shown_accounts === null ? null : { json: row.shown_accounts };
+
+/** What a row shows for Auth. */
+export const authShown = (
+  row: Pick<ShownRow, "auth_accounts" | "auth_numbers">,
+): ShownAuth | null =>
+  row.auth_accounts === null || row.auth_numbers === null
     ? null
-    : {
-        accounts: { json: shown_accounts },
-        auth: { accounts: { json: auth_accounts }, numbers: { json: auth_numbers } },
-      };
+    : { accounts: { json: row.auth_accounts }, numbers: { json: row.auth_numbers } };
 
 /** Writes what is shown of an Item anew, as part of the transaction that has changed its accounts. */
 export const showAccounts = async (transaction: Database, itemId: string): Promise<void> => {

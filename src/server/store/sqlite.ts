@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import SQLite from "better-sqlite3";
+import SQLite, { type Statement } from "better-sqlite3";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,7 +10,6 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type SqliteStatement,
 } from "kysely";
 import type { Database, Tables } from "./tables.ts";
 
@@ -20,18 +19,29 @@ const RETRY_DELAY = 5;
 
 /**
  * The store's database in one SQLite file. Any number of processes may open the same file; one
- * process opens it once, since waiting for a lock holds up everything else in the process,
+ * process writes by one connection, since waiting for a lock holds up everything else in the process,
  * also the one who has the lock.
  */
-export const sqlite = (file: string): Database =>
-  new Kysely<Tables>({
+export const sqlite = (file: string): Database => {
+  let reader: ((text: string) => Statement<unknown[]>) | undefined;
+  const opened = async (): Promise<SqliteDatabase> => {
+    const writing = await open(file);
+    const reading = new SQLite(file, { readonly: true, timeout: BUSY_TIMEOUT });
+    reader = remembering(reading);
+    return {
+      prepare: remembering(writing),
+      close: () => {
+        reading.close();
+        writing.close();
+      },
+    };
+  };
+  const db = new Kysely<Tables>({
     dialect: {
       createDriver: () =>
-        Object.assign(new SqliteDriver({ database: async () => remembering(await open(file)) }), {
-          beginTransaction,
-        }),
+        Object.assign(new SqliteDriver({ database: opened }), { beginTransaction }),
       createQueryCompiler: () => new SqliteQueryCompiler(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createAdapter: () => ({
         supportsCreateIfNotExists: true,
         supportsReturning: true,
@@ -43,6 +53,13 @@ export const sqlite = (file: string): Database =>
       }),
     },
   });
+  return Object.assign(db, {
+    readCommitted: (text: string, parameters: readonly unknown[]): unknown[] => {
+      if (!reader) throw new Error("the database is read before it was opened");
+      return reader(text).all(...parameters);
+    },
+  });
+};
 
 /**
  * Takes the write lock at once. A transaction that reads first and asks for the lock later fails,
@@ -55,18 +72,15 @@ async function beginTransaction(connection: DatabaseConnection): Promise<void> {
 /** Statements that are remembered; those beyond are made anew each time. */
 const MOST_STATEMENTS = 500;
 
-/** The database with the statements that it was asked for, so that each is read by SQLite only once. */
-function remembering(database: SQLite.Database): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
-  return {
-    prepare: (text) => {
-      const known = statements.get(text);
-      if (known) return known;
-      const statement = database.prepare<unknown[]>(text);
-      if (statements.size < MOST_STATEMENTS) statements.set(text, statement);
-      return statement;
-    },
-    close: () => void database.close(),
+/** Prepares statements, and remembers them, so that each is read by SQLite only once. */
+function remembering(database: SQLite.Database): (text: string) => Statement<unknown[]> {
+  const statements = new Map<string, Statement<unknown[]>>();
+  return (text) => {
+    const known = statements.get(text);
+    if (known) return known;
+    const statement = database.prepare<unknown[]>(text);
+    if (statements.size < MOST_STATEMENTS) statements.set(text, statement);
+    return statement;
   };
 }
 

@@ -264,4 +264,10 @@ export type Tables = {
 };
 
 /** The database, or a transaction in it, whichever dialect it speaks. */
-export type Database = Kysely<Tables>;
+export type Database = Kysely<Tables> & {
+  /**
+   * Reads what is committed without waiting for a transaction that is under way; where a dialect has a
+   * way to that, and never in a transaction, which reads what it has written itself.
+   */
+  readCommitted?: (text: string, parameters: readonly unknown[]) => unknown[];
+};

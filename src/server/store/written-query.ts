@@ -20,8 +20,10 @@ export const writtenQuery = <Values extends Record<string, Value>, Row>(
   let written: CompiledQuery<Row> | undefined;
   return async (values) => {
     written ??= build((name) => sql`${{ place: name } satisfies Place<Values>}`).compile();
-    const parameters = written.parameters.map((one) => (isPlace(one) ? values[one.place] : one));
     const { query, queryId, sql: text } = written;
+    const parameters = written.parameters.map((one) => (isPlace(one) ? values[one.place] : one));
+    if (db.readCommitted && query.kind === "SelectQueryNode")
+      return db.readCommitted(text, parameters) as Row[];
     return (await db.executeQuery<Row>({ query, queryId, sql: text, parameters })).rows;
   };
 };

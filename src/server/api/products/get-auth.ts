@@ -10,7 +10,7 @@ import {
   accountShapes,
   accountsOf,
   itemShape,
-  itemWithAccountsOf,
+  itemShowing,
   requireProduct,
   withProduct,
 } from "../item-of.ts";
@@ -34,9 +34,10 @@ export const getAuth = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(Account), numbers: Numbers, item: ItemShape }),
   async handle({ access_token, options }, context) {
-    const { item: found, shown } = await itemWithAccountsOf(access_token, context);
+    const { withShownAuth } = context.store.items;
+    const { item: found, shown } = await itemShowing(access_token, context, withShownAuth);
     const ids = options?.account_ids;
-    const auth = (ids ? null : shown?.auth) ?? (await provenAuth(found, ids, context));
+    const auth = (ids ? null : shown) ?? (await provenAuth(found, ids, context));
     const item = await withProduct(found, "auth", context);
     return { ...auth, item: itemShape(item, context) };
   },

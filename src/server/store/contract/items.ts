@@ -48,36 +48,34 @@ export const itemsContract = ({ empty }: Bench): void => {
     await store.items.create({ ...second, accounts: second.accounts.slice(1) });
     expect(await store.items.accounts("item-1")).toEqual(first.accounts);
     const shown = await store.items.shownAccounts("item-1");
-    expect(shown && readWritten(shown.accounts)).toEqual(
-      first.accounts.map(({ account }) => account),
-    );
+    expect(shown && readWritten(shown)).toEqual(first.accounts.map(({ account }) => account));
     expect(await store.items.accounts("item-2")).toEqual(second.accounts.slice(1));
   });
 
   test("what is shown of the accounts follows each change of them, and is gone with the Item", async () => {
     const { items } = await withClient();
-    const { item, accounts, ...rest } = sampleItem("1");
-    const [savings, checking, ...others] = accounts;
+    const created = sampleItem("1");
+    const [savings, checking, ...others] = created.accounts;
     if (!savings || !checking) throw new Error("the sample has two accounts");
     await items.create({
-      ...rest,
-      item,
+      ...created,
       accounts: [savings, { ...checking, numbers: {} }, ...others],
     });
     const expectShown = async () => {
       const now = await items.accounts("item-1");
       const reachable = now.filter(({ numbers }) => Object.keys(numbers).length > 0);
-      const found = await items.withShownAccounts(item.accessTokenDigest);
-      expect(found?.item).toEqual(await items.byItemId("item-1"));
-      expect(found?.shown).toEqual(await items.shownAccounts("item-1"));
+      const item = await items.byItemId("item-1");
+      const shown = await items.withShownAccounts(created.item.accessTokenDigest);
+      const auth = await items.withShownAuth(created.item.accessTokenDigest);
+      expect([shown?.item, auth?.item]).toEqual([item, item]);
+      expect(shown?.shown).toEqual(await items.shownAccounts("item-1"));
       if (now.some(({ verification }) => verification !== null))
-        return expect(found?.shown).toBeNull();
-      const { shown } = found ?? {};
-      expect(shown && readWritten(shown.accounts)).toEqual(now.map(({ account }) => account));
-      expect(shown && readWritten(shown.auth.accounts)).toEqual(
+        return expect([shown?.shown, auth?.shown]).toEqual([null, null]);
+      expect(shown?.shown && readWritten(shown.shown)).toEqual(now.map(({ account }) => account));
+      expect(auth?.shown && readWritten(auth.shown.accounts)).toEqual(
         reachable.map(({ account }) => account),
       );
-      expect(shown && readWritten(shown.auth.numbers)).toEqual(numbersOf(reachable));
+      expect(auth?.shown && readWritten(auth.shown.numbers)).toEqual(numbersOf(reachable));
     };
     await expectShown();
     await items.setBalances("item-1", new Map([[savings.account.account_id, HELD]]));
