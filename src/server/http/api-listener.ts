@@ -96,9 +96,13 @@ export const createApiListener = ({
       if (isFile(content)) await sendFile(content, response, headOf(request));
       else sendJson(response, 200, headOf(request), content);
     } catch (error) {
-      // Who has gone away, or has had the beginning of a file, can be told nothing.
-      if (response.headersSent || incoming.errored) response.destroy();
-      else refuse(error, request, incoming, response);
+      if (!response.headersSent && !incoming.errored) refuse(error, request, incoming, response);
+      else {
+        // Who has gone away, or has had the beginning of a file, can be told nothing.
+        if (!response.errored && !incoming.errored)
+          log.error({ reqId: request.id, err: error }, "a file ended too early");
+        response.destroy();
+      }
     }
   };
 
