@@ -151,7 +151,7 @@ export const createDesk = ({ ask, paint, later }: DeskOptions): Desk => {
     change: async () => {
       if (state.view !== "CLIENT") return;
       const { picked } = state;
-      const text = goesBy(picked);
+      const text = `Saved. ${goesBy(picked)}`;
       await carryOut("version", ["version", { version: picked }], { about: "version", text });
     },
 

@@ -43,8 +43,8 @@ export const SignIn = ({ state, desk }: { state: SignInState; desk: Desk }) => {
         </button>
       </form>
       <p class="lead">
-        The server printed both when it was first started. On its machine{" "}
-        <code>service-link keys</code> shows them.
+        These are your keys of the API. On the server's machine <code>service-link keys</code> shows
+        them.
       </p>
     </main>
   );

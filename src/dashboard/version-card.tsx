@@ -17,8 +17,8 @@ export const VersionCard = ({ state, desk }: VersionProps) => {
         Default API version
       </h2>
       <p class="lead">
-        Requests without a <code>Service-Version</code> header are answered in it, and webhooks are
-        sent in it.
+        Answers to requests without a <code>Service-Version</code> header, and webhooks, come in
+        this version.
       </p>
       <fieldset class="choices">
         <legend class="unseen">Version</legend>
@@ -52,8 +52,8 @@ const Differences = ({ state: { answer, picked }, desk }: VersionProps) => {
       <h3>What would change for you</h3>
       <p>
         {picked < default_version
-          ? `You have this in ${default_version}, and would no longer have it in ${picked}:`
-          : `You do not have this in ${default_version}, and would have it in ${picked}:`}
+          ? `All of this holds today, in ${default_version}. In ${picked} it would not:`
+          : `None of this holds today, in ${default_version}. In ${picked} it would:`}
       </p>
       {between.map(({ date, changes }) => (
         <div key={date}>
