@@ -8,7 +8,8 @@ export const nextFocus = (state: State, before: State, lost: boolean): string | 
   if (state.view === "SIGN_IN" && state.trouble?.field) return `#${state.trouble.field}`;
   if (state.view !== before.view)
     return state.view === "SIGN_IN" && !state.note ? "#client_id" : "h1";
-  if (state.view !== "CLIENT" || before.view !== "CLIENT") return null;
+  // Where it goes depends on how what is under way ends.
+  if (state.view !== "CLIENT" || before.view !== "CLIENT" || state.busy) return null;
   const { told, asking } = state;
   if (before.asking && !asking) return told?.went === "well" ? ":checked" : "#consider";
   if (told !== before.told && told?.about === "origin") return "#origin";
