@@ -30,13 +30,7 @@ const GRANTS: Record<string, string[]> = {
   "server/api": ["server/api", "server/domain", "protocol", "zod"],
   "server/bridge": ["server/bridge", "server/domain", "protocol", "zod"],
   // versions: what would change for a client is told in the versions' own sentences.
-  "server/dashboard": [
-    "server/dashboard",
-    "server/domain",
-    "server/versions",
-    "protocol",
-    "zod",
-  ],
+  "server/dashboard": ["server/dashboard", "server/domain", "server/versions", "protocol", "zod"],
   "server/versions": ["server/versions", "protocol"],
   "server/store": [
     "server/store",
