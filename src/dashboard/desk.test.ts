@@ -219,6 +219,17 @@ test("looking again shows what another place has changed, and keeps the rest", a
   expect(at.seen()).toMatchObject({ picked: "2018-05-22" });
 });
 
+test("what was asked before a change does not undo what the change has shown", async () => {
+  const at = await signedIn(answered({ partner: true }));
+  const looked = at.look();
+  at.pick("2017-03-08");
+  await looked;
+  expect(at.seen()).toMatchObject({
+    picked: "2017-03-08",
+    answer: { client: { partner: false } },
+  });
+});
+
 test("a server that cannot be reached is tried again", async () => {
   const at = desk(LOST, answered());
   await at.look();
