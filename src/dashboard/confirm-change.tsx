@@ -1,4 +1,5 @@
 import type { Desk } from "./desk.ts";
+import { Sentence } from "./sentence.tsx";
 import type { ClientState } from "./state.ts";
 import { ToldLine } from "./told-line.tsx";
 import { goesBy } from "./words.ts";
@@ -17,7 +18,9 @@ export const ConfirmChange = ({ state, desk }: { state: ClientState; desk: Desk 
       }}
     >
       <h2 id="confirm">Change to {picked}?</h2>
-      <p id="confirm-words">{goesBy(picked)}</p>
+      <p id="confirm-words">
+        <Sentence text={goesBy(picked)} />
+      </p>
       <ToldLine id="confirm-told" told={told} about="version" />
       <p class="actions">
         <button

@@ -31,7 +31,7 @@ export const Facts = ({ environment, client }: DashboardAnswer) => (
       <Fact name="Partner">
         {client.partner
           ? "yes: it may use processor tokens"
-          : "no: it is an application, and no processor"}
+          : "no: an application, not a processor"}
       </Fact>
       <Fact name="Account selection">
         {SELECTIONS[client.account_selection]}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Sentence } from "./sentence.tsx";
 import type { Told } from "./state.ts";
 
 type ToldLineProps = {
@@ -13,7 +14,11 @@ export const ToldLine = ({ id, told, about, children }: ToldLineProps) => {
   const here = told?.about === about ? told : null;
   return (
     <div id={id} role="status" class={`told ${here?.went ?? ""}`}>
-      {here && <p>{here.text}</p>}
+      {here && (
+        <p>
+          <Sentence text={here.text} />
+        </p>
+      )}
       {here && children}
     </div>
   );

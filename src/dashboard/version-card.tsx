@@ -51,9 +51,13 @@ const Differences = ({ state: { answer, picked }, desk }: VersionProps) => {
     <div class="differences">
       <h3>What would change for you</h3>
       <p>
-        {picked < default_version
-          ? `All of this holds today, in ${default_version}. In ${picked} it would not:`
-          : `None of this holds today, in ${default_version}. In ${picked} it would:`}
+        <Sentence
+          text={
+            picked < default_version
+              ? `All of this holds today, in ${default_version}. In ${picked} it would not:`
+              : `None of this holds today, in ${default_version}. In ${picked} it would:`
+          }
+        />
       </p>
       {between.map(({ date, changes }) => (
         <div key={date}>

@@ -15,7 +15,7 @@ export const removed = (origin: string): string => `Pages of ${origin} may no lo
 
 /** What a change of the default version means. */
 export const goesBy = (version: string): string =>
-  `Requests without a Service-Version header are answered in ${version} from now on, and webhooks are sent in it.`;
+  `Requests without a \`Service-Version\` header are answered in ${version} from now on, and webhooks are sent in it.`;
 
 /** What a refusal means here. */
 export const refused = (error: LinkError & { request_id: string }): string => {
