@@ -9,11 +9,13 @@ import { issueTokens, openStoreBeside, writeAnswers, writeTransactions } from ".
 import { ask, drive, requestOf } from "./api/load.mjs";
 import { startBare, startService } from "./api/servers.mjs";
 
-const ROUNDS = 5;
+const ROUNDS = 7;
 const TRANSACTIONS = 50_000;
 const PAGE = 500;
-const REQUESTS = 1000;
-const PAGES = 100;
+// So many that what is measured is a server that has been running, and not one that has just begun.
+const WARM_UP = 30_000;
+const REQUESTS = 5000;
+const PAGES = 300;
 const EXCHANGES = 300;
 const OLDEST = "2017-03-08";
 const MEMORY_FROM = 10_000;
@@ -46,39 +48,53 @@ export const bench = async () => {
     writeAnswers(folder, [
       ["/auth/get", few.accessToken, await ask(service.port, asked.auth)],
       ["/accounts/get", few.accessToken, await ask(service.port, asked.accounts)],
+      ["/transactions/get", many.accessToken, await ask(service.port, asked.transactions)],
     ]),
   );
 
-  /** A measure: how many a second, and what one cost its server to compute, in ms. */
-  const measureReads = async (server, count, request) => {
-    const before = await server.used();
-    const perSecond = await drive(server.port, count, () => request);
-    const after = await server.used();
-    return { perSecond, cpuMs: (after.cpuMs.before - before.cpuMs.after) / count };
+  /** A measure: how many a second, of several connections or of one that waits for each answer. */
+  const measure = async (server, count, request, connections) => ({
+    perSecond: await drive(server.port, count, request, connections),
+  });
+  const several = (server, count, request) => measure(server, count, () => request);
+  const oneByOne = (server, count, request) => measure(server, count, () => request, 1);
+
+  let page = 0;
+  const nextPage = () => {
+    const offset = (page++ * 83) % (TRANSACTIONS - PAGE);
+    const options = { count: PAGE, offset };
+    return read("/transactions/get", many, { ...period, options });
   };
 
   const measureExchange = async () => {
     const { tokens, perSecond: inserts } = await issueTokens(beside, few, EXCHANGES);
-    const before = await service.used();
     const perSecond = await drive(service.port, EXCHANGES, (n) =>
       requestOf("/item/public_token/exchange", { public_token: tokens[n] }, beside.headers),
     );
-    const after = await service.used();
-    const cpuMs = (after.cpuMs.before - before.cpuMs.after) / EXCHANGES;
-    return { exchange: { perSecond, cpuMs }, insert: { perSecond: inserts } };
+    return { exchange: { perSecond }, insert: { perSecond: inserts } };
   };
+
+  for (const server of [bare, service])
+    for (const request of [asked.auth, asked.accounts])
+      await drive(server.port, WARM_UP, () => request);
+  for (const name of ["auth", "accounts", "transactions"])
+    await drive(service.port, REQUESTS, () => asked[`${name}, oldest`]);
 
   const rounds = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const measured = {
-      "bare, auth": await measureReads(bare, REQUESTS, asked.auth),
-      auth: await measureReads(service, REQUESTS, asked.auth),
-      "auth, oldest": await measureReads(service, REQUESTS, asked["auth, oldest"]),
-      "bare, accounts": await measureReads(bare, REQUESTS, asked.accounts),
-      accounts: await measureReads(service, REQUESTS, asked.accounts),
-      "accounts, oldest": await measureReads(service, REQUESTS, asked["accounts, oldest"]),
-      transactions: await measureReads(service, PAGES, asked.transactions),
-      "transactions, oldest": await measureReads(service, PAGES, asked["transactions, oldest"]),
+      "bare, auth": await several(bare, REQUESTS, asked.auth),
+      auth: await several(service, REQUESTS, asked.auth),
+      "auth, oldest": await several(service, REQUESTS, asked["auth, oldest"]),
+      "bare, accounts": await several(bare, REQUESTS, asked.accounts),
+      accounts: await several(service, REQUESTS, asked.accounts),
+      "accounts, oldest": await several(service, REQUESTS, asked["accounts, oldest"]),
+      "accounts, one by one": await oneByOne(service, PAGES, asked.accounts),
+      "transactions, one by one": await oneByOne(service, PAGES, asked.transactions),
+      "bare, transactions": await several(bare, PAGES, asked.transactions),
+      transactions: await several(service, PAGES, asked.transactions),
+      "transactions, oldest": await several(service, PAGES, asked["transactions, oldest"]),
+      "transactions, another page each": await measure(service, PAGES, nextPage),
       ...(await measureExchange()),
     };
     // The first round warms up.
@@ -97,8 +113,8 @@ export const bench = async () => {
     ["/auth/get, of a bare server", share("auth", "bare, auth"), "at least", 0.7],
     ["/accounts/get, of a bare server", share("accounts", "bare, accounts"), "at least", 0.7],
     [
-      `/transactions/get of ${PAGE} of ${TRANSACTIONS}, times /accounts/get`,
-      times("transactions", "accounts"),
+      `/transactions/get of ${PAGE} of ${TRANSACTIONS}, times /accounts/get, one by one`,
+      times("transactions, one by one", "accounts, one by one"),
       "at most",
       2,
     ],

@@ -56,6 +56,7 @@ const GRANTS: Record<string, string[]> = {
     "server/domain",
     "protocol",
     "fastify",
+    "secure-json-parse",
     "zod",
     "node:",
   ],

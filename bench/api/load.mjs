@@ -4,6 +4,8 @@
 import { connect } from "node:net";
 
 const CONNECTIONS = 8;
+/** What is read at once. */
+const MOST_AT_ONCE = 1024 * 1024;
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
 /** A request as bytes. */
@@ -46,7 +48,18 @@ export const ask = async (port, request) => {
 /** One connection: the next request goes out once the last one is answered, until there is none. */
 function converse(port, next, keep) {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1");
+    const space = Buffer.alloc(MOST_AT_ONCE);
+    const arrived = (size) => {
+      // The space is used again; what is to be looked at later is copied out of it.
+      const chunk = space.subarray(0, size);
+      receive(keep ? Buffer.from(chunk) : chunk);
+      return true;
+    };
+    const socket = connect({
+      port,
+      host: "127.0.0.1",
+      onread: { buffer: space, callback: arrived },
+    });
     let chunks = [];
     let missing = null;
     const send = () => {
@@ -59,24 +72,26 @@ function converse(port, next, keep) {
     socket.setNoDelay(true);
     socket.on("connect", send);
     socket.on("error", reject);
-    socket.on("data", (chunk) => {
+    function receive(chunk) {
       if (missing === null) {
-        chunks.push(chunk);
-        const all = chunks.length === 1 ? chunk : Buffer.concat(chunks);
+        const all = chunks.length === 0 ? chunk : Buffer.concat([...chunks, chunk]);
         const end = all.indexOf(END_OF_HEAD);
-        if (end < 0) return;
+        if (end < 0) {
+          chunks = [Buffer.from(all)];
+          return;
+        }
         const head = all.toString("latin1", 0, end);
         if (!head.startsWith("HTTP/1.1 200")) return void socket.destroy(new Error(all.toString()));
         const body = all.subarray(end + END_OF_HEAD.length);
         missing = Number(/content-length: (\d+)/i.exec(head)[1]) - body.length;
         chunks = [body];
       } else {
-        chunks.push(chunk);
+        if (keep) chunks.push(chunk);
         missing -= chunk.length;
       }
       if (missing > 0) return;
       keep?.(Buffer.concat(chunks));
       send();
-    });
+    }
   });
 }

@@ -75,10 +75,13 @@ test.each([
 });
 
 test("keys makes a client a partner, and no longer", async () => {
-  const { folder, world, client } = await testApp();
+  const { folder, world, client, passTime } = await testApp();
   const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   onTestFinished(() => written.mockRestore());
-  const isPartner = async () => (await world.store.clients.byClientId(client.clientId))?.partner;
+  const isPartner = async () => {
+    passTime(1000);
+    return (await world.store.clients.byClientId(client.clientId))?.partner;
+  };
   await keys(["--data", folder, "--partner", "on"], {});
   expect(await isPartner()).toBe(true);
   expect(written.mock.lastCall?.[0]).toContain("partner     yes");

@@ -7,6 +7,7 @@ import { createDirectory } from "./domain/directory.ts";
 import { keepOwnInstitutions } from "./domain/own-institutions.ts";
 import type { Client } from "./domain/ports.ts";
 import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
+import { rememberClients } from "./domain/remembered-clients.ts";
 import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
 import { storeFile } from "./existing-store.ts";
@@ -59,7 +60,11 @@ export const openWorld = async (
   const { environment } = settings;
   makeDataFolder(settings.dataFolder);
   keepEnvironment(settings);
-  const store = await openStore(sqlite(storeFile(settings.dataFolder)));
+  const opened = await openStore(sqlite(storeFile(settings.dataFolder)));
+  const store = {
+    ...opened,
+    clients: rememberClients(opened.clients, clock),
+  };
   const isFirstStart = (await store.clients.first()) === null;
   const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
   await checkMasterKey(store, vault, settings.dataFolder);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import inject, { type InjectOptions } from "light-my-request";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createApp } from "./app.ts";
@@ -45,12 +46,20 @@ export const testApp = async (
   onTestFinished(close);
   const { client_id = "", secret = "", public_key = "" } = app.keys ?? {};
 
+  /** Asks the server as a connection does, without one. */
+  const ask = async (options: InjectOptions) => {
+    await app.server.ready();
+    return inject((request, response) => {
+      app.server.server.emit("request", request, response);
+    }, options);
+  };
+
   const post = async (
     path: string,
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
-    const answer = await app.server.inject({
+    const answer = await ask({
       method: "POST",
       url: path,
       headers: { "content-type": "application/json", ...headers },
@@ -76,6 +85,7 @@ export const testApp = async (
     ...app,
     folder,
     keys: { client_id, secret, public_key },
+    ask,
     post,
     call,
     /** Opens an Item at a sandbox institution and answers its tokens. */

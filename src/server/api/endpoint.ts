@@ -4,7 +4,7 @@ import type { Charge } from "../domain/meter.ts";
 import type { Client } from "../domain/ports.ts";
 import type { Limits } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
-import type { WrittenList } from "../domain/written-list.ts";
+import type { Written } from "../domain/written.ts";
 
 /** What an endpoint's handler gets beside the body: the world, who asks, and whom to charge. */
 export type ApiContext = World & {
@@ -19,15 +19,13 @@ export type FileType = "application/pdf";
 /** A file as an answer: it comes in pieces, so that it need not be there whole. */
 export type FileAnswer = { type: FileType; fileName: string; content: AsyncIterable<Uint8Array> };
 
-/** A list in an answer may be handed on as it was written in the store. */
-type Written<Answer> = {
-  [Field in keyof Answer]:
-    | Answer[Field]
-    | (Extract<Answer[Field], unknown[]> extends (infer Entry)[] ? WrittenList<Entry> : never);
+/** A value in an answer may be handed on as it was written in the store. */
+type PartlyWritten<Answer> = {
+  [Field in keyof Answer]: Answer[Field] | Written<NonNullable<Answer[Field]>>;
 };
 
 type AnswerOf<Response extends z.ZodObject | FileType> = Response extends z.ZodObject
-  ? Written<z.input<Response>>
+  ? PartlyWritten<z.input<Response>>
   : FileAnswer;
 
 /**

@@ -11,10 +11,10 @@ import {
   type Reach,
   requireReach,
 } from "../domain/item-state.ts";
-import type { Item, ItemAccount } from "../domain/ports.ts";
+import type { Item, ItemAccount, ShownAccounts } from "../domain/ports.ts";
 import { provenAccount } from "../domain/proven-account.ts";
 import type { World } from "../domain/world.ts";
-import type { WrittenList } from "../domain/written-list.ts";
+import type { Written } from "../domain/written.ts";
 import type { ApiContext } from "./endpoint.ts";
 
 /**
@@ -26,21 +26,42 @@ export const itemOf = async (
   context: ApiContext,
   reach: Reach = "cached",
 ): Promise<Item> => {
+  return checked(
+    await context.store.items.byAccessTokenDigest(digestOf(accessToken, context)),
+    context,
+    reach,
+  );
+};
+
+/** The same, and the Item's accounts as they are shown; null where they are to be read from `accountsOf`. */
+export const itemWithAccountsOf = async (
+  accessToken: string,
+  context: ApiContext,
+): Promise<{ item: Item; shown: ShownAccounts | null }> => {
+  const found = await context.store.items.withShownAccounts(digestOf(accessToken, context));
+  return { item: checked(found?.item, context, "cached"), shown: found?.shown ?? null };
+};
+
+/** What the Item is found by; INVALID_ACCESS_TOKEN for what is no access token of this environment. */
+function digestOf(accessToken: string, { environment: own }: World): string {
   const environment = tokenEnvironment("access", accessToken);
   if (environment === null)
     throw new Fault("INVALID_ACCESS_TOKEN", {
       message:
         "the access_token is in an invalid format; expected access-<environment>-<identifier>",
     });
-  if (environment !== context.environment)
+  if (environment !== own)
     throw new Fault("INVALID_ACCESS_TOKEN", {
-      message: `the access_token is of another environment; this server serves ${context.environment}`,
+      message: `the access_token is of another environment; this server serves ${own}`,
     });
-  const item = await context.store.items.byAccessTokenDigest(digest(accessToken));
+  return digest(accessToken);
+}
+
+function checked(item: Item | null | undefined, context: ApiContext, reach: Reach): Item {
   if (item?.clientId !== context.client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
   requireReach(item, reach, momentOf(context));
   return item;
-};
+}
 
 /**
  * An Item's accounts, all or those asked for; INVALID_ACCOUNT_ID when one asked for is not its. Numbers
@@ -70,9 +91,9 @@ export const shownAccounts = async (
   item: Pick<Item, "itemId">,
   accountIds: readonly string[] | undefined,
   context: ApiContext,
-): Promise<Account[] | WrittenList<Account>> => {
-  const written = accountIds ? null : await context.store.items.writtenAccounts(item.itemId);
-  return written ?? accountShapes(await accountsOf(item, accountIds, context));
+): Promise<Account[] | Written<Account[]>> => {
+  const shown = accountIds ? null : await context.store.items.shownAccounts(item.itemId);
+  return shown?.accounts ?? accountShapes(await accountsOf(item, accountIds, context));
 };
 
 /** The moment that an Item's state is asked for. */

@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
-import { environmentToken, newRequestId, opaqueId, tokenEnvironment } from "./identifiers.ts";
+import {
+  environmentToken,
+  newRequestId,
+  opaqueId,
+  pooled,
+  tokenEnvironment,
+} from "./identifiers.ts";
 
 test("an opaque id has the length asked for, in letters and digits, whatever the randomness", () => {
   fc.assert(
@@ -14,6 +20,23 @@ test("an opaque id has the length asked for, in letters and digits, whatever the
 
 test("a request_id is 15 letters and digits", () => {
   expect(newRequestId(randomBytes)).toMatch(/^[0-9A-Za-z]{15}$/);
+});
+
+test("a pool hands out as many bytes as are asked for, and none of them twice", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(6000), { maxLength: 20 }), (sizes) => {
+      const source = pooled(randomBytes);
+      const given = sizes.map((size) => source(size));
+      expect(given.map(({ length }) => length)).toEqual(sizes);
+      for (const [at, one] of given.entries())
+        for (const later of given.slice(at + 1))
+          expect(
+            one.buffer !== later.buffer ||
+              one.byteOffset + one.length <= later.byteOffset ||
+              later.length === 0,
+          ).toBe(true);
+    }),
+  );
 });
 
 test("every letter and digit is drawn as often as any other", () => {

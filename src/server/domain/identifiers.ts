@@ -4,6 +4,19 @@ import type { Environment } from "../../protocol/vocabulary.ts";
 /** A source of random bytes; an argument so that tests can fix it. */
 export type Random = (bytes: number) => Uint8Array;
 
+const POOL_BYTES = 4096;
+
+/** The same source, asked for much at once, since many small draws take longer; no byte is given twice. */
+export const pooled = (random: Random): Random => {
+  let pool = random(0);
+  let at = 0;
+  return (bytes) => {
+    if (at + bytes > pool.length) [pool, at] = [random(Math.max(bytes, POOL_BYTES)), 0];
+    at += bytes;
+    return pool.subarray(at - bytes, at);
+  };
+};
+
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** An opaque identifier of letters and digits, evenly drawn; 32 of them carry 190 bits. */
@@ -35,9 +48,12 @@ export const environmentToken = (kind: TokenKind, environment: Environment, byte
 export type TokenKind = "public" | "access" | "link" | "processor" | "assets";
 
 /** The environment a well-formed token names; null for anything else. */
-export const tokenEnvironment = (kind: TokenKind, token: string): string | null =>
-  new RegExp(`^${kind}-([a-z]+)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`).exec(token)?.[1] ??
-  null;
+export const tokenEnvironment = (kind: TokenKind, token: string): string | null => {
+  const found = TOKEN.exec(token);
+  return found?.[1] === kind && found[2] ? found[2] : null;
+};
+
+const TOKEN = /^([a-z]+)-([a-z]+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What the store keeps of a token or secret. They are random and long, so one hash is enough. */
 export const digest = (token: string): string => hash("sha256", token, "base64url");

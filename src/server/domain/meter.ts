@@ -1,3 +1,4 @@
+import { dateOf, dayAt } from "./calendar.ts";
 import type { Usage } from "./ports.ts";
 
 /** One call that is billed, and to whom. */
@@ -15,11 +16,12 @@ export const createMeter = (clock: () => number): Meter => {
   let counted = new Map<string, Usage>();
   return {
     count: (charge) => {
-      const day = new Date(clock()).toISOString().slice(0, 10);
-      const key = JSON.stringify([day, charge.clientId, charge.product, charge.itemId]);
+      const day = dayAt(clock());
+      // None of them has a blank in it.
+      const key = `${day} ${charge.product} ${charge.clientId} ${charge.itemId}`;
       const row = counted.get(key);
       if (row) row.count += 1;
-      else counted.set(key, { ...charge, day, count: 1 });
+      else counted.set(key, { ...charge, day: dateOf(day), count: 1 });
     },
     take: () => {
       const rows = [...counted.values()];

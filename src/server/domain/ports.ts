@@ -2,7 +2,7 @@ import type { Account, Balances } from "../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../protocol/bridge.ts";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { InstitutionHealth } from "../../protocol/institution.ts";
-import type { AccountNumbers } from "../../protocol/numbers.ts";
+import type { AccountNumbers, Numbers } from "../../protocol/numbers.ts";
 import type { Owner } from "../../protocol/owner.ts";
 import type {
   AccountSelection,
@@ -34,7 +34,7 @@ import type {
 import type { TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 import type { Verification } from "./verification.ts";
 import type { WebhookKeyStore } from "./webhook-key.ts";
-import type { WrittenList } from "./written-list.ts";
+import type { Written } from "./written.ts";
 
 export type { AccountNumbers } from "../../protocol/numbers.ts";
 
@@ -80,6 +80,15 @@ export type Item = {
 
 /** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
 export type ItemAccount = OfferedBankAccount & { itemId: string };
+
+/**
+ * The accounts of an Item as they are answered, written already; for Auth those that have numbers, and
+ * these by network.
+ */
+export type ShownAccounts = {
+  accounts: Written<Account[]>;
+  auth: { accounts: Written<Account[]>; numbers: Written<Numbers> };
+};
 
 /** How an Item's updates went last, and what was told of it last. */
 type ItemStatus = {
@@ -190,11 +199,15 @@ export type Store = {
   items: {
     create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
     byAccessTokenDigest(digest: string): Promise<Item | null>;
+    /** The Item, and its accounts as `shownAccounts` has them, in one read. */
+    withShownAccounts(
+      accessTokenDigest: string,
+    ): Promise<{ item: Item; shown: ShownAccounts | null } | null>;
     byItemId(itemId: string): Promise<Item | null>;
     /** The Item's accounts, in the order in which they were created. */
     accounts(itemId: string): Promise<ItemAccount[]>;
-    /** The same as they are shown, written already; null where one is to be proven, or was. */
-    writtenAccounts(itemId: string): Promise<WrittenList<Account> | null>;
+    /** The same as they are shown; null where one is to be proven, or was. */
+    shownAccounts(itemId: string): Promise<ShownAccounts | null>;
     /** Notes what the accounts hold, by their ids. */
     setBalances(itemId: string, balances: ReadonlyMap<string, Balances>): Promise<void>;
     /** Who owns the accounts, by their ids, as it was told last; empty where it never was. */

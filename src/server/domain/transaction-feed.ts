@@ -6,7 +6,7 @@ import type {
 import type { Product } from "../../protocol/vocabulary.ts";
 import type { Period } from "./bank-transaction.ts";
 import type { NewJob } from "./job.ts";
-import type { WrittenList } from "./written-list.ts";
+import type { Written } from "./written.ts";
 
 /** How far the transactions of an Item have been read, and how often they have changed. */
 export type TransactionFeed = {
@@ -60,6 +60,18 @@ export type Numbered<T> = { number: number; value: T };
 /** Which changes to page through: those numbered above `after`, up to `upTo`; at most so many. */
 export type ChangePage = { after: number; upTo: number; count: number };
 
+/** Which page of a period: of some accounts, or all; with the institution's own words, or without. */
+export type PageRequest = {
+  period: Period;
+  accountIds: readonly string[] | null;
+  count: number;
+  offset: number;
+  withDescription: boolean;
+};
+
+/** A page, or null where there is nothing on it, and how many transactions there are in all. */
+export type TransactionPage = { transactions: Written<Transaction[]> | null; total: number };
+
 /** Where the transactions of Items live; each method is one transaction of the store. */
 export type TransactionStore = {
   feed(itemId: string): Promise<TransactionFeed | null>;
@@ -67,20 +79,8 @@ export type TransactionStore = {
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /** All of a period, oldest first. */
   within(itemId: string, period: Period): Promise<Transaction[]>;
-  /**
-   * A page of a period, newest first, or null where it is empty, and how many there are in all; of some
-   * accounts, or all; with the institution's own words where they are asked for.
-   */
-  page(
-    itemId: string,
-    asked: {
-      period: Period;
-      accountIds: readonly string[] | null;
-      count: number;
-      offset: number;
-      withDescription: boolean;
-    },
-  ): Promise<{ transactions: WrittenList<Transaction> | null; total: number }>;
+  /** A page of a period, newest first. */
+  page(itemId: string, asked: PageRequest): Promise<TransactionPage>;
   /** Those that are there and were added in the page, as they are now. */
   added(itemId: string, page: ChangePage): Promise<Numbered<Transaction>[]>;
   /** Those added no later than `base` and changed in the page. */

@@ -16,17 +16,17 @@ const paths = [...endpoints, ...bridgeEndpoints].map(({ path }) => path);
 
 describe("every path", () => {
   test("answers another method with 405 and the one it takes", async () => {
-    const { server } = await testApp();
+    const { ask } = await testApp();
     for (const url of paths)
       for (const method of ["GET", "PUT", "DELETE", "PATCH", "HEAD"] as const) {
-        const answer = await server.inject({ method, url });
+        const answer = await ask({ method, url });
         expect([answer.statusCode, answer.headers.allow]).toEqual([405, "POST"]);
         if (method !== "HEAD") expect(answer.json().error_code).toBe("METHOD_NOT_ALLOWED");
       }
   });
 
   test("refuses another content type, broken JSON, and JSON that is no object", async () => {
-    const { server } = await testApp();
+    const { ask } = await testApp();
     const bodies: [string, string][] = [
       ["text/plain", "{}"],
       ["application/x-www-form-urlencoded", "a=b"],
@@ -42,7 +42,7 @@ describe("every path", () => {
     ];
     for (const url of paths)
       for (const [type, payload] of bodies) {
-        const answer = await server.inject({
+        const answer = await ask({
           method: "POST",
           url,
           payload,
@@ -53,18 +53,18 @@ describe("every path", () => {
   });
 
   test("refuses a body without a content type, or none at all", async () => {
-    const { server } = await testApp();
+    const { ask } = await testApp();
     for (const url of paths) {
-      const answer = await server.inject({ method: "POST", url });
+      const answer = await ask({ method: "POST", url });
       expect([answer.statusCode, answer.json().error_code]).toEqual([400, "INVALID_BODY"]);
     }
   });
 
   test("refuses a body that is too large", async () => {
-    const { server } = await testApp();
+    const { ask } = await testApp();
     const payload = JSON.stringify({ client_id: "x".repeat(70_000) });
     for (const url of paths) {
-      const answer = await server.inject({
+      const answer = await ask({
         method: "POST",
         url,
         payload,
@@ -89,9 +89,9 @@ describe("every path", () => {
   });
 
   test("carries its request_id in body and header, also when it refuses", async () => {
-    const { server } = await testApp();
+    const { ask } = await testApp();
     for (const url of [...paths, "/nowhere", "/item/../x", "/%"]) {
-      const answer = await server.inject({ method: "POST", url, payload: {} });
+      const answer = await ask({ method: "POST", url, payload: {} });
       expect(answer.json().request_id).toMatch(/^[0-9A-Za-z]{15}$/);
       expect(answer.headers["service-request-id"]).toBe(answer.json().request_id);
     }
@@ -99,9 +99,9 @@ describe("every path", () => {
 });
 
 test("an unknown path is 404 for every method", async () => {
-  const { server } = await testApp();
+  const { ask } = await testApp();
   for (const method of ["GET", "POST", "PUT"] as const) {
-    const answer = await server.inject({ method, url: "/nowhere" });
+    const answer = await ask({ method, url: "/nowhere" });
     expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
   }
 });

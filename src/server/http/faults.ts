@@ -26,13 +26,15 @@ export const answerError = (
     .send({ ...fault.body, request_id: request.id });
 };
 
-function asFault(error: FastifyError | Error): Fault {
+/** What was thrown, as a refusal: anything that is none is INTERNAL_SERVER_ERROR. */
+export const asFault = (error: unknown): Fault => {
   if (error instanceof Fault) return error;
-  const code = "code" in error ? error.code : "";
+  if (!(error instanceof Error)) return new Fault("INTERNAL_SERVER_ERROR", { cause: error });
+  const code = "code" in error ? String(error.code) : "";
   if (code === "FST_ERR_BAD_URL") return new Fault("NOT_FOUND", { cause: error });
   const message = FRAMEWORK[code];
   if (message !== undefined) return new Fault("INVALID_BODY", { message, cause: error });
   if ("statusCode" in error && error.statusCode === 400)
     return new Fault("INVALID_BODY", { message: "the body is not valid JSON", cause: error });
   return new Fault("INTERNAL_SERVER_ERROR", { cause: error });
-}
+};

@@ -1,5 +1,5 @@
-import { Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import type { OutgoingHttpHeader, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import type { FileAnswer } from "../api/endpoint.ts";
 
 /** Whether what an endpoint has answered is a file; JSON has no streams in it. */
@@ -12,10 +12,17 @@ export const isFile = (answer: object): answer is FileAnswer =>
 /** Sends a file as its pieces come, no faster than whoever asked takes them. */
 export const sendFile = (
   { type, fileName, content }: FileAnswer,
-  reply: FastifyReply,
-): FastifyReply =>
-  reply
-    .header("content-type", type)
-    .header("content-disposition", `inline; filename="${fileName}"`)
-    .header("cache-control", "no-store")
-    .send(Readable.from(content, { objectMode: false }));
+  response: ServerResponse,
+  head: readonly OutgoingHttpHeader[],
+): Promise<void> => {
+  response.writeHead(200, [
+    ...head,
+    "content-type",
+    type,
+    "content-disposition",
+    `inline; filename="${fileName}"`,
+    "cache-control",
+    "no-store",
+  ]);
+  return pipeline(content, response);
+};

@@ -96,7 +96,7 @@ describe("wrong secrets", () => {
   });
 
   test("for one client close nothing to another, nor to the same one elsewhere", async () => {
-    const { keys, post, server } = await testApp(ON);
+    const { keys, post, ask } = await testApp(ON);
     const { client_id, secret } = keys;
     for (let call = 0; call < 12; call++)
       await post("/institutions/get_by_id", { client_id: "nobody", secret: "x", ...query });
@@ -104,7 +104,7 @@ describe("wrong secrets", () => {
       200,
     );
     const from = (remoteAddress: string, given: string) =>
-      server.inject({
+      ask({
         method: "POST",
         url: "/institutions/get_by_id",
         remoteAddress,
@@ -116,10 +116,10 @@ describe("wrong secrets", () => {
   });
 
   test("behind a proxy are counted by the address that the proxy saw, whatever came before it", async () => {
-    const { keys, server } = await testApp({ ...ON, TLS_PROXY: "true" });
+    const { keys, ask } = await testApp({ ...ON, TLS_PROXY: "true" });
     const { client_id, secret } = keys;
     const from = (forwarded: string, given: string) =>
-      server.inject({
+      ask({
         method: "POST",
         url: "/institutions/get_by_id",
         headers: { "x-forwarded-for": forwarded },
@@ -147,9 +147,9 @@ test("Link sessions that start from one address leave room for those from elsewh
 });
 
 const starter =
-  ({ keys, server }: App) =>
+  ({ ask, keys }: App) =>
   async (remoteAddress: string): Promise<number> => {
-    const answer = await server.inject({
+    const answer = await ask({
       method: "POST",
       url: "/bridge/session/start",
       remoteAddress,
@@ -159,8 +159,8 @@ const starter =
   };
 
 test("every path says how often it may be called", async () => {
-  const { server } = await testApp();
-  const { paths } = (await server.inject({ url: "/openapi.json" })).json();
+  const { ask } = await testApp();
+  const { paths } = (await ask({ url: "/openapi.json" })).json();
   for (const { path, sandboxOnly } of endpoints)
     if (!sandboxOnly) expect(paths[path].post.description).toMatch(/At most \d+ calls a minute/);
 });

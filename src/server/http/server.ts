@@ -1,15 +1,13 @@
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from "fastify";
+import { createServer as createHttp, type RequestListener, type Server } from "node:http";
+import { createServer as createHttps } from "node:https";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
-import { newRequestId } from "../domain/identifiers.ts";
+import { newRequestId, pooled } from "../domain/identifiers.ts";
 import type { World } from "../domain/world.ts";
 import { createVersions } from "../versions/index.ts";
+import { createApiListener } from "./api-listener.ts";
 import { apiRoutes, type Counting } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
@@ -19,6 +17,7 @@ import { answerError } from "./faults.ts";
 import { institutionIndexRoute } from "./institution-index-route.ts";
 import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
+import { logAnswer, logsAnswers, pathOf } from "./log-answer.ts";
 import { answerMalformed } from "./malformed.ts";
 import { myRoutes } from "./my-routes.ts";
 import { openApiRoutes } from "./openapi.ts";
@@ -28,6 +27,9 @@ const BODY_LIMIT = 64 * 1024;
 
 /** A request has to be here whole within this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** How long a connection is kept on which nothing is asked: longer than the proxies in front do. */
+const KEEP_ALIVE_MS = 72_000;
 
 /** The paths of the API, for settings that name some. */
 export const API_PATHS: readonly string[] = endpoints.map(({ path }) => path);
@@ -47,47 +49,62 @@ export type ServerOptions = {
 /** The HTTP server: the API, the bridge, Link's files and the OpenAPI document. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
   const { world, assets, log, counting, behindProxy = false, refresh, https } = options;
-  const app: FastifyInstance = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    genReqId: () => newRequestId(world.random),
-    requestIdHeader: false,
-    exposeHeadRoutes: true,
-    // One hop: what the proxy itself saw, and not what a caller wrote before it.
-    trustProxy: (_, hop) => behindProxy && hop === 0,
-    ...(https && { https }),
-    frameworkErrors: answerError,
-    clientErrorHandler: answerMalformed(world.random),
-  });
-  app.removeContentTypeParser("text/plain");
-  // What is logged names its request; a logger for each would be made for all, and used by few.
-  app.setChildLoggerFactory((logger) => logger);
   const headers = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     ...(https && { "strict-transport-security": "max-age=31536000" }),
   };
+  const refreshed = async (): Promise<void> => {
+    await refresh?.().catch((err: unknown) =>
+      log.error({ err }, "what is kept at hand may be old"),
+    );
+  };
+  let isClosing = false;
+  const random = pooled(world.random);
+  const versions = createVersions(endpoints.map(({ path }) => path));
+  const answersApi = createApiListener({
+    routes: apiRoutes(world, endpoints, versions, counting),
+    random,
+    log,
+    headers,
+    bodyLimit: BODY_LIMIT,
+    behindProxy,
+    refresh: refreshed,
+    isClosing: () => isClosing,
+  });
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => newRequestId(random),
+    requestIdHeader: false,
+    exposeHeadRoutes: true,
+    // One hop: what the proxy itself saw, and not what a caller wrote before it.
+    trustProxy: (_, hop) => behindProxy && hop === 0,
+    serverFactory: (framework) =>
+      listening((incoming, response) => {
+        if (!answersApi(incoming, response)) framework(incoming, response);
+      }, https),
+    frameworkErrors: answerError,
+    clientErrorHandler: answerMalformed(world.random),
+  });
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.removeContentTypeParser("text/plain");
+  // What is logged names its request; a logger for each would be made for all, and used by few.
+  app.setChildLoggerFactory((logger) => logger);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("service-request-id", request.id);
     done();
   });
-  app.addHook("onRequest", async (request) => {
-    await refresh?.().catch((err: unknown) =>
-      request.log.error({ err }, "what is kept at hand may be old"),
-    );
-  });
-  if (["trace", "debug", "info"].includes(log.level))
+  app.addHook("onRequest", refreshed);
+  if (logsAnswers(log))
     app.addHook("onResponse", (request, reply, done) => {
-      const { id: reqId, method } = request;
-      const { statusCode: status, elapsedTime: ms } = reply;
-      log.info({ reqId, method, path: pathOf(request), status, ms }, "answered");
+      logAnswer(log, request.raw, reply.raw, { reqId: request.id, ms: reply.elapsedTime });
       done();
     });
   app.setErrorHandler(answerError);
-  const versions = createVersions(endpoints.map(({ path }) => path));
-  apiRoutes(app, world, endpoints, versions, counting);
   bridgeRoutes(app, world, bridgeEndpoints, behindProxy || https !== undefined);
   institutionIndexRoute(app, world);
   linkRoutes(app, world, assets);
@@ -98,12 +115,15 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   openApiRoutes(app, endpoints, versions);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {
-    if (!posts.has(pathOf(request))) throw new Fault("NOT_FOUND");
+    if (!posts.has(pathOf(request.raw))) throw new Fault("NOT_FOUND");
     reply.header("allow", "POST");
     throw new Fault("METHOD_NOT_ALLOWED");
   });
   return app;
 };
 
-/** The path without its query, which may hold what no log should. */
-const pathOf = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "";
+/** A server by HTTP, or by HTTPS where there is a certificate. */
+function listening(listener: RequestListener, https: ServerOptions["https"]): Server {
+  const limits = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+  return https ? createHttps({ ...limits, ...https }, listener) : createHttp(limits, listener);
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Account, type Balances } from "../../protocol/account.ts";
 import { Owner } from "../../protocol/owner.ts";
 import { jsonColumn } from "./json-column.ts";
+import { showAccounts } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
 
 const account = jsonColumn(Account);
@@ -29,6 +30,7 @@ export const setBalances = (
         .where("account_id", "=", accountId)
         .execute();
     }
+    await showAccounts(transaction, itemId);
   });
 
 /** Who owns the accounts of an Item, by their ids, as it was told last. */

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { Account } from "../../protocol/account.ts";
 import { AccountNumbers } from "../../protocol/numbers.ts";
 import { VERIFICATION_STATUSES } from "../../protocol/vocabulary.ts";
-import type { AccountVerification } from "../domain/link-session.ts";
 import type { ItemAccount } from "../domain/ports.ts";
 import { jsonColumn } from "./json-column.ts";
-import type { Database, Tables } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 const account = jsonColumn(Account);
 const numbers = jsonColumn(AccountNumbers);
@@ -41,37 +40,3 @@ export const accountOfRow = (row: AccountRow): ItemAccount => ({
   key: row.key,
   verification: row.verification === null ? null : verification.read(row.verification),
 });
-
-/** Writes how far an account is proven; false, and nothing written, where that has changed meanwhile. */
-export const recordVerification = async (
-  transaction: Database,
-  { itemId, accountId, verification: reached, recorded }: AccountVerification,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await transaction
-    .updateTable("item_account")
-    .set({ verification: verification.write(reached) })
-    .where("item_id", "=", itemId)
-    .where("account_id", "=", accountId)
-    .$if(recorded !== undefined, (query) =>
-      query.where("verification", "=", verification.write(recorded ?? null)),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
-
-/** Whether how far an account is proven is what it was; it stays so until the transaction ends. */
-export const isAsRecorded = async (
-  transaction: Database,
-  { itemId, accountId, recorded }: AccountVerification,
-): Promise<boolean> => {
-  if (recorded === undefined) return true;
-  // An update and no select: it locks the row also where several transactions run at once.
-  const { numUpdatedRows } = await transaction
-    .updateTable("item_account")
-    .set({ verification: verification.write(recorded) })
-    .where("item_id", "=", itemId)
-    .where("account_id", "=", accountId)
-    .where("verification", "=", verification.write(recorded))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};

@@ -1,5 +1,6 @@
 import type { Consent, RenewedItem } from "../domain/link-session.ts";
 import { accountRow } from "./item-accounts.ts";
+import { showAccounts } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
 
 /** Whether an Item can be renewed: it was not removed, nor ended by its user in the meantime. */
@@ -48,4 +49,5 @@ export const renewItem = async (
       .where("account_id", "=", account_id)
       .execute();
   }
+  await showAccounts(transaction, itemId);
 };

@@ -1,25 +1,15 @@
-import { sql } from "kysely";
-import { z } from "zod";
-import { PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { Item, NewItem, Store } from "../domain/ports.ts";
+import type { NewItem, Store } from "../domain/ports.ts";
 import { findOwners, setBalances, setOwners } from "./account-data.ts";
-import {
-  type AccountRow,
-  accountOfRow,
-  accountRow,
-  recordVerification,
-  verification,
-} from "./item-accounts.ts";
-import { jsonColumn } from "./json-column.ts";
+import { recordVerification } from "./account-verification.ts";
+import { accountRow, verification } from "./item-accounts.ts";
+import { accountsOf, itemBy, itemWithShownAccounts, shownAccountsOf } from "./item-finders.ts";
+import { addProducts, productList } from "./item-products.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
+import { NOTHING_SHOWN, showAccounts, shownRow } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
 import { insertFeed } from "./transaction-feeds.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
-import { writtenList } from "./written-list.ts";
-import { writtenQuery } from "./written-query.ts";
-
-const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 
 /** Items and their accounts. */
 export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
@@ -30,11 +20,13 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
 
   byAccessTokenDigest: itemBy(db, "access_token_digest"),
 
+  withShownAccounts: itemWithShownAccounts(db),
+
   byItemId: itemBy(db, "item_id"),
 
   accounts: accountsOf(db),
 
-  writtenAccounts: writtenAccountsOf(db),
+  shownAccounts: shownAccountsOf(db),
 
   setBalances: (itemId, balances) => setBalances(db, itemId, balances),
 
@@ -42,9 +34,7 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
 
   setOwners: (itemId, owners) => setOwners(db, itemId, owners),
 
-  addProducts: async (itemId, products) => {
-    while (!(await tryAddProducts(db, itemId, products)));
-  },
+  addProducts: (itemId, products) => addProducts(db, itemId, products),
 
   setVerification: ({ itemId, account: { account_id }, verification: before }, next, jobs = []) =>
     writeWith(jobs, async (transaction) => {
@@ -55,7 +45,9 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
         .where("account_id", "=", account_id)
         .where("verification", "=", verification.write(before))
         .executeTakeFirst();
-      return numUpdatedRows > 0;
+      if (numUpdatedRows === 0n) return false;
+      await showAccounts(transaction, itemId);
+      return true;
     }),
 
   setWebhook: (itemId, webhook, jobs = []) =>
@@ -104,7 +96,7 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
     writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("item")
-        .set({ removed_at: now, sealed_login: "" })
+        .set({ removed_at: now, sealed_login: "", ...NOTHING_SHOWN })
         .where("item_id", "=", itemId)
         .where("removed_at", "is", null)
         .executeTakeFirst();
@@ -149,6 +141,7 @@ export const insertItem = async (
       created_at: item.createdAt,
       logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,
+      ...shownRow(accounts),
     })
     .execute();
   if (accounts.length > 0)
@@ -156,88 +149,3 @@ export const insertItem = async (
   await insertPublicToken(transaction, publicToken);
   if (feed) await insertFeed(transaction, feed);
 };
-
-function accountsOf(db: Database): Store["items"]["accounts"] {
-  const find = writtenQuery<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (place) =>
-    db
-      .selectFrom("item_account")
-      .select(["account", "numbers", "account_key as key", "verification"])
-      .where("item_id", "=", place("itemId"))
-      .orderBy("position"),
-  );
-  return async (itemId) => (await find({ itemId })).map((row) => accountOfRow({ itemId, ...row }));
-}
-
-function writtenAccountsOf(db: Database): Store["items"]["writtenAccounts"] {
-  const find = writtenQuery<{ itemId: string }, { accounts: Uint8Array; verified: number }>(
-    db,
-    (place) =>
-      db
-        .selectFrom("item_account")
-        .select([
-          writtenList(sql`string_agg(account, ',' order by position)`).as("accounts"),
-          sql<number>`count(case when verification <> 'null' then 1 end)`.as("verified"),
-        ])
-        .where("item_id", "=", place("itemId")),
-  );
-  return async (itemId) => {
-    const [row] = await find({ itemId });
-    return row && Number(row.verified) === 0 ? { writtenList: row.accounts } : null;
-  };
-}
-
-function itemBy(
-  db: Database,
-  key: "item_id" | "access_token_digest",
-): (value: string) => Promise<Item | null> {
-  const find = writtenQuery<{ value: string }, Omit<Item, "products"> & { products: string }>(
-    db,
-    (place) =>
-      db
-        .selectFrom("item")
-        .select([
-          "item_id as itemId",
-          "client_id as clientId",
-          "institution_id as institutionId",
-          "access_token_digest as accessTokenDigest",
-          "access_token_generation as accessTokenGeneration",
-          "products",
-          "webhook",
-          "sealed_login as sealedLogin",
-          "error",
-          "consent_expires_at as consentExpiresAt",
-          "created_at as createdAt",
-          "logged_in_at as loggedInAt",
-          "removed_at as removedAt",
-        ])
-        .where(key, "=", place("value")),
-  );
-  return async (value) => {
-    const [row] = await find({ value });
-    return row ? { ...row, products: productList.read(row.products) } : null;
-  };
-}
-
-/** False when another call changed the products in between: then what it wrote must be read first. */
-async function tryAddProducts(
-  db: Database,
-  itemId: string,
-  products: Item["products"],
-): Promise<boolean> {
-  const row = await db
-    .selectFrom("item")
-    .select("products")
-    .where("item_id", "=", itemId)
-    .executeTakeFirst();
-  if (!row) return true;
-  const known = productList.read(row.products);
-  const all = [...new Set([...known, ...products])];
-  if (all.length === known.length) return true;
-  const { numUpdatedRows } = await db
-    .updateTable("item")
-    .set({ products: productList.write(all) })
-    .where("item_id", "=", itemId)
-    .where("products", "=", row.products)
-    .executeTakeFirst();
-  return numUpdatedRows > 0;
-}

@@ -1,9 +1,9 @@
 import { afterRefusal, type Guard } from "../domain/guard.ts";
 import type { LinkSession, SessionMove } from "../domain/link-session.ts";
 import type { Store } from "../domain/ports.ts";
+import { isAsRecorded, recordVerification } from "./account-verification.ts";
 import { insertConsent } from "./consents.ts";
 import { forgetExpired } from "./expired-sessions.ts";
-import { isAsRecorded, recordVerification } from "./item-accounts.ts";
 import { isRenewable, renewItem } from "./item-renewal.ts";
 import { insertItem } from "./items.ts";
 import { insertPublicToken } from "./public-tokens.ts";

@@ -1,5 +1,5 @@
 import type { Store } from "../domain/ports.ts";
-import { recordVerification } from "./item-accounts.ts";
+import { recordVerification } from "./account-verification.ts";
 import { column } from "./session-columns.ts";
 import type { Database } from "./tables.ts";
 

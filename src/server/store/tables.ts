@@ -70,6 +70,10 @@ export type Tables = {
     created_at: number;
     logged_in_at: number;
     removed_at: number | null;
+    /** The accounts, those that have numbers, and these, each as JSON; null where they are not written. */
+    shown_accounts: string | null;
+    auth_accounts: string | null;
+    auth_numbers: string | null;
   };
   item_account: {
     item_id: string;

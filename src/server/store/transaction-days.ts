@@ -1,6 +1,6 @@
 import type { Period } from "../domain/bank-transaction.ts";
+import { createMemory } from "../domain/memory.ts";
 import type { Database } from "./tables.ts";
-import { writtenQuery } from "./written-query.ts";
 
 /** A part of a period's transactions, of some accounts or all. */
 export type Choice = { period: Period; accountIds: readonly string[] | null };
@@ -8,38 +8,25 @@ export type Choice = { period: Period; accountIds: readonly string[] | null };
 /** In place of an account, where a day's transactions are counted over all of them. */
 const ALL = "";
 
-type DayCount = { date: string; count: number };
+export type DayCount = { date: string; count: number };
 
 /** As many choices are remembered; a page is asked for after another one of the same choice. */
 const MOST_CHOICES = 100;
 
 /**
  * How many transactions of a choice there are on each day, newest first. Days are counted and not
- * transactions, and not again until the Item's transactions have changed, whoever has changed them.
+ * transactions, and not again until the Item's transactions have changed.
  */
 export const dayCounts = (
   db: Database,
-): ((itemId: string, choice: Choice) => Promise<DayCount[]>) => {
-  const remembered = new Map<string, { lastChange: number; counts: DayCount[] }>();
-  const lastChangeOf = writtenQuery<{ itemId: string }, { lastChange: number }>(db, (place) =>
-    db
-      .selectFrom("transaction_feed")
-      .select("last_change as lastChange")
-      .where("item_id", "=", place("itemId")),
-  );
-  return async (itemId, choice) => {
-    const [feed] = await lastChangeOf({ itemId });
-    if (!feed) return [];
-    const lastChange = Number(feed.lastChange);
-    const key = JSON.stringify([itemId, choice]);
+): ((itemId: string, choice: Choice, lastChange: number) => Promise<DayCount[]>) => {
+  const remembered = createMemory<string, { lastChange: number; counts: DayCount[] }>(MOST_CHOICES);
+  return async (itemId, { period, accountIds }, lastChange) => {
+    const key = JSON.stringify([itemId, period, accountIds]);
     const known = remembered.get(key);
-    const counts =
-      known?.lastChange === lastChange ? known.counts : await countDays(db, itemId, choice);
-    // Put behind all others, so that the first one is the one that was not asked for longest.
-    remembered.delete(key);
-    remembered.set(key, { lastChange, counts });
-    const [oldest] = remembered.keys();
-    if (remembered.size > MOST_CHOICES && oldest !== undefined) remembered.delete(oldest);
+    if (known?.lastChange === lastChange) return known.counts;
+    const counts = await countDays(db, itemId, { period, accountIds });
+    remembered.keep(key, { lastChange, counts }, 1);
     return counts;
   };
 };

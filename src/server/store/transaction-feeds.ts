@@ -22,6 +22,20 @@ export const feedFinder = (db: Database): ((itemId: string) => Promise<Transacti
   return async (itemId) => (await find({ itemId }))[0] ?? null;
 };
 
+/** The number of the last change of an Item's transactions; null where nobody has begun to read them. */
+export const lastChangeFinder = (db: Database): ((itemId: string) => Promise<number | null>) => {
+  const find = writtenQuery<{ itemId: string }, { lastChange: number }>(db, (place) =>
+    db
+      .selectFrom("transaction_feed")
+      .select("last_change as lastChange")
+      .where("item_id", "=", place("itemId")),
+  );
+  return async (itemId) => {
+    const [feed] = await find({ itemId });
+    return feed ? Number(feed.lastChange) : null;
+  };
+};
+
 /** Starts a feed; false, and nothing changed, where there is one, or the Item is gone. */
 export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<boolean> => {
   const { numInsertedOrUpdatedRows = 0n } = await db

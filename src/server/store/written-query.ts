@@ -21,7 +21,7 @@ export const writtenQuery = <Values extends Record<string, Value>, Row>(
   return async (values) => {
     written ??= build((name) => sql`${{ place: name } satisfies Place<Values>}`).compile();
     const parameters = written.parameters.map((one) => (isPlace(one) ? values[one.place] : one));
-    const query: CompiledQuery<Row> = { ...written, parameters };
-    return (await db.executeQuery(query)).rows;
+    const { query, queryId, sql: text } = written;
+    return (await db.executeQuery<Row>({ query, queryId, sql: text, parameters })).rows;
   };
 };

@@ -1,6 +1,6 @@
 import { ACCOUNT_PATHS, everyAccount } from "./accounts.ts";
 import type { Version } from "./change.ts";
-import { all, at, become, drop, isList, isObject, rename } from "./edit.ts";
+import { all, at, become, drop, field, isList, isObject, rename } from "./edit.ts";
 import { topLevelIdentity } from "./top-level-identity.ts";
 import { everyTransaction } from "./transactions.ts";
 
@@ -37,7 +37,7 @@ const brokerage = become(
 );
 
 const emptyList = become(
-  (transactions) => transactions,
+  (transactions) => transactions ?? [],
   (schema) => listOf(schema),
 );
 
@@ -85,11 +85,7 @@ export const version20190529: Version = {
     {
       summary: "`transactions` is null where there are none. It was an empty array.",
       paths: ["/transactions/get"],
-      response: {
-        value: (body) =>
-          isObject(body) && body.transactions === null ? { ...body, transactions: [] } : body,
-        schema: at("transactions", emptyList).schema,
-      },
+      response: field("transactions", emptyList),
     },
     {
       summary: "An institution has `country_codes`.",

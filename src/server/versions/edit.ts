@@ -2,13 +2,36 @@
 export type JsonObject = { [key: string]: unknown };
 
 /** One way of changing bodies, said twice: over a value, and over the schema that such values have. */
-export type Edit = { value(value: unknown): unknown; schema(schema: JsonObject): JsonObject };
+export type Edit = {
+  value(value: unknown): unknown;
+  schema(schema: JsonObject): JsonObject;
+  /** Where a body is changed field by field, each by itself: what becomes of the fields that are. */
+  fields?: Fields;
+};
+
+export type Fields = ReadonlyMap<string, (value: unknown) => unknown>;
 
 /** One edit after the other. */
-export const all = (...edits: readonly Edit[]): Edit => ({
-  value: (value) => edits.reduce((one, edit) => edit.value(one), value),
-  schema: (schema) => edits.reduce((one, edit) => edit.schema(one), schema),
-});
+export const all = (...edits: readonly Edit[]): Edit => {
+  const fields = fieldsOf(edits);
+  return {
+    value: (value) => edits.reduce((one, edit) => edit.value(one), value),
+    schema: (schema) => edits.reduce((one, edit) => edit.schema(one), schema),
+    ...(fields && { fields }),
+  };
+};
+
+/** What edits do field by field, one after the other; null where one of them does not. */
+function fieldsOf(edits: readonly Edit[]): Fields | null {
+  const steps = new Map<string, ((value: unknown) => unknown)[]>();
+  for (const { fields } of edits) {
+    if (!fields) return null;
+    for (const [key, step] of fields) steps.set(key, [...(steps.get(key) ?? []), step]);
+  }
+  return new Map(
+    [...steps].map(([key, own]) => [key, (value) => own.reduce((one, step) => step(one), value)]),
+  );
+}
 
 /**
  * An edit at a place within, e.g. `accounts[].balances`. Where there is nothing at that place, or null,
@@ -71,12 +94,16 @@ export const put = (
   })),
 });
 
-const within = (key: string, edit: Edit): Edit => ({
+const within = (key: string, edit: Edit): Edit =>
+  field(key, { ...edit, value: (inner) => (inner === null ? null : edit.value(inner)) });
+
+/** An edit of a field, also where that is null. */
+export const field = (key: string, edit: Edit): Edit => ({
   value: (value) => {
     const inner = isObject(value) ? value[key] : undefined;
-    return isObject(value) && inner !== undefined && inner !== null
-      ? { ...value, [key]: edit.value(inner) }
-      : value;
+    if (!isObject(value) || inner === undefined) return value;
+    const changed = edit.value(inner);
+    return changed === inner ? value : { ...value, [key]: changed };
   },
   schema: onObjectSchema((schema) => {
     const properties = propertiesOf(schema);
@@ -85,6 +112,7 @@ const within = (key: string, edit: Edit): Edit => ({
       ? { ...schema, properties: { ...properties, [key]: edit.schema(inner) } }
       : schema;
   }),
+  fields: new Map([[key, edit.value]]),
 });
 
 const each = (edit: Edit): Edit => ({

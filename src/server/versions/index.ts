@@ -2,7 +2,7 @@ import { version20180522 } from "./2018-05-22.ts";
 import { version20190529 } from "./2019-05-29.ts";
 import { PUBLIC_KEY_PATHS, version20200914 } from "./2020-09-14.ts";
 import type { Change, Version } from "./change.ts";
-import { type Edit, isObject, type JsonObject } from "./edit.ts";
+import { all, type Edit, type Fields, isObject, type JsonObject } from "./edit.ts";
 
 export type { JsonObject };
 
@@ -27,6 +27,8 @@ type Bodies = {
   value(body: JsonObject): JsonObject;
   /** From the JSON Schema of head's bodies to that of this version's. */
   schema(schema: JsonObject): JsonObject;
+  /** What becomes of each field that changes, where bodies change field by field; otherwise null. */
+  fields: Fields | null;
 };
 
 /** One path in one version: its requests climb to head, its answers walk back from there. */
@@ -71,20 +73,20 @@ function datedAt(version: string, path: string): Dated | null {
     ...edits(({ response }) => response, later.toReversed()),
   ];
   if (climbs.length + walks.length === 0) return null;
-  return {
-    request: {
-      value: (body) => applied(climbs, body),
-      schema: (schema) => climbs.toReversed().reduce((one, edit) => edit.schema(one), schema),
-    },
-    response: {
-      value: (body) => applied(walks, body),
-      schema: (schema) => walks.reduce((one, edit) => edit.schema(one), schema),
-    },
-  };
+  return { request: bodies(climbs, climbs.toReversed()), response: bodies(walks, walks) };
 }
 
-function applied(edits: readonly Edit[], body: JsonObject): JsonObject {
-  const result = edits.reduce<unknown>((one, edit) => edit.value(one), body);
-  if (!isObject(result)) throw new Error("a version made something else of a body than an object");
-  return result;
+/** Edits of bodies in their order, and of these bodies' schemas in theirs. */
+function bodies(edits: readonly Edit[], ofSchemas: readonly Edit[]): Bodies {
+  const whole = all(...edits);
+  return {
+    value: (body) => {
+      const result = whole.value(body);
+      if (!isObject(result))
+        throw new Error("a version made something else of a body than an object");
+      return result;
+    },
+    schema: (schema) => ofSchemas.reduce((one, edit) => edit.schema(one), schema),
+    fields: whole.fields ?? null,
+  };
 }

@@ -3,7 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { itemOf, itemShape, shownAccounts } from "../item-of.ts";
+import { accountShapes, accountsOf, itemShape, itemWithAccountsOf } from "../item-of.ts";
 
 /** The accounts of an Item with their last known balances. */
 export const getAccounts = endpoint({
@@ -21,8 +21,10 @@ export const getAccounts = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(Account), item: Item }),
   async handle({ access_token, options }, context) {
-    const item = await itemOf(access_token, context);
-    const accounts = await shownAccounts(item, options?.account_ids, context);
+    const { item, shown } = await itemWithAccountsOf(access_token, context);
+    const ids = options?.account_ids;
+    const written = ids ? undefined : shown?.accounts;
+    const accounts = written ?? accountShapes(await accountsOf(item, ids, context));
     return { accounts, item: itemShape(item, context) };
   },
 });

@@ -4,12 +4,12 @@ import { Numbers } from "../../../protocol/numbers.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import { requireReach } from "../../domain/item-state.ts";
+import { numbersOf } from "../../domain/numbers-of.ts";
 import type { Item, ItemAccount } from "../../domain/ports.ts";
 import { provenAccount } from "../../domain/proven-account.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";
 import { withProduct } from "../item-of.ts";
-import { numbersOf } from "../numbers-of.ts";
 import { requireProven } from "../require-proven.ts";
 
 /** The numbers of the one account that an application handed to a processor. */

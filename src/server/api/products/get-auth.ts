@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
-import { Item } from "../../../protocol/item.ts";
+import { Item as ItemShape } from "../../../protocol/item.ts";
 import { Numbers } from "../../../protocol/numbers.ts";
-import { endpoint } from "../endpoint.ts";
+import { numbersOf } from "../../domain/numbers-of.ts";
+import type { Item } from "../../domain/ports.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
-import { numbersOf } from "../numbers-of.ts";
+import {
+  accountShapes,
+  accountsOf,
+  itemShape,
+  itemWithAccountsOf,
+  requireProduct,
+  withProduct,
+} from "../item-of.ts";
 import { requireProven } from "../require-proven.ts";
 
 /** The account numbers needed to set up debits and payouts, by payment network. */
@@ -24,17 +32,21 @@ export const getAuth = endpoint({
     access_token: Token,
     options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),
   }),
-  response: z.strictObject({ accounts: z.array(Account), numbers: Numbers, item: Item }),
+  response: z.strictObject({ accounts: z.array(Account), numbers: Numbers, item: ItemShape }),
   async handle({ access_token, options }, context) {
-    const found = await itemOf(access_token, context);
-    const accounts = await accountsOf(found, options?.account_ids, context);
+    const { item: found, shown } = await itemWithAccountsOf(access_token, context);
+    const ids = options?.account_ids;
+    const auth = (ids ? null : shown?.auth) ?? (await provenAuth(found, ids, context));
     const item = await withProduct(found, "auth", context);
-    requireProven(accounts, options?.account_ids !== undefined);
-    const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
-    return {
-      accounts: accountShapes(reachable),
-      numbers: numbersOf(reachable),
-      item: itemShape(item, context),
-    };
+    return { ...auth, item: itemShape(item, context) };
   },
 });
+
+/** The accounts that have numbers, and these; PRODUCT_NOT_READY where they are yet to be proven. */
+async function provenAuth(item: Item, accountIds: string[] | undefined, context: ApiContext) {
+  const accounts = await accountsOf(item, accountIds, context);
+  requireProduct(item, "auth", context);
+  requireProven(accounts, accountIds !== undefined);
+  const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
+  return { accounts: accountShapes(reachable), numbers: numbersOf(reachable) };
+}

@@ -1,9 +1,19 @@
 import { expect, test } from "vitest";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { numbersOf } from "../../domain/numbers-of.ts";
 import type { NewItem } from "../../domain/ports.ts";
-import { readList } from "../../domain/written-list.ts";
+import { readWritten } from "../../domain/written.ts";
 import type { Bench } from "./index.ts";
-import { NOTHING, sampleClient, sampleItem, sampleToken, tracesOf, whole } from "./samples.ts";
+import {
+  HELD,
+  NOTHING,
+  NOW,
+  sampleClient,
+  sampleItem,
+  sampleToken,
+  tracesOf,
+  whole,
+} from "./samples.ts";
 
 /** What every store does with Items. */
 export const itemsContract = ({ empty }: Bench): void => {
@@ -37,9 +47,47 @@ export const itemsContract = ({ empty }: Bench): void => {
     await store.items.create(first);
     await store.items.create({ ...second, accounts: second.accounts.slice(1) });
     expect(await store.items.accounts("item-1")).toEqual(first.accounts);
-    const written = await store.items.writtenAccounts("item-1");
-    expect(written && readList(written)).toEqual(first.accounts.map(({ account }) => account));
+    const shown = await store.items.shownAccounts("item-1");
+    expect(shown && readWritten(shown.accounts)).toEqual(
+      first.accounts.map(({ account }) => account),
+    );
     expect(await store.items.accounts("item-2")).toEqual(second.accounts.slice(1));
+  });
+
+  test("what is shown of the accounts follows each change of them, and is gone with the Item", async () => {
+    const { items } = await withClient();
+    const { item, accounts, ...rest } = sampleItem("1");
+    const [savings, checking, ...others] = accounts;
+    if (!savings || !checking) throw new Error("the sample has two accounts");
+    await items.create({
+      ...rest,
+      item,
+      accounts: [savings, { ...checking, numbers: {} }, ...others],
+    });
+    const expectShown = async () => {
+      const now = await items.accounts("item-1");
+      const reachable = now.filter(({ numbers }) => Object.keys(numbers).length > 0);
+      const found = await items.withShownAccounts(item.accessTokenDigest);
+      expect(found?.item).toEqual(await items.byItemId("item-1"));
+      expect(found?.shown).toEqual(await items.shownAccounts("item-1"));
+      if (now.some(({ verification }) => verification !== null))
+        return expect(found?.shown).toBeNull();
+      const { shown } = found ?? {};
+      expect(shown && readWritten(shown.accounts)).toEqual(now.map(({ account }) => account));
+      expect(shown && readWritten(shown.auth.accounts)).toEqual(
+        reachable.map(({ account }) => account),
+      );
+      expect(shown && readWritten(shown.auth.numbers)).toEqual(numbersOf(reachable));
+    };
+    await expectShown();
+    await items.setBalances("item-1", new Map([[savings.account.account_id, HELD]]));
+    await expectShown();
+    const pending = { status: "pending_manual_verification", since: NOW, wrong: 0 } as const;
+    expect(await items.setVerification(savings, pending)).toBe(true);
+    await expectShown();
+    expect(await items.shownAccounts("item-1")).toBeNull();
+    await items.remove("item-1", NOW);
+    expect(await items.shownAccounts("item-1")).toBeNull();
   });
 
   test("unknown ids and access tokens find nothing", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type { Store } from "../../domain/ports.ts";
 import { newFeed, type TransactionChanges } from "../../domain/transaction-feed.ts";
-import { readList } from "../../domain/written-list.ts";
+import { readWritten } from "../../domain/written.ts";
 import type { Bench } from "./index.ts";
 import { HELD, NOW, sampleClient, sampleItem, sampleJob, sampleTransaction } from "./samples.ts";
 
@@ -136,7 +136,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
             const page = { period, accountIds, count, offset, withDescription };
             const { transactions: written, total } = await transactions.page("item-1", page);
             expect(total).toBe(wanted.length);
-            const some = written ? readList(written) : [];
+            const some = written ? readWritten(written) : [];
             expect(some.length).toBe(Math.min(count, wanted.length - offset));
             seen.push(...some);
           }

@@ -1,0 +1,56 @@
+import type { Account } from "../../protocol/account.ts";
+import { numbersOf } from "../domain/numbers-of.ts";
+import type { ItemAccount, ShownAccounts } from "../domain/ports.ts";
+import { accountOfRow } from "./item-accounts.ts";
+import type { Database, Tables } from "./tables.ts";
+
+export type ShownRow = Pick<Tables["item"], "shown_accounts" | "auth_accounts" | "auth_numbers">;
+
+/** Nothing written: before it was, where it cannot be, or once the accounts are forgotten. */
+export const NOTHING_SHOWN: ShownRow = {
+  shown_accounts: null,
+  auth_accounts: null,
+  auth_numbers: null,
+};
+
+/** Accounts as they are answered; nothing where one is to be proven, or was, since that takes its time. */
+export const shownRow = (accounts: readonly ItemAccount[]): ShownRow => {
+  if (accounts.some(({ verification }) => verification !== null)) return NOTHING_SHOWN;
+  const listOf = (some: readonly ItemAccount[]): string =>
+    JSON.stringify(some.map(({ account }): Account => account));
+  const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
+  return {
+    shown_accounts: listOf(accounts),
+    auth_accounts: listOf(reachable),
+    auth_numbers: JSON.stringify(numbersOf(reachable)),
+  };
+};
+
+/** What a row shows. */
+export const shownOfRow = ({
+  shown_accounts,
+  auth_accounts,
+  auth_numbers,
+}: ShownRow): ShownAccounts | null =>
+  shown_accounts === null || auth_accounts === null || auth_numbers === null
+    ? null
+    : {
+        accounts: { json: shown_accounts },
+        auth: { accounts: { json: auth_accounts }, numbers: { json: auth_numbers } },
+      };
+
+/** Writes what is shown of an Item anew, as part of the transaction that has changed its accounts. */
+export const showAccounts = async (transaction: Database, itemId: string): Promise<void> => {
+  const rows = await transaction
+    .selectFrom("item_account")
+    .select(["account", "numbers", "account_key as key", "verification"])
+    .where("item_id", "=", itemId)
+    .orderBy("position")
+    .execute();
+  await transaction
+    .updateTable("item")
+    .set(shownRow(rows.map((row) => accountOfRow({ itemId, ...row }))))
+    .where("item_id", "=", itemId)
+    .where("removed_at", "is", null)
+    .execute();
+};
