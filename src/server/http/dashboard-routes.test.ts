@@ -185,6 +185,8 @@ describe("a session", () => {
     const file = new Database(join(app.folder, "service-link.db"));
     file.prepare("update client set secret_digest = ?").run(digest("another secret"));
     file.close();
+    // What another process has changed is seen after a second.
+    app.passTime(1000);
     const answer = await dashboard.post("version", { version: "2019-05-29" });
     expect(answer.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
     expect((await kept(app))?.defaultVersion).toBe("2020-09-14");
@@ -202,6 +204,17 @@ describe("a session", () => {
     expect((await browser(other).post("version", body, { cookie })).status).toBe(200);
     const elsewhere = await browser(await testApp()).post("version", body, { cookie });
     expect(elsewhere.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  });
+
+  test("takes no origin away that another process has just added", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
+    const dashboard = browser(one);
+    await dashboard.signIn();
+    await other.world.store.clients.setAllowedOrigins(one.keys.client_id, ["https://a.example"]);
+    await dashboard.post("origin/allow", { origin: "https://b.example" });
+    expect((await kept(one))?.allowedOrigins).toEqual(["https://a.example", "https://b.example"]);
   });
 
   test("is taken from the browser by signing out", async () => {
