@@ -1,15 +1,17 @@
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 
+/** Preact's own function makes elements in fewer bytes than the runtime that TypeScript expects. */
+const oxc: UserConfig["oxc"] = {
+  jsx: { runtime: "classic", pragma: "h", pragmaFrag: "Fragment" },
+  jsxInject: 'import { Fragment, h } from "preact"',
+};
+
 /** Link, the frame's document: its style goes into the HTML, so that it paints in one request. */
 const link: UserConfig = {
   root: "src/link",
   publicDir: "../../public",
   plugins: [plainImports(), inlineStyle()],
-  // Preact's own function makes elements in fewer bytes than the runtime that TypeScript expects.
-  oxc: {
-    jsx: { runtime: "classic", pragma: "h", pragmaFrag: "Fragment" },
-    jsxInject: 'import { Fragment, h } from "preact"',
-  },
+  oxc,
   build: {
     outDir: "../../dist/public",
     emptyOutDir: true,
@@ -35,7 +37,25 @@ const script: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => (mode === "script" ? script : link));
+/** The Dashboard: a page with a script and a style of its own. */
+const dashboard: UserConfig = {
+  root: "src/dashboard",
+  base: "/dashboard/",
+  publicDir: false,
+  plugins: [plainImports()],
+  oxc,
+  build: {
+    outDir: "../../dist/public/dashboard",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: false,
+    rolldownOptions: { input: "src/dashboard/dashboard.html" },
+  },
+};
+
+const BUILDS: Record<string, UserConfig> = { script, dashboard };
+
+export default defineConfig(({ mode }) => BUILDS[mode] ?? link);
 
 function inlineStyle(): Plugin {
   return {

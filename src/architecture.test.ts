@@ -24,9 +24,13 @@ const GRANTS: Record<string, string[]> = {
     "preact",
     "altcha-lib",
   ],
+  // The Dashboard's page takes words from the protocol as types only, as the customer's page does.
+  dashboard: ["dashboard", "protocol (types)", "preact"],
   "server/domain": ["server/domain", "protocol", "node:"],
   "server/api": ["server/api", "server/domain", "protocol", "zod"],
   "server/bridge": ["server/bridge", "server/domain", "protocol", "zod"],
+  // versions: what would change for a client is told in the versions' own sentences.
+  "server/dashboard": ["server/dashboard", "server/domain", "server/versions", "protocol", "zod"],
   "server/versions": ["server/versions", "protocol"],
   "server/store": [
     "server/store",
@@ -47,6 +51,7 @@ const GRANTS: Record<string, string[]> = {
     "server/http",
     "server/api",
     "server/bridge",
+    "server/dashboard",
     "server/versions",
     "server/domain",
     "protocol",

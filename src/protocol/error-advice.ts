@@ -47,6 +47,8 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
     "Use the access_token that the exchange answered, or that replaced it, with the keys of the same client.",
   INVALID_ACCOUNT_ID: "Use an account_id that /accounts/get answers for this Item.",
   INVALID_API_KEYS: "Check client_id and secret; `service-link keys` shows them.",
+  INVALID_DASHBOARD_SESSION:
+    "Sign in again. A session ends after an hour of rest, and when the secret is another one.",
   INVALID_INSTITUTION: "Use an institution_id that /institutions/get answers.",
   INVALID_LINK_SESSION: "Open Link again.",
   INVALID_ORIGIN:

@@ -191,6 +191,11 @@ export const ERRORS = {
     type: "INVALID_INPUT",
     message: "invalid client_id or secret provided",
   },
+  INVALID_DASHBOARD_SESSION: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the session on the Dashboard is over; sign in again",
+  },
   INVALID_INSTITUTION: {
     status: 400,
     type: "INVALID_INPUT",

@@ -21,6 +21,7 @@ export const startPage = ({ settings, apiOrigin, demoOrigin, noDemo, app }: Star
     ...rowOf("Demo shop", demoOrigin === null ? noDemo : style("cyan", demoOrigin)),
     ["API", apiOrigin],
     ["Reference", `${apiOrigin}/docs`],
+    ["Dashboard", `${apiOrigin}/dashboard`],
     ["client_id", app.client.clientId],
     ["secret", secret ?? "not on this machine: only its digest is kept"],
     ["public_key", app.client.publicKey],

@@ -22,6 +22,8 @@ export type Assets = {
   files: ReadonlyMap<string, Asset>;
   /** The page of the API reference, where it was built. */
   docs?: Asset;
+  /** The Dashboard's page, where it was built. */
+  dashboard?: Asset;
 };
 
 const TYPES: Record<string, string> = {
@@ -35,8 +37,9 @@ const TYPES: Record<string, string> = {
 
 const DATA = /<script type="application\/json" id="start">[^<]*<\/script>/;
 
-/** A document that is served with a policy of its own. */
+/** Documents that are served with a policy of their own. */
 const DOCS = "/docs/docs.html";
+const DASHBOARD = "/dashboard/dashboard.html";
 
 /** Reads what the build left in a folder; throws when Link was not built. */
 export const readAssets = (folder: string): Assets => {
@@ -48,7 +51,7 @@ export const readAssets = (folder: string): Assets => {
     const type = TYPES[extname(path)];
     if (type === undefined || path === "link.html") continue;
     const identity = readFileSync(join(folder, path));
-    const immutable = path.startsWith("assets/");
+    const immutable = /(^|[\\/])assets[\\/]/.test(path);
     files.set(`/${path.replaceAll("\\", "/")}`, {
       type,
       cacheControl: immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
@@ -57,8 +60,8 @@ export const readAssets = (folder: string): Assets => {
       gzip: built(join(folder, `${path}.gz`)) ?? gzipSync(identity, { level: 9 }),
     });
   }
-  const docs = files.get(DOCS);
-  files.delete(DOCS);
+  const [docs, dashboard] = [DOCS, DASHBOARD].map((path) => files.get(path));
+  for (const path of [DOCS, DASHBOARD]) files.delete(path);
   return {
     linkDocument: (data, language) =>
       html
@@ -67,6 +70,7 @@ export const readAssets = (folder: string): Assets => {
     styleHash: `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
     files,
     ...(docs && { docs }),
+    ...(dashboard && { dashboard }),
   };
 };
 

@@ -5,6 +5,7 @@ import { carryOutOnce } from "../bridge/submission.ts";
 import { Fault } from "../domain/fault.ts";
 import type { World } from "../domain/world.ts";
 import { parseBody } from "./body.ts";
+import { ownOrigin } from "./own-origin.ts";
 
 /**
  * Serves the bridge. The session token is read from its header only, so no page can send one.
@@ -43,15 +44,6 @@ export const bridgeRoutes = (
     return endpoint.handle(body, { ...world, session });
   }
 };
-
-/**
- * The origin that we are reached at. The scheme is the one that we were started for, whatever a header
- * claims; the host is what the browser asked for, and no page can make a browser lie about that.
- */
-function ownOrigin(host: string, isSecure: boolean): string {
-  const address = `${isSecure ? "https" : "http"}://${host}`;
-  return URL.canParse(address) ? new URL(address).origin : "";
-}
 
 function bearer(header: string | undefined): string {
   const token = /^Bearer ([0-9A-Za-z]{1,100})$/.exec(header ?? "")?.[1];

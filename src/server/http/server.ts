@@ -11,6 +11,7 @@ import { createApiListener } from "./api-listener.ts";
 import { apiRoutes, type Counting } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
+import { dashboardRoutes } from "./dashboard-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { answerError } from "./faults.ts";
 import { institutionIndexRoute } from "./institution-index-route.ts";
@@ -110,6 +111,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   legalRoutes(app);
   docsRoutes(app, assets);
   myRoutes(app, assets);
+  dashboardRoutes(app, world, assets, behindProxy || https !== undefined);
   openApiRoutes(app, endpoints, versions);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,4 +1,4 @@
-import { CHANGED, NEWEST_VERSION } from "./index.ts";
+import { CHANGED, NEWEST_VERSION, VERSIONS } from "./index.ts";
 
 /** What each version changed, newest first, in Markdown. */
 export const changelog = (): string =>
@@ -11,6 +11,15 @@ export const changelog = (): string =>
     ),
     "## 2017-03-08\n\nThe first version.",
   ].join("\n\n");
+
+/** The versions, oldest first, each with what it changed and the paths that this is about. */
+export const listChanges = () =>
+  VERSIONS.map((version) => ({
+    date: version,
+    changes: CHANGED.filter(({ date }) => date === version)
+      .flatMap(({ changes }) => changes)
+      .map(({ summary, paths }) => ({ summary, where: listed(paths) })),
+  }));
 
 /** A change that touches many paths is about what they have in common. */
 function listed(paths: readonly string[]): string {

@@ -197,9 +197,10 @@ test("docs/versions.md tells all of it", async () => {
   const document = `# API versions
 
 Send \`Service-Version: <date>\` to choose one for a request. Without it a request is answered in the
-client's default version: the newest one when its keys were issued, or the one set with
-\`service-link keys --default-version <date>\`. An answer says in \`Service-Version\` what it is in. New
-endpoints, new optional parameters, new elements and new enum values come without a new version.
+client's default version: the newest one when its keys were issued, or the one set on the
+[Dashboard](dashboard.md) or with \`service-link keys --default-version <date>\`. An answer says in
+\`Service-Version\` what it is in. New endpoints, new optional parameters, new elements and new enum
+values come without a new version.
 
 ${changelog()}
 `;

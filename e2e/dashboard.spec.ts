@@ -1,0 +1,159 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { ask, linked } from "./support/api.ts";
+import { dataFolder, type Running, serve } from "./support/server.ts";
+import { test as base, expect } from "./support/test.ts";
+
+/** Each journey changes settings, so each has a server of its own. */
+const test = base.extend<{ own: Running }>({
+  own: async ({ browserName: _ }, use) => {
+    const { folder, remove } = dataFolder();
+    const own = await serve(folder);
+    await use(own);
+    await own.stop();
+    remove();
+  },
+});
+
+const signIn = async (page: Page, { clientId, secret }: Pick<Running, "clientId" | "secret">) => {
+  await page.getByLabel("client_id").fill(clientId);
+  await page.getByLabel("secret").fill(secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+};
+
+const findsNothing = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+test("the default version is changed, and the next request without a header goes by it", async ({
+  page,
+  own,
+}) => {
+  const { accessToken } = await linked(own);
+  const numbers = async () =>
+    (await ask(own, "/auth/get", { access_token: accessToken })).answer.numbers;
+  expect(await numbers()).toHaveProperty("bacs");
+
+  expect(own.printed).toContain(`Dashboard   ${own.api}/dashboard`);
+  await page.goto(`${own.api}/dashboard`);
+  await signIn(page, own);
+  await expect(page.getByRole("heading", { name: "Your client" })).toBeFocused();
+  await expect(page.getByText(own.publicKey)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "2020-09-14 in use newest" })).toBeChecked();
+
+  await page.getByRole("radio", { name: "2017-03-08" }).check();
+  await expect(page.getByRole("heading", { level: 4 })).toHaveText([
+    "2020-09-14",
+    "2019-05-29",
+    "2018-05-22",
+  ]);
+  await expect(page.getByText("It was one flat array of ACH numbers.")).toBeVisible();
+  await page.getByRole("button", { name: "Change to 2017-03-08…" }).click();
+  const asked = page.getByRole("dialog", { name: "Change to 2017-03-08?" });
+  await page.keyboard.press("Escape");
+  await expect(asked).toBeHidden();
+  await expect(page.getByRole("button", { name: "Change to 2017-03-08…" })).toBeFocused();
+  expect(await numbers()).toHaveProperty("bacs");
+
+  await page.keyboard.press("Enter");
+  await expect(asked).toContainText("are answered in 2017-03-08 from now on");
+  await asked.getByRole("button", { name: "Change to 2017-03-08" }).click();
+  await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "2017-03-08 in use" })).toBeFocused();
+  expect(await numbers()).toBeInstanceOf(Array);
+
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "2017-03-08 in use" })).toBeChecked();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  expect(own.logged()).not.toContain(own.secret);
+});
+
+test("an origin is added, put right where it is wrong, removed and put back", async ({
+  page,
+  own,
+}) => {
+  await page.goto(`${own.api}/dashboard`);
+  await signIn(page, own);
+  const field = page.getByLabel("Add an origin");
+  await field.fill("shop.example/pay");
+  await field.press("Enter");
+  await expect(field).toHaveAccessibleDescription(/Did you mean https:\/\/shop\.example\?/);
+  await expect(field).toBeFocused();
+  await expect(page.getByText("No origin is registered yet.")).toBeVisible();
+  await field.fill("https://shop.example");
+  await field.press("Enter");
+  const remove = page.getByRole("button", { name: "Remove https://shop.example" });
+  await expect(remove).toBeVisible();
+  await expect(field).toHaveValue("");
+  const framed = async () =>
+    (await page.request.get(`${own.api}/link.html?origin=https://shop.example`)).status();
+  expect(await framed()).toBe(200);
+  await remove.click();
+  await expect(page.getByRole("button", { name: "Put it back" })).toBeFocused();
+  expect(await framed()).toBe(403);
+  await page.keyboard.press("Enter");
+  await expect(remove).toBeVisible();
+  await expect(field).toBeFocused();
+  expect(await framed()).toBe(200);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`every state reads well to a machine, in ${colorScheme}, and comes from this server alone`, async ({
+    browser,
+    own,
+  }) => {
+    const context = await browser.newContext({ colorScheme });
+    const page = await context.newPage();
+    const [complaints, elsewhere]: [string[], string[]] = [[], []];
+    page.on("pageerror", ({ message }) => complaints.push(message));
+    page.on("console", (message) => {
+      // A refused call is an error to the browser, too.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+        complaints.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (!/^data:/.test(request.url()) && !request.url().startsWith(own.api))
+        elsewhere.push(request.url());
+    });
+    await page.goto(`${own.api}/dashboard`);
+    await expect(page.getByLabel("client_id")).toBeFocused();
+    await findsNothing(page);
+
+    await signIn(page, { ...own, secret: "wrong" });
+    await expect(page.getByRole("alert")).toContainText("No client has this client_id and secret.");
+    const secret = page.getByLabel("secret");
+    await expect(secret).toBeFocused();
+    await expect(secret).toHaveValue("");
+    await findsNothing(page);
+
+    await signIn(page, own);
+    await page.getByLabel("Add an origin").fill("no origin");
+    await page.getByRole("button", { name: "Add" }).click();
+    await expect(page.getByText("Write it like https://shop.example")).toBeVisible();
+    await findsNothing(page);
+    await page.getByRole("radio", { name: "2018-05-22" }).check();
+    await findsNothing(page);
+
+    await page.getByRole("button", { name: "Change to 2018-05-22…" }).click();
+    await context.setOffline(true);
+    const asked = page.getByRole("dialog");
+    await asked.getByRole("button", { name: "Change to 2018-05-22" }).click();
+    await expect(asked.getByRole("status")).toContainText("The server did not answer");
+    await findsNothing(page);
+    await context.setOffline(false);
+    await asked.getByRole("button", { name: "Change to 2018-05-22" }).click();
+    await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
+    await findsNothing(page);
+
+    await context.clearCookies();
+    await page.getByRole("radio", { name: "2019-05-29" }).check();
+    await page.getByRole("button", { name: "Change to 2019-05-29…" }).click();
+    await asked.getByRole("button", { name: "Change to 2019-05-29" }).click();
+    await expect(page.getByText("Your session has ended.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeFocused();
+    await findsNothing(page);
+    expect([complaints, elsewhere]).toEqual([[], []]);
+    await context.close();
+  });

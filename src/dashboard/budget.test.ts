@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+
+/** What the build left; run `npm run build` first. */
+const BUILT = join(import.meta.dirname, "../../dist/public");
+
+const html = readFileSync(join(BUILT, "dashboard/dashboard.html"), "utf8");
+const loaded = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, path = ""]) => path);
+const textOf = (path: string): string => readFileSync(join(BUILT, path), "utf8");
+
+test("the document asks for one script and one style, and nothing else", () => {
+  expect(loaded.map((path) => path.replace(/-[\w-]{8}\./, "."))).toEqual([
+    "/dashboard/assets/dashboard.js",
+    "/dashboard/assets/dashboard.css",
+  ]);
+  expect(html).not.toMatch(/<style|<script(?![^>]* src=)| style=/);
+});
+
+test("all of the Dashboard is 11,264 bytes after brotli at most", () => {
+  const all = [html, ...loaded.map(textOf)].map((text) => brotliCompressSync(text).length);
+  expect(all.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(11_264);
+});
+
+test("it pulls in no schema library, and asks nobody but this server", () => {
+  for (const path of loaded) {
+    expect(textOf(path)).not.toMatch(/ZodError|safeParse/);
+    const elsewhere = textOf(path).match(/https?:\/\/[a-z0-9.-]+/g) ?? [];
+    expect(new Set(elsewhere.filter((address) => !/w3\.org|shop\.example/.test(address)))).toEqual(
+      new Set(),
+    );
+  }
+});

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from "preact";
+import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
+
+const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
+  disabled: "off: users do not choose accounts",
+  one: "one: users choose a single account",
+  several: "several: users choose their accounts",
+  all: "all: every account is ticked, and users may untick some",
+};
+
+/** What a client is: its keys, and what it may do. */
+export const Facts = ({ environment, client }: DashboardAnswer) => (
+  <section class="card facts" aria-labelledby="facts">
+    <h2 id="facts">Keys and abilities</h2>
+    <dl>
+      <Fact name="Environment">{environment}</Fact>
+      <Fact name="client_id">
+        <code class="key">{client.client_id}</code>
+      </Fact>
+      <Fact name="public_key">
+        <code class="key">{client.public_key}</code>
+        <small>
+          {client.public_key_enabled
+            ? "switched on: pages may open Link with it"
+            : "switched off: Link opens with a link token only"}
+        </small>
+      </Fact>
+      <Fact name="Products">
+        {client.products.length === 0 ? "none" : client.products.join(", ")}
+      </Fact>
+      <Fact name="Partner">
+        {client.partner
+          ? "yes: it may use processor tokens"
+          : "no: an application, not a processor"}
+      </Fact>
+      <Fact name="Account selection">
+        {SELECTIONS[client.account_selection]}
+        <small>where a session does not say</small>
+      </Fact>
+    </dl>
+  </section>
+);
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,38 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { createDesk } from "./desk.ts";
+import { nextFocus } from "./focus.ts";
+import { createAsk } from "./outcome.ts";
+import type { State } from "./state.ts";
+
+/** Starts the Dashboard in its document. */
+const main = (root: HTMLElement): void => {
+  let shown: State = { view: "OPENING" };
+  const draw = () => render(<App state={shown} offline={!navigator.onLine} desk={desk} />, root);
+  const desk = createDesk({
+    ask: createAsk((...request) => fetch(...request)),
+    paint: (state, before) => {
+      shown = state;
+      draw();
+      const goesOn = nextFocus(state, before, document.activeElement === document.body);
+      if (goesOn) root.querySelector<HTMLElement>(goesOn)?.focus();
+    },
+    later: (ms, what) => {
+      const timer = setTimeout(what, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  draw();
+  void desk.look();
+  addEventListener("offline", draw);
+  addEventListener("online", () => {
+    draw();
+    void desk.look();
+  });
+  addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void desk.look();
+  });
+};
+
+const root = document.getElementById("root");
+if (root) main(root);

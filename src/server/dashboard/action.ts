@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import type { Client } from "../domain/ports.ts";
+import type { World } from "../domain/world.ts";
+
+/** Something that a client changes about itself. What it asks for is checked before anything changes. */
+export type DashboardAction<Request extends z.ZodObject = z.ZodObject> = {
+  path: `/dashboard/${string}`;
+  request: Request;
+  carryOut(body: z.output<Request>, client: Client, world: World): Promise<void>;
+};
+
+/** Declares an action; the schema gives it its types. */
+export const dashboardAction = <Request extends z.ZodObject>(
+  declared: DashboardAction<Request>,
+): DashboardAction<Request> => declared;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { Fault } from "../domain/fault.ts";
+import type { Client } from "../domain/ports.ts";
+import type { World } from "../domain/world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A session ends when nothing was asked for so long. */
+const IDLE_MS = HOUR_MS;
+
+/** And at last, however much is asked: whoever finds its token cannot keep it alive for ever. */
+const LONGEST_MS = 12 * HOUR_MS;
+
+const PURPOSE = "dashboard-session";
+
+const Session = z.strictObject({
+  client_id: z.string(),
+  /** The digest of the secret that it was opened with: another secret ends it. */
+  secret_digest: z.string(),
+  opened_at: z.int(),
+  seen_at: z.int(),
+});
+type Session = z.infer<typeof Session>;
+
+/** A session that goes on, and the token that carries it. */
+export type Continued = { client: Client; token: string; endsIn: number };
+
+/**
+ * Opens a session for a client that has proven its secret. Its token is sealed, so that only this
+ * server makes it, every process knows it, and nobody reads in it; nothing of it is kept here.
+ */
+export const openSession = (client: Client, world: World): Continued => {
+  const now = world.clock();
+  return carried({ ...ownedBy(client), opened_at: now, seen_at: now }, client, world);
+};
+
+/** The session of a token, seen now; INVALID_DASHBOARD_SESSION for any that is not, or no longer, good. */
+export const continueSession = async (token: string, world: World): Promise<Continued> => {
+  const session = sessionOf(token, world);
+  const client = await world.store.clients.byClientId(session.client_id);
+  if (client?.secretDigest !== session.secret_digest || endOf(session) <= world.clock())
+    throw new Fault("INVALID_DASHBOARD_SESSION");
+  return carried({ ...session, seen_at: world.clock() }, client, world);
+};
+
+const ownedBy = ({ clientId, secretDigest }: Client) => ({
+  client_id: clientId,
+  secret_digest: secretDigest,
+});
+
+const endOf = ({ opened_at, seen_at }: Session): number =>
+  Math.min(seen_at + IDLE_MS, opened_at + LONGEST_MS);
+
+const carried = (session: Session, client: Client, { vault, clock }: World): Continued => ({
+  client,
+  token: vault.seal(PURPOSE, JSON.stringify(session)),
+  endsIn: endOf(session) - clock(),
+});
+
+function sessionOf(token: string, { vault }: World): Session {
+  try {
+    return Session.parse(JSON.parse(vault.open(PURPOSE, token)));
+  } catch (cause) {
+    throw new Fault("INVALID_DASHBOARD_SESSION", { cause });
+  }
+}

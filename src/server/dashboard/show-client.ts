@@ -1,0 +1,24 @@
+import type { DashboardAnswer } from "../../protocol/dashboard.ts";
+import type { World } from "../domain/world.ts";
+import { listChanges } from "../versions/changelog.ts";
+import type { Continued } from "./session.ts";
+
+/** What a client sees of itself, and what each version would change for it. */
+export const showClient = (
+  { client, endsIn }: Continued,
+  { environment }: World,
+): Omit<DashboardAnswer, "request_id"> => ({
+  environment,
+  client: {
+    client_id: client.clientId,
+    public_key: client.publicKey,
+    public_key_enabled: client.publicKeyEnabled,
+    partner: client.partner,
+    products: client.products,
+    account_selection: client.accountSelection,
+    allowed_origins: client.allowedOrigins,
+    default_version: client.defaultVersion,
+  },
+  versions: listChanges(),
+  session_ends_in: endsIn,
+});

@@ -1,0 +1,417 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import fastify from "fastify";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { DashboardAnswer } from "../../protocol/dashboard.ts";
+import { digest } from "../domain/identifiers.ts";
+import { sampleClient } from "../store/contract/samples.ts";
+import { testApp } from "../test-app.ts";
+import { readAssets } from "./assets.ts";
+import { dashboardRoutes } from "./dashboard-routes.ts";
+
+const OWN = "http://localhost";
+const HOUR_MS = 60 * 60 * 1000;
+type App = Awaited<ReturnType<typeof testApp>>;
+
+/** The Dashboard as a browser uses it: with its origin, and with the cookie that it was given last. */
+const browser = (app: App) => {
+  let cookie = "";
+  const take = (headers: Record<string, unknown>): void => {
+    const given = /^([^;]+)/.exec(String(headers["set-cookie"] ?? ""))?.[1];
+    if (given !== undefined) cookie = given;
+  };
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const answer = await app.post(`/dashboard/${path}`, body, { origin: OWN, cookie, ...headers });
+    take(answer.headers);
+    return answer;
+  };
+  return {
+    post,
+    /** Signs in with the app's keys, or some that differ. */
+    signIn: (keys: object = {}, headers = {}) => {
+      const { client_id, secret } = app.keys;
+      return post("session", { client_id, secret, ...keys }, headers);
+    },
+    look: async () => {
+      const answer = await app.server.inject({ url: "/dashboard/client", headers: { cookie } });
+      take(answer.headers);
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+    },
+    cookie: () => cookie,
+  };
+};
+
+const signedIn = async (variables: Record<string, string> = {}) => {
+  const app = await testApp(variables);
+  const dashboard = browser(app);
+  const { status } = await dashboard.signIn();
+  expect(status).toBe(200);
+  return { app, dashboard };
+};
+
+/** What the store has of the app's client. */
+const kept = ({ world, keys }: App) => world.store.clients.byClientId(keys.client_id);
+
+describe("signing in", () => {
+  test("answers all there is of the client but the secret, and a cookie for the Dashboard only", async () => {
+    const app = await testApp();
+    const { status, headers, body } = await browser(app).signIn();
+    expect(status).toBe(200);
+    const { client, environment, session_ends_in } = DashboardAnswer.strict().parse(body);
+    expect([environment, session_ends_in]).toEqual(["sandbox", HOUR_MS]);
+    expect(client).toEqual({
+      client_id: app.keys.client_id,
+      public_key: app.keys.public_key,
+      public_key_enabled: true,
+      partner: false,
+      products: ["transactions", "auth", "identity", "income", "assets"],
+      account_selection: "several",
+      allowed_origins: [],
+      default_version: "2020-09-14",
+    });
+    expect(headers["set-cookie"]).toMatch(
+      /^service_link_dashboard=[\w-]+; Path=\/dashboard; Max-Age=3600; HttpOnly; SameSite=Strict$/,
+    );
+    expect(headers["cache-control"]).toBe("no-store");
+    const told = JSON.stringify([headers, body, app.logged]);
+    for (const hidden of [app.keys.secret, digest(app.keys.secret)])
+      expect(told).not.toContain(hidden);
+  });
+
+  test("works in production, and behind TLS the cookie goes by TLS only", async () => {
+    const app = await testApp({
+      SERVICE_ENV: "production",
+      SERVICE_LINK_MASTER_KEY: "ab".repeat(32),
+      TLS_PROXY: "true",
+    });
+    const secure = { origin: "https://localhost:80" };
+    const { body, headers } = await browser(app).signIn({}, secure);
+    expect([body.environment, headers["set-cookie"]]).toEqual([
+      "production",
+      expect.stringMatching(/; Secure$/),
+    ]);
+    expect((await browser(app).signIn()).body.error_code).toBe("INVALID_ORIGIN");
+  });
+
+  test.each([
+    [{ secret: "wrong" }, 400, "INVALID_API_KEYS"],
+    [{ client_id: "nobody" }, 400, "INVALID_API_KEYS"],
+    [{ secret: "" }, 400, "INVALID_FIELD"],
+    [{ secret: 1 }, 400, "INVALID_FIELD"],
+    [{ secret: undefined }, 400, "MISSING_FIELDS"],
+    [{ secret: "s".repeat(201) }, 400, "INVALID_FIELD"],
+    [{ remember: true }, 400, "UNKNOWN_FIELDS"],
+  ])("with %j is refused, and gives no cookie", async (keys, status, code) => {
+    const answer = await browser(await testApp()).signIn(keys);
+    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
+    expect(Object.keys(answer.body).sort()).toEqual([
+      "display_message",
+      "error_code",
+      "error_message",
+      "error_type",
+      "request_id",
+    ]);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("with wrong secrets has the API's limit, and counts with it", async () => {
+    const app = await testApp({ RATE_LIMITS: "on" });
+    const dashboard = browser(app);
+    for (let wrong = 0; wrong < 9; wrong++) await dashboard.signIn({ secret: `${wrong}` });
+    await app.post("/item/get", { client_id: app.keys.client_id, secret: "x", access_token: "a" });
+    const refused = await dashboard.signIn();
+    expect([refused.status, refused.body.error_code]).toEqual([429, "RATE_LIMIT"]);
+    expect(refused.headers["retry-after"]).toBe("6");
+    app.passTime(6000);
+    expect((await dashboard.signIn()).status).toBe(200);
+  });
+});
+
+const POSTS = [
+  ["session", {}],
+  ["sign-out", {}],
+  ["version", { version: "2019-05-29" }],
+  ["origin/allow", { origin: "https://shop.example" }],
+  ["origin/disallow", { origin: "https://old.example" }],
+] as const;
+
+describe("a session", () => {
+  test.each(
+    POSTS.flatMap(([path, body]) =>
+      ["https://evil.example", "http://localhost:81", "https://localhost:80", "null", ""].map(
+        (origin) => ({ path, body, origin }),
+      ),
+    ),
+  )("takes no $path from a page of '$origin'", async ({ path, body, origin }) => {
+    const { app, dashboard } = await signedIn();
+    const before = await kept(app);
+    const sent = path === "session" ? app.keys : body;
+    const answer = await dashboard.post(path, sent, { origin });
+    expect([answer.status, answer.body.error_code]).toEqual([400, "INVALID_ORIGIN"]);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(await kept(app)).toEqual(before);
+  });
+
+  test.each(POSTS.slice(2))("is what %s wants, whoever asks", async (path, body) => {
+    const app = await testApp();
+    const before = await kept(app);
+    for (const cookie of ["", "service_link_dashboard=", "service_link_dashboard=AAAA", "a=b"]) {
+      const answer = await browser(app).post(path, body, { cookie });
+      expect([answer.status, answer.body.error_code]).toEqual([400, "INVALID_DASHBOARD_SESSION"]);
+    }
+    expect(await kept(app)).toEqual(before);
+    expect((await browser(app).look()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  });
+
+  test("ends after an hour in which nothing was asked, and after twelve at last", async () => {
+    const { app, dashboard } = await signedIn();
+    for (let asked = 0; asked < 11; asked++) {
+      app.passTime(HOUR_MS - 1);
+      expect((await dashboard.look()).status).toBe(200);
+    }
+    app.passTime(HOUR_MS / 2);
+    expect((await dashboard.look()).body.session_ends_in).toBe(HOUR_MS / 2 + 11);
+    app.passTime(HOUR_MS / 2 + 11);
+    expect((await dashboard.look()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+    await dashboard.signIn();
+    app.passTime(HOUR_MS);
+    expect((await dashboard.look()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  });
+
+  test("ends with the secret that it was opened with", async () => {
+    const { app, dashboard } = await signedIn();
+    const file = new Database(join(app.folder, "service-link.db"));
+    file.prepare("update client set secret_digest = ?").run(digest("another secret"));
+    file.close();
+    // What another process has changed is seen after a second.
+    app.passTime(1000);
+    const answer = await dashboard.post("version", { version: "2019-05-29" });
+    expect(answer.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+    expect((await kept(app))?.defaultVersion).toBe("2020-09-14");
+    expect((await dashboard.signIn({ secret: "another secret" })).status).toBe(200);
+  });
+
+  test("is known to every process on the same data, and to no other server", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
+    const dashboard = browser(one);
+    await dashboard.signIn();
+    const cookie = dashboard.cookie();
+    const body = { version: "2018-05-22" };
+    expect((await browser(other).post("version", body, { cookie })).status).toBe(200);
+    const elsewhere = await browser(await testApp()).post("version", body, { cookie });
+    expect(elsewhere.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  });
+
+  test("takes no origin away that another process has just added", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
+    const dashboard = browser(one);
+    await dashboard.signIn();
+    await other.world.store.clients.setAllowedOrigins(one.keys.client_id, ["https://a.example"]);
+    await dashboard.post("origin/allow", { origin: "https://b.example" });
+    expect((await kept(one))?.allowedOrigins).toEqual(["https://a.example", "https://b.example"]);
+  });
+
+  test("is taken from the browser by signing out", async () => {
+    const { dashboard } = await signedIn();
+    const answer = await dashboard.post("sign-out", {});
+    expect([answer.status, Object.keys(answer.body)]).toEqual([200, ["request_id"]]);
+    expect(answer.headers["set-cookie"]).toMatch(/=; Path=\/dashboard; Max-Age=0; HttpOnly/);
+    expect((await dashboard.look()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+    expect((await dashboard.post("sign-out", { all: true })).body.error_code).toBe(
+      "UNKNOWN_FIELDS",
+    );
+  });
+
+  test("shows and changes its own client only", async () => {
+    const { app, dashboard } = await signedIn();
+    const theirs = sampleClient({ secretDigest: digest("their secret") });
+    await app.world.store.clients.add(theirs);
+    const other = browser(app);
+    const seen = await other.signIn({ client_id: theirs.clientId, secret: "their secret" });
+    expect(seen.body.client).toMatchObject({
+      client_id: "client-1",
+      allowed_origins: ["https://shop.example"],
+    });
+    expect(JSON.stringify(seen.body)).not.toContain(app.keys.client_id);
+    await dashboard.post("version", { version: "2017-03-08" });
+    await dashboard.post("origin/allow", { origin: "https://mine.example" });
+    await dashboard.post("origin/disallow", { origin: "https://shop.example" });
+    expect(await app.world.store.clients.byClientId("client-1")).toEqual(theirs);
+    const named = { version: "2018-05-22", client_id: "client-1" };
+    expect((await dashboard.post("version", named)).body.error_code).toBe("UNKNOWN_FIELDS");
+    await other.post("version", { version: "2018-05-22" });
+    expect((await kept(app))?.defaultVersion).toBe("2017-03-08");
+  });
+});
+
+describe("the default version", () => {
+  test("is changed at once: the next request without a header is answered in it", async () => {
+    const { app, dashboard } = await signedIn();
+    const { access_token } = await app.link();
+    const numbers = async (headers = {}) =>
+      (await app.post("/auth/get", { ...keysOf(app), access_token }, headers)).body.numbers;
+    expect(await numbers()).toHaveProperty("ach");
+    const { status, body } = await dashboard.post("version", { version: "2017-03-08" });
+    expect([status, body.client]).toMatchObject([200, { default_version: "2017-03-08" }]);
+    expect(await numbers()).toBeInstanceOf(Array);
+    expect(await numbers({ "service-version": "2020-09-14" })).toHaveProperty("ach");
+  });
+
+  test.each([
+    [{ version: "2020-09-15" }, "INVALID_FIELD"],
+    [{ version: "" }, "INVALID_FIELD"],
+    [{ version: ["2019-05-29"] }, "INVALID_FIELD"],
+    [{ version: null }, "INVALID_FIELD"],
+    [{}, "MISSING_FIELDS"],
+    [{ version: "2019-05-29", confirm: true }, "UNKNOWN_FIELDS"],
+    [[], "INVALID_BODY"],
+    ["{", "INVALID_BODY"],
+  ])("is not changed by %j", async (body, code) => {
+    const { app, dashboard } = await signedIn();
+    const answer = await dashboard.post("version", body);
+    expect([answer.status, answer.body.error_code]).toEqual([400, code]);
+    expect((await kept(app))?.defaultVersion).toBe("2020-09-14");
+  });
+
+  test("comes with what each version changed, in the changes' own sentences", async () => {
+    const { dashboard } = await signedIn();
+    const { versions } = DashboardAnswer.parse((await dashboard.look()).body);
+    expect(versions.map(({ date, changes }) => [date, changes.length])).toEqual([
+      ["2017-03-08", 0],
+      ["2018-05-22", 2],
+      ["2019-05-29", 7],
+      ["2020-09-14", 6],
+    ]);
+    expect(versions[2]?.changes[1]).toEqual({
+      summary: "The account type `brokerage` is named `investment`.",
+      where: "/accounts/get and 8 others",
+    });
+  });
+});
+
+describe("the allowed origins", () => {
+  test("are added and removed at once, each once, in order", async () => {
+    const { app, dashboard } = await signedIn();
+    const framed = async () =>
+      (await app.server.inject({ url: "/link.html?origin=https://a.example" })).statusCode;
+    expect(await framed()).toBe(403);
+    for (const origin of ["https://a.example", "https://b.example:8443", "https://a.example"])
+      expect((await dashboard.post("origin/allow", { origin })).status).toBe(200);
+    expect((await kept(app))?.allowedOrigins).toEqual([
+      "https://a.example",
+      "https://b.example:8443",
+    ]);
+    expect(await framed()).toBe(200);
+    for (const origin of ["https://a.example", "https://never.example"])
+      expect((await dashboard.post("origin/disallow", { origin })).status).toBe(200);
+    expect((await kept(app))?.allowedOrigins).toEqual(["https://b.example:8443"]);
+    expect(await framed()).toBe(403);
+  });
+
+  test.each([
+    ["https://shop.example/", "https://shop.example"],
+    ["https://shop.example/pay?x=1", "https://shop.example"],
+    ["HTTPS://Shop.Example", "https://shop.example"],
+    ["shop.example", "https://shop.example"],
+    ["shop.example:8443", "https://shop.example:8443"],
+    ["https://shop.example:443", "https://shop.example"],
+    ["https://user@shop.example", "https://shop.example"],
+    ["https://*.shop.example", null],
+    ["file:///home", null],
+    ["javascript://x", null],
+    ["https://a b.example", null],
+    ["null", "https://null"],
+    ["*", null],
+  ])("do not take %j; what was meant is said", async (origin, meant) => {
+    const { app, dashboard } = await signedIn();
+    const { status, body } = await dashboard.post("origin/allow", { origin });
+    expect([status, body.error_code]).toEqual([400, "INVALID_FIELD"]);
+    expect(body.display_message).toBe(
+      meant
+        ? `An origin has a scheme, a host and no path. Did you mean ${meant}?`
+        : "Write it like https://shop.example, without a path.",
+    );
+    expect((await kept(app))?.allowedOrigins).toEqual([]);
+  });
+
+  test.each([
+    [{}, "MISSING_FIELDS"],
+    [{ origin: "" }, "INVALID_FIELD"],
+    [{ origin: 1 }, "INVALID_FIELD"],
+    [{ origin: `https://${"a".repeat(300)}.example` }, "INVALID_FIELD"],
+    [{ origin: "https://shop.example", path: "/" }, "UNKNOWN_FIELDS"],
+  ])("are not changed by %j", async (body, code) => {
+    const { app, dashboard } = await signedIn();
+    for (const path of ["origin/allow", "origin/disallow"])
+      expect((await dashboard.post(path, body)).body.error_code).toBe(code);
+    expect((await kept(app))?.allowedOrigins).toEqual([]);
+  });
+
+  test("are a hundred at most", async () => {
+    const { app, dashboard } = await signedIn();
+    const full = Array.from({ length: 100 }, (_, index) => `https://shop-${index}.example`);
+    await app.world.store.clients.setAllowedOrigins(app.keys.client_id, full);
+    const { body } = await dashboard.post("origin/allow", { origin: "https://one-more.example" });
+    expect([body.error_code, body.display_message]).toEqual([
+      "INVALID_FIELD",
+      "There is room for 100 origins. Remove one first.",
+    ]);
+    expect((await kept(app))?.allowedOrigins).toEqual(full);
+  });
+});
+
+describe("the page", () => {
+  /** The app's routes over files as the build leaves them. */
+  const served = async () => {
+    const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "dashboard/assets"), { recursive: true });
+    const link =
+      '<html lang="en"><style>a{}</style><script type="application/json" id="start">{}</script>';
+    writeFileSync(join(folder, "link.html"), link);
+    writeFileSync(join(folder, "dashboard/dashboard.html"), "<!doctype html>dashboard");
+    writeFileSync(join(folder, "dashboard/assets/dashboard-1.js"), "1");
+    const assets = readAssets(folder);
+    const app = fastify();
+    dashboardRoutes(app, (await testApp()).world, assets, false);
+    onTestFinished(() => app.close());
+    return { app, assets };
+  };
+
+  test("runs nothing but this server's own files, and nobody frames or keeps it", async () => {
+    const { app } = await served();
+    const { statusCode, body, headers } = await app.inject({ url: "/dashboard" });
+    expect([statusCode, body]).toEqual([200, "<!doctype html>dashboard"]);
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+
+  test("is served at its own address only, and its files are kept for ever", async () => {
+    const { files } = (await served()).assets;
+    expect([...files.keys()]).toEqual(["/dashboard/assets/dashboard-1.js"]);
+    expect(files.get("/dashboard/assets/dashboard-1.js")?.cacheControl).toContain("immutable");
+  });
+
+  test("is not there where it was not built", async () => {
+    const { server } = await testApp();
+    const answer = await server.inject({ url: "/dashboard" });
+    expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
+  });
+});
+
+test("the Dashboard's paths are no part of the API", async () => {
+  const { server } = await testApp();
+  const { paths } = (await server.inject({ url: "/openapi.json" })).json();
+  expect(Object.keys(paths).filter((path) => path.includes("dashboard"))).toEqual([]);
+});
+
+const keysOf = ({ keys: { client_id, secret } }: App) => ({ client_id, secret });
