@@ -45,9 +45,15 @@ export const refusalsOf = (endpoint: Endpoint): ErrorCode[] => {
   ].sort();
 };
 
-/** A path's refusals as OpenAPI's responses: one per status, with each code's words and advice. */
-export const refusalResponses = (endpoint: Endpoint): Record<string, unknown> => {
-  const codes = refusalsOf(endpoint);
+/**
+ * A path's refusals as OpenAPI's responses: one per status, with each code's words and advice; `others`
+ * are those of one version alone.
+ */
+export const refusalResponses = (
+  endpoint: Endpoint,
+  others: readonly ErrorCode[] = [],
+): Record<string, unknown> => {
+  const codes = [...refusalsOf(endpoint), ...others].sort();
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort();
   return Object.fromEntries(
     statuses.map((status) => [

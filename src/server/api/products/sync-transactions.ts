@@ -45,7 +45,7 @@ export const syncTransactions = endpoint({
     added: z.array(Transaction),
     modified: z.array(Transaction),
     removed: z.array(RemovedTransaction),
-    next_cursor: z.string(),
+    next_cursor: z.string().meta({ examples: ["tJ0zVbq4mYwD2nLkR7cXsA"] }),
     has_more: z.boolean(),
   }),
   async handle({ access_token, cursor, count, options }, context) {
