@@ -30,6 +30,8 @@ const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   account_id: ["INVALID_ACCOUNT_ID"],
   institution_id: ["INVALID_INSTITUTION"],
   account_ids: ["INVALID_ACCOUNT_ID"],
+  products: ["INVALID_PRODUCT"],
+  initial_products: ["INVALID_PRODUCT"],
 };
 
 /** Every code that a path can refuse a call with, in the order of the alphabet. */
