@@ -27,6 +27,7 @@ const REQUESTS: Record<string, (made: Made, app: App) => object | Promise<object
     institution_id: "ins_109508",
     initial_products: ["auth"],
   }),
+  "/sandbox/processor_token/create": () => ({ institution_id: "ins_109508" }),
   "/sandbox/transactions/create": ({ access_token }) => ({
     access_token,
     transactions: [

@@ -36,6 +36,31 @@ const brokerage = become(
   }),
 );
 
+/** In the JSON that describes a custom user; whatever else is written there stays as it is. */
+const customBrokerage = become(
+  (password) => (typeof password === "string" ? withInvestments(password) : password),
+  (schema) => schema,
+);
+
+function withInvestments(password: string): string {
+  const described = parsed(password);
+  if (!isObject(described) || !isList(described.override_accounts)) return password;
+  const override_accounts = described.override_accounts.map((account) =>
+    isObject(account) && account.type === "brokerage"
+      ? { ...account, type: "investment" }
+      : account,
+  );
+  return JSON.stringify({ ...described, override_accounts });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 const emptyList = become(
   (transactions) => transactions,
   (schema) => listOf(schema),
@@ -59,6 +84,12 @@ export const version20190529: Version = {
       summary: "The account type `brokerage` is named `investment`.",
       paths: ACCOUNT_PATHS,
       response: everyAccount(at("type", brokerage)),
+    },
+    {
+      summary:
+        "A custom user of the sandbox may have accounts of the type `investment`. It was `brokerage`.",
+      paths: ["/sandbox/public_token/create", "/sandbox/processor_token/create"],
+      request: at("options.override_password", customBrokerage),
     },
     {
       summary:
