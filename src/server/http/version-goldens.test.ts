@@ -50,7 +50,10 @@ const REQUESTS: Record<string, (made: Made, app: App) => object | Promise<object
   "/item/get": ({ access_token }) => ({ access_token }),
   "/item/remove": async (_, { link }) => ({ access_token: (await link()).access_token }),
   "/item/public_token/create": ({ access_token }) => ({ access_token }),
-  "/asset_report/get": async (made, app) => ({ asset_report_token: await report(made, app) }),
+  "/asset_report/get": async (made, app) => ({
+    asset_report_token: await report(made, app),
+    include_insights: true,
+  }),
   "/asset_report/audit_copy/get": async (made, app) => {
     const asset_report_token = await report(made, app);
     const { audit_copy_token } = await app.call("/asset_report/audit_copy/create", {

@@ -110,7 +110,12 @@ export const version20190529: Version = {
       summary:
         "A transaction's `location` has `region`, `postal_code` and `country`. It had `state` and " +
         "`zip`, and no country.",
-      paths: ["/transactions/get", "/transactions/sync"],
+      paths: [
+        "/transactions/get",
+        "/transactions/sync",
+        "/asset_report/get",
+        "/asset_report/audit_copy/get",
+      ],
       response: everyTransaction(at("location", all(drop("country"), oldNames))),
     },
     {

@@ -140,6 +140,18 @@ test("an Asset Report's owners live in states with zips before 2019", () => {
   expect(answered("2019-05-29", "/asset_report/get", report([owner]))).toEqual(report([owner]));
 });
 
+test("an insight into where a reported transaction was made has a state and a zip before 2019", () => {
+  const report = (location: object) => ({
+    report: { items: [{ accounts: [{ type: "depository", transactions: [{ location }] }] }] },
+  });
+  const { location } = transaction;
+  const old = { address: null, city: "C", state: "R", zip: "P", lat: 1 };
+  for (const path of ["/asset_report/get", "/asset_report/audit_copy/get"]) {
+    expect(answered("2018-05-22", path, report(location))).toEqual(report(old));
+    expect(answered("2019-05-29", path, report(location))).toEqual(report(location));
+  }
+});
+
 test("an institution tells of its login form until 2020, and of its countries since 2019", () => {
   const form = {
     credentials: [],
