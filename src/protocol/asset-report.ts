@@ -31,25 +31,28 @@ export const AssetReportUser = z
   .meta({ id: "AssetReportUser" });
 export type AssetReportUser = z.infer<typeof AssetReportUser>;
 
+const { shape } = Transaction;
+
 /** What an account held at the end of a day. */
 export const HistoricalBalance = z
   .strictObject({
     date: CalendarDate,
-    current: z.number(),
-    iso_currency_code: z.string().nullable(),
-    unofficial_currency_code: z.string().nullable(),
+    current: z.number().meta({ examples: [1546.75] }),
+    iso_currency_code: shape.iso_currency_code,
+    unofficial_currency_code: shape.unofficial_currency_code,
   })
   .meta({ id: "HistoricalBalance" });
 export type HistoricalBalance = z.infer<typeof HistoricalBalance>;
-
-const { shape } = Transaction;
 
 /** What a transaction of a report says beyond the bare one. */
 const Insights = z.strictObject({
   account_owner: shape.account_owner,
   category: shape.category,
   category_id: shape.category_id,
-  date_transacted: CalendarDate.nullable().meta({ description: "The day it happened." }),
+  date_transacted: CalendarDate.nullable().meta({
+    description: "The day it happened.",
+    examples: ["2026-01-14"],
+  }),
   location: shape.location,
   merchant_name: shape.merchant_name,
   name: shape.name,
@@ -63,7 +66,10 @@ const BareTransaction = z.strictObject({
   amount: shape.amount,
   iso_currency_code: shape.iso_currency_code,
   unofficial_currency_code: shape.unofficial_currency_code,
-  original_description: z.string().nullable(),
+  original_description: z
+    .string()
+    .nullable()
+    .meta({ examples: ["CARD 4279 MOONBEAN COFFEE MADISON"] }),
   date: shape.date,
   pending: shape.pending,
   transaction_id: shape.transaction_id,
@@ -81,7 +87,12 @@ const AssetReportTransaction = BareTransaction.extend(Insights.partial().shape).
 /** An account of a report without its history. */
 export const AssetReportAccountSummary = z.strictObject({
   account_id: Account.shape.account_id,
-  balances: Balances.extend({ margin_loan_amount: z.number().nullable() }).meta({
+  balances: Balances.extend({
+    margin_loan_amount: z
+      .number()
+      .nullable()
+      .meta({ examples: [null] }),
+  }).meta({
     id: "AssetReportBalances",
   }),
   mask: Account.shape.mask,
@@ -89,9 +100,13 @@ export const AssetReportAccountSummary = z.strictObject({
   official_name: Account.shape.official_name,
   type: Account.shape.type,
   subtype: Account.shape.subtype,
-  days_available: z.int().min(0).meta({
-    description: "How many days of history there are, from the oldest transaction on.",
-  }),
+  days_available: z
+    .int()
+    .min(0)
+    .meta({
+      description: "How many days of history there are, from the oldest transaction on.",
+      examples: [58],
+    }),
   owners: z.array(Owner),
 });
 export type AssetReportAccountSummary = z.infer<typeof AssetReportAccountSummary>;
@@ -110,11 +125,16 @@ export const AssetReportWarning = z
     warning_code: z.enum(["TRANSACTIONS_UNAVAILABLE", "OWNERS_UNAVAILABLE"]),
     cause: z
       .strictObject({
-        error_type: z.string(),
-        error_code: z.string(),
-        error_message: z.string(),
-        display_message: z.string().nullable(),
-        item_id: z.string(),
+        error_type: z.string().meta({ examples: ["ITEM_ERROR"] }),
+        error_code: z.string().meta({ examples: ["ITEM_LOGIN_REQUIRED"] }),
+        error_message: z
+          .string()
+          .meta({ examples: ["the login of the Item has changed; open Link in update mode"] }),
+        display_message: z
+          .string()
+          .nullable()
+          .meta({ examples: ["Your sign-in has changed. Please sign in again."] }),
+        item_id: z.string().meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] }),
       })
       .nullable(),
   })

@@ -26,10 +26,12 @@ export const Institution = z
       .regex(/^ins_\d+$/)
       .meta({ examples: ["ins_109508"] }),
     name: z.string().meta({ examples: ["First Platypus Bank"] }),
-    products: z.array(z.enum(PRODUCTS)),
+    products: z
+      .array(z.enum(PRODUCTS))
+      .meta({ examples: [["transactions", "auth", "identity", "income", "assets", "balance"]] }),
     country_codes: z.array(z.enum(COUNTRY_CODES)),
     routing_numbers: z.array(z.string().meta({ examples: ["804654979"] })),
-    oauth: z.boolean(),
+    oauth: z.boolean().meta({ examples: [false] }),
     url: z
       .string()
       .nullable()
@@ -40,7 +42,11 @@ export const Institution = z
       .nullable()
       .optional()
       .meta({ examples: ["#1f5c4a"] }),
-    logo: z.string().nullable().optional(),
+    logo: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ examples: ["iVBORw0KGgo="], description: "A PNG in base64." }),
     status: z
       .strictObject({
         item_logins: HealthStatus,
@@ -50,12 +56,23 @@ export const Institution = z
       })
       .optional(),
     /** The fields of its login form; like all that follows, for API versions before 2020-09-14. */
-    credentials: z.array(z.strictObject({ label: z.string(), name: z.string(), type: z.string() })),
+    credentials: z.array(
+      z.strictObject({
+        label: z.string().meta({ examples: ["User ID"] }),
+        name: z.string().meta({ examples: ["username"] }),
+        type: z.string().meta({ examples: ["text"] }),
+      }),
+    ),
     has_mfa: z.boolean(),
-    mfa: z.array(z.enum(["code", "list", "questions", "selections"])),
-    mfa_code_type: z.string().nullable(),
-    input_spec: z.string(),
-    include_display_data: z.boolean(),
+    mfa: z
+      .array(z.enum(["code", "list", "questions", "selections"]))
+      .meta({ examples: [["code", "list", "questions", "selections"]] }),
+    mfa_code_type: z
+      .string()
+      .nullable()
+      .meta({ examples: ["numeric"] }),
+    input_spec: z.string().meta({ examples: ["fixed"] }),
+    include_display_data: z.boolean().meta({ examples: [false] }),
   })
   .meta({ id: "Institution" });
 export type Institution = z.infer<typeof Institution>;

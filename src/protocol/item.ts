@@ -1,13 +1,16 @@
 import { z } from "zod";
-import { PRODUCTS } from "./vocabulary.ts";
+import { PRODUCTS, type Product } from "./vocabulary.ts";
 
 /** An error inside another answer, as an Item in trouble carries it. */
 const EmbeddedError = z.strictObject({
-  error_type: z.string(),
-  error_code: z.string(),
+  error_type: z.string().meta({ examples: ["ITEM_ERROR"] }),
+  error_code: z.string().meta({ examples: ["ITEM_LOGIN_REQUIRED"] }),
   error_message: z.string(),
   display_message: z.string().nullable(),
 });
+
+const products = (...examples: Product[]) =>
+  z.array(z.enum(PRODUCTS)).meta({ examples: [examples] });
 
 /** An Item: one set of credentials at one institution. */
 export const Item = z
@@ -20,9 +23,9 @@ export const Item = z
       .nullable()
       .meta({ examples: ["https://shop.example/webhook"] }),
     error: EmbeddedError.nullable().meta({ examples: [null] }),
-    available_products: z.array(z.enum(PRODUCTS)),
-    billed_products: z.array(z.enum(PRODUCTS)),
-    products: z.array(z.enum(PRODUCTS)),
+    available_products: products("identity", "income", "assets", "balance"),
+    billed_products: products("auth", "transactions"),
+    products: products("auth", "transactions"),
     consent_expiration_time: z.iso
       .datetime()
       .nullable()

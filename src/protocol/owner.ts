@@ -1,13 +1,19 @@
 import { z } from "zod";
 
+const known = (example: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [example] });
+
 /** A postal address; what the institution does not tell is null, never an empty string. */
 export const AddressData = z
   .strictObject({
-    street: z.string().nullable(),
-    city: z.string().nullable(),
-    region: z.string().nullable(),
-    postal_code: z.string().nullable(),
-    country: z.string().nullable().meta({ description: "ISO 3166-1 alpha-2." }),
+    street: known("225 Tinker Street"),
+    city: known("Madison"),
+    region: known("WI"),
+    postal_code: known("53703"),
+    country: known("US").meta({ description: "ISO 3166-1 alpha-2.", examples: ["US"] }),
   })
   .meta({ id: "AddressData" });
 export type AddressData = z.infer<typeof AddressData>;
@@ -15,17 +21,17 @@ export type AddressData = z.infer<typeof AddressData>;
 /** An owner of an account, as the institution knows them. */
 export const Owner = z
   .strictObject({
-    names: z.array(z.string()),
+    names: z.array(z.string().meta({ examples: ["Thomas Castellan"] })),
     phone_numbers: z.array(
       z.strictObject({
-        data: z.string(),
+        data: z.string().meta({ examples: ["+15555555227"] }),
         primary: z.boolean(),
-        type: z.enum(["home", "work", "mobile", "office", "other"]),
+        type: z.enum(["home", "work", "mobile", "office", "other"]).meta({ examples: ["mobile"] }),
       }),
     ),
     emails: z.array(
       z.strictObject({
-        data: z.string(),
+        data: z.string().meta({ examples: ["t.castellan@mail.example"] }),
         primary: z.boolean(),
         type: z.enum(["primary", "secondary", "other"]),
       }),

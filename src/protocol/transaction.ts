@@ -3,17 +3,29 @@ import { z } from "zod";
 /** A calendar day, YYYY-MM-DD; a day that does not exist is refused. */
 export const CalendarDate = z.iso.date().meta({ description: "A day, YYYY-MM-DD." });
 
+const known = (example: string | null) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [example] });
+
+const degrees = (example: number) =>
+  z
+    .number()
+    .nullable()
+    .meta({ examples: [example] });
+
 /** Where a purchase was made, as far as that is known. */
 export const Location = z
   .strictObject({
-    address: z.string().nullable(),
-    city: z.string().nullable(),
-    region: z.string().nullable(),
-    postal_code: z.string().nullable(),
-    country: z.string().nullable().meta({ description: "ISO 3166-1 alpha-2." }),
-    lat: z.number().nullable(),
-    lon: z.number().nullable(),
-    store_number: z.string().nullable(),
+    address: known("8 Juniper Hollow Road"),
+    city: known("Madison"),
+    region: known("WI"),
+    postal_code: known("53703"),
+    country: known("US").meta({ description: "ISO 3166-1 alpha-2.", examples: ["US"] }),
+    lat: degrees(43.0747),
+    lon: degrees(-89.3842),
+    store_number: known("187"),
   })
   .meta({ id: "Location" });
 export type Location = z.infer<typeof Location>;
@@ -21,14 +33,14 @@ export type Location = z.infer<typeof Location>;
 /** What a payment says about itself, mostly of transfers between banks. */
 export const PaymentMeta = z
   .strictObject({
-    reference_number: z.string().nullable(),
-    ppd_id: z.string().nullable(),
-    payee: z.string().nullable(),
-    by_order_of: z.string().nullable(),
-    payer: z.string().nullable(),
-    payment_method: z.string().nullable(),
-    payment_processor: z.string().nullable(),
-    reason: z.string().nullable(),
+    reference_number: known(null),
+    ppd_id: known(null),
+    payee: known(null),
+    by_order_of: known(null),
+    payer: known(null),
+    payment_method: known(null),
+    payment_processor: known(null),
+    reason: known(null),
   })
   .meta({ id: "PaymentMeta" });
 export type PaymentMeta = z.infer<typeof PaymentMeta>;
@@ -59,43 +71,78 @@ export const Transaction = z
   .strictObject({
     transaction_id: z.string().meta({
       description: "Unique to the Item: another Item of the same login has other ids.",
+      examples: ["bnxnWtdLEoHRLKEBn1lHuX3Tu8Yj4GY6zNW5F"],
     }),
-    account_id: z.string(),
-    account_owner: z.string().nullable().meta({
-      description: "Who of several holders made it, where the institution tells.",
-    }),
+    account_id: z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] }),
+    account_owner: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Who of several holders made it, where the institution tells.",
+        examples: [null],
+      }),
     amount: z.number().meta({
       description: "In units of the currency; positive when money leaves the account.",
+      examples: [4.14],
     }),
-    iso_currency_code: z.string().nullable(),
-    unofficial_currency_code: z.string().nullable(),
-    category: z.array(z.string()).nullable().meta({ description: "Widest first." }),
-    category_id: z.string().nullable().meta({ description: "As in /categories/get." }),
-    transaction_type: z.enum(["digital", "place", "special", "unresolved"]),
+    iso_currency_code: known("USD"),
+    unofficial_currency_code: known(null),
+    category: z
+      .array(z.string())
+      .nullable()
+      .meta({
+        description: "Widest first.",
+        examples: [["Food and Drink", "Eating Out", "Coffee Shop"]],
+      }),
+    category_id: known("13001003").meta({
+      description: "As in /categories/get.",
+      examples: ["13001003"],
+    }),
+    transaction_type: z
+      .enum(["digital", "place", "special", "unresolved"])
+      .meta({ examples: ["place"] }),
     date: CalendarDate.meta({ description: "The day it was booked; while pending, it happened." }),
-    authorized_date: CalendarDate.nullable(),
-    datetime: z.iso.datetime().nullable(),
-    authorized_datetime: z.iso.datetime().nullable(),
-    name: z.string(),
-    merchant_name: z.string().nullable(),
-    original_description: z.string().nullable().optional().meta({
-      description: "The institution's own words; there only when they are asked for.",
-    }),
+    authorized_date: CalendarDate.nullable().meta({ examples: ["2026-01-14"] }),
+    datetime: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: [null] }),
+    authorized_datetime: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: ["2026-01-14T08:33:00.000Z"] }),
+    name: z.string().meta({ examples: ["Moonbean Coffee"] }),
+    merchant_name: known("Moonbean Coffee"),
+    original_description: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        examples: ["CARD 4279 MOONBEAN COFFEE MADISON"],
+        description: "The institution's own words; there only when they are asked for.",
+      }),
     location: Location,
     payment_meta: PaymentMeta,
-    payment_channel: PaymentChannel,
-    pending: z.boolean(),
-    pending_transaction_id: z.string().nullable().meta({
-      description: "The pending transaction that became this one.",
-    }),
-    transaction_code: TransactionCode.nullable(),
+    payment_channel: PaymentChannel.meta({ examples: ["in store"] }),
+    pending: z.boolean().meta({ examples: [false] }),
+    pending_transaction_id: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The pending transaction that became this one.",
+        examples: ["WbMrh270DVzMy8ZuROlbDLWRDka4zSg8fvxvO"],
+      }),
+    transaction_code: TransactionCode.nullable().meta({ examples: ["purchase"] }),
   })
   .meta({ id: "Transaction" });
 export type Transaction = z.infer<typeof Transaction>;
 
 /** A transaction that is no longer there: a pending one that was booked or dropped, most often. */
 export const RemovedTransaction = z
-  .strictObject({ transaction_id: z.string(), account_id: z.string() })
+  .strictObject({
+    transaction_id: z.string().meta({ examples: ["WbMrh270DVzMy8ZuROlbDLWRDka4zSg8fvxvO"] }),
+    account_id: z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] }),
+  })
   .meta({ id: "RemovedTransaction" });
 export type RemovedTransaction = z.infer<typeof RemovedTransaction>;
 

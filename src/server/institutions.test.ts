@@ -211,6 +211,16 @@ describe("a file with rows that are wrong", () => {
     expect((await stored()).map(({ name }) => name)).toEqual(["Elder Bank", "Fine Bank"]);
   });
 
+  test("names the line that a row begins on, also where rows go on over several", async () => {
+    const { run, file } = workshop();
+    for (const end of ["\n", "\r\n"]) {
+      const rows = csv('ins_500001,"Two', 'Lines",US', "500002,Bare Number,US");
+      const said = await run("import", file("list.csv", rows.replaceAll("\n", end)));
+      expect(said.err).toContain("list.csv:2: name must not");
+      expect(said.err).toContain("list.csv:4: institution_id must be");
+    }
+  });
+
   test("names the lines of JSON as well, however it is written", async () => {
     const { run, file } = workshop();
     const text = `{ "note": ["not", "these"], "institutions": [

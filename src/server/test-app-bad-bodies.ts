@@ -1,5 +1,5 @@
 type Json = Record<string, unknown>;
-type Path = readonly string[];
+type Path = readonly (string | number)[];
 
 /** A body that is wrong in one way, and how it has to be refused. */
 export type BadBody = { what: string; body: Json; code: string; names: string };
@@ -8,10 +8,10 @@ export type BadBody = { what: string; body: Json; code: string; names: string };
 export const badBodies = (schema: Json, good: Json): BadBody[] =>
   badIn(objectIn(schema.properties), arrayIn(schema.required), [], objectIn(schema.$defs)).map(
     ({ path, what, value, code }) => ({
-      what: `${path.join(".")} ${what}`,
-      body: withValue(good, path, value),
+      what: `${nameOf(path)} ${what}`,
+      body: objectIn(withValue(good, path, value)),
       code,
-      names: path.join("."),
+      names: nameOf(path),
     }),
   );
 
@@ -31,14 +31,20 @@ function badField(field: Json, path: Path, required: boolean, named: Json): Wron
   const kinds = kindsOf(field, named);
   const types = kinds.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
   const invalid = valuesAgainst(kinds, types);
-  const inner = kinds.filter(({ type, properties }) => type === "object" && properties);
+  const inner = [
+    ...kinds.map((kind) => ({ kind, at: path })),
+    ...kinds.flatMap(({ type, items }) =>
+      type === "array"
+        ? kindsOf(objectIn(items), named).map((kind) => ({ kind, at: [...path, 0] }))
+        : [],
+    ),
+  ].filter(({ kind }) => kind.type === "object" && kind.properties);
   return [
     ...(required ? [{ path, what: "is missing", value: undefined, code: "MISSING_FIELDS" }] : []),
     ...invalid.map(([what, value]) => ({ path, what, value, code: "INVALID_FIELD" })),
-    ...inner.flatMap((kind) => {
-      const nested = badIn(objectIn(kind.properties), [], path, named);
-      return nested.filter(({ code }) => code !== "MISSING_FIELDS");
-    }),
+    ...inner.flatMap(({ kind, at }) =>
+      badIn(objectIn(kind.properties), arrayIn(kind.required), at, named),
+    ),
   ];
 }
 
@@ -89,11 +95,26 @@ function kindsOf(field: Json, named: Json): Json[] {
     : [field];
 }
 
-function withValue(body: Json, [name = "", ...rest]: Path, value: unknown): Json {
-  if (rest.length > 0) return { ...body, [name]: withValue(objectIn(body[name]), rest, value) };
-  const { [name]: _, ...others } = body;
-  return value === undefined ? others : { ...others, [name]: value };
+/** A body with another value at a place in it; undefined leaves the field out. */
+function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknown {
+  if (step === undefined) return value;
+  if (typeof step === "number") {
+    const list = [...arrayIn(body)];
+    list[step] = withValue(list[step], rest, value);
+    return list;
+  }
+  const { [step]: old, ...others } = objectIn(body);
+  const inner = withValue(old, rest, value);
+  return inner === undefined ? others : { ...others, [step]: inner };
 }
+
+/** A place as refusals name it. */
+const nameOf = (path: Path): string =>
+  path.reduce<string>(
+    (text, step) =>
+      typeof step === "number" ? `${text}[${step}]` : text ? `${text}.${step}` : step,
+    "",
+  );
 
 const arrayIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

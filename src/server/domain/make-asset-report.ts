@@ -1,6 +1,7 @@
 import type { AssetReportWarning } from "../../protocol/asset-report.ts";
 import type { ErrorCause, ErrorCode } from "../../protocol/errors.ts";
 import type { Owner } from "../../protocol/owner.ts";
+import type { Transaction } from "../../protocol/transaction.ts";
 import {
   type AssetReportFailure,
   type AssetReportRecord,
@@ -9,6 +10,7 @@ import {
 } from "./asset-report.ts";
 import { dateOf, dayAt } from "./calendar.ts";
 import { Fault } from "./fault.ts";
+import { giveWay } from "./give-way.ts";
 import { requireReach } from "./item-state.ts";
 import { type NewJob, newJob } from "./job.ts";
 import { ownersOf } from "./owners.ts";
@@ -114,26 +116,27 @@ async function gather(world: World, report: AssetReportRecord, itemId: string): 
     const period = periodOfDays(report.daysRequested, updatedAt);
     // What is booked for a later day already counts in what the account holds.
     const upTo = dateOf(dayAt(updatedAt) + 31);
-    const transactions = await store.transactions.within(itemId, { from: period.from, to: upTo });
+    const transactions = byAccount(
+      await store.transactions.within(itemId, { from: period.from, to: upTo }),
+    );
     const { owners, ownersUnread } = await readOwners(world, item);
     const excluded = new Set(report.excludedAccountIds);
-    const accounts = (await store.items.accounts(itemId))
+    const shown = (await store.items.accounts(itemId))
       .map(({ account }) => account)
       .filter(({ account_id }) => !excluded.has(account_id));
+    const accounts: GatheredItem["accounts"] = [];
+    for (const account of shown) {
+      await giveWay();
+      const own = transactions.get(account.account_id) ?? [];
+      accounts.push(reportedAccount(account, owners.get(account.account_id) ?? [], own, period));
+    }
     return {
       item: {
         itemId,
         institutionId: item.institutionId,
         institutionName: directory.get(item.institutionId).name,
         updatedAt,
-        accounts: accounts.map((account) =>
-          reportedAccount(
-            account,
-            owners.get(account.account_id) ?? [],
-            transactions.filter(({ account_id }) => account_id === account.account_id),
-            period,
-          ),
-        ),
+        accounts,
       },
       ownersUnread,
     };
@@ -141,6 +144,16 @@ async function gather(world: World, report: AssetReportRecord, itemId: string): 
     if (refusal instanceof Fault) return { unread: refusal };
     throw refusal;
   }
+}
+
+function byAccount(transactions: readonly Transaction[]): ReadonlyMap<string, Transaction[]> {
+  const own = new Map<string, Transaction[]>();
+  for (const one of transactions) {
+    const others = own.get(one.account_id);
+    if (others) others.push(one);
+    else own.set(one.account_id, [one]);
+  }
+  return own;
 }
 
 /** Pulls what is new, or the whole history where it has not been read yet. */

@@ -52,7 +52,6 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
         ...deadlineJobs(world, item),
         ...(feed ? [pullJob(world, item, feed)] : []),
         ...offered.flatMap((one) => verificationJobs(world, one)),
-        ...(feed ? [pullJob(world, item, feed)] : []),
       ],
       publicToken: record,
       ...(feed && { feed }),

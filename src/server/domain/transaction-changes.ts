@@ -14,14 +14,14 @@ export const changesBetween = (
   known: readonly Transaction[],
   told: readonly Transaction[],
 ): TransactionChanges => {
-  const before = new Map(known.map((one) => [one.transaction_id, JSON.stringify(one)]));
+  const before = new Map(known.map((one) => [one.transaction_id, one]));
   const now = new Map(told.map((one) => [one.transaction_id, one]));
   const changed = [...now.values()].toSorted(byDate);
   return {
     added: changed.filter((one) => !before.has(one.transaction_id)),
     modified: changed.filter((one) => {
-      const text = before.get(one.transaction_id);
-      return text !== undefined && text !== JSON.stringify(one);
+      const same = before.get(one.transaction_id);
+      return same !== undefined && textOf(same) !== textOf(one);
     }),
     removed: known
       .filter((one) => !now.has(one.transaction_id))
@@ -62,6 +62,14 @@ const transactionId = (itemId: string, key: string): string =>
         .digest(),
     37,
   );
+
+/** All that a transaction says; in which order its fields were read or told makes no difference. */
+const textOf = (one: Transaction): string => JSON.stringify(one, inOrder);
+
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
 
 const byDate = (one: Transaction, other: Transaction): number =>
   one.date < other.date ? -1 : Number(one.date > other.date);

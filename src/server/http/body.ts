@@ -2,7 +2,10 @@ import type { z } from "zod";
 import { problemsIn } from "../../protocol/problems.ts";
 import { Fault } from "../domain/fault.ts";
 
-/** The body under its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD naming them. */
+/**
+ * The body under its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD naming them, or
+ * INVALID_PRODUCT where nothing is wrong but that a product is named that there is not.
+ */
 export const parseBody = <Schema extends z.ZodObject>(
   schema: Schema,
   body: unknown,
@@ -19,8 +22,14 @@ export const parseBody = <Schema extends z.ZodObject>(
     throw new Fault("UNKNOWN_FIELDS", {
       message: `the following fields are not known to this path: ${unknown.join(", ")}`,
     });
-  throw new Fault("INVALID_FIELD", { message: invalid.join("; ") });
+  const code = parsed.error.issues.every(isUnknownProduct) ? "INVALID_PRODUCT" : "INVALID_FIELD";
+  throw new Fault(code, { message: invalid.join("; ") });
 };
+
+const PRODUCT_LISTS: readonly unknown[] = ["products", "initial_products"];
+
+const isUnknownProduct = ({ code, path }: z.core.$ZodIssue): boolean =>
+  code === "invalid_value" && PRODUCT_LISTS.includes(path.at(-2));
 
 /** Whether a parsed body is a JSON object. */
 export const isJsonObject = (body: unknown): body is Record<string, unknown> =>

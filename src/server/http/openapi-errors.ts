@@ -30,6 +30,8 @@ const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   account_id: ["INVALID_ACCOUNT_ID"],
   institution_id: ["INVALID_INSTITUTION"],
   account_ids: ["INVALID_ACCOUNT_ID"],
+  products: ["INVALID_PRODUCT"],
+  initial_products: ["INVALID_PRODUCT"],
 };
 
 /** Every code that a path can refuse a call with, in the order of the alphabet. */
@@ -45,9 +47,15 @@ export const refusalsOf = (endpoint: Endpoint): ErrorCode[] => {
   ].sort();
 };
 
-/** A path's refusals as OpenAPI's responses: one per status, with each code's words and advice. */
-export const refusalResponses = (endpoint: Endpoint): Record<string, unknown> => {
-  const codes = refusalsOf(endpoint);
+/**
+ * A path's refusals as OpenAPI's responses: one per status, with each code's words and advice; `others`
+ * are those of one version alone.
+ */
+export const refusalResponses = (
+  endpoint: Endpoint,
+  others: readonly ErrorCode[] = [],
+): Record<string, unknown> => {
+  const codes = [...refusalsOf(endpoint), ...others].sort();
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort();
   return Object.fromEntries(
     statuses.map((status) => [

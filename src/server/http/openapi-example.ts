@@ -39,7 +39,7 @@ function objectExample(schema: Json, named: Json, whole: boolean): Json {
 
 function ownExample(schema: Json): unknown {
   const [example] = [...asArray(schema.examples), ...asArray(schema.enum)];
-  return example ?? schema.const;
+  return example === undefined ? schema.const : example;
 }
 
 const lastStep = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);

@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../../protocol/errors.ts";
 import { endpoints } from "../api/index.ts";
 import { testApp } from "../test-app.ts";
 import { newestShapeOf } from "../test-app-bodies.ts";
+import { createVersions, takesPublicKey, VERSIONS } from "../versions/index.ts";
+import { bodySchemas } from "./body-schemas.ts";
 import { refusalsOf } from "./openapi-errors.ts";
+
+const versions = createVersions(endpoints.map(({ path }) => path));
 
 type Json = { [key: string]: Json };
 
@@ -58,6 +63,44 @@ test.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     expect(() => newestShapeOf(endpoint).parse(answer)).not.toThrow();
   },
 );
+
+test.each(VERSIONS)(
+  "the examples of %s are as its schemas say, and hold no filler",
+  async (version) => {
+    const { server } = await testApp();
+    const answer = await server.inject({ method: "GET", url: `/openapi/${version}.json` });
+    for (const endpoint of endpoints) {
+      if (typeof endpoint.response === "string") continue;
+      const { requestBody, responses } = answer.json().paths[endpoint.path].post;
+      const { request_id: _, ...body } = responses["200"].content["application/json"].example;
+      const { response } = bodySchemas(endpoint, versions(version, endpoint.path));
+      expect(z.fromJSONSchema(response).safeParse(body).error?.issues).toBeUndefined();
+      const written = JSON.stringify([body, requestBody.content["application/json"].example]);
+      expect([endpoint.path, written]).toEqual([
+        endpoint.path,
+        expect.not.stringMatching(/(?<!"type":)"text"/),
+      ]);
+    }
+  },
+);
+
+test("an Item that an example shows is well, unless the example is about one that is not", async () => {
+  const { paths } = await documentOf();
+  const { item } = paths["/item/get"].post.responses["200"].content["application/json"].example;
+  expect(item).toMatchObject({ error: null, update_type: "background" });
+});
+
+test.each(VERSIONS)("%s says where a public_key stands in for the keys", async (version) => {
+  const { server } = await testApp();
+  const answer = await server.inject({ method: "GET", url: `/openapi/${version}.json` });
+  for (const { path, isOpen } of endpoints) {
+    const { responses, security } = answer.json().paths[path].post;
+    const { examples } = responses["400"].content["application/json"];
+    const isTaken = takesPublicKey(version, path);
+    expect([path, "INVALID_PUBLIC_KEY" in examples]).toEqual([path, isTaken]);
+    expect([path, security !== undefined]).toEqual([path, isTaken || isOpen === true]);
+  }
+});
 
 test("/openapi.json says of every path each status and code that it can refuse with", async () => {
   const { paths } = await documentOf();

@@ -3,7 +3,14 @@ import { z } from "zod";
 import type { Endpoint } from "../api/endpoint.ts";
 import { limitsOf } from "../domain/rate-limits.ts";
 import { changelog } from "../versions/changelog.ts";
-import { NEWEST_VERSION, VERSIONS, type Versions } from "../versions/index.ts";
+import {
+  type Dated,
+  NEWEST_VERSION,
+  takesPublicKey,
+  VERSIONS,
+  type Versions,
+} from "../versions/index.ts";
+import { isJsonObject } from "./body.ts";
 import { inlineSchema } from "./body-schemas.ts";
 import { CredentialFields } from "./credentials.ts";
 import { REQUEST_ID_HEADER, refusalResponses } from "./openapi-errors.ts";
@@ -47,29 +54,36 @@ const openApi = (endpoints: readonly Endpoint[], versions: Versions, version: st
     return lifted(json);
   };
   const error = collect(ErrorBody, "output");
-  const contentOf = (response: Endpoint["response"], edit?: (schema: Json) => Json): Json => {
+  const contentOf = (response: Endpoint["response"], dated?: Dated["response"]): Json => {
     if (typeof response === "string")
       return { [response]: { schema: { type: "string", format: "binary" } } };
-    const schema = collect(response.extend({ request_id: RequestId }), "output", edit);
-    return { "application/json": { schema, example: exampleOf(schema, schemas, true) } };
+    const whole = response.extend({ request_id: RequestId });
+    const schema = collect(whole, "output", dated?.schema);
+    const head = exampleOf(inlineSchema(whole, "output"), {}, true);
+    // An older version's example is what it makes of the newest one, as its answers are.
+    const example = dated && isJsonObject(head) ? dated.value(head) : head;
+    return { "application/json": { schema, example } };
   };
   const paths: Json = {};
   for (const endpoint of endpoints) {
     const { path, request, response } = endpoint;
     const dated = versions(version, path);
+    const isByPublicKey = takesPublicKey(version, path);
     const body = collect(
       request.extend(CredentialFields.partial().shape),
       "input",
       dated?.request.schema,
     );
-    const success = contentOf(response, dated?.response.schema);
+    const success = contentOf(response, dated?.response);
     paths[path] = {
       post: {
         operationId: path.slice(1).replaceAll("/", "_"),
         tags: [groupOf(path)],
         summary: endpoint.summary,
         description: descriptionOf(endpoint),
-        ...(endpoint.isOpen && { security: [{}, { clientId: [], secret: [] }] }),
+        ...((endpoint.isOpen || isByPublicKey) && {
+          security: [{}, { clientId: [], secret: [] }],
+        }),
         parameters: [{ $ref: "#/components/parameters/version" }],
         requestBody: {
           required: true,
@@ -83,7 +97,7 @@ const openApi = (endpoints: readonly Endpoint[], versions: Versions, version: st
             headers: REQUEST_ID_HEADER,
             content: success,
           },
-          ...refusalResponses(endpoint),
+          ...refusalResponses(endpoint, isByPublicKey ? ["INVALID_PUBLIC_KEY"] : []),
         },
       },
     };

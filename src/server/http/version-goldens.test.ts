@@ -27,6 +27,7 @@ const REQUESTS: Record<string, (made: Made, app: App) => object | Promise<object
     institution_id: "ins_109508",
     initial_products: ["auth"],
   }),
+  "/sandbox/processor_token/create": () => ({ institution_id: "ins_109508" }),
   "/sandbox/transactions/create": ({ access_token }) => ({
     access_token,
     transactions: [
@@ -49,7 +50,10 @@ const REQUESTS: Record<string, (made: Made, app: App) => object | Promise<object
   "/item/get": ({ access_token }) => ({ access_token }),
   "/item/remove": async (_, { link }) => ({ access_token: (await link()).access_token }),
   "/item/public_token/create": ({ access_token }) => ({ access_token }),
-  "/asset_report/get": async (made, app) => ({ asset_report_token: await report(made, app) }),
+  "/asset_report/get": async (made, app) => ({
+    asset_report_token: await report(made, app),
+    include_insights: true,
+  }),
   "/asset_report/audit_copy/get": async (made, app) => {
     const asset_report_token = await report(made, app);
     const { audit_copy_token } = await app.call("/asset_report/audit_copy/create", {

@@ -114,5 +114,9 @@ test.each(VERSIONS)("nothing of what %s promises is broken", async (version) => 
     );
   });
   expect(broken).toEqual([]);
-  await expect(`${JSON.stringify(now, null, 1)}\n`).toMatchFileSnapshot(file);
+  await expect(`${JSON.stringify(now, withoutExamples, 1)}\n`).toMatchFileSnapshot(file);
 });
+
+/** Examples promise nothing, and would only make a change of shape harder to see. */
+const withoutExamples = (key: string, value: unknown): unknown =>
+  key === "examples" ? undefined : value;

@@ -23,17 +23,20 @@ export async function* csvRows(
     max_record_size: LONGEST_ROW,
   });
   source.on("error", (cause) => parser.destroy(cause));
+  const lineOf = lineCounter();
   let names: ReturnType<typeof columnsOf> | null = null;
   try {
-    for await (const { record, info } of source.pipe(parser) as AsyncIterable<Parsed>) {
+    for await (const row of source.pipe(parser) as AsyncIterable<Parsed>) {
+      const { record } = row;
+      const line = lineOf(row);
       tell(source.bytesRead);
       if (names === null) names = columnsOf(record);
       else if (record.length !== names.length)
         yield {
-          line: info.lines,
+          line,
           problem: `it has ${record.length} cells, and there are ${names.length} columns`,
         };
-      else yield { line: info.lines, record: recordOf(names, record) };
+      else yield { line, record: recordOf(names, record) };
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
@@ -43,6 +46,19 @@ export async function* csvRows(
 }
 
 type Parsed = { record: string[]; info: { lines: number } };
+
+/**
+ * Says the line that each row begins on, asked in their order: a cell in quotes may go on over several,
+ * which are counted by then, and where they end in two characters are counted twice.
+ */
+function lineCounter(): (row: Parsed) => number {
+  let twice = 0;
+  return ({ record, info }) => {
+    const ends = record.join("").match(/\r\n?|\n/g) ?? [];
+    twice += ends.filter((end) => end.length === 2).length;
+    return info.lines - twice - ends.length;
+  };
+}
 
 function columnsOf(header: readonly string[]) {
   const names = header.map((name) => name.trim());

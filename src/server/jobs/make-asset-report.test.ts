@@ -113,3 +113,32 @@ test("what nobody foresaw is thrown for the log; after the last try the report h
   });
   expect(await attempt(5)).toEqual({ done: true });
 });
+
+test("others have their turn between one account and the next, while it is made and read", async () => {
+  const { link, create, runJobs, read } = await setUp();
+  await runJobs();
+  const { access_token } = await link("ins_109508", ["transactions", "assets"]);
+  await runJobs();
+  const { token } = await create([access_token]);
+  const making = await turnsDuring(runJobs);
+  let accounts = 0;
+  const reading = await turnsDuring(async () => {
+    const { report } = await read(token);
+    accounts = report.items.flatMap((item) => item.accounts).length;
+  });
+  expect(accounts).toBeGreaterThan(6);
+  expect(making).toBeGreaterThanOrEqual(accounts);
+  expect(reading).toBeGreaterThanOrEqual(accounts);
+});
+
+/** How often the event loop came round while something was done. */
+const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns++;
+    next = setImmediate(turn);
+  });
+  await work();
+  clearImmediate(next);
+  return turns;
+};

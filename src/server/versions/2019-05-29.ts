@@ -36,6 +36,31 @@ const brokerage = become(
   }),
 );
 
+/** In the JSON that describes a custom user; whatever else is written there stays as it is. */
+const customBrokerage = become(
+  (password) => (typeof password === "string" ? withInvestments(password) : password),
+  (schema) => schema,
+);
+
+function withInvestments(password: string): string {
+  const described = parsed(password);
+  if (!isObject(described) || !isList(described.override_accounts)) return password;
+  const override_accounts = described.override_accounts.map((account) =>
+    isObject(account) && account.type === "brokerage"
+      ? { ...account, type: "investment" }
+      : account,
+  );
+  return JSON.stringify({ ...described, override_accounts });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 const emptyList = become(
   (transactions) => transactions ?? [],
   (schema) => listOf(schema),
@@ -62,6 +87,12 @@ export const version20190529: Version = {
     },
     {
       summary:
+        "A custom user of the sandbox may have accounts of the type `investment`. It was `brokerage`.",
+      paths: ["/sandbox/public_token/create", "/sandbox/processor_token/create"],
+      request: at("options.override_password", customBrokerage),
+    },
+    {
+      summary:
         "Identity is told for each account, as its `owners`, whose addresses have `region`, " +
         "`postal_code` and `country`, each null where it is not known. It was one object `identity` " +
         "for the whole Item, with `state` and `zip`, no country, and empty texts.",
@@ -79,7 +110,12 @@ export const version20190529: Version = {
       summary:
         "A transaction's `location` has `region`, `postal_code` and `country`. It had `state` and " +
         "`zip`, and no country.",
-      paths: ["/transactions/get", "/transactions/sync"],
+      paths: [
+        "/transactions/get",
+        "/transactions/sync",
+        "/asset_report/get",
+        "/asset_report/audit_copy/get",
+      ],
       response: everyTransaction(at("location", all(drop("country"), oldNames))),
     },
     {

@@ -50,3 +50,47 @@ test("what is gone, required or of another kind is named with its place", () => 
     "a may no longer be any string",
   ]);
 });
+
+test("a bound that lets less through is named, and one that lets more through is not", () => {
+  const bounds: [string, number, number][] = [
+    ["maximum", 500, 100],
+    ["maxLength", 200, 20],
+    ["maxItems", 100, 10],
+    ["minimum", 0, 1],
+    ["minLength", 1, 2],
+    ["minItems", 0, 1],
+  ];
+  const bound = (name: string, value: number) => object({ a: { type: "string", [name]: value } });
+  for (const [name, wide, narrow] of bounds) {
+    const said = [`a now has the ${name} ${narrow}`];
+    expect(breakages(bound(name, wide), bound(name, narrow), "request")).toEqual(said);
+    expect(breakages(object({ a: text }), bound(name, narrow), "request")).toEqual(said);
+    expect(breakages(bound(name, narrow), bound(name, wide), "request")).toEqual([]);
+    expect(breakages(bound(name, narrow), object({ a: text }), "request")).toEqual([]);
+    expect(breakages(bound(name, wide), bound(name, narrow), "response")).toEqual([]);
+  }
+});
+
+test("of several choices of one kind each is held against the one that fits it best", () => {
+  const either = object({ a: { anyOf: [{ type: "string", format: "uri" }, { const: "" }] } });
+  const turned = object({ a: { anyOf: [{ const: "" }, { type: "string", format: "uri" }] } });
+  expect(breakages(either, either, "request")).toEqual([]);
+  expect(breakages(either, turned, "request")).toEqual([]);
+});
+
+test("another form than before is named, and so are fields that are no longer taken", () => {
+  const date = { type: "string", format: "date" };
+  expect(breakages(object({ a: text }), object({ a: date }), "request")).toEqual([
+    'a now has the format "date"',
+  ]);
+  expect(breakages(object({ a: date }), object({ a: text }), "request")).toEqual([]);
+  const only = { type: "string", const: "x" };
+  expect(breakages(object({ a: text }), object({ a: only }), "request")).toEqual([
+    'a now has the const "x"',
+  ]);
+  const closed = { ...object({}), additionalProperties: false };
+  expect(breakages(object({}), closed, "request")).toEqual([
+    "the body may no longer have other fields",
+  ]);
+  expect(breakages(closed, closed, "request")).toEqual([]);
+});

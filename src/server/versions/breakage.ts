@@ -22,8 +22,11 @@ export const breakages = (
     ),
     ...(direction === "response" ? added : []).map((one) => `${place} may now be ${kindOf(one)}`),
     ...old.flatMap((one) => {
-      const same = now.find((other) => kindOf(other) === kindOf(one));
-      return same ? within(one, same, direction, place) : [];
+      const found = now
+        .filter((other) => kindOf(other) === kindOf(one))
+        .map((other) => within(one, other, direction, place));
+      // Of several kinds of text, say, one that takes all that was taken is enough.
+      return found.find((sentences) => sentences.length === 0) ?? found[0] ?? [];
     }),
   ];
 };
@@ -37,6 +40,7 @@ function within(before: JsonObject, after: JsonObject, direction: Direction, pla
   } else if (direction === "request" && isList(after.enum)) {
     found.push(`${place} may no longer be any ${kindOf(before)}`);
   }
+  if (direction === "request") found.push(...tightened(before, after, place));
   if (isObject(before.items) && isObject(after.items))
     found.push(...breakages(before.items, after.items, direction, `an element of ${place}`));
   const [old, now] = [propertiesOf(before), propertiesOf(after)];
@@ -55,6 +59,36 @@ function within(before: JsonObject, after: JsonObject, direction: Direction, pla
       if (!hadToBe.includes(name)) found.push(`${String(name)} of ${place} is now required`);
   return found;
 }
+
+/** The bounds that let less through the larger they are, and those that do the smaller they are. */
+const LEAST = ["minimum", "exclusiveMinimum", "minLength", "minItems", "multipleOf"];
+const MOST = ["maximum", "exclusiveMaximum", "maxLength", "maxItems"];
+const FORMS = ["format", "pattern", "const"];
+
+/** What clients could send, and what is now beyond a bound or of another form. */
+function tightened(before: JsonObject, after: JsonObject, place: string): string[] {
+  const bound = (name: string, none: number) => ({
+    old: typeof before[name] === "number" ? before[name] : none,
+    now: typeof after[name] === "number" ? after[name] : none,
+  });
+  const narrower = [
+    ...LEAST.filter((name) => {
+      const { old, now } = bound(name, Number.NEGATIVE_INFINITY);
+      return now > old;
+    }),
+    ...MOST.filter((name) => {
+      const { old, now } = bound(name, Number.POSITIVE_INFINITY);
+      return now < old;
+    }),
+    ...FORMS.filter((name) => after[name] !== undefined && after[name] !== before[name]),
+  ];
+  return [
+    ...narrower.map((name) => `${place} now has the ${name} ${JSON.stringify(after[name])}`),
+    ...(isClosed(after) && !isClosed(before) ? [`${place} may no longer have other fields`] : []),
+  ];
+}
+
+const isClosed = ({ additionalProperties }: JsonObject): boolean => additionalProperties === false;
 
 const branchesOf = (schema: JsonObject): JsonObject[] =>
   isList(schema.anyOf)

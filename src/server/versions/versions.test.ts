@@ -73,6 +73,21 @@ test("an investment account was a brokerage account", () => {
   expect(type("2019-05-29")).toEqual([{ type: "investment", ...account }]);
 });
 
+test("a custom user's brokerage account climbs to an investment account", () => {
+  const climbed = (version: string, override_password: unknown) =>
+    asked(version, "/sandbox/public_token/create", { options: { override_password } }).options;
+  const described = (type: string) =>
+    JSON.stringify({ seed: "s", override_accounts: [{ type, subtype: "brokerage" }, 7] });
+  expect(climbed("2018-05-22", described("brokerage"))).toEqual({
+    override_password: described("investment"),
+  });
+  expect(climbed("2019-05-29", described("brokerage"))).toEqual({
+    override_password: described("brokerage"),
+  });
+  for (const password of ["pass_good", "{", "null", "[]", '{"override_accounts":1}', 7])
+    expect(climbed("2017-03-08", password)).toEqual({ override_password: password });
+});
+
 const data = { street: "1 Way", city: null, region: "R", postal_code: "P", country: "US" };
 const owner = {
   names: ["Ann"],
@@ -123,6 +138,18 @@ test("an Asset Report's owners live in states with zips before 2019", () => {
     ]),
   );
   expect(answered("2019-05-29", "/asset_report/get", report([owner]))).toEqual(report([owner]));
+});
+
+test("an insight into where a reported transaction was made has a state and a zip before 2019", () => {
+  const report = (location: object) => ({
+    report: { items: [{ accounts: [{ type: "depository", transactions: [{ location }] }] }] },
+  });
+  const { location } = transaction;
+  const old = { address: null, city: "C", state: "R", zip: "P", lat: 1 };
+  for (const path of ["/asset_report/get", "/asset_report/audit_copy/get"]) {
+    expect(answered("2018-05-22", path, report(location))).toEqual(report(old));
+    expect(answered("2019-05-29", path, report(location))).toEqual(report(location));
+  }
 });
 
 test("an institution tells of its login form until 2020, and of its countries since 2019", () => {

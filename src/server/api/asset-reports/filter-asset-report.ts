@@ -17,7 +17,9 @@ export const filterAssetReport = endpoint({
   refusals: ["ASSET_REPORT_NOT_READY", "INVALID_PARENT"],
   request: z.strictObject({
     asset_report_token: AssetReportToken,
-    account_ids_to_exclude: AccountIds,
+    account_ids_to_exclude: AccountIds.meta({
+      examples: [["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"]],
+    }),
   }),
   response: NewReport,
   async handle({ asset_report_token, account_ids_to_exclude }, context) {

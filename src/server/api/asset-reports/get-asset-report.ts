@@ -30,6 +30,9 @@ export const getAssetReport = endpoint({
   request: z.strictObject({
     asset_report_token: AssetReportToken,
     include_insights: z.boolean().optional(),
+    fast_report: z.boolean().optional().meta({
+      description: "Whether less would do sooner; every report is a whole one.",
+    }),
     options: ReadingOptions.optional(),
   }),
   response: ReportAnswer,

@@ -78,6 +78,12 @@ describe("/asset_report/create and /asset_report/get", () => {
     expect(insightful).toMatchObject({ name: expect.any(String), category: expect.any(Array) });
   });
 
+  test("a faster report is the same report", async () => {
+    const { link, made, read } = await setUp();
+    const token = await made([(await link()).access_token]);
+    expect(await read(token, { fast_report: true })).toEqual(await read(token));
+  });
+
   test("fewer days are shown where they are asked for; more are refused", async () => {
     const { link, made, read, refusal } = await setUp();
     const asset_report_token = await made([(await link()).access_token], 30);

@@ -1,6 +1,7 @@
 import type { AccountHistory, AssetReport } from "../../../protocol/asset-report.ts";
 import { periodOfDays } from "../../domain/asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
+import { giveWay } from "../../domain/give-way.ts";
 import { userOf } from "../../domain/new-asset-report.ts";
 import type { PrintableReport } from "../../domain/printable-report.ts";
 import { historyWithin } from "../../domain/reported-account.ts";
@@ -55,6 +56,7 @@ export const reportShape = async (
   for (const item of report.items) {
     const accounts: AssetReport["items"][number]["accounts"] = [];
     for (const account of item.accounts) {
+      await giveWay();
       const { historical_balances, transactions } = await report.historyOf(account.account_id);
       accounts.push({
         ...account,

@@ -25,6 +25,20 @@ const getAll = async (options: object = {}, asked: object = US) => {
 const idsOf = (institutions: readonly Institution[]) =>
   institutions.map(({ institution_id }) => institution_id);
 
+test.each([
+  ["/institutions/search", { query: "platypus", country_codes: ["US"], products: ["bank"] }],
+  ["/institutions/get", { ...US, options: { products: ["auth", "bank"] } }],
+  ["/sandbox/public_token/create", { institution_id: "ins_109508", initial_products: ["bank"] }],
+])("%s refuses a product that there is not by its own code", async (path, body) => {
+  const { post, keys } = await testApp();
+  const { client_id, secret } = keys;
+  const refusal = await post(path, { client_id, secret, ...body });
+  expect([refusal.status, refusal.body.error_code]).toEqual([400, "INVALID_PRODUCT"]);
+  expect(refusal.body.error_message).toMatch(/products\[\d\] must be one of transactions, auth/);
+  const other = await post(path, { client_id, secret, ...body, surprise: 1 });
+  expect(other.body.error_code).toBe("UNKNOWN_FIELDS");
+});
+
 describe("options of /institutions/get", () => {
   test("narrow the answer and its total by products, all of which an institution has to have", async () => {
     const { institutions, total } = await getAll();

@@ -27,7 +27,12 @@ export const getItem = endpoint({
           last_successful_update: Time.nullable(),
         })
         .optional(),
-      last_webhook: z.strictObject({ sent_at: Time, code_sent: z.string() }).nullable(),
+      last_webhook: z
+        .strictObject({
+          sent_at: Time,
+          code_sent: z.string().meta({ examples: ["HISTORICAL_UPDATE"] }),
+        })
+        .nullable(),
     }),
   }),
   async handle({ access_token }, context) {

@@ -26,15 +26,21 @@ export const getLinkToken = endpoint({
     expiration: z.iso.datetime(),
     metadata: z.strictObject({
       initial_products: z.array(z.enum(LINK_PRODUCTS)),
-      webhook: z.string().nullable(),
+      webhook: z
+        .string()
+        .nullable()
+        .meta({ examples: ["https://shop.example/webhook"] }),
       country_codes: z.array(z.enum(COUNTRY_CODES)),
       language: z.enum(LANGUAGES),
-      redirect_uri: z.string().nullable(),
-      client_name: z.string(),
+      redirect_uri: z
+        .string()
+        .nullable()
+        .meta({ examples: [null] }),
+      client_name: z.string().meta({ examples: ["Corner Shop"] }),
     }),
     link_sessions: z.array(
       z.strictObject({
-        link_session_id: z.string(),
+        link_session_id: z.string().meta({ examples: ["79e772be-547d-4c9c-8b76-4ac4ed4c441a"] }),
         started_at: z.iso.datetime(),
         finished_at: z.iso.datetime().nullable(),
         /** `connected`, or what the user who left would have had to do next, if anything. */

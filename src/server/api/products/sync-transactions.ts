@@ -20,7 +20,9 @@ export const syncTransactions = endpoint({
   description:
     "Begin without a cursor, go on with `next_cursor` while `has_more`, and keep the last one for the " +
     "next time. Pages fit together whatever changes meanwhile; that comes with the next round. Before " +
-    "the first transactions are read there is nothing, and `next_cursor` is empty.",
+    "the first transactions are read there is nothing, and `next_cursor` is empty. What goes while " +
+    "pages are read may be missing in `added`, and be in `removed` of the next round all the same: pass " +
+    "over a `transaction_id` there that you never got.",
   refusals: ["PRODUCTS_NOT_SUPPORTED"],
   limits: {
     item: { perMinute: 50, code: "TRANSACTIONS_LIMIT" },
@@ -45,7 +47,7 @@ export const syncTransactions = endpoint({
     added: z.array(Transaction),
     modified: z.array(Transaction),
     removed: z.array(RemovedTransaction),
-    next_cursor: z.string(),
+    next_cursor: z.string().meta({ examples: ["tJ0zVbq4mYwD2nLkR7cXsA"] }),
     has_more: z.boolean(),
   }),
   async handle({ access_token, cursor, count, options }, context) {

@@ -300,6 +300,15 @@ describe("/transactions/sync", () => {
     });
   });
 
+  test("has nothing more where the institution tells what it told before", async () => {
+    const { app, sync, access_token } = await linked();
+    const cursor = await follow(sync, new Map());
+    await app.call("/transactions/refresh", { access_token });
+    const { added, modified, removed, next_cursor } = await sync(cursor);
+    expect({ added, modified, removed }).toEqual({ added: [], modified: [], removed: [] });
+    expect(next_cursor).toBe(cursor);
+  });
+
   test("takes a cursor of this Item only", async () => {
     const { app, sync, access_token } = await linked();
     const { next_cursor } = await sync();

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { issueProcessorToken } from "../../domain/processor-token.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, ProcessorToken } from "../fields.ts";
-import { linkSandboxItem } from "./link-sandbox-item.ts";
+import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 
 /** An Item at a sandbox institution, and a processor token for its first account that has numbers. */
 export const createSandboxProcessorToken = endpoint({
@@ -14,12 +14,7 @@ export const createSandboxProcessorToken = endpoint({
   refusals: ["INVALID_PRODUCT", "INVALID_CREDENTIALS", "NO_ACCOUNTS", "NO_AUTH_ACCOUNTS"],
   request: z.strictObject({
     institution_id: InstitutionId,
-    options: z
-      .strictObject({
-        override_username: z.string().min(1).max(200).optional(),
-        override_password: z.string().min(1).max(1000).optional(),
-      })
-      .optional(),
+    options: OverrideLogin.optional(),
   }),
   response: z.strictObject({ processor_token: ProcessorToken }),
   async handle({ institution_id, options }, context) {

@@ -5,10 +5,7 @@ import { Fault } from "../../domain/fault.ts";
 import { requireReceiver } from "../../domain/receiver.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, PublicToken, WebhookUrl } from "../fields.ts";
-import { linkSandboxItem } from "./link-sandbox-item.ts";
-
-/** As much as a user written as JSON may take. */
-const CUSTOM_USER_SIZE = 50_000;
+import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 
 /** What Link does, without its window: an Item at a sandbox institution, and its public token. */
 export const createSandboxPublicToken = endpoint({
@@ -23,19 +20,15 @@ export const createSandboxPublicToken = endpoint({
       .array(z.enum(LINK_PRODUCTS))
       .min(1)
       .meta({ examples: [["auth", "transactions"]] }),
-    options: z
-      .strictObject({
-        webhook: WebhookUrl.optional(),
-        override_username: z.string().min(1).max(200).optional(),
-        override_password: z.string().min(1).max(CUSTOM_USER_SIZE).optional(),
-        transactions: z
-          .strictObject({ start_date: CalendarDate.optional(), end_date: CalendarDate.optional() })
-          .optional()
-          .meta({
-            description: "Which days the Item has transactions of; else the last 24 months.",
-          }),
-      })
-      .optional(),
+    options: OverrideLogin.extend({
+      webhook: WebhookUrl.optional(),
+      transactions: z
+        .strictObject({ start_date: CalendarDate.optional(), end_date: CalendarDate.optional() })
+        .optional()
+        .meta({
+          description: "Which days the Item has transactions of; else the last 24 months.",
+        }),
+    }).optional(),
   }),
   response: z.strictObject({ public_token: PublicToken }),
   async handle({ institution_id, initial_products, options }, context) {

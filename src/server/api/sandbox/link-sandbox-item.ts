@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { CredentialField } from "../../../protocol/bridge.ts";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -7,6 +8,15 @@ import { offerOf } from "../../domain/offer.ts";
 import type { NewItem } from "../../domain/ports.ts";
 import type { FeedWindow } from "../../domain/transaction-feed.ts";
 import type { ApiContext } from "../endpoint.ts";
+
+/** As much as a user written as JSON may take. */
+const CUSTOM_USER_SIZE = 50_000;
+
+/** Whom to sign in as, as the options of a request name them. */
+export const OverrideLogin = z.strictObject({
+  override_username: z.string().min(1).max(200).optional(),
+  override_password: z.string().min(1).max(CUSTOM_USER_SIZE).optional(),
+});
 
 type WhatToLink = {
   institutionId: string;

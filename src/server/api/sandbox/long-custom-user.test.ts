@@ -32,3 +32,42 @@ test("a custom user may be described at length, and everything can be read of th
   await app.call("/identity/get", { access_token });
   await app.call("/asset_report/get", { asset_report_token });
 });
+
+test("a custom user may be as long for a processor token as for a public token", async () => {
+  const app = await testApp();
+  const described = {
+    override_accounts: [{ type: "depository", subtype: "checking" }],
+    seed: "a".repeat(100),
+  };
+  const options = {
+    override_username: "user_custom",
+    override_password: JSON.stringify(described).padEnd(50_000),
+  };
+  const body = { institution_id: "ins_109508", options };
+  await app.call("/sandbox/processor_token/create", body);
+  await app.call("/sandbox/public_token/create", { ...body, initial_products: ["auth"] });
+});
+
+test("a custom user has no more accounts than a call can name", async () => {
+  const app = await testApp();
+  const { client_id, secret } = app.keys;
+  const withAccounts = async (count: number) => {
+    const account = { type: "depository", subtype: "checking" };
+    const { body } = await app.post("/sandbox/public_token/create", {
+      client_id,
+      secret,
+      institution_id: "ins_109508",
+      initial_products: ["auth"],
+      options: {
+        override_username: "user_custom",
+        override_password: JSON.stringify({ override_accounts: Array(count).fill(account) }),
+      },
+    });
+    return body;
+  };
+  expect(await withAccounts(100)).toMatchObject({ public_token: expect.any(String) });
+  expect(await withAccounts(101)).toMatchObject({
+    error_code: "INVALID_CREDENTIALS",
+    error_message: expect.stringContaining("override_accounts must have at most 100 elements"),
+  });
+});

@@ -6,11 +6,11 @@ import { endpoint } from "../endpoint.ts";
 const PublicKey = z.strictObject({
   alg: z.literal("ES256"),
   crv: z.literal("P-256"),
-  kid: z.string(),
+  kid: z.string().meta({ examples: ["6mWcYp0eTqXh3LzKbVdN8RsJ4uAfGx2C"] }),
   kty: z.literal("EC"),
   use: z.literal("sig"),
-  x: z.string(),
-  y: z.string(),
+  x: z.string().meta({ examples: ["hKTcOqnmvy2tLXhgRr8qPMJ5iAqKJfM5mI0VxFEkVQU"] }),
+  y: z.string().meta({ examples: ["3mzUJ3LrZgYlbbHhRxuTqSqYWm6P8VtDHnUwZTvVYLw"] }),
   created_at: z.int(),
   expired_at: z.int().nullable(),
 });

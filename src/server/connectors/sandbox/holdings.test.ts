@@ -38,6 +38,19 @@ describe("transactions", () => {
       });
   });
 
+  test("at home are in the town of whoever owns the accounts", async () => {
+    for (const bank of BANKS) {
+      const login = loginOf("user_good", "pass_good", bank);
+      const { transactions } = await at(START).transactions(login, historyTo(START, 90));
+      const [account] = await at(START).identity(login);
+      const home = account?.owners[0]?.addresses[0]?.data;
+      const towns = transactions
+        .filter(({ location }) => location.country === home?.country)
+        .map(({ location: { city, region } }) => `${city}, ${region}`);
+      expect([...new Set(towns)]).toEqual([`${home?.city}, ${home?.region}`]);
+    }
+  });
+
   test("of two periods are those of both together", async () => {
     const days = fc.integer({ min: 0, max: 300 });
     await fc.assert(

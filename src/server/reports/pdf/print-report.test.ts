@@ -58,6 +58,24 @@ test("each transaction stands once, under the column names of its page", async (
   expect(lines.filter((line) => line.endsWith("(pending)")).length).toBe(3 * 2);
 });
 
+test("what is pending says so, however long its words are", async () => {
+  const report = sampleReport({ accountsOfItems: [1], days: 2 });
+  const long = "SHOP ".repeat(40);
+  const pages = pdfPages(
+    await printed({
+      ...report,
+      historyOf: async (accountId) => {
+        const { transactions, ...rest } = await report.historyOf(accountId);
+        const words = { original_description: long };
+        return { ...rest, transactions: transactions.map((one) => ({ ...one, ...words })) };
+      },
+    }),
+  );
+  const lines = pages.flatMap((page) => page.split("\n")).filter((line) => line.includes("SHOP"));
+  expect(lines.filter((line) => line.endsWith("… (pending)"))).toHaveLength(2);
+  expect(lines.filter((line) => line.endsWith("…"))).toHaveLength(4);
+});
+
 test("every page has its number, and the document as many as it declares", async () => {
   for (const size of [SMALL, LARGE]) {
     const bytes = await printed(sampleReport(size));

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { giveWay } from "../../domain/give-way.ts";
 import type { PrintableReport } from "../../domain/printable-report.ts";
 import { accountList } from "./account-list.ts";
 import { accountSection } from "./account-section.ts";
@@ -27,7 +27,7 @@ export const printReport = async function* (report: PrintableReport): AsyncGener
       const { daysRequested } = report;
       for (const _ of accountSection(sheet, { item, account, history, daysRequested })) {
         yield* sheet.pieces();
-        await setImmediate();
+        await giveWay();
       }
     }
   sheet.end();

@@ -121,10 +121,11 @@ function writeRow(sheet: Sheet, { transaction, balance }: Row, isShaded: boolean
   const right = amount > 0 ? COLUMN.out : COLUMN.in;
   const moved = money(Math.abs(amount), transaction);
   write(pdf, moved, { right, y, style });
-  const words = `${describe(transaction)}${pending ? " (pending)" : ""}`;
+  const mark = pending ? " (pending)" : "";
   // The amount has just been written in the style of the row.
-  const width = right - pdf.widthOfString(moved) - 12 - COLUMN.text;
-  write(pdf, fitted(pdf, words, style, width), { x: COLUMN.text, y, style });
+  const width = right - pdf.widthOfString(moved + mark) - 12 - COLUMN.text;
+  const words = fitted(pdf, describe(transaction), style, width);
+  write(pdf, `${words}${mark}`, { x: COLUMN.text, y, style });
   if (balance !== null)
     write(pdf, money(balance, transaction), { right: COLUMN.balance, y, style: STYLE.rowMuted });
   sheet.y += HEIGHTS.row;

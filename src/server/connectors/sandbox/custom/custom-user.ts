@@ -4,6 +4,9 @@ import { Fault } from "../../../domain/fault.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
 import { CustomAccount } from "./custom-account.ts";
 
+/** As many as a call can name in `account_ids`. */
+const MOST_ACCOUNTS = 100;
+
 const from = (least: number) => z.int().min(least).max(10);
 
 /** A test user described in the password of `user_custom`, as JSON. */
@@ -11,7 +14,7 @@ export const CustomUser = z.strictObject({
   /** Another seed is another person, with other accounts, numbers and devices. */
   seed: z.string().min(1).max(100).optional(),
   /** What the person has, in place of what `user_good` has. */
-  override_accounts: z.array(CustomAccount).optional(),
+  override_accounts: z.array(CustomAccount).max(MOST_ACCOUNTS).optional(),
   mfa: z
     .strictObject({
       type: z.enum(["device", "questions", "selections"]),

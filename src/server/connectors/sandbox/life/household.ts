@@ -5,7 +5,8 @@ import { type Random, seededRandom } from "../random.ts";
 import { type Bill, drawBills, drawSubscriptions } from "./bills.ts";
 import { drawLoan, type Loan } from "./loans.ts";
 import { fewestPaydays, paydaysIn, type Rhythm } from "./paydays.ts";
-import { type Home, homeOf } from "./people.ts";
+import { type Home, homeOf, placeInTownOf } from "./people.ts";
+import type { Place } from "./places.ts";
 import type { Pot } from "./pots.ts";
 
 /** A person's money at one institution: what comes in, what is due, and which account is for what. */
@@ -17,6 +18,8 @@ export type Household = {
   /** How many units of the currency are one of a big currency. */
   unit: number;
   home: Home;
+  /** A place in the town where the person lives. */
+  placeInTown(spot: Random): Place;
   isBusiness: boolean;
   /** Where what comes in arrives, and where most is paid from. */
   main: Float;
@@ -115,6 +118,7 @@ export const householdOf = (
     currency,
     unit,
     home: homeOf(person, country),
+    placeInTown: (spot) => placeInTownOf(person, country, spot),
     isBusiness,
     main,
     second,

@@ -1,7 +1,7 @@
 import type { AddressData, Owner } from "../../../../protocol/owner.ts";
 import type { Clearing } from "../catalogue/institution.ts";
 import { deviceRounds } from "../mfa/rounds.ts";
-import { seededRandom } from "../random.ts";
+import { type Random, seededRandom } from "../random.ts";
 import { drawPlace, type Place } from "./places.ts";
 
 /** A person who banks in the sandbox; the same for ever in one country, at whichever institution. */
@@ -34,10 +34,14 @@ export const homeOf = (login: string, country: Clearing["country"]): Home => {
   return {
     holder: { ...holder, emails: emailsOf(initial, holder) },
     partner: { ...partner, emails: emailsOf(partner.given.charAt(0), partner).slice(0, 1) },
-    place: drawPlace(country, drawn("town"), drawn("spot")),
+    place: placeInTownOf(login, country, drawn("spot")),
     formerPlace: drawPlace(country, drawn("former town"), drawn("former spot")),
   };
 };
+
+/** A place in the town where a login's people live: theirs, or one they go to. */
+export const placeInTownOf = (login: string, country: Clearing["country"], spot: Random): Place =>
+  drawPlace(country, seededRandom(login, "home", country, "town"), spot);
 
 /** A person as the owner of an account. */
 export const ownerOf = (person: Person, places: readonly Place[]): Owner => ({

@@ -111,7 +111,9 @@ export const shopStory = (
   const spot = household.draw("branch", name, country);
   const place = isOnline
     ? null
-    : drawPlace(country, country === household.country ? household.draw("town") : spot, spot);
+    : country === household.country
+      ? household.placeInTown(spot)
+      : drawPlace(country, spot, spot);
   const { holder, partner } = household.home;
   const cardholder = random.chance(25) ? partner : holder;
   const isOwned = about.startsWith("card");
