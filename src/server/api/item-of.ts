@@ -11,7 +11,7 @@ import {
   type Reach,
   requireReach,
 } from "../domain/item-state.ts";
-import type { Item, ItemAccount, ItemShowing } from "../domain/ports.ts";
+import type { Item, ItemAccount, OpenedItem } from "../domain/ports.ts";
 import { provenAccount } from "../domain/proven-account.ts";
 import type { World } from "../domain/world.ts";
 import type { Written } from "../domain/written.ts";
@@ -26,21 +26,19 @@ export const itemOf = async (
   context: ApiContext,
   reach: Reach = "cached",
 ): Promise<Item> => {
-  return checked(
-    await context.store.items.byAccessTokenDigest(digestOf(accessToken, context)),
-    context,
-    reach,
-  );
+  return (await openedItem(accessToken, context, reach)).item;
 };
 
-/** The same, and what is shown of the Item; null where its accounts are to be read by `accountsOf`. */
-export const itemShowing = async <Shown>(
+/** The same, with what is shown of the Item; null where its accounts are to be read by `accountsOf`. */
+export const openedItem = async (
   accessToken: string,
   context: ApiContext,
-  read: (digest: string) => Promise<ItemShowing<Shown> | null>,
-): Promise<ItemShowing<Shown>> => {
-  const found = await read(digestOf(accessToken, context));
-  return { item: checked(found?.item, context, "cached"), shown: found?.shown ?? null };
+  reach: Reach = "cached",
+): Promise<OpenedItem> => {
+  const opened = await context.store.items.opened(digestOf(accessToken, context));
+  if (opened?.item.clientId !== context.client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
+  requireReach(opened.item, reach, momentOf(context));
+  return opened;
 };
 
 /** What the Item is found by; INVALID_ACCESS_TOKEN for what is no access token of this environment. */
@@ -56,12 +54,6 @@ function digestOf(accessToken: string, { environment: own }: World): string {
       message: `the access_token is of another environment; this server serves ${own}`,
     });
   return digest(accessToken);
-}
-
-function checked(item: Item | null | undefined, context: ApiContext, reach: Reach): Item {
-  if (item?.clientId !== context.client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
-  requireReach(item, reach, momentOf(context));
-  return item;
 }
 
 /**

@@ -87,8 +87,12 @@ export type ShownAccounts = Written<Account[]>;
 /** What Auth answers, written already: the accounts that have numbers, and these by network. */
 export type ShownAuth = { accounts: ShownAccounts; numbers: Written<Numbers> };
 
-/** An Item, and what is shown of its accounts; null where one is to be proven, or was. */
-export type ItemShowing<Shown> = { item: Item; shown: Shown | null };
+/** An Item with what is shown of its accounts; that is null where one is to be proven, or was. */
+export type OpenedItem = {
+  item: Readonly<Item>;
+  accounts: ShownAccounts | null;
+  auth: ShownAuth | null;
+};
 
 /** How an Item's updates went last, and what was told of it last. */
 type ItemStatus = {
@@ -199,10 +203,8 @@ export type Store = {
   items: {
     create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
     byAccessTokenDigest(digest: string): Promise<Item | null>;
-    /** The Item and its accounts in one read. */
-    withShownAccounts(accessTokenDigest: string): Promise<ItemShowing<ShownAccounts> | null>;
-    /** The Item and what Auth answers of it in one read. */
-    withShownAuth(accessTokenDigest: string): Promise<ItemShowing<ShownAuth> | null>;
+    /** What an access token opens. */
+    opened(accessTokenDigest: string): Promise<OpenedItem | null>;
     byItemId(itemId: string): Promise<Item | null>;
     /** The Item's accounts, in the order in which they were created. */
     accounts(itemId: string): Promise<ItemAccount[]>;

@@ -1,7 +1,8 @@
-import type { Item, ItemShowing, Store } from "../domain/ports.ts";
+import { createMemory } from "../domain/memory.ts";
+import type { Item, OpenedItem, Store } from "../domain/ports.ts";
 import { type AccountRow, accountOfRow } from "./item-accounts.ts";
 import { productList } from "./item-products.ts";
-import { accountsShown, type ShownRow } from "./shown-accounts.ts";
+import { accountsShown, authShown, type ShownRow } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
 import { writtenQuery } from "./written-query.ts";
 
@@ -23,37 +24,60 @@ const ITEM = [
 
 type ItemRow = Omit<Item, "products"> & { products: string };
 
-/** The Item of an id, or of an access token's digest. */
-export const itemBy = (
-  db: Database,
-  key: "item_id" | "access_token_digest",
-): ((value: string) => Promise<Item | null>) => {
-  const find = writtenQuery<{ value: string }, ItemRow>(db, (place) =>
-    db.selectFrom("item").select(ITEM).where(key, "=", place("value")),
+/** The Item of an id. */
+export const itemById = (db: Database): ((itemId: string) => Promise<Item | null>) => {
+  const find = writtenQuery<{ itemId: string }, ItemRow>(db, (place) =>
+    db.selectFrom("item").select(ITEM).where("item_id", "=", place("itemId")),
   );
-  return async (value) => {
-    const [row] = await find({ value });
+  return async (itemId) => {
+    const [row] = await find({ itemId });
     return row ? itemOfRow(row) : null;
   };
 };
 
-/** The Item of an access token's digest, with what some columns show of it. */
-export const itemShowing = <Column extends keyof ShownRow, Shown>(
-  db: Database,
-  columns: readonly Column[],
-  shownOf: (row: Pick<ShownRow, Column>) => Shown | null,
-): ((digest: string) => Promise<ItemShowing<Shown> | null>) => {
-  const find = writtenQuery<{ digest: string }, ItemRow & Pick<ShownRow, Column>>(db, (place) =>
+/** How many letters of Items are remembered. */
+const ROOM = 32 * 1024 * 1024;
+
+/**
+ * What an access token's digest opens. Those that were opened last are remembered, and read again only
+ * when they have changed, whoever has changed them.
+ */
+export const itemOpener = (db: Database): Store["items"]["opened"] => {
+  const revisionOf = writtenQuery<{ digest: string }, { revision: number }>(db, (place) =>
+    db.selectFrom("item").select("revision").where("access_token_digest", "=", place("digest")),
+  );
+  const find = writtenQuery<{ digest: string }, OpenedRow>(db, (place) =>
     db
       .selectFrom("item")
-      .select([...ITEM, ...columns])
+      .select([...ITEM, "shown_accounts", "auth_accounts", "auth_numbers", "revision"])
       .where("access_token_digest", "=", place("digest")),
   );
+  const remembered = createMemory<string, { revision: number; opened: OpenedItem }>(ROOM);
   return async (digest) => {
+    const known = remembered.get(digest);
+    if (known) {
+      const [now] = await revisionOf({ digest });
+      if (now?.revision === known.revision) return known.opened;
+    }
     const [row] = await find({ digest });
-    return row ? { item: itemOfRow(row), shown: shownOf(row) } : null;
+    if (!row) return null;
+    const opened = openedOf(row);
+    remembered.keep(digest, { revision: row.revision, opened }, sizeOf(row));
+    return opened;
   };
 };
+
+type OpenedRow = ItemRow & ShownRow & { revision: number };
+
+const openedOf = (row: OpenedRow): OpenedItem => ({
+  // Many requests have it at once.
+  item: Object.freeze(itemOfRow(row)),
+  accounts: accountsShown(row),
+  auth: authShown(row),
+});
+
+const sizeOf = (row: OpenedRow): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + String(value).length, 0);
 
 /** An Item's accounts as they are shown. */
 export const shownAccountsOf = (db: Database): Store["items"]["shownAccounts"] => {
@@ -78,7 +102,6 @@ export const accountsOf = (db: Database): Store["items"]["accounts"] => {
   return async (itemId) => (await find({ itemId })).map((row) => accountOfRow({ itemId, ...row }));
 };
 
-// Field by field: spreading takes longer than reading the row.
 const itemOfRow = (row: ItemRow): Item => ({
   itemId: row.itemId,
   clientId: row.clientId,

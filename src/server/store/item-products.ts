@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Item } from "../domain/ports.ts";
+import { changeItem } from "./change-item.ts";
 import { jsonColumn } from "./json-column.ts";
 import type { Database } from "./tables.ts";
 
@@ -31,8 +32,7 @@ async function tryAddProducts(
   const known = productList.read(row.products);
   const all = [...new Set([...known, ...products])];
   if (all.length === known.length) return true;
-  const { numUpdatedRows } = await db
-    .updateTable("item")
+  const { numUpdatedRows } = await changeItem(db)
     .set({ products: productList.write(all) })
     .where("item_id", "=", itemId)
     .where("products", "=", row.products)

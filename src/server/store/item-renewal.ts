@@ -1,4 +1,5 @@
 import type { Consent, RenewedItem } from "../domain/link-session.ts";
+import { changeItem } from "./change-item.ts";
 import { accountRow } from "./item-accounts.ts";
 import { showAccounts } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
@@ -23,8 +24,7 @@ export const renewItem = async (
   { itemId, sealedLogin, accounts, loggedInAt }: RenewedItem,
   agreed: Consent | undefined,
 ): Promise<void> => {
-  await transaction
-    .updateTable("item")
+  await changeItem(transaction)
     .set({
       sealed_login: sealedLogin,
       error: null,

@@ -1,6 +1,7 @@
 import type { Account } from "../../protocol/account.ts";
 import { numbersOf } from "../domain/numbers-of.ts";
 import type { ItemAccount, ShownAccounts, ShownAuth } from "../domain/ports.ts";
+import { changeItem } from "./change-item.ts";
 import { accountOfRow } from "./item-accounts.ts";
 import type { Database, Tables } from "./tables.ts";
 
@@ -46,8 +47,7 @@ export const showAccounts = async (transaction: Database, itemId: string): Promi
     .where("item_id", "=", itemId)
     .orderBy("position")
     .execute();
-  await transaction
-    .updateTable("item")
+  await changeItem(transaction)
     .set(shownRow(rows.map((row) => accountOfRow({ itemId, ...row }))))
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)

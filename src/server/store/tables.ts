@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Generated, Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
 import type { AccountSelection, Mark, Product } from "../../protocol/vocabulary.ts";
@@ -74,6 +74,8 @@ export type Tables = {
     shown_accounts: string | null;
     auth_accounts: string | null;
     auth_numbers: string | null;
+    /** Counts the changes of the row. */
+    revision: Generated<number>;
   };
   item_account: {
     item_id: string;

@@ -3,7 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf, itemShape, itemShowing } from "../item-of.ts";
+import { accountShapes, accountsOf, itemShape, openedItem } from "../item-of.ts";
 
 /** The accounts of an Item with their last known balances. */
 export const getAccounts = endpoint({
@@ -21,8 +21,7 @@ export const getAccounts = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(Account), item: Item }),
   async handle({ access_token, options }, context) {
-    const { withShownAccounts } = context.store.items;
-    const { item, shown } = await itemShowing(access_token, context, withShownAccounts);
+    const { item, accounts: shown } = await openedItem(access_token, context);
     const ids = options?.account_ids;
     const accounts = (ids ? null : shown) ?? accountShapes(await accountsOf(item, ids, context));
     return { accounts, item: itemShape(item, context) };

@@ -10,7 +10,7 @@ import {
   accountShapes,
   accountsOf,
   itemShape,
-  itemShowing,
+  openedItem,
   requireProduct,
   withProduct,
 } from "../item-of.ts";
@@ -34,8 +34,7 @@ export const getAuth = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(Account), numbers: Numbers, item: ItemShape }),
   async handle({ access_token, options }, context) {
-    const { withShownAuth } = context.store.items;
-    const { item: found, shown } = await itemShowing(access_token, context, withShownAuth);
+    const { item: found, auth: shown } = await openedItem(access_token, context);
     const ids = options?.account_ids;
     const auth = (ids ? null : shown) ?? (await provenAuth(found, ids, context));
     const item = await withProduct(found, "auth", context);

@@ -65,17 +65,18 @@ export const itemsContract = ({ empty }: Bench): void => {
       const now = await items.accounts("item-1");
       const reachable = now.filter(({ numbers }) => Object.keys(numbers).length > 0);
       const item = await items.byItemId("item-1");
-      const shown = await items.withShownAccounts(created.item.accessTokenDigest);
-      const auth = await items.withShownAuth(created.item.accessTokenDigest);
-      expect([shown?.item, auth?.item]).toEqual([item, item]);
-      expect(shown?.shown).toEqual(await items.shownAccounts("item-1"));
+      const opened = await items.opened(created.item.accessTokenDigest);
+      expect(opened?.item).toEqual(item);
+      expect(opened?.accounts).toEqual(await items.shownAccounts("item-1"));
       if (now.some(({ verification }) => verification !== null))
-        return expect([shown?.shown, auth?.shown]).toEqual([null, null]);
-      expect(shown?.shown && readWritten(shown.shown)).toEqual(now.map(({ account }) => account));
-      expect(auth?.shown && readWritten(auth.shown.accounts)).toEqual(
+        return expect(opened).toMatchObject({ accounts: null, auth: null });
+      expect(opened?.accounts && readWritten(opened.accounts)).toEqual(
+        now.map(({ account }) => account),
+      );
+      expect(opened?.auth && readWritten(opened.auth.accounts)).toEqual(
         reachable.map(({ account }) => account),
       );
-      expect(auth?.shown && readWritten(auth.shown.numbers)).toEqual(numbersOf(reachable));
+      expect(opened?.auth && readWritten(opened.auth.numbers)).toEqual(numbersOf(reachable));
     };
     await expectShown();
     await items.setBalances("item-1", new Map([[savings.account.account_id, HELD]]));
