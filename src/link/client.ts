@@ -35,7 +35,12 @@ export class BridgeRefusal extends Error {
 export type Client = {
   /** The request_id of the latest answer; null before the first. */
   requestId: string | null;
-  start(config: Record<string, unknown>, origin: string): Promise<StartSessionResponse>;
+  /** Starts a session, or goes on with that of its link token where `resume` is that one's secret. */
+  start(
+    config: Record<string, unknown>,
+    origin: string,
+    resume?: string,
+  ): Promise<StartSessionResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
   selectInstitution(institutionId: string): Promise<LoginForm>;
   giveConsent(institutionId: string, version: string): Promise<object>;
@@ -120,8 +125,8 @@ export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => 
 
   const client: Client = {
     requestId: null,
-    start: (config, origin) => {
-      session = call(START, { config, origin });
+    start: (config, origin, resume) => {
+      session = call(START, { config, origin, resume });
       return session;
     },
     search: (query, signal) => call("institutions/search", { query }, signal),

@@ -6,6 +6,7 @@ import { meetPage } from "./host.ts";
 import { en, type FirstWords } from "./i18n/en.ts";
 import { firstMoves } from "./machine/first-moves.ts";
 import type { State } from "./machine/states.ts";
+import { resumeSecret } from "./resume-secret.ts";
 import { runSessions } from "./session.ts";
 import { App, focusView } from "./views/app.tsx";
 import { firstViews } from "./views/index.ts";
@@ -20,9 +21,10 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   let text: FirstWords = en;
   let clientName = String(config.clientName ?? "");
   let later: typeof import("./later.ts") | null = null;
-  let fetching: Promise<unknown> | null = null;
+  let fetching: Promise<typeof import("./later.ts")> | null = null;
   let state: State = { view: "CLOSED" };
   let index: string | null = null;
+  const madeSecret = crypto.randomUUID();
   const moves = () => ({ ...firstMoves, ...later?.laterMoves });
 
   const searchHere = () => later?.searchHere(index) ?? null;
@@ -51,12 +53,13 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   };
 
   /** What is after the list comes while the user reads it; where that fails, it is asked for again. */
-  const fetchLater = (): Promise<unknown> => {
+  const fetchLater = (): Promise<typeof import("./later.ts")> => {
     fetching ??= import("./later.ts").then(
       (loaded) => {
         later = loaded;
         later.dress();
         draw();
+        return later;
       },
       async () => {
         fetching = null;
@@ -76,12 +79,9 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
     }),
     institutions,
     moves,
-    allMoves: fetchLater,
+    later: fetchLater,
     searchHere,
-    solve: async (challenge, signal) => {
-      const { solve } = await import("./later.ts");
-      return solve(challenge, signal);
-    },
+    secretOf: (linkToken) => resumeSecret(linkToken, madeSecret),
     paint,
     clock: Date.now,
   });

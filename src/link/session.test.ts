@@ -64,9 +64,9 @@ const link = (config: Record<string, unknown> = {}) => {
     client,
     institutions: [bank],
     moves: () => allMoves,
-    allMoves: () => Promise.resolve(),
+    later: () => Promise.resolve({ solve: call("solve") }),
     searchHere: () => null,
-    solve: call("solve"),
+    secretOf: (linkToken) => `secret of ${linkToken}`,
     paint: (painted) => {
       state = painted;
     },

@@ -78,11 +78,11 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     await store.sessions.claim(session, "first", NOW, NOW + 1000);
     const issued = sampleToken("1", { digest: "public-again" });
     const reopened = { ...session, tokenDigest: "new-token" };
-    expect(await store.sessions.reopen(session, reopened, issued)).toBe(true);
+    expect(await store.sessions.reopen(session, reopened, { issued })).toBe(true);
     expect(await store.sessions.submission(reopened)).toBeNull();
     expect(await store.publicTokens.byDigest("public-again")).toEqual(issued);
     const late = sampleToken("1", { digest: "public-late" });
-    expect(await store.sessions.reopen(session, reopened, late)).toBe(false);
+    expect(await store.sessions.reopen(session, reopened, { issued: late })).toBe(false);
     expect(await store.publicTokens.byDigest("public-late")).toBeNull();
   });
 
