@@ -68,7 +68,12 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   const paint = (): void => options.paint(state, started);
 
   const start = (): void => {
-    const mine = client.start(host.config, host.origin, linkToken && options.secretOf(linkToken));
+    const { config, origin } = host;
+    const mine = client.start({
+      config,
+      origin,
+      resume: linkToken && options.secretOf(linkToken),
+    });
     starting = mine;
     mine.then(
       (session) => {

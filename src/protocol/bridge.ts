@@ -147,6 +147,7 @@ export const StartSessionRequest = z.strictObject({
     .regex(/^[0-9A-Za-z-]{32,64}$/)
     .optional(),
 });
+export type StartSessionRequest = z.infer<typeof StartSessionRequest>;
 export const StartSessionResponse = z.strictObject({
   link_session_id: z.string(),
   session_token: z.string(),

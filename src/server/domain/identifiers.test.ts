@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
-import { environmentToken, newRequestId, opaqueId, tokenEnvironment } from "./identifiers.ts";
+import {
+  digest,
+  environmentToken,
+  isSameDigest,
+  newRequestId,
+  opaqueId,
+  tokenEnvironment,
+} from "./identifiers.ts";
 
 test("an opaque id has the length asked for, in letters and digits, whatever the randomness", () => {
   fc.assert(
@@ -42,4 +49,15 @@ test("what is not a token has no environment", () => {
       expect(tokenEnvironment("public", text)).toBeNull();
     }),
   );
+});
+
+test("digests are the same where what they are of is, and a missing one is like no other", () => {
+  const anything = fc.option(fc.string().map(digest), { nil: null });
+  fc.assert(
+    fc.property(anything, anything, (one, other) => {
+      expect(isSameDigest(one, other)).toBe(one !== null && one === other);
+      expect(isSameDigest(one, one)).toBe(one !== null);
+    }),
+  );
+  expect(isSameDigest("short", "longer")).toBe(false);
 });
