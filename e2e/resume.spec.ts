@@ -95,6 +95,19 @@ test("another browser with the same link token starts anew, and sees nothing of 
   await elsewhere.close();
 });
 
+test("where Link is the whole page, its app loads it again and it goes on", async ({
+  page,
+  server,
+}) => {
+  const query = new URLSearchParams({ isWebview: "true", token: await linkToken(server) });
+  const address = `${server.api}/link.html?${query}`;
+  await page.goto(address);
+  await page.getByRole("button", { name: /First Platypus/ }).click();
+  await expect(page.getByTestId("credential-username")).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByTestId("credential-username")).toBeVisible();
+});
+
 test("a public token that nobody fetched is fetched again, and works once", async ({
   page,
   host,
