@@ -24,7 +24,6 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   let fetching: Promise<typeof import("./later.ts")> | null = null;
   let state: State = { view: "CLOSED" };
   let index: string | null = null;
-  const madeSecret = crypto.randomUUID();
   const moves = () => ({ ...firstMoves, ...later?.laterMoves });
 
   const searchHere = () => later?.searchHere(index) ?? null;
@@ -70,19 +69,22 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
     return fetching;
   };
 
+  /** An id that nobody can guess; a page that came by plain HTTP has no `randomUUID`. */
+  const newId = (): string => crypto.getRandomValues(new Uint32Array(5)).join("-");
+
   const send = runSessions({
     host,
     client: createClient({
       fetch: (...request) => fetch(...request),
       pause,
-      newId: () => crypto.randomUUID(),
+      newId,
     }),
     institutions,
     moves,
     later: fetchLater,
     searchHere,
-    secretOf: (linkToken) => resumeSecret(linkToken, madeSecret),
     paint,
+    secretOf: (linkToken) => resumeSecret(linkToken, newId()),
     clock: Date.now,
   });
 
