@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { ask, call, exchange, linkToken } from "./support/api.ts";
-import { callback, openLink, signIn } from "./support/link.ts";
+import { callback, openLink, signIn, told } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** What the person does who lost Link: loads the page again and opens Link by the same token. */
@@ -58,6 +58,54 @@ test("a link token opened again goes on at the view where the user was", async (
   const spent = await openLink(page, address);
   await expect(spent.getByTestId("institution-search")).toHaveCount(0);
   expect(await callback(page, "onExit")).toMatchObject([{ error_code: "INVALID_LINK_TOKEN" }, {}]);
+});
+
+test("another browser with the same link token starts anew, and sees nothing of the first one", async ({
+  page,
+  host,
+  server,
+  browser,
+}) => {
+  const token = await linkToken(server);
+  const address = host.url({ config: { token } });
+  const link = await openLink(page, address);
+  await signIn(page, /First Platypus/);
+  await expect(link.getByTestId("select-all")).toBeVisible();
+  await again(page, address);
+  await expect(link.getByTestId("select-all")).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  const stranger = await openLink(other, address);
+  await expect(stranger.getByTestId("institution-search")).toBeVisible();
+  await expect(stranger.getByTestId("select-all")).toHaveCount(0);
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await expect
+    .poll(() => told(page, "ERROR"))
+    .toMatchObject([{ error_code: "INVALID_LINK_SESSION" }]);
+  await signIn(other, /First Platypus/);
+  await stranger.getByTestId("select-all").click();
+  await stranger.getByTestId("submit").click();
+  await stranger.getByTestId("finish").click();
+  await callback(other, "onSuccess");
+
+  await openLink(page, address);
+  expect(await callback(page, "onExit")).toMatchObject([{ error_code: "INVALID_LINK_TOKEN" }, {}]);
+  await elsewhere.close();
+});
+
+test("where Link is the whole page, its app loads it again and it goes on", async ({
+  page,
+  server,
+}) => {
+  const query = new URLSearchParams({ isWebview: "true", token: await linkToken(server) });
+  const address = `${server.api}/link.html?${query}`;
+  await page.goto(address);
+  await page.getByRole("button", { name: /First Platypus/ }).click();
+  await expect(page.getByTestId("credential-username")).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByTestId("credential-username")).toBeVisible();
 });
 
 test("a public token that nobody fetched is fetched again, and works once", async ({

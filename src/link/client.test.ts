@@ -3,6 +3,7 @@ import { BridgeRefusal, createClient } from "./client.ts";
 
 type Sent = { path: string; body: Record<string, unknown>; authorization: string | null };
 
+const OPENING = { config: {}, origin: "https://shop.example" };
 const SESSION = { session_token: "secret-session", link_session_id: "one" };
 
 /** A client on a network that answers as it is told, each answer once. */
@@ -32,7 +33,7 @@ const lost = () => new TypeError("failed to fetch");
 
 test("a submission that is lost on the way is sent again under the same id", async () => {
   const { client, sent, pauses } = clientOn(ok(SESSION), lost(), lost(), ok({ challenge: null }));
-  await client.start({}, "https://shop.example");
+  await client.start(OPENING);
   await client.submitCredentials("ins_1", { password: "p" });
   const submissions = sent.slice(1);
   expect(submissions).toHaveLength(3);
@@ -44,7 +45,7 @@ test("a submission that is lost on the way is sent again under the same id", asy
 
 test("another act of the user's is another submission", async () => {
   const { client, sent } = clientOn(ok(SESSION), ok({}), ok({}));
-  await client.start({}, "https://shop.example");
+  await client.start(OPENING);
   await client.submitMfa(["1234"]);
   await client.submitMfa(["1234"]);
   expect(sent.slice(1).map(({ body }) => body.submission_id)).toEqual([
@@ -60,7 +61,7 @@ test("what stands between and answers in the bridge's place counts as lost", asy
     Response.json({ error: "busy" }, { status: 503 }),
     ok({ institutions: [] }),
   );
-  await client.start({}, "https://shop.example");
+  await client.start(OPENING);
   await client.search("one", new AbortController().signal);
   expect(sent).toHaveLength(4);
 });
@@ -76,7 +77,7 @@ test("a refusal is not asked for again", async () => {
     ok(SESSION),
     Response.json({ ...refusal, request_id: "r" }, { status: 400 }),
   );
-  await client.start({}, "https://shop.example");
+  await client.start(OPENING);
   const refused = client.submitCredentials("ins_1", {});
   await expect(refused).rejects.toMatchObject({ body: { error_code: "INVALID_CREDENTIALS" } });
   await expect(refused).rejects.toBeInstanceOf(BridgeRefusal);
@@ -85,7 +86,7 @@ test("a refusal is not asked for again", async () => {
 
 test("a bridge that stays away is given up, and said to be", async () => {
   const { client, pauses } = clientOn(ok(SESSION));
-  await client.start({}, "https://shop.example");
+  await client.start(OPENING);
   await expect(client.selectInstitution("ins_1")).rejects.toMatchObject({
     body: { error_code: "LINK_UNREACHABLE" },
   });
@@ -94,7 +95,7 @@ test("a bridge that stays away is given up, and said to be", async () => {
 
 test("leaving is said once and not waited for", async () => {
   const { client, sent } = clientOn(ok(SESSION), lost());
-  await client.start({}, "https://shop.example");
+  await client.start(OPENING);
   await expect(client.exit(null)).rejects.toThrow(BridgeRefusal);
   expect(sent).toHaveLength(2);
 });
@@ -102,7 +103,7 @@ test("leaving is said once and not waited for", async () => {
 test("an aborted search is neither a refusal nor sent again", async () => {
   const aborted = new AbortController();
   const { client, sent } = clientOn(ok(SESSION), new DOMException("stop", "AbortError"));
-  await client.start({}, "https://shop.example");
+  await client.start(OPENING);
   const search = client.search("one", aborted.signal);
   aborted.abort();
   await expect(search).rejects.toMatchObject({ name: "AbortError" });
@@ -111,7 +112,7 @@ test("an aborted search is neither a refusal nor sent again", async () => {
 
 test("the session's token goes with every call but the first, and only in its header", async () => {
   const { client, sent } = clientOn(ok(SESSION), ok({}));
-  await client.start({ clientName: "Shop" }, "https://shop.example");
+  await client.start({ ...OPENING, config: { clientName: "Shop" } });
   await client.selectInstitution("ins_1");
   expect(sent.map(({ authorization }) => authorization)).toEqual([null, "Bearer secret-session"]);
   expect(JSON.stringify(sent.map(({ path, body }) => [path, body]))).not.toContain("secret");

@@ -4,6 +4,7 @@ import type {
   LoginForm,
   LoginResponse,
   SearchInstitutionsResponse,
+  StartSessionRequest,
   StartSessionResponse,
   TellEventsRequest,
 } from "../protocol/bridge.ts";
@@ -35,7 +36,8 @@ export class BridgeRefusal extends Error {
 export type Client = {
   /** The request_id of the latest answer; null before the first. */
   requestId: string | null;
-  start(config: Record<string, unknown>, origin: string): Promise<StartSessionResponse>;
+  /** Starts a session, or goes on with that of its link token where it brings that one's secret. */
+  start(opening: StartSessionRequest): Promise<StartSessionResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
   selectInstitution(institutionId: string): Promise<LoginForm>;
   giveConsent(institutionId: string, version: string): Promise<object>;
@@ -120,8 +122,8 @@ export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => 
 
   const client: Client = {
     requestId: null,
-    start: (config, origin) => {
-      session = call(START, { config, origin });
+    start: (opening) => {
+      session = call(START, opening);
       return session;
     },
     search: (query, signal) => call("institutions/search", { query }, signal),

@@ -1,9 +1,12 @@
+import { forgetSecrets } from "./forget-secrets.ts";
 import { laterMoves } from "./machine/later-moves.ts";
 import { searchesHere } from "./searches-here.ts";
 import { laterViews, style } from "./views/later.ts";
 import { whenIdle } from "./when-idle.ts";
 
 export { laterMoves, laterViews };
+
+whenIdle(() => forgetSecrets(() => localStorage));
 
 /**
  * Solves a proof of work in the browser's own threads, so that the window stays alive; rejects when

@@ -6,6 +6,7 @@ import { meetPage } from "./host.ts";
 import { en, type FirstWords } from "./i18n/en.ts";
 import { firstMoves } from "./machine/first-moves.ts";
 import type { State } from "./machine/states.ts";
+import { resumeSecret } from "./resume-secret.ts";
 import { runSessions } from "./session.ts";
 import { App, focusView } from "./views/app.tsx";
 import { firstViews } from "./views/index.ts";
@@ -20,7 +21,7 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   let text: FirstWords = en;
   let clientName = String(config.clientName ?? "");
   let later: typeof import("./later.ts") | null = null;
-  let fetching: Promise<unknown> | null = null;
+  let fetching: Promise<typeof import("./later.ts")> | null = null;
   let state: State = { view: "CLOSED" };
   let index: string | null = null;
   const moves = () => ({ ...firstMoves, ...later?.laterMoves });
@@ -51,12 +52,13 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   };
 
   /** What is after the list comes while the user reads it; where that fails, it is asked for again. */
-  const fetchLater = (): Promise<unknown> => {
+  const fetchLater = (): Promise<typeof import("./later.ts")> => {
     fetching ??= import("./later.ts").then(
       (loaded) => {
         later = loaded;
         later.dress();
         draw();
+        return later;
       },
       async () => {
         fetching = null;
@@ -67,22 +69,22 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
     return fetching;
   };
 
+  /** An id that nobody can guess; a page that came by plain HTTP has no `randomUUID`. */
+  const newId = (): string => crypto.getRandomValues(new Uint32Array(5)).join("-");
+
   const send = runSessions({
     host,
     client: createClient({
       fetch: (...request) => fetch(...request),
       pause,
-      newId: () => crypto.randomUUID(),
+      newId,
     }),
     institutions,
     moves,
-    allMoves: fetchLater,
+    later: fetchLater,
     searchHere,
-    solve: async (challenge, signal) => {
-      const { solve } = await import("./later.ts");
-      return solve(challenge, signal);
-    },
     paint,
+    secretOf: (linkToken) => resumeSecret(linkToken, newId()),
     clock: Date.now,
   });
 

@@ -28,6 +28,7 @@ const link = (config: Record<string, unknown> = {}) => {
   const told: FrameMessage[] = [];
   const toldAfterwards: Parameters<Client["tellEvents"]>[0][] = [];
   const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
+  const openings: Parameters<Client["start"]>[0][] = [];
   let tellFrame: (message: PageMessage) => void = () => undefined;
   let state: State = { view: "CLOSED" };
   let now = Date.parse("2026-01-01T00:00:00Z");
@@ -37,7 +38,10 @@ const link = (config: Record<string, unknown> = {}) => {
     });
   const client: Client = {
     requestId: "request",
-    start: call("start"),
+    start: (opening) => {
+      openings.push(opening);
+      return call("start")();
+    },
     search: call("search"),
     selectInstitution: call("selectInstitution"),
     giveConsent: call("giveConsent"),
@@ -64,9 +68,9 @@ const link = (config: Record<string, unknown> = {}) => {
     client,
     institutions: [bank],
     moves: () => allMoves,
-    allMoves: () => Promise.resolve(),
+    later: () => Promise.resolve({ solve: call("solve") }),
     searchHere: () => null,
-    solve: call("solve"),
+    secretOf: (linkToken) => `secret of ${linkToken}`,
     paint: (painted) => {
       state = painted;
     },
@@ -83,6 +87,7 @@ const link = (config: Record<string, unknown> = {}) => {
   return {
     told,
     toldAfterwards,
+    openings,
     names: () =>
       told.map((message) =>
         message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
@@ -113,6 +118,19 @@ const session = (id: string): StartSessionResponse => ({
 });
 
 describe("a session", () => {
+  test("of a link token is started with its secret, and no other is", async () => {
+    const { page, answer, openings, send } = link({ token: "link-1" });
+    await answer("start", session("one"));
+    page({ type: "open" });
+    send({ type: "FORCED_OUT" });
+    page({ type: "open" });
+    const origin = "https://shop.example";
+    const opening = { config: { token: "link-1" }, origin, resume: "secret of link-1" };
+    expect(openings).toEqual([opening, opening]);
+    for (const config of [{}, { token: "public-1" }, { token: ["link-1"] }, { key: "link-1" }])
+      expect(link(config).openings).toEqual([{ config, origin, resume: undefined }]);
+  });
+
   test("starts before Link is opened, and says when it is ready", async () => {
     const { pending, answer, names } = link();
     expect(pending()).toEqual(["start"]);

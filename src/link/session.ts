@@ -23,12 +23,17 @@ export type SessionOptions = {
   institutions: InstitutionRow[];
   /** The moves that are known so far. */
   moves(): Partial<Table>;
-  /** Resolves once all of them are. */
-  allMoves(): Promise<unknown>;
+  /** Resolves once all of them are, with what solves a proof of work; that rejects when aborted. */
+  later(): Promise<{
+    solve(
+      challenge: Record<string, unknown>,
+      signal: AbortSignal,
+    ): Promise<Record<string, unknown>>;
+  }>;
   /** Searches here in the frame; null until that is possible. */
   searchHere(): ((query: string) => InstitutionRow[]) | null;
-  /** Solves a proof of work; rejects when it was aborted. */
-  solve(challenge: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>>;
+  /** The secret that shows the bridge that a link token's session is ours to go on with. */
+  secretOf(linkToken: string): string;
   /** Draws a state; `session` is null until it has started. */
   paint(state: State, session: StartSessionResponse | null): void;
   /** Now, in ms since 1970. */
@@ -46,6 +51,7 @@ type Effects = { [D in Effect["do"]]: (effect: Extract<Effect, { do: D }>) => vo
  */
 export const runSessions = (options: SessionOptions): ((happening: Happening) => void) => {
   const { host, client, clock } = options;
+  const linkToken = linkTokenIn(host.config);
   let state: State = { view: "CLOSED" };
   let starting: Promise<StartSessionResponse> | null = null;
   let started: StartSessionResponse | null = null;
@@ -62,7 +68,12 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   const paint = (): void => options.paint(state, started);
 
   const start = (): void => {
-    const mine = client.start(host.config, host.origin);
+    const { config, origin } = host;
+    const mine = client.start({
+      config,
+      origin,
+      resume: linkToken && options.secretOf(linkToken),
+    });
     starting = mine;
     mine.then(
       (session) => {
@@ -85,7 +96,7 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   const finish = (): void => {
     state = { view: "CLOSED" };
     opening++;
-    if (started && isOfLinkToken(host.config)) client.tellEvents(events).catch(() => undefined);
+    if (started && linkToken) client.tellEvents(events).catch(() => undefined);
     events = [];
     if (started) starting = null;
     started = null;
@@ -142,14 +153,15 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
     const happening = await call.catch((error: unknown): Happening | null =>
       isAbort(error) ? null : { type: "REFUSED", error: refusalOf(error) },
     );
-    if (state.view !== "SELECT_INSTITUTION") await options.allMoves();
+    if (state.view !== "SELECT_INSTITUTION") await options.later();
     if (happening && mine === opening) send(happening);
   };
 
   const solveCaptcha = async (): Promise<Happening> => {
     solving = new AbortController();
     const { challenge } = await client.captchaChallenge();
-    await client.solveCaptcha(challenge, await options.solve(challenge, solving.signal));
+    const { solve } = await options.later();
+    await client.solveCaptcha(challenge, await solve(challenge, solving.signal));
     return { type: "CAPTCHA_SOLVED" };
   };
 
@@ -212,9 +224,12 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   return send;
 };
 
-/** Only a link token can say that its application's server wants to know what happened. */
-const isOfLinkToken = ({ token }: Record<string, unknown>): boolean =>
-  typeof token === "string" && token.startsWith("link-");
+/**
+ * The link token that a session is opened by, if it is: its session can be gone on with, and its
+ * application's server may want to know what happened.
+ */
+const linkTokenIn = ({ token }: Record<string, unknown>): string | undefined =>
+  typeof token === "string" && token.startsWith("link-") ? token : undefined;
 
 /** The first institutions of a session that a token has started at the list; else null. */
 const listOf = (session: StartSessionResponse | null): InstitutionRow[] | null =>

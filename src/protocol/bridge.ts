@@ -141,7 +141,13 @@ export const StartSessionRequest = z.strictObject({
   config: z.record(z.string(), z.unknown()),
   /** The page's origin as the browser told the frame; Link's own where Link is the whole page. */
   origin: z.string().min(1).max(300),
+  /** What goes on with the session of a link token; whoever started it made it up, and keeps it. */
+  resume: z
+    .string()
+    .regex(/^[0-9A-Za-z-]{32,64}$/)
+    .optional(),
 });
+export type StartSessionRequest = z.infer<typeof StartSessionRequest>;
 export const StartSessionResponse = z.strictObject({
   link_session_id: z.string(),
   session_token: z.string(),

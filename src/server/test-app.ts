@@ -105,12 +105,14 @@ export const testApp = async (
     },
     /**
      * Starts a Link session, with the page's configuration or with a token alone, and answers how to
-     * call the bridge within it.
+     * call the bridge within it. A frame that brings the secret of an earlier one goes on with its
+     * session.
      */
-    startLink: async (config: Record<string, unknown> = {}, origin = PAGE) => {
+    startLink: async (config: Record<string, unknown> = {}, origin = PAGE, resume?: string) => {
       const answer = await post("/bridge/session/start", {
         config: "token" in config ? config : { ...linkConfig(public_key), ...config },
         origin,
+        resume,
       });
       const { session_token, link_session_id } = answer.body;
       return {

@@ -146,3 +146,55 @@ describe("an institution that asks for a captcha", () => {
     expect(code(await signIn(link, "recaptcha_good"))).toBe("RECAPTCHA_REQUIRED");
   });
 });
+
+describe("somebody who tries one user's passwords in session after session", () => {
+  const guess = async (app: App, username = "user_good", password = "pass_bad") => {
+    const link = await atForm(app);
+    return { link, code: code(await signIn(link, password, username)) };
+  };
+  const guesses = async (app: App, names: readonly string[]) => {
+    const codes: unknown[] = [];
+    for (const name of names) codes.push((await guess(app, name)).code);
+    return codes;
+  };
+  const FIVE = Array(5).fill("INVALID_CREDENTIALS");
+
+  test("pays for each try from the sixth on, and nobody else does", async () => {
+    const app = await testApp({ RATE_LIMITS: "on" });
+    const names = ["user_good", "USER_good", " user_good", "user_good ", "User_Good", "user_GOOD"];
+    expect((await guesses(app, names)).at(-1)).toBe("RECAPTCHA_REQUIRED");
+    expect(await guesses(app, Array(5).fill("user_else"))).toEqual(FIVE);
+    const link = await app.startLink();
+    const other = { institution_id: "ins_109509" };
+    await link.bridge("institution/select", other);
+    const credentials = { username: "user_good", password: "pass_good" };
+    expect((await link.bridge("credentials/submit", { ...other, credentials })).status).toBe(200);
+  });
+
+  test("locks nobody out: who solves a captcha signs in, and who waits needs none", async () => {
+    const app = await testApp({ RATE_LIMITS: "on" });
+    const names = Array(6).fill("user_good");
+    expect(await guesses(app, names)).toEqual([...FIVE, "RECAPTCHA_REQUIRED"]);
+    const { link, code: refused } = await guess(app, "user_good", "pass_good");
+    expect(refused).toBe("RECAPTCHA_REQUIRED");
+    await solve(link);
+    expect((await signIn(link, "pass_good")).status).toBe(200);
+    expect((await guess(app)).code).toBe("RECAPTCHA_REQUIRED");
+    app.passTime(12_000);
+    expect((await guess(app, "user_good", "pass_good")).code).toBeUndefined();
+  });
+
+  test("gains nothing by trying at once", async () => {
+    const app = await testApp({ RATE_LIMITS: "on" });
+    const links = await Promise.all(Array.from({ length: 12 }, () => atForm(app)));
+    const answers = await Promise.all(links.map((link) => signIn(link, "pass_bad")));
+    const wrong = answers.filter((each) => code(each) === "INVALID_CREDENTIALS");
+    expect(wrong).toHaveLength(5);
+  });
+
+  test("is let be in the sandbox, unless limits are asked for there", async () => {
+    const app = await testApp();
+    const codes = await guesses(app, Array(20).fill("user_good"));
+    expect(new Set(codes)).toEqual(new Set(["INVALID_CREDENTIALS"]));
+  });
+});

@@ -34,7 +34,7 @@ export type BridgeEndpoint<
 export type OpenContext = World & {
   /** The origin that this server is reached at. */
   ownOrigin: string;
-  /** Where the call comes from. */
+  /** Where the call comes from, as far as calls are counted. */
   address: string;
 };
 

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { testApp } from "../test-app.ts";
+import { PAGE, testApp } from "../test-app.ts";
 
+const FRAME = "f4a2e1b0-0000-4000-8000-000000000001";
 const BY_HAND = { institution_id: "ins_900000" };
 const BANK = { institution_id: "ins_109508" };
 const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" } };
@@ -79,7 +80,7 @@ test("who reopens a session while its institution thinks has tried, whatever it 
     products: ["auth"],
     user: { client_user_id: "user-1" },
   });
-  let link = await app.startLink({ token });
+  let link = await app.startLink({ token }, PAGE, FRAME);
   await link.bridge("institution/select", BANK);
   slow(app, BANK);
   const guesses: ReturnType<Link["bridge"]>[] = [];
@@ -90,7 +91,7 @@ test("who reopens a session while its institution thinks has tried, whatever it 
     });
     guesses.push(submitted);
     for (let turns = 0; turns < 5; turns++) await setImmediate();
-    link = await app.startLink({ token });
+    link = await app.startLink({ token }, PAGE, FRAME);
   }
   const answers = codes(await Promise.all(guesses));
   expect(answers).toEqual([

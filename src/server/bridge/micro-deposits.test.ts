@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { LoginResponse, StartSessionResponse } from "../../protocol/bridge.ts";
 import type { Numbers } from "../../protocol/numbers.ts";
 import { moveVerification } from "../domain/move-verification.ts";
@@ -75,6 +75,28 @@ describe("accounts that the institution does not vouch for", () => {
     expect(statusesOf(ready.accounts as [])).toEqual([
       "automatically_verified",
       "automatically_verified",
+    ]);
+  });
+
+  test("stay proven where that happens while their user signs in again", async () => {
+    const app = await testApp();
+    const access_token = await pending(app);
+    const { public_token } = await app.call("/item/public_token/create", { access_token });
+    const link = await app.startLink({ token: public_token });
+    const { sessions, items } = app.world.store;
+    const { advance } = sessions;
+    vi.spyOn(sessions, "advance").mockImplementationOnce(async (session, move) => {
+      const [one] = await items.accounts(session.mends ?? "");
+      if (one) expect(await moveVerification(app.world, one, "DEPOSITS_CLEARED")).toBe(true);
+      return advance(session, move);
+    });
+    const credentials = { username: "user_good", password: "microdeposits_good" };
+    const answer = await link.bridge("credentials/submit", { ...HOUNDSTOOTH, credentials });
+    expect(parsed(answer).connection).not.toBeNull();
+    const { accounts } = await app.call("/accounts/get", { access_token });
+    expect(statusesOf(accounts as [])).toEqual([
+      "automatically_verified",
+      "pending_automatic_verification",
     ]);
   });
 

@@ -1,8 +1,10 @@
 import type { Standing } from "../../protocol/bridge.ts";
 import { Fault } from "../domain/fault.ts";
 import { isGuessing } from "../domain/guard.ts";
+import { isSameDigest } from "../domain/identifiers.ts";
 import type { LinkSession, SessionStep } from "../domain/link-session.ts";
 import { issuePublicToken } from "../domain/public-token.ts";
+import { sessionNews } from "../domain/session-news.ts";
 import type { World } from "../domain/world.ts";
 import { connectionOf } from "./connect.ts";
 import { rowOf } from "./session.ts";
@@ -11,9 +13,10 @@ import { standingOf } from "./standing.ts";
 type Reopened = { session: LinkSession; standing: Standing };
 
 /**
- * Goes on with the session of a link token in another frame, as `wanted` would have started: it stands
- * where it stood, or starts anew if it was left. Null when another call was faster; INVALID_LINK_TOKEN
- * once it has done what it was for.
+ * Opens a link token in another frame, as `wanted` would have started. A frame that brings the secret
+ * of the session that is there goes on with it: it stands where it stood, or starts anew if it was
+ * left. Any other frame learns nothing of it, and starts a session of its own in its place. Null when
+ * another call was faster; INVALID_LINK_TOKEN once the token has done what it was for.
  */
 export const reopen = async (
   existing: LinkSession,
@@ -22,6 +25,8 @@ export const reopen = async (
 ): Promise<Reopened | null> => {
   const { step, guard } = existing;
   if (isGuessing(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
+  if (!isSameDigest(existing.resumeDigest, wanted.resumeDigest))
+    return startInPlace(existing, wanted, world);
   const { tokenDigest, origin, expiresAt } = wanted;
   const handedOver = { ...existing, tokenDigest, origin, expiresAt };
   if (step.at === "connected") return reopenConnected(existing, handedOver, step, world);
@@ -31,6 +36,22 @@ export const reopen = async (
     ? { session: atNextRevision(session), standing }
     : null;
 };
+
+/** Ends the session that is there, and starts another: a link token has one at a time. */
+async function startInPlace(
+  existing: LinkSession,
+  wanted: LinkSession,
+  world: World,
+): Promise<Reopened | null> {
+  const { at } = existing.step;
+  if (at === "connected") throw new Fault("INVALID_LINK_TOKEN");
+  // One that nobody did anything in is nobody's loss, and one that was left has been told of.
+  const isNews = at !== wanted.step.at && at !== "exited";
+  const jobs = isNews ? await sessionNews(world, existing, "left") : [];
+  return (await world.store.sessions.reopen(existing, wanted, { jobs }))
+    ? { session: wanted, standing: standingOf(wanted, world) }
+    : null;
+}
 
 /** Hands over once more what may never have arrived, as long as nobody has made use of it. */
 async function reopenConnected(
@@ -49,7 +70,7 @@ async function reopenConnected(
   const { token, record } = issuePublicToken(world, { itemId, clientId: existing.clientId });
   const publicTokens = [...step.publicTokens, record.digest];
   const session = { ...handedOver, step: { ...step, publicTokens } };
-  if (!(await store.sessions.reopen(existing, session, record))) return null;
+  if (!(await store.sessions.reopen(existing, session, { issued: record }))) return null;
   const institution = directory.get(step.institutionId);
   return {
     session: atNextRevision(session),

@@ -21,14 +21,14 @@ const SESSION_LIFETIME_MS = 4 * 60 * 60 * 1000;
 
 /**
  * Checks what opens Link against its client, and starts a session, goes on with the one that its link
- * token has, or says what is wrong.
+ * token has where the frame is known by its secret, or says what is wrong.
  */
 export const startSession = bridgeEndpoint({
   path: "/bridge/session/start",
   access: "open",
   request: StartSessionRequest,
   response: StartSessionResponse,
-  async handle({ config, origin }, context): Promise<StartSessionResponse> {
+  async handle({ config, origin, resume }, context): Promise<StartSessionResponse> {
     const opening = await openingOf(config, context);
     requireOrigin(opening, origin, context);
     requireReceiver("webhook", opening.config.webhook, context.environment);
@@ -37,7 +37,11 @@ export const startSession = bridgeEndpoint({
     await context.limiter.pass(starts, SESSION_STARTS);
     if (opening.mends === null) requireProducts(opening.client, opening.config);
     const token = opaqueId(context.random, 43);
-    const { session, standing } = await start(newSession(opening, origin, token, context), context);
+    const secrets = { token, resume };
+    const { session, standing } = await start(
+      newSession(opening, origin, secrets, context),
+      context,
+    );
     return {
       link_session_id: session.linkSessionId,
       session_token: token,
@@ -52,7 +56,12 @@ export const startSession = bridgeEndpoint({
   },
 });
 
-function newSession(opening: Opening, origin: string, token: string, world: World): LinkSession {
+function newSession(
+  opening: Opening,
+  origin: string,
+  { token, resume }: { token: string; resume: string | undefined },
+  world: World,
+): LinkSession {
   const createdAt = world.clock();
   const { client, config, linkToken, mends } = opening;
   return {
@@ -62,6 +71,7 @@ function newSession(opening: Opening, origin: string, token: string, world: Worl
     origin,
     config,
     linkTokenDigest: linkToken?.digest ?? null,
+    resumeDigest: linkToken === null || resume === undefined ? null : digest(resume),
     mends: mends?.itemId ?? null,
     consent: null,
     guard: NEW_GUARD,

@@ -4,6 +4,7 @@ import { checkCredentials } from "../domain/credentials.ts";
 import { Fault } from "../domain/fault.ts";
 import { liveItem } from "../domain/live-item.ts";
 import { logIn } from "../domain/login.ts";
+import { countSignIn } from "../domain/sign-in-tries.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
 import { loginForm, requireOpen, tellsAmounts } from "./login-form.ts";
 import { loginOutcome } from "./login-outcome.ts";
@@ -31,8 +32,10 @@ export const submitCredentials = bridgeEndpoint({
         message: "the user has not agreed to what this institution's country asks for",
       });
     requireNoCaptcha(session);
-    checkCredentials(loginForm(session, institution, context).fields, credentials);
+    const { fields } = loginForm(session, institution, context);
+    checkCredentials(fields, credentials);
     if (tellsAmounts(session, institution)) return tellAmounts(context, credentials);
+    await countSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.mends ?? undefined,
       captchaSolved: session.guard.proven,

@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
 import {
+  digest,
   environmentToken,
+  isSameDigest,
   newRequestId,
   opaqueId,
   pooled,
@@ -65,4 +67,15 @@ test("what is not a token has no environment", () => {
       expect(tokenEnvironment("public", text)).toBeNull();
     }),
   );
+});
+
+test("digests are the same where what they are of is, and a missing one is like no other", () => {
+  const anything = fc.option(fc.string().map(digest), { nil: null });
+  fc.assert(
+    fc.property(anything, anything, (one, other) => {
+      expect(isSameDigest(one, other)).toBe(one !== null && one === other);
+      expect(isSameDigest(one, one)).toBe(one !== null);
+    }),
+  );
+  expect(isSameDigest("short", "longer")).toBe(false);
 });

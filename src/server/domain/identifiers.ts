@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { Environment } from "../../protocol/vocabulary.ts";
 
 /** A source of random bytes; an argument so that tests can fix it. */
@@ -57,3 +57,10 @@ const TOKEN = /^([a-z]+)-([a-z]+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What the store keeps of a token or secret. They are random and long, so one hash is enough. */
 export const digest = (token: string): string => hash("sha256", token, "base64url");
+
+/** Whether two digests are one, in the same time wherever they differ; two that are missing are not. */
+export const isSameDigest = (one: string | null, other: string | null): boolean => {
+  if (one === null || other === null) return false;
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};

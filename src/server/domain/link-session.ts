@@ -16,6 +16,8 @@ export type LinkSession = {
   config: SessionConfig & { accountSelection: AccountSelection };
   /** The link token that opened it, if one did. */
   linkTokenDigest: string | null;
+  /** Of the secret that another frame has to bring to go on with it; null where none can. */
+  resumeDigest: string | null;
   /** The Item that it mends; null where it is to make a new one. */
   mends: string | null;
   consent: GivenConsent | null;

@@ -173,12 +173,16 @@ export type Store = {
     byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
     byLinkTokenDigest(linkTokenDigest: string): Promise<LinkSession | null>;
     /**
-     * Hands a session to another frame, from `session.revision` on: its old token is dead, and what
-     * was submitted with that one is forgotten. Its guard stays what it is by then; what is still under
-     * way counts as a wrong try, since its outcome is not. False, and nothing changed, when another was
-     * faster.
+     * Hands a session to another frame, or puts one that starts anew in its place, from
+     * `session.revision` on: its old token is dead, and what was submitted with that one is forgotten.
+     * Its guard stays what it is by then; what is still under way counts as a wrong try, since its
+     * outcome is not. False, and nothing changed, when another was faster.
      */
-    reopen(session: LinkSession, reopened: LinkSession, issued?: PublicToken): Promise<boolean>;
+    reopen(
+      session: LinkSession,
+      reopened: LinkSession,
+      along?: { issued?: PublicToken; jobs?: readonly NewJob[] },
+    ): Promise<boolean>;
     /**
      * Moves on from `session.revision`, with all that goes along with it; false, and nothing changed,
      * when another call was faster, when the submission that it answers is not under way any more, or

@@ -22,6 +22,9 @@ export const INDEXES_MADE: Limit = { perMinute: 60, code: "RATE_LIMIT" };
  */
 export const SESSION_STARTS_OF_ADDRESS: Limit = { perMinute: 120, code: "RATE_LIMIT" };
 
+/** How many tries to sign in as one user of an institution's are free of a captcha. */
+export const SIGN_INS_AS_ONE_USER: Limit = { perMinute: 5, code: "RECAPTCHA_REQUIRED" };
+
 /** How many wrong secrets may come for one client from one address. */
 export const WRONG_SECRETS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
+import { callerNetwork } from "../domain/caller-network.ts";
 import { Fault } from "../domain/fault.ts";
 import { newRequestId, type Random } from "../domain/identifiers.ts";
 import { addressOf } from "./address-of.ts";
@@ -83,7 +84,7 @@ export const createApiListener = ({
     const request: ApiRequest = {
       id: newRequestId(random),
       headers: incoming.headers,
-      address: addressOf(incoming, behindProxy),
+      address: callerNetwork(addressOf(incoming, behindProxy)),
       body: undefined,
       version: null,
     };

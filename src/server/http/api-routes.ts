@@ -27,7 +27,7 @@ export type Counting = { limitChanges: LimitChanges; meter: Meter };
 export type ApiRequest = {
   id: string;
   headers: IncomingHttpHeaders;
-  /** The address that it came from. */
+  /** The network that it came from, by which calls are counted. */
   address: string;
   /** Parsed JSON. */
   body: unknown;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BridgeEndpoint } from "../bridge/endpoint.ts";
 import { requireRunning, sessionOfToken } from "../bridge/session.ts";
 import { carryOutOnce } from "../bridge/submission.ts";
+import { callerNetwork } from "../domain/caller-network.ts";
 import { Fault } from "../domain/fault.ts";
 import type { World } from "../domain/world.ts";
 import { parseBody } from "./body.ts";
@@ -35,7 +36,7 @@ export const bridgeRoutes = (
       return endpoint.handle(body, {
         ...world,
         ownOrigin: ownOrigin(headers.host ?? "", isSecure),
-        address: ip,
+        address: callerNetwork(ip),
       });
     const token = bearer(headers.authorization);
     if (endpoint.access === "submission") return carryOutOnce(endpoint, body, token, world);

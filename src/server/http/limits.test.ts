@@ -113,6 +113,9 @@ describe("wrong secrets", () => {
     for (let call = 0; call < 12; call++) await from("192.0.2.1", "guess");
     expect((await from("192.0.2.1", secret)).statusCode).toBe(429);
     expect((await from("192.0.2.2", secret)).statusCode).toBe(200);
+    for (let call = 0; call < 12; call++) await from(`2001:db8:1:2::${call}`, "guess");
+    expect((await from("2001:db8:1:2:ffff::1", secret)).statusCode).toBe(429);
+    expect((await from("2001:db8:1:3::1", secret)).statusCode).toBe(200);
   });
 
   test("behind a proxy are counted by the address that the proxy saw, whatever came before it", async () => {
@@ -144,6 +147,17 @@ test("Link sessions that start from one address leave room for those from elsewh
   for (let at = 0; at < 700; at++) answers.push(await start("192.0.2.1"));
   expect(answers.indexOf(429)).toBe(120);
   expect(await start("192.0.2.2")).toBe(200);
+});
+
+test("Link sessions that start from one network of IPv6 count as from one address", async () => {
+  const start = starter(await testApp(ON));
+  const answers = [];
+  for (let at = 0; at < 130; at++) answers.push(await start(`2001:db8:0:1::${at.toString(16)}`));
+  expect(answers.indexOf(429)).toBe(120);
+  expect(await start("2001:db8:0:2::1")).toBe(200);
+  for (let at = 0; at < 120; at++) await start("::ffff:192.0.2.1");
+  expect(await start("192.0.2.1")).toBe(429);
+  expect(await start("::ffff:192.0.2.2")).toBe(200);
 });
 
 const starter =

@@ -1,8 +1,10 @@
 import type { Consent, RenewedItem } from "../domain/link-session.ts";
 import { changeItem } from "./change-item.ts";
-import { accountRow } from "./item-accounts.ts";
+import { accountRow, verification as column } from "./item-accounts.ts";
 import { showAccounts } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
+
+const NOT_TO_BE_PROVEN = column.write(null);
 
 /** Whether an Item can be renewed: it was not removed, nor ended by its user in the meantime. */
 export const isRenewable = async (db: Database, itemId: string): Promise<boolean> => {
@@ -18,7 +20,10 @@ export const isRenewable = async (db: Database, itemId: string): Promise<boolean
   return row !== undefined;
 };
 
-/** Gives an Item its user's new login, and what was learned of its accounts with it. */
+/**
+ * Gives an Item its user's new login, and what was learned of its accounts with it. A verification that
+ * is there goes on as it is by now: it may have been proven, or failed, while the user signed in.
+ */
 export const renewItem = async (
   transaction: Database,
   { itemId, sealedLogin, accounts, loggedInAt }: RenewedItem,
@@ -40,6 +45,7 @@ export const renewItem = async (
       owners: _owners,
       item_id,
       account_id,
+      verification,
       ...learned
     } = accountRow(one, 0);
     await transaction
@@ -47,6 +53,20 @@ export const renewItem = async (
       .set(learned)
       .where("item_id", "=", item_id)
       .where("account_id", "=", account_id)
+      .execute();
+    await transaction
+      .updateTable("item_account")
+      .set({ verification })
+      .where("item_id", "=", item_id)
+      .where("account_id", "=", account_id)
+      .$if(one.verification !== null, (query) =>
+        query.where((account) =>
+          account.or([
+            account("verification", "is", null),
+            account("verification", "=", NOT_TO_BE_PROVEN),
+          ]),
+        ),
+      )
       .execute();
   }
   await showAccounts(transaction, itemId);

@@ -37,8 +37,8 @@ export const sessions = (db: Database, writeWith: WriteWithJobs): Store["session
 
   byLinkTokenDigest: (digest) => findSession(db, "link_token_digest", digest),
 
-  reopen: (session, reopened, issued) =>
-    db.transaction().execute(async (transaction) => {
+  reopen: (session, reopened, { issued, jobs = [] } = {}) =>
+    writeWith(jobs, async (transaction) => {
       const guard = await guardOnReopening(transaction, session);
       if (guard === null) return false;
       const { numUpdatedRows } = await transaction

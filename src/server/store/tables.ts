@@ -33,6 +33,7 @@ export type Tables = {
     origin: string;
     config: string;
     link_token_digest: string | null;
+    resume_digest: string | null;
     /** The Item that the session mends, if it does. */
     mends: string | null;
     consent: string | null;

@@ -271,6 +271,23 @@ describe("of a session that its link token opened, an application is told", () =
     expect(await told()).toEqual([]);
   });
 
+  test("that another frame has started anew, once, and only of what somebody had begun", async () => {
+    const { app, told, codes, link, common, link_token } = await opened();
+    await link.bridge("institution/select", { institution_id: BANK });
+    await app.startLink({ token: link_token });
+    expect(await told()).toEqual([
+      { ...common, webhook_code: "SESSION_FINISHED", status: "EXITED", public_tokens: [] },
+    ]);
+    const last = await app.startLink({ token: link_token });
+    expect(await codes()).toEqual([]);
+    await last.bridge("session/exit", { status: null });
+    expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
+    await app.startLink({ token: link_token });
+    expect(await codes()).toEqual([]);
+    app.passTime(DAY);
+    expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
+  });
+
   test("what its page was told, once, also after it is over", async () => {
     const { told, link, common } = await opened();
     await link.bridge("session/exit", { status: null });

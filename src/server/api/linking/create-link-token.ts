@@ -31,7 +31,10 @@ export const createLinkToken = endpoint({
   summary: "Create a link_token that opens Link for one session.",
   description:
     "All that the session is about is decided here, on your server. With an access_token Link opens in " +
-    "update mode; then products are left out. The token is good for 4 hours, in update mode for 30 minutes.",
+    "update mode; then products are left out. The token is good for 4 hours, in update mode for 30 minutes. " +
+    "Opened again in the same browser, Link goes on where the user was. Anywhere else, and where the " +
+    "browser keeps nothing for Link, it starts anew and the session before it ends: your page holds the " +
+    "token, but never what the user has done in Link.",
   refusals: ["INVALID_PRODUCT"],
   request: z.strictObject({
     client_name: clientName.meta({ examples: ["Corner Shop"] }),

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { NEW_GUARD } from "../../domain/guard.ts";
 import type { Bench } from "./index.ts";
 import {
   NOW,
   sampleClient,
   sampleItem,
+  sampleJob,
   sampleLinkToken,
   sampleSession,
   sampleToken,
@@ -78,12 +80,30 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     await store.sessions.claim(session, "first", NOW, NOW + 1000);
     const issued = sampleToken("1", { digest: "public-again" });
     const reopened = { ...session, tokenDigest: "new-token" };
-    expect(await store.sessions.reopen(session, reopened, issued)).toBe(true);
+    expect(await store.sessions.reopen(session, reopened, { issued })).toBe(true);
     expect(await store.sessions.submission(reopened)).toBeNull();
     expect(await store.publicTokens.byDigest("public-again")).toEqual(issued);
     const late = sampleToken("1", { digest: "public-late" });
-    expect(await store.sessions.reopen(session, reopened, late)).toBe(false);
+    expect(await store.sessions.reopen(session, reopened, { issued: late })).toBe(false);
     expect(await store.publicTokens.byDigest("public-late")).toBeNull();
+  });
+
+  test("another session takes the place of the one that is there, and its guard with it", async () => {
+    const store = await withSession();
+    const guard = { ...NEW_GUARD, wrong: 2 };
+    await store.sessions.claim(session, "first", NOW, NOW + 1000);
+    await store.sessions.refuse(session, { submission: "first", sealed: "sealed" }, { guard });
+    const other = { ...next, linkTokenDigest: token.digest, resumeDigest: "resume-2" };
+    const job = sampleJob("1");
+    expect(await store.sessions.reopen(session, other, { jobs: [job] })).toBe(true);
+    const found = { ...other, guard, revision: 1 };
+    expect(await store.sessions.byLinkTokenDigest(token.digest)).toEqual(found);
+    expect(await store.sessions.byTokenDigest("session-token-2")).toEqual(found);
+    expect(await store.sessions.byTokenDigest("session-token-1")).toBeNull();
+    expect(await store.sessions.submission(session)).toBeNull();
+    expect(await store.sessions.advance(session, { step: { at: "institution" } })).toBe(false);
+    expect(await store.sessions.reopen(session, other, { jobs: [sampleJob("2")] })).toBe(false);
+    expect(await store.jobs.count(job.name)).toBe(1);
   });
 
   test("of an expired session it stays known how far it came, until its token is forgotten", async () => {

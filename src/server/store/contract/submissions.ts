@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NEW_GUARD } from "../../domain/guard.ts";
 import type { SessionStep } from "../../domain/link-session.ts";
+import type { ItemAccount } from "../../domain/ports.ts";
+import { startVerification } from "../../domain/verification.ts";
 import type { Bench } from "./index.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
@@ -180,6 +182,29 @@ export const submissionsContract = ({ empty }: Bench): void => {
       consentExpiresAt: NOW + 5,
     });
     expect(await store.consents.ofItem("item-1")).toEqual([agreed]);
+  });
+
+  test("an Item that is renewed keeps how far its accounts are proven by then", async () => {
+    const store = await withSession();
+    const created = sampleItem("1");
+    const [savings, checking] = created.accounts;
+    if (!savings || !checking) throw new Error("the sample has two accounts");
+    const read = startVerification("automatic", NOW);
+    savings.verification = read;
+    await store.items.create(created);
+    const proven = { ...read, status: "automatically_verified" as const };
+    expect(await store.items.setVerification(savings, proven)).toBe(true);
+    const renew = async (accounts: ItemAccount[], revision: number) => {
+      const renewed = { itemId: "item-1", sealedLogin: "again", accounts, loggedInAt: NOW };
+      const at = { ...session, revision };
+      expect(await store.sessions.advance(at, { step: credentials, renewed })).toBe(true);
+      return (await store.items.accounts("item-1")).map(({ verification }) => verification);
+    };
+    const begun = startVerification("automatic", NOW + 1);
+    const found = [savings, { ...checking, verification: begun }];
+    expect(await renew(found, 0)).toEqual([proven, begun]);
+    const vouchedFor = found.map((one) => ({ ...one, verification: null }));
+    expect(await renew(vouchedFor, 1)).toEqual([null, null]);
   });
 
   test("an Item that its user has ended is not renewed, and the session does not move", async () => {

@@ -12,6 +12,7 @@ import { operation } from "./0009-operation.ts";
 import { ownInstitutions } from "./0010-own-institutions.ts";
 import { originalDescriptions } from "./0011-original-descriptions.ts";
 import { shownAccounts } from "./0012-shown-accounts.ts";
+import { resumeSecrets } from "./0013-resume-secrets.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   "0010-own-institutions": ownInstitutions,
   "0011-original-descriptions": originalDescriptions,
   "0012-shown-accounts": shownAccounts,
+  "0013-resume-secrets": resumeSecrets,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

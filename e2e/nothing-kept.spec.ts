@@ -1,0 +1,32 @@
+import { linkToken } from "./support/api.ts";
+import { callback, openLink, signIn } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+test("where a browser keeps nothing for a frame, Link connects, and begins anew on each page", async ({
+  page,
+  host,
+  server,
+}) => {
+  const address = host.url({ config: { token: await linkToken(server) } });
+  const link = await openLink(page, address);
+  const frame = page.frame("service-link");
+  const isRefused = () =>
+    frame?.evaluate(() => {
+      try {
+        return localStorage === null;
+      } catch {
+        return true;
+      }
+    });
+  expect(await isRefused()).toBe(true);
+  await signIn(page, /First Platypus/);
+  await expect(link.getByTestId("select-all")).toBeVisible();
+
+  await openLink(page, address);
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+  await signIn(page, /First Platypus/);
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  await callback(page, "onSuccess");
+});
