@@ -247,6 +247,14 @@ export type Store = {
   publicTokens: {
     issue(token: PublicToken): Promise<void>;
     byDigest(digest: string): Promise<PublicToken | null>;
+    /** What the token's exchange goes by: whose it is, and the Item that it leads to. */
+    forExchange(
+      digest: string,
+    ): Promise<
+      | (Pick<PublicToken, "clientId" | "expiresAt"> &
+          Pick<Item, "itemId" | "accessTokenDigest" | "accessTokenGeneration" | "removedAt">)
+      | null
+    >;
     /** Marks the token exchanged; true exactly once per token, and never from `expiresAt` on. */
     redeem(digest: string, now: number): Promise<boolean>;
   };

@@ -3,7 +3,7 @@ import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client, Store } from "../domain/ports.ts";
 import { jsonColumn } from "./json-column.ts";
 import type { Database } from "./tables.ts";
-import { writtenQuery } from "./written-query.ts";
+import { committedQuery } from "./written-query.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 
@@ -106,7 +106,7 @@ function clientBy(
   db: Database,
   key: "client.client_id" | "public_key",
 ): Store["clients"]["byClientId"] {
-  const find = writtenQuery<{ value: string }, Row>(db, (place) =>
+  const find = committedQuery<{ value: string }, Row>(db, (place) =>
     select(db).where(key, "=", place("value")),
   );
   return async (value) => assemble(await find({ value }));

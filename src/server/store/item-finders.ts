@@ -4,7 +4,7 @@ import { type AccountRow, accountOfRow } from "./item-accounts.ts";
 import { productList } from "./item-products.ts";
 import { accountsShown, authShown, type ShownRow } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
-import { writtenQuery } from "./written-query.ts";
+import { committedQuery } from "./written-query.ts";
 
 const ITEM = [
   "item_id as itemId",
@@ -26,7 +26,7 @@ type ItemRow = Omit<Item, "products"> & { products: string };
 
 /** The Item of an id. */
 export const itemById = (db: Database): ((itemId: string) => Promise<Item | null>) => {
-  const find = writtenQuery<{ itemId: string }, ItemRow>(db, (place) =>
+  const find = committedQuery<{ itemId: string }, ItemRow>(db, (place) =>
     db.selectFrom("item").select(ITEM).where("item_id", "=", place("itemId")),
   );
   return async (itemId) => {
@@ -43,10 +43,10 @@ const ROOM = 32 * 1024 * 1024;
  * when they have changed, whoever has changed them.
  */
 export const itemOpener = (db: Database): Store["items"]["opened"] => {
-  const revisionOf = writtenQuery<{ digest: string }, { revision: number }>(db, (place) =>
+  const revisionOf = committedQuery<{ digest: string }, { revision: number }>(db, (place) =>
     db.selectFrom("item").select("revision").where("access_token_digest", "=", place("digest")),
   );
-  const find = writtenQuery<{ digest: string }, OpenedRow>(db, (place) =>
+  const find = committedQuery<{ digest: string }, OpenedRow>(db, (place) =>
     db
       .selectFrom("item")
       .select([...ITEM, "shown_accounts", "auth_accounts", "auth_numbers", "revision"])
@@ -81,7 +81,7 @@ const sizeOf = (row: OpenedRow): number =>
 
 /** An Item's accounts as they are shown. */
 export const shownAccountsOf = (db: Database): Store["items"]["shownAccounts"] => {
-  const find = writtenQuery<{ itemId: string }, Pick<ShownRow, "shown_accounts">>(db, (place) =>
+  const find = committedQuery<{ itemId: string }, Pick<ShownRow, "shown_accounts">>(db, (place) =>
     db.selectFrom("item").select("shown_accounts").where("item_id", "=", place("itemId")),
   );
   return async (itemId) => {
@@ -92,7 +92,7 @@ export const shownAccountsOf = (db: Database): Store["items"]["shownAccounts"] =
 
 /** The accounts of an Item. */
 export const accountsOf = (db: Database): Store["items"]["accounts"] => {
-  const find = writtenQuery<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (place) =>
+  const find = committedQuery<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (place) =>
     db
       .selectFrom("item_account")
       .select(["account", "numbers", "account_key as key", "verification"])

@@ -6,7 +6,23 @@ import { writtenQuery } from "./written-query.ts";
 export const publicTokens = (db: Database): Store["publicTokens"] => ({
   issue: (token) => insertPublicToken(db, token),
 
-  byDigest: tokenFinder(db),
+  byDigest: async (digest) => {
+    const row = await db
+      .selectFrom("public_token")
+      .select([
+        "digest",
+        "item_id as itemId",
+        "client_id as clientId",
+        "created_at as createdAt",
+        "expires_at as expiresAt",
+        "exchanged_at as exchangedAt",
+      ])
+      .where("digest", "=", digest)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  forExchange: exchangeFinder(db),
 
   redeem: tokenRedeemer(db),
 });
@@ -26,22 +42,29 @@ export const insertPublicToken = async (db: Database, token: PublicToken): Promi
     .execute();
 };
 
-function tokenFinder(db: Database): Store["publicTokens"]["byDigest"] {
-  const find = writtenQuery<{ digest: string }, PublicToken>(db, (place) =>
+/**
+ * A token with what its exchange goes by. It is read where it is redeemed: another connection would have
+ * to read anew from the file whatever was written just before.
+ */
+function exchangeFinder(db: Database): Store["publicTokens"]["forExchange"] {
+  const find = writtenQuery<{ digest: string }, ExchangeRow>(db, (place) =>
     db
       .selectFrom("public_token")
+      .innerJoin("item", "item.item_id", "public_token.item_id")
       .select([
-        "digest",
-        "item_id as itemId",
-        "client_id as clientId",
-        "created_at as createdAt",
+        "public_token.client_id as clientId",
         "expires_at as expiresAt",
-        "exchanged_at as exchangedAt",
+        "item.item_id as itemId",
+        "access_token_digest as accessTokenDigest",
+        "access_token_generation as accessTokenGeneration",
+        "removed_at as removedAt",
       ])
       .where("digest", "=", place("digest")),
   );
   return async (digest) => (await find({ digest }))[0] ?? null;
 }
+
+type ExchangeRow = NonNullable<Awaited<ReturnType<Store["publicTokens"]["forExchange"]>>>;
 
 /** One statement that both asks and marks: of any number of calls at once, one changes the row. */
 function tokenRedeemer(db: Database): Store["publicTokens"]["redeem"] {

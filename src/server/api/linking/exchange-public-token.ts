@@ -19,19 +19,19 @@ export const exchangePublicToken = endpoint({
     if (named !== environment)
       throw refusal(`is of another environment; this server serves ${environment}`);
     const key = digest(public_token);
-    const token = await store.publicTokens.byDigest(key);
-    const item = token && (await store.items.byItemId(token.itemId));
-    if (!item || token.clientId !== client.clientId) throw new Fault("INVALID_PUBLIC_TOKEN");
-    if (item.removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
+    const found = await store.publicTokens.forExchange(key);
+    if (found?.clientId !== client.clientId) throw new Fault("INVALID_PUBLIC_TOKEN");
+    const { itemId, accessTokenDigest, accessTokenGeneration, expiresAt, removedAt } = found;
+    if (removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
     const now = clock();
-    if (now >= token.expiresAt) throw refusal("has expired; it is good for 30 minutes");
-    const access_token = vault.accessToken(environment, item.itemId, item.accessTokenGeneration);
+    if (now >= expiresAt) throw refusal("has expired; it is good for 30 minutes");
+    const access_token = vault.accessToken(environment, itemId, accessTokenGeneration);
     // Under another master key the token would open nothing, and be spent for it.
-    if (digest(access_token) !== item.accessTokenDigest)
+    if (digest(access_token) !== accessTokenDigest)
       throw new Error("the master key is not the one that this Item was made under");
     if (!(await store.publicTokens.redeem(key, now)))
       throw refusal("has already been exchanged; it is good once");
-    return { access_token, item_id: item.itemId };
+    return { access_token, item_id: itemId };
   },
 });
 
