@@ -46,8 +46,8 @@ export type OpenWorld = {
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
-  /** Looks whether what is kept at hand has changed. */
-  refresh(): Promise<void>;
+  /** Looks whether what is kept at hand has changed; undefined where that is not due. */
+  refresh(): Promise<void> | undefined;
   /** Ends the jobs that are under way or gives them back, then lets go of the store. */
   close(): Promise<void>;
 };

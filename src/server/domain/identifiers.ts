@@ -21,13 +21,13 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /** An opaque identifier of letters and digits, evenly drawn; 32 of them carry 190 bits. */
 export const opaqueId = (random: Random, length = 32): string => {
-  let id = "";
-  while (id.length < length) {
+  const letters: number[] = [];
+  while (letters.length < length) {
     for (const byte of random(length * 2)) {
-      if (byte < 248 && id.length < length) id += ALPHABET[byte % 62];
+      if (byte < 248 && letters.length < length) letters.push(ALPHABET.charCodeAt(byte % 62));
     }
   }
-  return id;
+  return String.fromCharCode(...letters);
 };
 
 /** Identifies one request in its answer, its header and the log: 15 letters and digits. */

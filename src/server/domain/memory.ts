@@ -1,36 +1,40 @@
-/** Keeps what was asked for last, as long as there is room. */
+/** Keeps what was asked for lately, as long as there is room. */
 export type Memory<Key, Value> = {
   get(key: Key): Value | undefined;
-  /** Keeps a value of a size, in the place of what the key had; what is larger than all room is not. */
+  /** Keeps a value of a size, in the place of what the key had; what takes more than half of all room is not. */
   keep(key: Key, value: Value, size: number): void;
 };
 
-/** A memory with room for values of so much size in all. */
+type Kept<Value> = { value: Value; size: number };
+
+/**
+ * A memory with room for values of so much size in all. They are kept in two halves: what is asked for
+ * goes into the young one, and once that is full it becomes the old one, in place of what was there.
+ */
 export const createMemory = <Key, Value>(room: number): Memory<Key, Value> => {
-  // In the order in which they were asked for, the oldest first.
-  const kept = new Map<Key, { value: Value; size: number }>();
+  let young = new Map<Key, Kept<Value>>();
+  let old = new Map<Key, Kept<Value>>();
   let taken = 0;
-  const drop = (key: Key): void => {
-    taken -= kept.get(key)?.size ?? 0;
-    kept.delete(key);
+  const forget = (key: Key): void => {
+    taken -= young.get(key)?.size ?? 0;
+    young.delete(key);
+    old.delete(key);
+  };
+  const keep = (key: Key, value: Value, size: number): void => {
+    forget(key);
+    if (size > room / 2) return;
+    if (taken + size > room / 2) [old, young, taken] = [young, new Map(), 0];
+    young.set(key, { value, size });
+    taken += size;
   };
   return {
     get: (key) => {
-      const found = kept.get(key);
-      if (!found) return undefined;
-      kept.delete(key);
-      kept.set(key, found);
-      return found.value;
+      const found = young.get(key);
+      if (found) return found.value;
+      const known = old.get(key);
+      if (known) keep(key, known.value, known.size);
+      return known?.value;
     },
-    keep: (key, value, size) => {
-      drop(key);
-      if (size > room) return;
-      kept.set(key, { value, size });
-      taken += size;
-      for (const oldest of kept.keys()) {
-        if (taken <= room) return;
-        drop(oldest);
-      }
-    },
+    keep,
   };
 };

@@ -7,8 +7,8 @@ const LOOK_EVERY_MS = 2000;
 export type OwnInstitutions = {
   /** Those known now: the same list until it changes. */
   current(): readonly OwnInstitution[];
-  /** Looks whether they have changed, unless that was looked at just before. */
-  refresh(): Promise<void>;
+  /** Looks whether they have changed; undefined where that was looked at just before. */
+  refresh(): Promise<void> | undefined;
 };
 
 /** Reads the institutions in the store, and again whenever somebody changes them. */
@@ -23,12 +23,12 @@ export const keepOwnInstitutions = async (
   };
   let known = await read();
   let lookedAt = clock();
+  const look = async (): Promise<void> => {
+    lookedAt = clock();
+    if ((await store.revision()) !== known.revision) known = await read();
+  };
   return {
     current: () => known.institutions,
-    refresh: async () => {
-      if (clock() - lookedAt < LOOK_EVERY_MS) return;
-      lookedAt = clock();
-      if ((await store.revision()) !== known.revision) known = await read();
-    },
+    refresh: () => (clock() - lookedAt < LOOK_EVERY_MS ? undefined : look()),
   };
 };

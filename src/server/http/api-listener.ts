@@ -1,10 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
-import { callerNetwork } from "../domain/caller-network.ts";
 import { Fault } from "../domain/fault.ts";
 import { newRequestId, type Random } from "../domain/identifiers.ts";
-import { addressOf } from "./address-of.ts";
 import type { ApiRequest, ApiRoutes } from "./api-routes.ts";
+import { callerOf } from "./caller-of.ts";
 import { asFault } from "./faults.ts";
 import { isFile, sendFile } from "./file-answer.ts";
 import { sendJson } from "./json-answer.ts";
@@ -19,7 +18,8 @@ type Options = {
   headers: Readonly<Record<string, string>>;
   bodyLimit: number;
   behindProxy: boolean;
-  refresh(): Promise<void>;
+  /** Looks whether what is kept at hand has changed; undefined where that is not due. */
+  refresh(): Promise<void> | undefined;
   /** Whether the server is about to stop: then no connection is kept. */
   isClosing(): boolean;
 };
@@ -84,14 +84,15 @@ export const createApiListener = ({
     const request: ApiRequest = {
       id: newRequestId(random),
       headers: incoming.headers,
-      address: callerNetwork(addressOf(incoming, behindProxy)),
+      address: callerOf(incoming, behindProxy),
       body: undefined,
       version: null,
     };
     if (isLogged) logWhenDone(incoming, response, request.id);
     try {
       request.body = await readJson(incoming, bodyLimit);
-      await refresh();
+      const refreshing = refresh();
+      if (refreshing) await refreshing;
       const content = await routes.get(path)?.(request);
       if (content === undefined) throw new Fault("NOT_FOUND");
       if (isFile(content)) await sendFile(content, response, headOf(request));

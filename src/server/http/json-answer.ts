@@ -8,7 +8,11 @@ export const sendJson = (
   head: readonly OutgoingHttpHeader[],
   pieces: readonly JsonPiece[],
 ): void => {
-  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const text = pieces.every((piece) => typeof piece === "string") ? pieces.join("") : null;
+  const length =
+    text === null
+      ? pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+      : Buffer.byteLength(text);
   response.writeHead(status, [
     ...head,
     "content-type",
@@ -16,7 +20,8 @@ export const sendJson = (
     "content-length",
     String(length),
   ]);
-  if (pieces.every((piece) => typeof piece === "string")) return void response.end(pieces.join(""));
+  // Where each letter is one byte they are copied, and need not be encoded.
+  if (text !== null) return void response.end(text, length === text.length ? "latin1" : "utf8");
   response.cork();
   for (const piece of pieces) response.write(piece);
   response.end();

@@ -41,8 +41,8 @@ export type ServerOptions = {
   counting: Counting;
   /** Whether a proxy stands in front that says who asks. */
   behindProxy?: boolean;
-  /** Looks whether what is kept at hand has changed. */
-  refresh?: () => Promise<void>;
+  /** Looks whether what is kept at hand has changed; undefined where that is not due. */
+  refresh?: () => Promise<void> | undefined;
   https?: { cert: Buffer; key: Buffer; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" };
 };
 
@@ -54,11 +54,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     "referrer-policy": "no-referrer",
     ...(https && { "strict-transport-security": "max-age=31536000" }),
   };
-  const refreshed = async (): Promise<void> => {
-    await refresh?.().catch((err: unknown) =>
-      log.error({ err }, "what is kept at hand may be old"),
-    );
-  };
+  const refreshed = (): Promise<void> | undefined =>
+    refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
   let isClosing = false;
   const random = pooled(world.random);
   const versions = createVersions(endpoints.map(({ path }) => path));
@@ -98,7 +95,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     reply.headers(headers).header("service-request-id", request.id);
     done();
   });
-  app.addHook("onRequest", refreshed);
+  app.addHook("onRequest", async () => refreshed());
   if (logsAnswers(log))
     app.addHook("onResponse", (request, reply, done) => {
       logAnswer(log, request.raw, reply.raw, { reqId: request.id, ms: reply.elapsedTime });
