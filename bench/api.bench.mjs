@@ -9,13 +9,14 @@ import { issueTokens, openStoreBeside, writeAnswers, writeTransactions } from ".
 import { ask, drive, requestOf } from "./api/load.mjs";
 import { startBare, startService } from "./api/servers.mjs";
 
-const ROUNDS = 7;
+const ROUNDS = 11;
 const TRANSACTIONS = 50_000;
 const PAGE = 500;
 // So many that what is measured is a server that has been running, and not one that has just begun.
 const WARM_UP = 30_000;
 const REQUESTS = 5000;
-const PAGES = 300;
+const PAGES = 1500;
+const NEW_PAGES = 200;
 const EXCHANGES = 2000;
 const OLDEST = "2017-03-08";
 const MEMORY_FROM = 10_000;
@@ -94,7 +95,7 @@ export const bench = async () => {
       "bare, transactions": await several(bare, PAGES, asked.transactions),
       transactions: await several(service, PAGES, asked.transactions),
       "transactions, oldest": await several(service, PAGES, asked["transactions, oldest"]),
-      "transactions, another page each": await measure(service, PAGES, nextPage),
+      "transactions, another page each": await measure(service, NEW_PAGES, nextPage),
       ...(await measureExchange()),
     };
     // The first round warms up.

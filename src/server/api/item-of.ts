@@ -6,12 +6,13 @@ import { Fault } from "../domain/fault.ts";
 import { digest, tokenEnvironment } from "../domain/identifiers.ts";
 import {
   ITEM_STATES,
+  type ItemState,
   itemError,
   itemState,
   type Reach,
   requireReach,
 } from "../domain/item-state.ts";
-import type { Item, ItemAccount, OpenedItem } from "../domain/ports.ts";
+import type { CatalogueInstitution, Item, ItemAccount, OpenedItem } from "../domain/ports.ts";
 import { provenAccount } from "../domain/proven-account.ts";
 import type { World } from "../domain/world.ts";
 import type { Written } from "../domain/written.ts";
@@ -109,6 +110,23 @@ export const itemShape = (item: Item, context: ApiContext): ItemShape => {
       item.consentExpiresAt === null ? null : new Date(item.consentExpiresAt).toISOString(),
     update_type: ITEM_STATES[itemState(item, momentOf(context))].updateType,
   };
+};
+
+/** Items as they were shown last: the same as long as their state and their institution are. */
+const shownItems = new WeakMap<
+  Item,
+  { state: ItemState; institution: CatalogueInstitution; shown: Written<ItemShape> }
+>();
+
+/** The same, written: an Item that is remembered is written once, and not for each request. */
+export const shownItem = (item: Item, context: ApiContext): Written<ItemShape> => {
+  const state = itemState(item, momentOf(context));
+  const institution = context.directory.get(item.institutionId);
+  const known = shownItems.get(item);
+  if (known?.state === state && known.institution === institution) return known.shown;
+  const shown = { json: JSON.stringify(itemShape(item, context)) };
+  shownItems.set(item, { state, institution, shown });
+  return shown;
 };
 
 /** PRODUCTS_NOT_SUPPORTED for an Item that does not have a product and cannot get it. */

@@ -3,7 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf, itemShape, openedItem } from "../item-of.ts";
+import { accountShapes, accountsOf, openedItem, shownItem } from "../item-of.ts";
 
 /** The accounts of an Item with their last known balances. */
 export const getAccounts = endpoint({
@@ -24,6 +24,6 @@ export const getAccounts = endpoint({
     const { item, accounts: shown } = await openedItem(access_token, context);
     const ids = options?.account_ids;
     const accounts = (ids ? null : shown) ?? accountShapes(await accountsOf(item, ids, context));
-    return { accounts, item: itemShape(item, context) };
+    return { accounts, item: shownItem(item, context) };
   },
 });

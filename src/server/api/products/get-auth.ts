@@ -9,9 +9,9 @@ import { AccountIds, Token } from "../fields.ts";
 import {
   accountShapes,
   accountsOf,
-  itemShape,
   openedItem,
   requireProduct,
+  shownItem,
   withProduct,
 } from "../item-of.ts";
 import { requireProven } from "../require-proven.ts";
@@ -38,7 +38,7 @@ export const getAuth = endpoint({
     const ids = options?.account_ids;
     const auth = (ids ? null : shown) ?? (await provenAuth(found, ids, context));
     const item = await withProduct(found, "auth", context);
-    return { ...auth, item: itemShape(item, context) };
+    return { ...auth, item: shownItem(item, context) };
   },
 });
 

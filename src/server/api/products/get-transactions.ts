@@ -6,7 +6,7 @@ import { Fault } from "../../domain/fault.ts";
 import { readyFeed } from "../../domain/ready-transactions.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountsOf, itemOf, itemShape, shownAccounts, withProduct } from "../item-of.ts";
+import { accountsOf, itemOf, shownAccounts, shownItem, withProduct } from "../item-of.ts";
 
 /** How many transactions a page has at most. */
 export const TransactionCount = z.int().min(1).max(500).default(100);
@@ -66,7 +66,7 @@ export const getTransactions = endpoint({
       accounts,
       transactions,
       total_transactions: total,
-      item: itemShape(item, context),
+      item: shownItem(item, context),
     };
   },
 });
