@@ -18,6 +18,8 @@ test.describe("the whole way", () => {
     await open(page);
     const link = linkIn(page);
     await link.getByTestId("institution-search").pressSequentially("platypus");
+    // Found by the search alone; before it is there, rows may still move.
+    await expect(link.getByRole("button", { name: "Platypus OAuth Bank" })).toBeVisible();
     await link.getByRole("button", { name: "First Platypus Bank" }).click();
     await link.getByTestId("credential-username").fill("user_good");
     await link.getByTestId("credential-password").fill("pass_good");
