@@ -127,6 +127,22 @@ describe("signing in", () => {
     app.passTime(6000);
     expect((await dashboard.signIn()).status).toBe(200);
   });
+
+  test("counts a network as one caller, as the API does", async () => {
+    const { ask, keys } = await testApp({ RATE_LIMITS: "on" });
+    const { client_id, secret } = keys;
+    const from = (remoteAddress: string, given: string) =>
+      ask({
+        method: "POST",
+        url: "/dashboard/session",
+        remoteAddress,
+        headers: { origin: OWN, host: "localhost" },
+        payload: { client_id, secret: given },
+      });
+    for (let call = 0; call < 10; call++) await from(`2001:db8:1:2::${call}`, "guess");
+    expect((await from("2001:db8:1:2:ffff::1", secret)).statusCode).toBe(429);
+    expect((await from("2001:db8:1:3::1", secret)).statusCode).toBe(200);
+  });
 });
 
 const POSTS = [
@@ -282,13 +298,14 @@ describe("the default version", () => {
   test("comes with what each version changed, in the changes' own sentences", async () => {
     const { dashboard } = await signedIn();
     const { versions } = DashboardAnswer.parse((await dashboard.look()).body);
-    expect(versions.map(({ date, changes }) => [date, changes.length])).toEqual([
-      ["2017-03-08", 0],
-      ["2018-05-22", 2],
-      ["2019-05-29", 7],
-      ["2020-09-14", 6],
+    expect(versions.map(({ date }) => date)).toEqual([
+      "2017-03-08",
+      "2018-05-22",
+      "2019-05-29",
+      "2020-09-14",
     ]);
-    expect(versions[2]?.changes[1]).toEqual({
+    expect(versions[0]?.changes).toEqual([]);
+    expect(versions[2]?.changes).toContainEqual({
       summary: "The account type `brokerage` is named `investment`.",
       where: "/accounts/get and 8 others",
     });
