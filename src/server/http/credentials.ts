@@ -1,7 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
-import { digest } from "../domain/identifiers.ts";
+import { digest, isSameDigest } from "../domain/identifiers.ts";
 import type { Client } from "../domain/ports.ts";
 import { WRONG_SECRETS } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
@@ -41,10 +40,8 @@ export const clientOf = async (
   const guesses = `secret ${address} ${client_id}`;
   await limiter.check(guesses, WRONG_SECRETS);
   const client = await store.clients.byClientId(client_id);
-  const expected = Buffer.from(client?.secretDigest ?? digest(""));
-  const given = Buffer.from(digest(secret));
-  const equal = expected.length === given.length && timingSafeEqual(expected, given);
-  if (client && equal) return client;
+  const isRight = isSameDigest(client?.secretDigest ?? digest(""), digest(secret));
+  if (client && isRight) return client;
   await limiter.pass(guesses, WRONG_SECRETS);
   throw new Fault("INVALID_API_KEYS");
 };
