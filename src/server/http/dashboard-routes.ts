@@ -10,8 +10,8 @@ import type { Assets } from "./assets.ts";
 import { parseBody } from "./body.ts";
 import { CredentialFields, clientOf } from "./credentials.ts";
 import { readCookie, writeCookie } from "./dashboard-cookie.ts";
-import { encodingOf } from "./encoding.ts";
 import { ownOrigin } from "./own-origin.ts";
+import { sendAsset } from "./send-asset.ts";
 
 const POLICY = [
   "default-src 'none'",
@@ -42,15 +42,11 @@ export const dashboardRoutes = (
 ): void => {
   app.get("/dashboard", (request, reply) => {
     if (!dashboard) throw new Fault("NOT_FOUND", { message: "the Dashboard was not built" });
-    const encoding = encodingOf(request);
-    if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return reply
-      .header("content-type", dashboard.type)
+    reply
       .header("content-security-policy", POLICY)
       .header("cross-origin-opener-policy", "same-origin")
-      .header("cache-control", "no-store")
-      .header("vary", "accept-encoding")
-      .send(dashboard[encoding]);
+      .header("cache-control", "no-store");
+    return sendAsset(request, reply, dashboard);
   });
 
   app.get("/dashboard/client", async (request, reply) => {
