@@ -26,12 +26,13 @@ export const ANYBODY: Client = {
   createdAt: 0,
 };
 
+/** `address` is the network that is called from (`domain/caller-network.ts`). */
 type Caller = { world: World; address: string };
 
 /**
  * The client whose keys these are; INVALID_API_KEYS otherwise, in the same time for every reason. Who
  * was wrong too often is refused before the secret is looked at, so that nobody can go on guessing;
- * the count is of one address, so that nobody can lock the client out from another one.
+ * the count is of one network, so that nobody can lock the client out from another one.
  */
 export const clientOf = async (
   { client_id, secret }: z.infer<typeof CredentialFields>,
