@@ -29,88 +29,103 @@ const EMPTY = { measured: "", ratio: "", promised: "", kept: "" };
 export const bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
   const beside = await openStoreBeside(folder);
-  const { few, many } = beside.items;
-  await writeTransactions(beside, many, TRANSACTIONS);
+  await writeTransactions(beside, beside.items.many, TRANSACTIONS);
   const service = await startService(folder);
+  const asked = requestsTo(beside);
+  const bare = await startBare(await answersOf(service, asked, beside, folder));
 
-  const period = { start_date: "2020-01-01", end_date: "2099-01-01", options: { count: PAGE } };
-  const read = (path, { accessToken }, more, headers) =>
-    requestOf(path, { access_token: accessToken, ...more }, { ...beside.headers, ...headers });
+  await warmUp(bare, service, asked);
+  const measureRound = measuring(bare, service, asked, beside);
+  // The first round warms up.
+  await measureRound();
+  const rounds = [];
+  while (rounds.length < ROUNDS) rounds.push(await measureRound());
+  const rows = [...speedRows(rounds), ...ratioRows(rounds), await memoryRow(service, asked)];
+
+  await service.stop();
+  await bare.stop();
+  await beside.close();
+  rmSync(folder, { recursive: true });
+  return rows;
+};
+
+/** What is asked again and again, by name; and a page of transactions that is another one each time. */
+function requestsTo({ items: { few, many }, headers }) {
+  const period = { start_date: "2020-01-01", end_date: "2099-01-01" };
+  const read = (path, { accessToken }, more, others) =>
+    requestOf(path, { access_token: accessToken, ...more }, { ...headers, ...others });
+  const page = (offset, others) =>
+    read("/transactions/get", many, { ...period, options: { count: PAGE, offset } }, others);
   const old = { "service-version": OLDEST };
-  const asked = {
+  let pages = 0;
+  return {
     auth: read("/auth/get", few),
     accounts: read("/accounts/get", few),
-    transactions: read("/transactions/get", many, period),
+    transactions: page(0),
     "auth, oldest": read("/auth/get", few, {}, old),
     "accounts, oldest": read("/accounts/get", few, {}, old),
-    "transactions, oldest": read("/transactions/get", many, period, old),
+    "transactions, oldest": page(0, old),
+    anotherPage: () => page((pages++ * 83) % (TRANSACTIONS - PAGE)),
   };
-  const bare = await startBare(
-    writeAnswers(folder, [
-      ["/auth/get", few.accessToken, await ask(service.port, asked.auth)],
-      ["/accounts/get", few.accessToken, await ask(service.port, asked.accounts)],
-      ["/transactions/get", many.accessToken, await ask(service.port, asked.transactions)],
-    ]),
-  );
+}
 
-  /** A measure: how many a second, of several connections or of one that waits for each answer. */
-  const measure = async (server, count, request, connections) => ({
-    perSecond: await drive(server.port, count, request, connections),
-  });
-  const several = (server, count, request) => measure(server, count, () => request);
-  const oneByOne = (server, count, request) => measure(server, count, () => request, 1);
+/** A file of the service's answers, for the bare server to give the same ones. */
+async function answersOf({ port }, asked, { items: { few, many } }, folder) {
+  return writeAnswers(folder, [
+    ["/auth/get", few.accessToken, await ask(port, asked.auth)],
+    ["/accounts/get", few.accessToken, await ask(port, asked.accounts)],
+    ["/transactions/get", many.accessToken, await ask(port, asked.transactions)],
+  ]);
+}
 
-  let page = 0;
-  const nextPage = () => {
-    const offset = (page++ * 83) % (TRANSACTIONS - PAGE);
-    const options = { count: PAGE, offset };
-    return read("/transactions/get", many, { ...period, options });
-  };
-
-  const measureExchange = async () => {
-    const { tokens, perSecond: inserts } = await issueTokens(beside, few, EXCHANGES);
-    const perSecond = await drive(service.port, EXCHANGES, (n) =>
-      requestOf("/item/public_token/exchange", { public_token: tokens[n] }, beside.headers),
-    );
-    return { exchange: { perSecond }, insert: { perSecond: inserts } };
-  };
-
-  for (const server of [bare, service])
-    for (const request of [asked.auth, asked.accounts])
-      await drive(server.port, WARM_UP, () => request);
+async function warmUp(bare, service, asked) {
+  for (const { port } of [bare, service])
+    for (const request of [asked.auth, asked.accounts]) await drive(port, WARM_UP, () => request);
   for (const name of ["auth", "accounts", "transactions"])
     await drive(service.port, REQUESTS, () => asked[`${name}, oldest`]);
+}
 
-  const rounds = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const measured = {
-      "bare, auth": await several(bare, REQUESTS, asked.auth),
-      auth: await several(service, REQUESTS, asked.auth),
-      "auth, oldest": await several(service, REQUESTS, asked["auth, oldest"]),
-      "bare, accounts": await several(bare, REQUESTS, asked.accounts),
-      accounts: await several(service, REQUESTS, asked.accounts),
-      "accounts, oldest": await several(service, REQUESTS, asked["accounts, oldest"]),
-      "accounts, one by one": await oneByOne(service, PAGES, asked.accounts),
-      "transactions, one by one": await oneByOne(service, PAGES, asked.transactions),
-      "bare, transactions": await several(bare, PAGES, asked.transactions),
-      transactions: await several(service, PAGES, asked.transactions),
-      "transactions, oldest": await several(service, PAGES, asked["transactions, oldest"]),
-      "transactions, another page each": await measure(service, NEW_PAGES, nextPage),
-      ...(await measureExchange()),
-    };
-    // The first round warms up.
-    if (round > 0) rounds.push(measured);
-  }
+/** A round of measures, by name: how many a second, of several connections or one after the other. */
+function measuring(bare, service, asked, beside) {
+  const several = ({ port }, count, request) => drive(port, count, () => request);
+  const oneByOne = ({ port }, count, request) => drive(port, count, () => request, 1);
+  return async () => ({
+    "bare, auth": await several(bare, REQUESTS, asked.auth),
+    auth: await several(service, REQUESTS, asked.auth),
+    "auth, oldest": await several(service, REQUESTS, asked["auth, oldest"]),
+    "bare, accounts": await several(bare, REQUESTS, asked.accounts),
+    accounts: await several(service, REQUESTS, asked.accounts),
+    "accounts, oldest": await several(service, REQUESTS, asked["accounts, oldest"]),
+    "accounts, one by one": await oneByOne(service, PAGES, asked.accounts),
+    "transactions, one by one": await oneByOne(service, PAGES, asked.transactions),
+    "bare, transactions": await several(bare, PAGES, asked.transactions),
+    transactions: await several(service, PAGES, asked.transactions),
+    "transactions, oldest": await several(service, PAGES, asked["transactions, oldest"]),
+    "transactions, another page each": await drive(service.port, NEW_PAGES, asked.anotherPage),
+    ...(await measureExchange(service, beside)),
+  });
+}
 
-  const rows = Object.keys(rounds[0]).map((name) => {
-    const perSecond = median(rounds.map((measured) => measured[name].perSecond));
+async function measureExchange({ port }, beside) {
+  const { tokens, perSecond } = await issueTokens(beside, beside.items.few, EXCHANGES);
+  const exchange = await drive(port, EXCHANGES, (n) =>
+    requestOf("/item/public_token/exchange", { public_token: tokens[n] }, beside.headers),
+  );
+  return { exchange, insert: perSecond };
+}
+
+function speedRows(rounds) {
+  return Object.keys(rounds[0]).map((name) => {
+    const perSecond = median(rounds.map((measured) => measured[name]));
     return { ...EMPTY, name, measured: `${Math.round(perSecond)} per second` };
   });
+}
 
+function ratioRows(rounds) {
   /** As fast as another measure, or as many times slower. */
-  const share = (name, of) => median(rounds.map((one) => one[name].perSecond / one[of].perSecond));
-  const times = (name, of) => median(rounds.map((one) => one[of].perSecond / one[name].perSecond));
-  const table = [
+  const share = (name, of) => median(rounds.map((one) => one[name] / one[of]));
+  const times = (name, of) => median(rounds.map((one) => one[of] / one[name]));
+  const promises = [
     ["/auth/get, of a bare server", share("auth", "bare, auth"), "at least", 0.7],
     ["/accounts/get, of a bare server", share("accounts", "bare, accounts"), "at least", 0.7],
     [
@@ -127,33 +142,28 @@ export const bench = async () => {
       1.25,
     ]),
   ];
-  for (const [name, ratio, bound, required] of table)
-    rows.push({
-      ...EMPTY,
-      name,
-      ratio: ratio.toFixed(2),
-      promised: `${bound} ${required}`,
-      kept: (bound === "at least" ? ratio >= required : ratio <= required) ? "yes" : "NO",
-    });
+  return promises.map(([name, ratio, bound, required]) => ({
+    ...EMPTY,
+    name,
+    ratio: ratio.toFixed(2),
+    promised: `${bound} ${required}`,
+    kept: (bound === "at least" ? ratio >= required : ratio <= required) ? "yes" : "NO",
+  }));
+}
 
-  await drive(service.port, MEMORY_FROM, () => asked.accounts);
+async function memoryRow(service, { accounts }) {
+  await drive(service.port, MEMORY_FROM, () => accounts);
   const { heapMb: from } = await service.used();
-  await drive(service.port, MEMORY_TO - MEMORY_FROM, () => asked.accounts);
+  await drive(service.port, MEMORY_TO - MEMORY_FROM, () => accounts);
   const { heapMb: to } = await service.used();
-  rows.push({
+  return {
     ...EMPTY,
     name: `heap after ${MEMORY_FROM} and ${MEMORY_TO} requests`,
     measured: `${from.toFixed(1)} and ${to.toFixed(1)} MB`,
     promised: `at most ${MOST_GROWTH_MB} MB more`,
     kept: to - from <= MOST_GROWTH_MB ? "yes" : "NO",
-  });
-
-  await service.stop();
-  await bare.stop();
-  await beside.close();
-  rmSync(folder, { recursive: true });
-  return rows;
-};
+  };
+}
 
 function median(list) {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];

@@ -2,6 +2,7 @@ import { ConfirmChange } from "./confirm-change.tsx";
 import type { Desk } from "./desk.ts";
 import { Facts } from "./facts.tsx";
 import { Masthead } from "./masthead.tsx";
+import { Name } from "./name.tsx";
 import { OriginsCard } from "./origins-card.tsx";
 import { SignIn } from "./sign-in.tsx";
 import type { ClientState, State } from "./state.ts";
@@ -35,9 +36,7 @@ function draw(state: State, desk: Desk) {
 
 const Unreached = ({ desk }: { desk: Desk }) => (
   <main class="card sign-in">
-    <p class="name">
-      service-link <span>Dashboard</span>
-    </p>
+    <Name />
     <h1 tabIndex={-1}>The server cannot be reached</h1>
     <p class="lead">{UNREACHED}</p>
     <button type="button" class="button primary" onClick={desk.look}>

@@ -1,4 +1,5 @@
 import type { Desk } from "./desk.ts";
+import { Name } from "./name.tsx";
 import type { ClientState } from "./state.ts";
 import { ToldLine } from "./told-line.tsx";
 
@@ -6,9 +7,7 @@ import { ToldLine } from "./told-line.tsx";
 export const Masthead = ({ state, desk }: { state: ClientState; desk: Desk }) => (
   <header class="masthead">
     <div class="wide">
-      <p class="name">
-        service-link <span>Dashboard</span>
-      </p>
+      <Name />
       <p class="chip">{state.answer.environment}</p>
       <nav>
         <a href="/docs">API reference</a>

@@ -1,5 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import type { Desk } from "./desk.ts";
+import { Name } from "./name.tsx";
 import type { SignInState, SignInTrouble } from "./state.ts";
 import { tryAgain } from "./words.ts";
 
@@ -16,9 +17,7 @@ export const SignIn = ({ state, desk }: { state: SignInState; desk: Desk }) => {
   };
   return (
     <main class="card sign-in">
-      <p class="name">
-        service-link <span>Dashboard</span>
-      </p>
+      <Name />
       <h1 tabIndex={-1} aria-describedby={note ? "note" : undefined}>
         Sign in
       </h1>

@@ -32,8 +32,10 @@ export type ClientState = {
   told: Told | null;
 };
 
+/** What somebody who is not signed in has in front of them. */
 export type SignInState = {
   view: "SIGN_IN";
+  /** Why they are here again; null for who has just come. */
   note: string | null;
   trouble: SignInTrouble | null;
   busy: boolean;

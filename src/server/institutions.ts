@@ -17,7 +17,7 @@ type Outputs = { out: { write(text: string): unknown }; err: ProgressOutput };
 
 type Call = Outputs & { store: Store; settings: Settings; operand: string; skipBad: boolean };
 
-/** What can be done with institutions of one's own; a running server sees it after some seconds. */
+/** What can be done with institutions of one's own; a running server sees it within two seconds. */
 const ACTIONS: Record<string, { operand: string; run(call: Call): Promise<void> }> = {
   import: { operand: "FILE", run: importFile },
   export: { operand: "[FILE]", run: exportFile },

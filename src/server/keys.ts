@@ -22,7 +22,7 @@ const OPTIONS = {
 /**
  * Shows the client's keys and settings; adds or removes an origin, says whether its users pick what
  * they share, which version it is answered in by default, or rotates the key that webhooks are signed
- * with. A running server sees it at once.
+ * with. A running server sees it within a second.
  */
 export const keys = async (
   args: string[],

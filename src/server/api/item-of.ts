@@ -26,9 +26,7 @@ export const itemOf = async (
   accessToken: string,
   context: ApiContext,
   reach: Reach = "cached",
-): Promise<Item> => {
-  return (await openedItem(accessToken, context, reach)).item;
-};
+): Promise<Item> => (await openedItem(accessToken, context, reach)).item;
 
 /** The same, with what is shown of the Item; null where its accounts are to be read by `accountsOf`. */
 export const openedItem = async (

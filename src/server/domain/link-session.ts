@@ -118,7 +118,7 @@ export type AccountVerification = {
   accountId: string;
   verification: Verification;
   /** What was recorded when this was found out, and has to be still; whatever there is, if left out. */
-  recorded?: Verification;
+  recorded?: Verification | null;
 };
 
 /** Where a session goes, and what is made and recorded along with it. */

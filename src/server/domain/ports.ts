@@ -206,7 +206,6 @@ export type Store = {
   };
   items: {
     create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
-    byAccessTokenDigest(digest: string): Promise<Item | null>;
     /** What an access token opens. */
     opened(accessTokenDigest: string): Promise<OpenedItem | null>;
     byItemId(itemId: string): Promise<Item | null>;

@@ -35,11 +35,11 @@ export type ApiRequest = {
   version: string | null;
 };
 
-/** The paths of the API; each answers the pieces of a JSON text, or a file. */
-export type ApiRoutes = ReadonlyMap<
-  string,
-  (request: ApiRequest) => Promise<readonly JsonPiece[] | FileAnswer>
->;
+/** Answers one path: the pieces of a JSON text, or a file. */
+type Route = (request: ApiRequest) => Promise<readonly JsonPiece[] | FileAnswer>;
+
+/** The paths of the API. */
+export type ApiRoutes = ReadonlyMap<string, Route>;
 
 /**
  * The API: keys, version, shape and limits are checked here, the rest is the endpoint's. An endpoint
@@ -50,57 +50,59 @@ export const apiRoutes = (
   world: World,
   endpoints: readonly Endpoint[],
   versions: Versions,
-  { limitChanges, meter }: Counting,
+  counting: Counting,
 ): ApiRoutes => {
-  const walkBack = createWalkBack();
-  return new Map(
-    endpoints.map((endpoint) => {
-      const { path, request: schema } = endpoint;
-      const limits = limitsOf(path, endpoint.limits, world.environment, limitChanges);
-      const withKeys = schema.extend(CredentialFields.shape);
-      const dated = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
-      const answer = async (request: ApiRequest) => {
-        if (endpoint.sandboxOnly && world.environment !== "sandbox")
-          throw new Fault("SANDBOX_ONLY");
-        const named = versionHeader(request);
-        request.version = named ?? NEWEST_VERSION;
-        const { keys, body: sent } = bodyOf(request);
-        const climbed = (version: string) => dated.get(version)?.request.value(sent) ?? sent;
-        const isAnybody =
-          endpoint.isOpen === true && Object.values(keys).every((key) => key === undefined);
-        const client = isAnybody
-          ? ANYBODY
-          : keys.public_key !== undefined
-            ? await clientByPublicKey(keys.public_key, named, path, world)
-            : await clientOf(
-                parseKeys(keys, (known) =>
-                  parseBody(withKeys, { ...known, ...climbed(named ?? NEWEST_VERSION) }),
-                ),
-                { world, address: request.address },
-              );
-        const version = named ?? client.defaultVersion;
-        request.version = version;
-        const body = parseBody(schema, climbed(version));
-        if (limits.client)
-          await world.limiter.pass(
-            `client ${isAnybody ? request.address : client.clientId} ${path}`,
-            limits.client,
-          );
-        if (limits.item && typeof body.access_token === "string")
-          await world.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
-        const charges: Charge[] = [];
-        const charge = (one: Charge) => void charges.push(one);
-        const content = await endpoint.handle(body, { client, charge, ...world });
-        for (const one of charges) meter.count(one);
-        if (isFile(content)) return content;
-        const difference = dated.get(version);
-        const walked = difference ? walkBack(difference, content) : content;
-        return writeFields([...Object.entries(walked), ["request_id", request.id]]);
-      };
-      return [path, answer];
-    }),
-  );
+  const surroundings = { world, versions, walkBack: createWalkBack(), ...counting };
+  return new Map(endpoints.map((endpoint) => [endpoint.path, routeOf(endpoint, surroundings)]));
 };
+
+type Surroundings = Counting & {
+  world: World;
+  versions: Versions;
+  walkBack: ReturnType<typeof createWalkBack>;
+};
+
+function routeOf(
+  endpoint: Endpoint,
+  { world, versions, walkBack, limitChanges, meter }: Surroundings,
+): Route {
+  const { path, request: schema } = endpoint;
+  const limits = limitsOf(path, endpoint.limits, world.environment, limitChanges);
+  const withKeys = schema.extend(CredentialFields.shape);
+  const dated = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
+  return async (request) => {
+    if (endpoint.sandboxOnly && world.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
+    const named = versionHeader(request);
+    request.version = named ?? NEWEST_VERSION;
+    const { keys, body: sent } = bodyOf(request);
+    const climbed = (version: string) => dated.get(version)?.request.value(sent) ?? sent;
+    const complain = (known: JsonObject) =>
+      parseBody(withKeys, { ...known, ...climbed(named ?? NEWEST_VERSION) });
+    const isAnybody = endpoint.isOpen === true && hasNoKeys(keys);
+    const client = isAnybody
+      ? ANYBODY
+      : await (keys.public_key === undefined
+          ? clientOf(parseKeys(keys, complain), { world, address: request.address })
+          : clientByPublicKey(keys.public_key, named, path, world));
+    const version = named ?? client.defaultVersion;
+    request.version = version;
+    const body = parseBody(schema, climbed(version));
+    if (limits.client) {
+      const caller = isAnybody ? request.address : client.clientId;
+      await world.limiter.pass(`client ${caller} ${path}`, limits.client);
+    }
+    if (limits.item && typeof body.access_token === "string")
+      await world.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
+    const charges: Charge[] = [];
+    const charge = (one: Charge) => void charges.push(one);
+    const content = await endpoint.handle(body, { client, charge, ...world });
+    for (const one of charges) meter.count(one);
+    if (isFile(content)) return content;
+    const difference = dated.get(version);
+    const walked = difference ? walkBack(difference, content) : content;
+    return writeFields([...Object.entries(walked), ["request_id", request.id]]);
+  };
+}
 
 type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
 
@@ -115,6 +117,9 @@ function bodyOf({ body, headers }: ApiRequest): { keys: SentKeys; body: JsonObje
   } = body;
   return { keys: { client_id, secret, public_key }, body: rest };
 }
+
+const hasNoKeys = (keys: SentKeys): boolean =>
+  Object.values(keys).every((key) => key === undefined);
 
 /** The keys, if both are there and well formed; otherwise `complain` says what else is wrong, too. */
 function parseKeys(keys: SentKeys, complain: (known: JsonObject) => object) {

@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 /** A built file, ready to be sent. */
-type Asset = {
+export type Asset = {
   type: string;
   cacheControl: string;
   identity: Buffer;

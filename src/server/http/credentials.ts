@@ -1,7 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
-import { digest } from "../domain/identifiers.ts";
+import { digest, isSameDigest } from "../domain/identifiers.ts";
 import type { Client } from "../domain/ports.ts";
 import { WRONG_SECRETS } from "../domain/rate-limits.ts";
 import type { World } from "../domain/world.ts";
@@ -27,12 +26,13 @@ export const ANYBODY: Client = {
   createdAt: 0,
 };
 
+/** `address` is the network that is called from (`domain/caller-network.ts`). */
 type Caller = { world: World; address: string };
 
 /**
  * The client whose keys these are; INVALID_API_KEYS otherwise, in the same time for every reason. Who
  * was wrong too often is refused before the secret is looked at, so that nobody can go on guessing;
- * the count is of one address, so that nobody can lock the client out from another one.
+ * the count is of one network, so that nobody can lock the client out from another one.
  */
 export const clientOf = async (
   { client_id, secret }: z.infer<typeof CredentialFields>,
@@ -41,10 +41,8 @@ export const clientOf = async (
   const guesses = `secret ${address} ${client_id}`;
   await limiter.check(guesses, WRONG_SECRETS);
   const client = await store.clients.byClientId(client_id);
-  const expected = Buffer.from(client?.secretDigest ?? digest(""));
-  const given = Buffer.from(digest(secret));
-  const equal = expected.length === given.length && timingSafeEqual(expected, given);
-  if (client && equal) return client;
+  const isRight = isSameDigest(client?.secretDigest ?? digest(""), digest(secret));
+  if (client && isRight) return client;
   await limiter.pass(guesses, WRONG_SECRETS);
   throw new Fault("INVALID_API_KEYS");
 };

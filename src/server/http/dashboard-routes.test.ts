@@ -8,52 +8,11 @@ import { DashboardAnswer } from "../../protocol/dashboard.ts";
 import { digest } from "../domain/identifiers.ts";
 import { sampleClient } from "../store/contract/samples.ts";
 import { testApp } from "../test-app.ts";
-import { CHANGED } from "../versions/index.ts";
+import { browser, kept, OWN, signedIn } from "../test-app-dashboard.ts";
 import { readAssets } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard-routes.ts";
 
-const OWN = "http://localhost";
 const HOUR_MS = 60 * 60 * 1000;
-type App = Awaited<ReturnType<typeof testApp>>;
-
-/** The Dashboard as a browser uses it: with its origin, and with the cookie that it was given last. */
-const browser = (app: App) => {
-  let cookie = "";
-  const take = (headers: Record<string, unknown>): void => {
-    const given = /^([^;]+)/.exec(String(headers["set-cookie"] ?? ""))?.[1];
-    if (given !== undefined) cookie = given;
-  };
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const answer = await app.post(`/dashboard/${path}`, body, { origin: OWN, cookie, ...headers });
-    take(answer.headers);
-    return answer;
-  };
-  return {
-    post,
-    /** Signs in with the app's keys, or some that differ. */
-    signIn: (keys: object = {}, headers = {}) => {
-      const { client_id, secret } = app.keys;
-      return post("session", { client_id, secret, ...keys }, headers);
-    },
-    look: async () => {
-      const answer = await app.server.inject({ url: "/dashboard/client", headers: { cookie } });
-      take(answer.headers);
-      return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
-    },
-    cookie: () => cookie,
-  };
-};
-
-const signedIn = async (variables: Record<string, string> = {}) => {
-  const app = await testApp(variables);
-  const dashboard = browser(app);
-  const { status } = await dashboard.signIn();
-  expect(status).toBe(200);
-  return { app, dashboard };
-};
-
-/** What the store has of the app's client. */
-const kept = ({ world, keys }: App) => world.store.clients.byClientId(keys.client_id);
 
 describe("signing in", () => {
   test("answers all there is of the client but the secret, and a cookie for the Dashboard only", async () => {
@@ -127,6 +86,22 @@ describe("signing in", () => {
     expect(refused.headers["retry-after"]).toBe("6");
     app.passTime(6000);
     expect((await dashboard.signIn()).status).toBe(200);
+  });
+
+  test("counts a network as one caller, as the API does", async () => {
+    const { ask, keys } = await testApp({ RATE_LIMITS: "on" });
+    const { client_id, secret } = keys;
+    const from = (remoteAddress: string, given: string) =>
+      ask({
+        method: "POST",
+        url: "/dashboard/session",
+        remoteAddress,
+        headers: { origin: OWN, host: "localhost" },
+        payload: { client_id, secret: given },
+      });
+    for (let call = 0; call < 10; call++) await from(`2001:db8:1:2::${call}`, "guess");
+    expect((await from("2001:db8:1:2:ffff::1", secret)).statusCode).toBe(429);
+    expect((await from("2001:db8:1:3::1", secret)).statusCode).toBe(200);
   });
 });
 
@@ -207,17 +182,6 @@ describe("a session", () => {
     expect(elsewhere.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });
 
-  test("takes no origin away that another process has just added", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
-    const dashboard = browser(one);
-    await dashboard.signIn();
-    await other.world.store.clients.setAllowedOrigins(one.keys.client_id, ["https://a.example"]);
-    await dashboard.post("origin/allow", { origin: "https://b.example" });
-    expect((await kept(one))?.allowedOrigins).toEqual(["https://a.example", "https://b.example"]);
-  });
-
   test("is taken from the browser by signing out", async () => {
     const { dashboard } = await signedIn();
     const answer = await dashboard.post("sign-out", {});
@@ -248,120 +212,6 @@ describe("a session", () => {
     expect((await dashboard.post("version", named)).body.error_code).toBe("UNKNOWN_FIELDS");
     await other.post("version", { version: "2018-05-22" });
     expect((await kept(app))?.defaultVersion).toBe("2017-03-08");
-  });
-});
-
-describe("the default version", () => {
-  test("is changed at once: the next request without a header is answered in it", async () => {
-    const { app, dashboard } = await signedIn();
-    const { access_token } = await app.link();
-    const numbers = async (headers = {}) =>
-      (await app.post("/auth/get", { ...keysOf(app), access_token }, headers)).body.numbers;
-    expect(await numbers()).toHaveProperty("ach");
-    const { status, body } = await dashboard.post("version", { version: "2017-03-08" });
-    expect([status, body.client]).toMatchObject([200, { default_version: "2017-03-08" }]);
-    expect(await numbers()).toBeInstanceOf(Array);
-    expect(await numbers({ "service-version": "2020-09-14" })).toHaveProperty("ach");
-  });
-
-  test.each([
-    [{ version: "2020-09-15" }, "INVALID_FIELD"],
-    [{ version: "" }, "INVALID_FIELD"],
-    [{ version: ["2019-05-29"] }, "INVALID_FIELD"],
-    [{ version: null }, "INVALID_FIELD"],
-    [{}, "MISSING_FIELDS"],
-    [{ version: "2019-05-29", confirm: true }, "UNKNOWN_FIELDS"],
-    [[], "INVALID_BODY"],
-    ["{", "INVALID_BODY"],
-  ])("is not changed by %j", async (body, code) => {
-    const { app, dashboard } = await signedIn();
-    const answer = await dashboard.post("version", body);
-    expect([answer.status, answer.body.error_code]).toEqual([400, code]);
-    expect((await kept(app))?.defaultVersion).toBe("2020-09-14");
-  });
-
-  test("comes with what each version changed, in the changes' own sentences", async () => {
-    const { dashboard } = await signedIn();
-    const { versions } = DashboardAnswer.parse((await dashboard.look()).body);
-    expect(versions.map(({ date, changes }) => [date, changes.length])).toEqual([
-      ["2017-03-08", 0],
-      ...CHANGED.map(({ date, changes }) => [date, changes.length]),
-    ]);
-    expect(versions[2]?.changes[1]).toEqual({
-      summary: "The account type `brokerage` is named `investment`.",
-      where: "/accounts/get and 8 others",
-    });
-  });
-});
-
-describe("the allowed origins", () => {
-  test("are added and removed at once, each once, in order", async () => {
-    const { app, dashboard } = await signedIn();
-    const framed = async () =>
-      (await app.server.inject({ url: "/link.html?origin=https://a.example" })).statusCode;
-    expect(await framed()).toBe(403);
-    for (const origin of ["https://a.example", "https://b.example:8443", "https://a.example"])
-      expect((await dashboard.post("origin/allow", { origin })).status).toBe(200);
-    expect((await kept(app))?.allowedOrigins).toEqual([
-      "https://a.example",
-      "https://b.example:8443",
-    ]);
-    expect(await framed()).toBe(200);
-    for (const origin of ["https://a.example", "https://never.example"])
-      expect((await dashboard.post("origin/disallow", { origin })).status).toBe(200);
-    expect((await kept(app))?.allowedOrigins).toEqual(["https://b.example:8443"]);
-    expect(await framed()).toBe(403);
-  });
-
-  test.each([
-    ["https://shop.example/", "https://shop.example"],
-    ["https://shop.example/pay?x=1", "https://shop.example"],
-    ["HTTPS://Shop.Example", "https://shop.example"],
-    ["shop.example", "https://shop.example"],
-    ["shop.example:8443", "https://shop.example:8443"],
-    ["https://shop.example:443", "https://shop.example"],
-    ["https://user@shop.example", "https://shop.example"],
-    ["https://*.shop.example", null],
-    ["file:///home", null],
-    ["javascript://x", null],
-    ["https://a b.example", null],
-    ["null", "https://null"],
-    ["*", null],
-  ])("do not take %j; what was meant is said", async (origin, meant) => {
-    const { app, dashboard } = await signedIn();
-    const { status, body } = await dashboard.post("origin/allow", { origin });
-    expect([status, body.error_code]).toEqual([400, "INVALID_FIELD"]);
-    expect(body.display_message).toBe(
-      meant
-        ? `An origin has a scheme, a host and no path. Did you mean ${meant}?`
-        : "Write it like https://shop.example, without a path.",
-    );
-    expect((await kept(app))?.allowedOrigins).toEqual([]);
-  });
-
-  test.each([
-    [{}, "MISSING_FIELDS"],
-    [{ origin: "" }, "INVALID_FIELD"],
-    [{ origin: 1 }, "INVALID_FIELD"],
-    [{ origin: `https://${"a".repeat(300)}.example` }, "INVALID_FIELD"],
-    [{ origin: "https://shop.example", path: "/" }, "UNKNOWN_FIELDS"],
-  ])("are not changed by %j", async (body, code) => {
-    const { app, dashboard } = await signedIn();
-    for (const path of ["origin/allow", "origin/disallow"])
-      expect((await dashboard.post(path, body)).body.error_code).toBe(code);
-    expect((await kept(app))?.allowedOrigins).toEqual([]);
-  });
-
-  test("are a hundred at most", async () => {
-    const { app, dashboard } = await signedIn();
-    const full = Array.from({ length: 100 }, (_, index) => `https://shop-${index}.example`);
-    await app.world.store.clients.setAllowedOrigins(app.keys.client_id, full);
-    const { body } = await dashboard.post("origin/allow", { origin: "https://one-more.example" });
-    expect([body.error_code, body.display_message]).toEqual([
-      "INVALID_FIELD",
-      "There is room for 100 origins. Remove one first.",
-    ]);
-    expect((await kept(app))?.allowedOrigins).toEqual(full);
   });
 });
 
@@ -412,5 +262,3 @@ test("the Dashboard's paths are no part of the API", async () => {
   const { paths } = (await server.inject({ url: "/openapi.json" })).json();
   expect(Object.keys(paths).filter((path) => path.includes("dashboard"))).toEqual([]);
 });
-
-const keysOf = ({ keys: { client_id, secret } }: App) => ({ client_id, secret });

@@ -3,14 +3,15 @@ import { z } from "zod";
 import { dashboardActions } from "../dashboard/index.ts";
 import { type Continued, continueSession, openSession } from "../dashboard/session.ts";
 import { showClient } from "../dashboard/show-client.ts";
+import { callerNetwork } from "../domain/caller-network.ts";
 import { Fault } from "../domain/fault.ts";
 import type { World } from "../domain/world.ts";
 import type { Assets } from "./assets.ts";
 import { parseBody } from "./body.ts";
 import { CredentialFields, clientOf } from "./credentials.ts";
 import { readCookie, writeCookie } from "./dashboard-cookie.ts";
-import { encodingOf } from "./encoding.ts";
 import { ownOrigin } from "./own-origin.ts";
+import { sendAsset } from "./send-asset.ts";
 
 const POLICY = [
   "default-src 'none'",
@@ -41,15 +42,11 @@ export const dashboardRoutes = (
 ): void => {
   app.get("/dashboard", (request, reply) => {
     if (!dashboard) throw new Fault("NOT_FOUND", { message: "the Dashboard was not built" });
-    const encoding = encodingOf(request);
-    if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return reply
-      .header("content-type", dashboard.type)
+    reply
       .header("content-security-policy", POLICY)
       .header("cross-origin-opener-policy", "same-origin")
-      .header("cache-control", "no-store")
-      .header("vary", "accept-encoding")
-      .send(dashboard[encoding]);
+      .header("cache-control", "no-store");
+    return sendAsset(request, reply, dashboard);
   });
 
   app.get("/dashboard/client", async (request, reply) => {
@@ -60,7 +57,7 @@ export const dashboardRoutes = (
   app.post("/dashboard/session", async (request, reply) => {
     startPost(request, reply);
     const keys = parseBody(SignInRequest, request.body);
-    const client = await clientOf(keys, { world, address: request.ip });
+    const client = await clientOf(keys, { world, address: callerNetwork(request.ip) });
     return answer(openSession(client, world), request, reply);
   });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Fault } from "../domain/fault.ts";
 import type { Assets } from "./assets.ts";
-import { encodingOf } from "./encoding.ts";
+import { sendAsset } from "./send-asset.ts";
 
 /** Everything on the page comes from this server, and nothing of it is written into the page itself. */
 const POLICY = [
@@ -19,13 +19,7 @@ const POLICY = [
 export const docsRoutes = (app: FastifyInstance, { docs }: Assets): void => {
   app.get("/docs", (request, reply) => {
     if (!docs) throw new Fault("NOT_FOUND", { message: "the reference was not built" });
-    const encoding = encodingOf(request);
-    if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return reply
-      .header("content-type", docs.type)
-      .header("content-security-policy", POLICY)
-      .header("cache-control", docs.cacheControl)
-      .header("vary", "accept-encoding")
-      .send(docs[encoding]);
+    reply.header("content-security-policy", POLICY).header("cache-control", docs.cacheControl);
+    return sendAsset(request, reply, docs);
   });
 };

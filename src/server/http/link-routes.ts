@@ -14,6 +14,7 @@ import { productsIn } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
 import { type Assets, dataBlock } from "./assets.ts";
 import { encodingOf } from "./encoding.ts";
+import { sendAsset } from "./send-asset.ts";
 
 /**
  * Serves Link's document and the built files. The document may be framed by the one origin that asked
@@ -55,15 +56,11 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
 
   for (const [path, asset] of assets.files) {
     app.get(path, (request, reply) => {
-      const encoding = encodingOf(request);
       reply
-        .header("content-type", asset.type)
         .header("cache-control", asset.cacheControl)
-        .header("vary", "accept-encoding")
         .header("cross-origin-resource-policy", "cross-origin")
         .header("access-control-allow-origin", "*");
-      if (encoding !== "identity") reply.header("content-encoding", encoding);
-      return reply.send(asset[encoding]);
+      return sendAsset(request, reply, asset);
     });
   }
 };

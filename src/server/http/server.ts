@@ -6,7 +6,7 @@ import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
 import { newRequestId, pooled } from "../domain/identifiers.ts";
 import type { World } from "../domain/world.ts";
-import { createVersions } from "../versions/index.ts";
+import { createVersions, type Versions } from "../versions/index.ts";
 import { createApiListener } from "./api-listener.ts";
 import { apiRoutes, type Counting } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
@@ -46,9 +46,9 @@ export type ServerOptions = {
   https?: { cert: Buffer; key: Buffer; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" };
 };
 
-/** The HTTP server: the API, the bridge, Link's files and the OpenAPI document. */
+/** The HTTP server: the API on node:http itself, and all the rest by a framework. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { world, assets, log, counting, behindProxy = false, refresh, https } = options;
+  const { world, log, counting, behindProxy = false, refresh, https } = options;
   const headers = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -58,7 +58,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
   let isClosing = false;
   const random = pooled(world.random);
-  const versions = createVersions(endpoints.map(({ path }) => path));
+  const versions = createVersions(API_PATHS);
   const answersApi = createApiListener({
     routes: apiRoutes(world, endpoints, versions, counting),
     random,
@@ -88,6 +88,19 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   app.addHook("preClose", async () => {
     isClosing = true;
   });
+  addHooks(app, { log, headers, refresh: refreshed });
+  addRoutes(app, options, versions);
+  return app;
+};
+
+type HookOptions = {
+  log: FastifyBaseLogger;
+  headers: Readonly<Record<string, string>>;
+  refresh(): Promise<void> | undefined;
+};
+
+/** What holds for whatever the framework answers, as it does for the API. */
+function addHooks(app: FastifyInstance, { log, headers, refresh }: HookOptions): void {
   app.removeContentTypeParser("text/plain");
   // What is logged names its request; a logger for each would be made for all, and used by few.
   app.setChildLoggerFactory((logger) => logger);
@@ -95,20 +108,26 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     reply.headers(headers).header("service-request-id", request.id);
     done();
   });
-  app.addHook("onRequest", async () => refreshed());
+  app.addHook("onRequest", async () => refresh());
   if (logsAnswers(log))
     app.addHook("onResponse", (request, reply, done) => {
       logAnswer(log, request.raw, reply.raw, { reqId: request.id, ms: reply.elapsedTime });
       done();
     });
   app.setErrorHandler(answerError);
-  bridgeRoutes(app, world, bridgeEndpoints, behindProxy || https !== undefined);
+}
+
+/** All that is served beside the API, and what a wrong path or method is told. */
+function addRoutes(app: FastifyInstance, options: ServerOptions, versions: Versions): void {
+  const { world, assets, behindProxy = false, https } = options;
+  const isSecure = behindProxy || https !== undefined;
+  bridgeRoutes(app, world, bridgeEndpoints, isSecure);
   institutionIndexRoute(app, world);
   linkRoutes(app, world, assets);
   legalRoutes(app);
   docsRoutes(app, assets);
   myRoutes(app, assets);
-  dashboardRoutes(app, world, assets, behindProxy || https !== undefined);
+  dashboardRoutes(app, world, assets, isSecure);
   openApiRoutes(app, endpoints, versions);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   app.setNotFoundHandler(async (request, reply) => {
@@ -116,8 +135,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     reply.header("allow", "POST");
     throw new Fault("METHOD_NOT_ALLOWED");
   });
-  return app;
-};
+}
 
 /** A server by HTTP, or by HTTPS where there is a certificate. */
 function listening(listener: RequestListener, https: ServerOptions["https"]): Server {

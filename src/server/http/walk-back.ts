@@ -28,11 +28,8 @@ export const createWalkBack = (): ((dated: Dated, answer: object) => object) => 
     const walked = { json: typeof written.json === "string" ? text : Buffer.from(text) };
     steps.set(step, walked);
     const sizes = [written, ...steps.values()].map(({ json }) => json.length);
-    remembered.keep(
-      written.json,
-      steps,
-      sizes.reduce((sum, size) => sum + size, 0),
-    );
+    const size = sizes.reduce((sum, one) => sum + one, 0);
+    remembered.keep(written.json, steps, size);
     return walked;
   };
 

@@ -4,7 +4,7 @@ import { AccountNumbers } from "../../protocol/numbers.ts";
 import { VERIFICATION_STATUSES } from "../../protocol/vocabulary.ts";
 import type { ItemAccount } from "../domain/ports.ts";
 import { jsonColumn } from "./json-column.ts";
-import type { Tables } from "./tables.ts";
+import type { Database, Tables } from "./tables.ts";
 
 const account = jsonColumn(Account);
 const numbers = jsonColumn(AccountNumbers);
@@ -28,6 +28,14 @@ export const accountRow = (one: ItemAccount, position: number): Tables["item_acc
   owners: null,
 });
 
+/** Begins to read accounts as rows, each Item's in their order. */
+export const selectAccounts = (db: Database) =>
+  db
+    .selectFrom("item_account")
+    .select(["account", "numbers", "account_key as key", "verification"])
+    .orderBy("position");
+
+/** An account as it is read. */
 export type AccountRow = { [F in "itemId" | "key" | "account" | "numbers"]: string } & {
   verification: string | null;
 };

@@ -1,6 +1,6 @@
 import { createMemory } from "../domain/memory.ts";
 import type { Item, OpenedItem, Store } from "../domain/ports.ts";
-import { type AccountRow, accountOfRow } from "./item-accounts.ts";
+import { type AccountRow, accountOfRow, selectAccounts } from "./item-accounts.ts";
 import { productList } from "./item-products.ts";
 import { accountsShown, authShown, type ShownRow } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
@@ -93,11 +93,7 @@ export const shownAccountsOf = (db: Database): Store["items"]["shownAccounts"] =
 /** The accounts of an Item. */
 export const accountsOf = (db: Database): Store["items"]["accounts"] => {
   const find = committedQuery<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (place) =>
-    db
-      .selectFrom("item_account")
-      .select(["account", "numbers", "account_key as key", "verification"])
-      .where("item_id", "=", place("itemId"))
-      .orderBy("position"),
+    selectAccounts(db).where("item_id", "=", place("itemId")),
   );
   return async (itemId) => (await find({ itemId })).map((row) => accountOfRow({ itemId, ...row }));
 };

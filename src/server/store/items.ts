@@ -2,108 +2,99 @@ import type { NewItem, Store } from "../domain/ports.ts";
 import { findOwners, setBalances, setOwners } from "./account-data.ts";
 import { recordVerification } from "./account-verification.ts";
 import { changeItem } from "./change-item.ts";
-import { accountRow, verification } from "./item-accounts.ts";
+import { accountRow } from "./item-accounts.ts";
 import { accountsOf, itemById, itemOpener, shownAccountsOf } from "./item-finders.ts";
 import { addProducts, productList } from "./item-products.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
-import { NOTHING_SHOWN, showAccounts, shownRow } from "./shown-accounts.ts";
+import { NOTHING_SHOWN, shownRow } from "./shown-accounts.ts";
 import type { Database } from "./tables.ts";
 import { insertFeed } from "./transaction-feeds.ts";
 import type { WriteWithJobs } from "./with-jobs.ts";
 
 /** Items and their accounts. */
-export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => {
-  const opened = itemOpener(db);
-  return {
-    create: (created, jobs = []) =>
-      writeWith([...jobs, ...(created.jobs ?? [])], (transaction) =>
-        insertItem(transaction, created),
-      ),
+export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
+  create: (created, jobs = []) =>
+    writeWith([...jobs, ...(created.jobs ?? [])], (transaction) =>
+      insertItem(transaction, created),
+    ),
 
-    opened,
+  opened: itemOpener(db),
 
-    byAccessTokenDigest: async (digest) => (await opened(digest))?.item ?? null,
+  byItemId: itemById(db),
 
-    byItemId: itemById(db),
+  accounts: accountsOf(db),
 
-    accounts: accountsOf(db),
+  shownAccounts: shownAccountsOf(db),
 
-    shownAccounts: shownAccountsOf(db),
+  setBalances: (itemId, balances) => setBalances(db, itemId, balances),
 
-    setBalances: (itemId, balances) => setBalances(db, itemId, balances),
+  owners: (itemId) => findOwners(db, itemId),
 
-    owners: (itemId) => findOwners(db, itemId),
+  setOwners: (itemId, owners) => setOwners(db, itemId, owners),
 
-    setOwners: (itemId, owners) => setOwners(db, itemId, owners),
+  addProducts: (itemId, products) => addProducts(db, itemId, products),
 
-    addProducts: (itemId, products) => addProducts(db, itemId, products),
-
-    setVerification: ({ itemId, account: { account_id }, verification: before }, next, jobs = []) =>
-      writeWith(jobs, async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable("item_account")
-          .set({ verification: verification.write(next) })
-          .where("item_id", "=", itemId)
-          .where("account_id", "=", account_id)
-          .where("verification", "=", verification.write(before))
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await showAccounts(transaction, itemId);
-        return true;
+  setVerification: ({ itemId, account, verification: recorded }, verification, jobs = []) =>
+    writeWith(jobs, (transaction) =>
+      recordVerification(transaction, {
+        itemId,
+        accountId: account.account_id,
+        verification,
+        recorded,
       }),
+    ),
 
-    setWebhook: (itemId, webhook, jobs = []) =>
-      writeWith(jobs, async (transaction) => {
-        await changeItem(transaction).set({ webhook }).where("item_id", "=", itemId).execute();
-      }),
+  setWebhook: (itemId, webhook, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      await changeItem(transaction).set({ webhook }).where("item_id", "=", itemId).execute();
+    }),
 
-    rotateAccessToken: async (item, digest) => {
-      const { numUpdatedRows } = await changeItem(db)
-        .set({
-          access_token_digest: digest,
-          access_token_generation: item.accessTokenGeneration + 1,
-        })
+  rotateAccessToken: async (item, digest) => {
+    const { numUpdatedRows } = await changeItem(db)
+      .set({
+        access_token_digest: digest,
+        access_token_generation: item.accessTokenGeneration + 1,
+      })
+      .where("item_id", "=", item.itemId)
+      .where("access_token_generation", "=", item.accessTokenGeneration)
+      .where("removed_at", "is", null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
+  },
+
+  // What was read must still hold: a user's last word is not overwritten by an older event.
+  record: (item, { error, loggedInAt }, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await changeItem(transaction)
+        .set({ error, logged_in_at: loggedInAt })
         .where("item_id", "=", item.itemId)
-        .where("access_token_generation", "=", item.accessTokenGeneration)
+        .where("error", item.error === null ? "is" : "=", item.error)
+        .where("logged_in_at", "=", item.loggedInAt)
         .where("removed_at", "is", null)
         .executeTakeFirst();
       return numUpdatedRows > 0;
-    },
+    }),
 
-    // What was read must still hold: a user's last word is not overwritten by an older event.
-    record: (item, { error, loggedInAt }, jobs = []) =>
-      writeWith(jobs, async (transaction) => {
-        const { numUpdatedRows } = await changeItem(transaction)
-          .set({ error, logged_in_at: loggedInAt })
-          .where("item_id", "=", item.itemId)
-          .where("error", item.error === null ? "is" : "=", item.error)
-          .where("logged_in_at", "=", item.loggedInAt)
-          .where("removed_at", "is", null)
-          .executeTakeFirst();
-        return numUpdatedRows > 0;
-      }),
+  verify: (verified, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      await recordVerification(transaction, verified);
+    }),
 
-    verify: (verified, jobs = []) =>
-      writeWith(jobs, async (transaction) => {
-        await recordVerification(transaction, verified);
-      }),
-
-    remove: (itemId, now, jobs = []) =>
-      writeWith(jobs, async (transaction) => {
-        const { numUpdatedRows } = await changeItem(transaction)
-          .set({ removed_at: now, sealed_login: "", ...NOTHING_SHOWN })
-          .where("item_id", "=", itemId)
-          .where("removed_at", "is", null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        for (const table of FORGOTTEN)
-          await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
-        await uncountLiveItem(transaction);
-        return true;
-      }),
-  };
-};
+  remove: (itemId, now, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await changeItem(transaction)
+        .set({ removed_at: now, sealed_login: "", ...NOTHING_SHOWN })
+        .where("item_id", "=", itemId)
+        .where("removed_at", "is", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      for (const table of FORGOTTEN)
+        await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
+      await uncountLiveItem(transaction);
+      return true;
+    }),
+});
 
 /** What is deleted with an Item; its record alone stays. */
 const FORGOTTEN = [

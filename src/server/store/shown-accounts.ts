@@ -2,9 +2,10 @@ import type { Account } from "../../protocol/account.ts";
 import { numbersOf } from "../domain/numbers-of.ts";
 import type { ItemAccount, ShownAccounts, ShownAuth } from "../domain/ports.ts";
 import { changeItem } from "./change-item.ts";
-import { accountOfRow } from "./item-accounts.ts";
+import { accountOfRow, selectAccounts } from "./item-accounts.ts";
 import type { Database, Tables } from "./tables.ts";
 
+/** The columns in which accounts stand as they are answered. */
 export type ShownRow = Pick<Tables["item"], "shown_accounts" | "auth_accounts" | "auth_numbers">;
 
 /** Nothing written: before it was, where it cannot be, or once the accounts are forgotten. */
@@ -41,12 +42,7 @@ export const authShown = (
 
 /** Writes what is shown of an Item anew, as part of the transaction that has changed its accounts. */
 export const showAccounts = async (transaction: Database, itemId: string): Promise<void> => {
-  const rows = await transaction
-    .selectFrom("item_account")
-    .select(["account", "numbers", "account_key as key", "verification"])
-    .where("item_id", "=", itemId)
-    .orderBy("position")
-    .execute();
+  const rows = await selectAccounts(transaction).where("item_id", "=", itemId).execute();
   await changeItem(transaction)
     .set(shownRow(rows.map((row) => accountOfRow({ itemId, ...row }))))
     .where("item_id", "=", itemId)

@@ -86,7 +86,7 @@ describe("a store in an SQLite file", () => {
     await linkTokens.byDigest("link-1");
     await consents.ofItem("item-1");
     await items.byItemId("item-1");
-    await items.byAccessTokenDigest("access-1");
+    await items.opened("access-1");
     await items.accounts("item-1");
     await items.addProducts("item-1", ["assets"]);
     await institutions.revision();

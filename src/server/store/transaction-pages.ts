@@ -6,7 +6,7 @@ import type { Database } from "./tables.ts";
 import { type DayCount, dayCounts, placeOf } from "./transaction-days.ts";
 import { lastChangeFinder } from "./transaction-feeds.ts";
 
-/** What a page may be remembered by, and how much of them is, in bytes. */
+/** How much of pages is remembered, in bytes. */
 const ROOM = 32 * 1024 * 1024;
 
 /**

@@ -9,6 +9,7 @@ export type Edit = {
   fields?: Fields;
 };
 
+/** What becomes of fields, by their names. */
 export type Fields = ReadonlyMap<string, (value: unknown) => unknown>;
 
 /** One edit after the other. */

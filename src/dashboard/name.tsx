@@ -1,0 +1,6 @@
+/** What this page is called. */
+export const Name = () => (
+  <p class="name">
+    service-link <span>Dashboard</span>
+  </p>
+);
