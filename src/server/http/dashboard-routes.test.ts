@@ -127,6 +127,20 @@ describe("signing in", () => {
     app.passTime(6000);
     expect((await dashboard.signIn()).status).toBe(200);
   });
+
+  test("with wrong secrets from one network of IPv6 counts as from one address", async () => {
+    const { ask, keys } = await testApp({ RATE_LIMITS: "on" });
+    const { client_id, secret } = keys;
+    const from = async (remoteAddress: string, given: string) => {
+      const url = "/dashboard/session";
+      const payload = { client_id, secret: given };
+      const headers = { origin: OWN };
+      return (await ask({ method: "POST", url, remoteAddress, headers, payload })).statusCode;
+    };
+    for (let call = 0; call < 10; call++) await from(`2001:db8:1:2::${call}`, "guess");
+    expect(await from("2001:db8:1:2:ffff::1", secret)).toBe(429);
+    expect(await from("2001:db8:1:3::1", secret)).toBe(200);
+  });
 });
 
 const POSTS = [

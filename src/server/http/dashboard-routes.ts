@@ -3,6 +3,7 @@ import { z } from "zod";
 import { dashboardActions } from "../dashboard/index.ts";
 import { type Continued, continueSession, openSession } from "../dashboard/session.ts";
 import { showClient } from "../dashboard/show-client.ts";
+import { callerNetwork } from "../domain/caller-network.ts";
 import { Fault } from "../domain/fault.ts";
 import type { World } from "../domain/world.ts";
 import type { Assets } from "./assets.ts";
@@ -60,7 +61,7 @@ export const dashboardRoutes = (
   app.post("/dashboard/session", async (request, reply) => {
     startPost(request, reply);
     const keys = parseBody(SignInRequest, request.body);
-    const client = await clientOf(keys, { world, address: request.ip });
+    const client = await clientOf(keys, { world, address: callerNetwork(request.ip) });
     return answer(openSession(client, world), request, reply);
   });
 

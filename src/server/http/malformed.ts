@@ -14,7 +14,7 @@ const LINGER_MS = 1000;
 
 /**
  * Answers what is no HTTP, of which no request was ever made, in the one shape of errors. Its connection
- * is ended on both sides: whoever never ends theirs would keep it, and the server from stopping.
+ * is ended on both sides, since whoever never ends theirs would keep it for ever.
  */
 export const answerMalformed =
   (random: Random) =>
