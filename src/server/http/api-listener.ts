@@ -101,7 +101,7 @@ export const createApiListener = ({
       if (!response.headersSent && !incoming.errored) refuse(error, request, incoming, response);
       else {
         // Who has gone away, or has had the beginning of a file, can be told nothing.
-        if (!response.errored && !incoming.errored)
+        if (!incoming.errored)
           log.error({ reqId: request.id, err: error }, "a file ended too early");
         response.destroy();
       }

@@ -9,8 +9,11 @@ export const isFile = (answer: object): answer is FileAnswer =>
   answer.content !== null &&
   Symbol.asyncIterator in answer.content;
 
-/** Sends a file as its pieces come, no faster than whoever asked takes them. */
-export const sendFile = (
+/**
+ * Sends a file as its pieces come, no faster than whoever asked takes them; fails where the file does,
+ * and not where whoever asked has gone away.
+ */
+export const sendFile = async (
   { type, fileName, content }: FileAnswer,
   response: ServerResponse,
   head: readonly OutgoingHttpHeader[],
@@ -24,5 +27,12 @@ export const sendFile = (
     "cache-control",
     "no-store",
   ]);
-  return pipeline(content, response);
+  try {
+    await pipeline(content, response);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
 };
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";

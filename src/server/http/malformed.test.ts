@@ -55,3 +55,17 @@ test.each([
   });
   expect(head).toContain(`service-request-id: ${error.request_id}`);
 });
+
+test("a connection on which there was no HTTP ends, also where its other side never does", async () => {
+  const { server } = await testApp();
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  const ended = new Promise<void>((resolve) => {
+    server.server.on("connection", (socket) => socket.once("close", () => resolve()));
+  });
+  const address = server.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.resume().write("nonsense\r\n\r\n");
+  await ended;
+});

@@ -9,7 +9,13 @@ const SENTENCES: Record<string, string> = {
   HPE_INVALID_EOF_STATE: "the request ended too early",
 };
 
-/** Answers what is no HTTP, of which no request was ever made, in the one shape of errors. */
+/** How long what is no HTTP is still read past, so that its sender gets to read the answer. */
+const LINGER_MS = 1000;
+
+/**
+ * Answers what is no HTTP, of which no request was ever made, in the one shape of errors. Its connection
+ * is ended on both sides, since whoever never ends theirs would keep it for ever.
+ */
 export const answerMalformed =
   (random: Random) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -31,4 +37,6 @@ export const answerMalformed =
         body,
       ].join("\r\n"),
     );
+    const last = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once("close", () => clearTimeout(last));
   };

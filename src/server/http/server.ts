@@ -1,5 +1,6 @@
 import { createServer as createHttp, type RequestListener, type Server } from "node:http";
 import { createServer as createHttps } from "node:https";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
@@ -87,6 +88,10 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   });
   app.addHook("preClose", async () => {
     isClosing = true;
+    // What has come by now is read first, or its connection would pass for idle: this turn of the event
+    // loop may be past its reading, the next one is not.
+    await nextTurn();
+    await nextTurn();
   });
   addHooks(app, { log, headers, refresh: refreshed });
   addRoutes(app, options, versions);

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { createApiListener } from "./api-listener.ts";
+
+/** A server with one path, which answers a file; what it logs as errors, and a connection to it. */
+const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
+  const errors: string[] = [];
+  const log = pino({ level: "error" }, { write: (line) => void errors.push(JSON.parse(line).msg) });
+  const answersApi = createApiListener({
+    routes: new Map([
+      [
+        "/file/get",
+        async () => ({ type: "application/pdf", fileName: "a.pdf", content: pieces() }),
+      ],
+    ]),
+    random: randomBytes,
+    log,
+    headers: {},
+    bodyLimit: 100,
+    behindProxy: false,
+    refresh: () => undefined,
+    isClosing: () => false,
+  });
+  const server = createServer((incoming, response) => {
+    if (!answersApi(incoming, response)) response.writeHead(404).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
+  onTestFinished(() => {
+    socket.destroy();
+    server.close();
+  });
+  const ask = (target = "/file/get") =>
+    socket.write(
+      `POST ${target} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
+    );
+  return { server, socket, errors, ask };
+};
+
+const PIECE = Buffer.from("a piece");
+
+test("a file that fails in the middle is logged, and its connection ends", async () => {
+  const { socket, errors, ask } = await serving(async function* () {
+    yield PIECE;
+    throw new Error("no more");
+  });
+  ask();
+  await once(socket.resume(), "close");
+  expect(errors).toEqual(["a file ended too early"]);
+});
+
+test("whoever goes away before a file ends is no error", async () => {
+  let leave = (): void => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const { server, socket, errors, ask } = await serving(async function* () {
+    try {
+      for (;;) yield PIECE;
+    } finally {
+      leave();
+    }
+  });
+  const closed = new Promise((resolve) => {
+    server.on("connection", (served) => served.once("close", resolve));
+  });
+  ask();
+  await once(socket, "data");
+  socket.resetAndDestroy();
+  await Promise.all([closed, left]);
+  await new Promise(setImmediate);
+  expect(errors).toEqual([]);
+});
+
+test("a path may stand in a whole URL", async () => {
+  const { socket, ask } = await serving(async function* () {
+    yield PIECE;
+  });
+  ask("http://example.test/file/get?x=1");
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+});
