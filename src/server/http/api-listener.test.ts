@@ -6,10 +6,19 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { createApiListener } from "./api-listener.ts";
 
-/** A server with one path, which answers a file; what it logs as errors, and a connection to it. */
+/** A server with one path, which answers a file; what it logs, and a connection to it. */
 const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
   const errors: string[] = [];
-  const log = pino({ level: "error" }, { write: (line) => void errors.push(JSON.parse(line).msg) });
+  let note = (_status: unknown): void => {};
+  const answered = new Promise<unknown>((resolve) => {
+    note = resolve;
+  });
+  const write = (line: string): void => {
+    const { level, msg, status } = JSON.parse(line);
+    if (level >= 50) errors.push(msg);
+    else note(status);
+  };
+  const log = pino({ level: "info" }, { write });
   const answersApi = createApiListener({
     routes: new Map([
       [
@@ -39,7 +48,7 @@ const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
     socket.write(
       `POST ${target} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
     );
-  return { server, socket, errors, ask };
+  return { server, socket, errors, answered, ask };
 };
 
 const PIECE = Buffer.from("a piece");
@@ -84,4 +93,15 @@ test("a path may stand in a whole URL", async () => {
   ask("http://example.test/file/get?x=1");
   const [answer] = await once(socket, "data");
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("a request whose sender left before it was whole is logged without a status", async () => {
+  const { socket, answered } = await serving(async function* () {
+    yield PIECE;
+  });
+  const head = "POST /file/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json";
+  socket.write(`${head}\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n`);
+  await once(socket, "data");
+  socket.destroy();
+  expect(await answered).toBeNull();
 });

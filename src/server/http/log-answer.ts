@@ -12,12 +12,13 @@ export const pathOf = ({ url = "" }: IncomingMessage): string =>
 export const logsAnswers = ({ level }: FastifyBaseLogger): boolean =>
   ["trace", "debug", "info"].includes(level);
 
-/** Logs that a request was answered, and how long that took. */
+/** Logs that a request was answered, and how long that took; no status where its sender left before. */
 export const logAnswer = (
   log: FastifyBaseLogger,
   incoming: IncomingMessage,
-  { statusCode: status }: ServerResponse,
+  { statusCode, headersSent }: ServerResponse,
   { reqId, ms }: { reqId: string; ms: number },
 ): void => {
+  const status = headersSent ? statusCode : null;
   log.info({ reqId, method: incoming.method, path: pathOf(incoming), status, ms }, "answered");
 };
