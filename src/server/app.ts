@@ -3,6 +3,7 @@ import { createMeter } from "./domain/meter.ts";
 import type { Client } from "./domain/ports.ts";
 import type { World } from "./domain/world.ts";
 import type { Assets } from "./http/assets.ts";
+import { listenBeside } from "./http/listen-beside.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
 import type { Worker } from "./jobs/worker.ts";
 import type { Keys } from "./key-files.ts";
@@ -25,6 +26,8 @@ export type App = {
   keys: Keys | null;
   /** Writes what was counted of billed calls, as happens each second by itself. */
   writeUsage(): Promise<void>;
+  /** Listens at every address of a host; answers at which port. */
+  listen(at: { host: string; port: number }): Promise<number>;
   /** Stops answering, then lets go of the store. */
   close(): Promise<void>;
 };
@@ -54,6 +57,7 @@ export const createApp = async (
     refresh: opened.refresh,
     ...(https && { https }),
   });
+  let stopBeside: () => Promise<unknown> = async () => {};
   return {
     server,
     world,
@@ -61,10 +65,16 @@ export const createApp = async (
     client,
     keys,
     writeUsage: usageFlush.flush,
+    listen: async ({ host, port }) => {
+      await server.listen({ host, port });
+      stopBeside = await listenBeside(server.server, host, https !== null);
+      const address = server.server.address();
+      return typeof address === "object" && address ? address.port : port;
+    },
     close: async () => {
       // A browser may hold a connection open on which it never asks anything.
       const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
-      await server.close();
+      await Promise.all([stopBeside(), server.close()]);
       clearTimeout(last);
       await usageFlush.stop();
       await opened.close();

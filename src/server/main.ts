@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
-import { createApp } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import { readAssets } from "./http/assets.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { startPage } from "./start-page.ts";
@@ -25,7 +25,7 @@ export const serve = async (
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const port = await listen(app.server, settings);
+    const port = await listen(app, settings);
     const apiOrigin = originOf(settings, port);
     const noDemo = whyNoDemo(settings, app.keys);
     const demo =
@@ -47,10 +47,9 @@ export const serve = async (
 const originOf = ({ tls, host }: Settings, port: number): string =>
   `${tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-async function listen(server: Awaited<ReturnType<typeof createApp>>["server"], settings: Settings) {
-  const { host, port } = settings;
+async function listen(app: App, { host, port }: Settings): Promise<number> {
   try {
-    await server.listen({ host, port });
+    return await app.listen({ host, port });
   } catch (cause) {
     if (isTaken(cause))
       throw new SettingsError(
@@ -59,8 +58,6 @@ async function listen(server: Awaited<ReturnType<typeof createApp>>["server"], s
       );
     throw cause;
   }
-  const address = server.server.address();
-  return typeof address === "object" && address ? address.port : port;
 }
 
 async function startDemo(
