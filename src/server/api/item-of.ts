@@ -3,7 +3,6 @@ import { linkError } from "../../protocol/errors.ts";
 import type { Item as ItemShape } from "../../protocol/item.ts";
 import type { Product } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
-import { digest, tokenEnvironment } from "../domain/identifiers.ts";
 import {
   ITEM_STATES,
   type ItemState,
@@ -17,6 +16,7 @@ import { provenAccount } from "../domain/proven-account.ts";
 import type { World } from "../domain/world.ts";
 import type { Written } from "../domain/written.ts";
 import type { ApiContext } from "./endpoint.ts";
+import { tokenDigest } from "./token-digest.ts";
 
 /**
  * The Item that an access token opens to this client; INVALID_ACCESS_TOKEN otherwise, and the refusal
@@ -34,26 +34,11 @@ export const openedItem = async (
   context: ApiContext,
   reach: Reach = "cached",
 ): Promise<OpenedItem> => {
-  const opened = await context.store.items.opened(digestOf(accessToken, context));
+  const opened = await context.store.items.opened(tokenDigest("access", accessToken, context));
   if (opened?.item.clientId !== context.client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
   requireReach(opened.item, reach, momentOf(context));
   return opened;
 };
-
-/** What the Item is found by; INVALID_ACCESS_TOKEN for what is no access token of this environment. */
-function digestOf(accessToken: string, { environment: own }: World): string {
-  const environment = tokenEnvironment("access", accessToken);
-  if (environment === null)
-    throw new Fault("INVALID_ACCESS_TOKEN", {
-      message:
-        "the access_token is in an invalid format; expected access-<environment>-<identifier>",
-    });
-  if (environment !== own)
-    throw new Fault("INVALID_ACCESS_TOKEN", {
-      message: `the access_token is of another environment; this server serves ${own}`,
-    });
-  return digest(accessToken);
-}
 
 /**
  * An Item's accounts, all or those asked for; INVALID_ACCOUNT_ID when one asked for is not its. Numbers

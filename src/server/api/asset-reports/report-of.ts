@@ -1,7 +1,7 @@
 import type { AssetReportRecord, AssetReportState } from "../../domain/asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
-import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import type { ApiContext } from "../endpoint.ts";
+import { tokenDigest } from "../token-digest.ts";
 
 /** A report that is ready. */
 export type ReadyReport = AssetReportRecord & {
@@ -39,17 +39,8 @@ export const parentOf = async (token: string, context: ApiContext): Promise<Read
 };
 
 async function findReport(token: string, context: ApiContext): Promise<AssetReportRecord> {
-  const environment = tokenEnvironment("assets", token);
-  if (environment === null)
-    throw new Fault("INVALID_ASSET_REPORT_TOKEN", {
-      message:
-        "the asset_report_token is in an invalid format; expected assets-<environment>-<identifier>",
-    });
-  if (environment !== context.environment)
-    throw new Fault("INVALID_ASSET_REPORT_TOKEN", {
-      message: `the asset_report_token is of another environment; this server serves ${context.environment}`,
-    });
-  const report = await context.store.assetReports.byTokenDigest(digest(token));
+  const key = tokenDigest("assets", token, context);
+  const report = await context.store.assetReports.byTokenDigest(key);
   if (report?.clientId !== context.client.clientId) throw new Fault("INVALID_ASSET_REPORT_TOKEN");
   return report;
 }

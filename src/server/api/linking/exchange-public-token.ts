@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
+import { digest } from "../../domain/identifiers.ts";
 import { endpoint } from "../endpoint.ts";
 import { ItemId, PublicToken, Token } from "../fields.ts";
+import { tokenDigest } from "../token-digest.ts";
 
 /** Trades a public token, once and within 30 minutes, for the Item's access token. */
 export const exchangePublicToken = endpoint({
@@ -13,12 +14,7 @@ export const exchangePublicToken = endpoint({
   request: z.strictObject({ public_token: PublicToken }),
   response: z.strictObject({ access_token: Token, item_id: ItemId }),
   async handle({ public_token }, { client, clock, environment, store, vault }) {
-    const named = tokenEnvironment("public", public_token);
-    if (named === null)
-      throw refusal("is in an invalid format; expected public-<environment>-<identifier>");
-    if (named !== environment)
-      throw refusal(`is of another environment; this server serves ${environment}`);
-    const key = digest(public_token);
+    const key = tokenDigest("public", public_token, { environment });
     const found = await store.publicTokens.forExchange(key);
     if (found?.clientId !== client.clientId) throw new Fault("INVALID_PUBLIC_TOKEN");
     const { itemId, accessTokenDigest, accessTokenGeneration, expiresAt, removedAt } = found;

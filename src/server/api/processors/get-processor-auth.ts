@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Numbers } from "../../../protocol/numbers.ts";
 import { Fault } from "../../domain/fault.ts";
-import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import { requireReach } from "../../domain/item-state.ts";
 import { numbersOf } from "../../domain/numbers-of.ts";
 import type { Item, ItemAccount } from "../../domain/ports.ts";
@@ -11,6 +10,7 @@ import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";
 import { withProduct } from "../item-of.ts";
 import { requireProven } from "../require-proven.ts";
+import { tokenDigest } from "../token-digest.ts";
 
 /** The numbers of the one account that an application handed to a processor. */
 export const getProcessorAuth = endpoint({
@@ -47,12 +47,9 @@ async function accountOf(
   token: string,
   { clock, environment, store }: ApiContext,
 ): Promise<{ item: Item; handedOver: ItemAccount }> {
-  const named = tokenEnvironment("processor", token);
-  if (named === null)
-    throw refusal("is in an invalid format; expected processor-<environment>-<identifier>");
-  if (named !== environment)
-    throw refusal(`is of another environment; this server serves ${environment}`);
-  const record = await store.processorTokens.byDigest(digest(token));
+  const record = await store.processorTokens.byDigest(
+    tokenDigest("processor", token, { environment }),
+  );
   const item = record && (await store.items.byItemId(record.itemId));
   if (!item) throw new Fault("INVALID_PROCESSOR_TOKEN");
   requireReach(item, "cached", { environment, now: clock() });
@@ -61,6 +58,3 @@ async function accountOf(
   if (!handedOver) throw new Fault("INVALID_PROCESSOR_TOKEN");
   return { item, handedOver: provenAccount(handedOver, clock()) };
 }
-
-const refusal = (what: string) =>
-  new Fault("INVALID_PROCESSOR_TOKEN", { message: `the processor_token ${what}` });

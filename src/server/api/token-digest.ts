@@ -1,0 +1,35 @@
+import type { ErrorCode } from "../../protocol/errors.ts";
+import { Fault } from "../domain/fault.ts";
+import { digest, tokenEnvironment } from "../domain/identifiers.ts";
+import type { World } from "../domain/world.ts";
+
+/** The tokens that are sent to us: by what they begin with, their field, and how they are refused. */
+const TOKENS = {
+  access: { field: "access_token", code: "INVALID_ACCESS_TOKEN" },
+  public: { field: "public_token", code: "INVALID_PUBLIC_TOKEN" },
+  processor: { field: "processor_token", code: "INVALID_PROCESSOR_TOKEN" },
+  assets: { field: "asset_report_token", code: "INVALID_ASSET_REPORT_TOKEN" },
+  a: { field: "audit_copy_token", code: "INVALID_AUDIT_COPY_TOKEN" },
+} as const satisfies Record<string, { field: string; code: ErrorCode }>;
+
+/** What a token is found by; refused where it is none of its kind, or one of another environment. */
+export const tokenDigest = (
+  kind: keyof typeof TOKENS,
+  token: string,
+  { environment }: Pick<World, "environment">,
+): string => {
+  const { field, code } = TOKENS[kind];
+  const named =
+    kind === "a"
+      ? (/^a-([a-z]+)-[0-9A-Za-z]+$/.exec(token)?.[1] ?? null)
+      : tokenEnvironment(kind, token);
+  if (named === null)
+    throw new Fault(code, {
+      message: `the ${field} is in an invalid format; expected ${kind}-<environment>-<identifier>`,
+    });
+  if (named !== environment)
+    throw new Fault(code, {
+      message: `the ${field} is of another environment; this server serves ${environment}`,
+    });
+  return digest(token);
+};
