@@ -59,6 +59,27 @@ test("offline the user is told, nothing is lost, and Link goes on when the netwo
   await expect(link.getByTestId("select-all")).toBeVisible();
 });
 
+test("a browser that is wrong about being offline keeps nobody waiting", async ({ page, host }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "onLine", { get: () => false });
+  });
+  let answers = 0;
+  await page.route("**/bridge/credentials/submit", async (route) => {
+    answers++;
+    await (answers === 1 ? route.abort("connectionreset") : route.continue());
+  });
+  const link = await openLink(page, host.url());
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill("pass_good");
+  await link.locator("body").evaluate(() => dispatchEvent(new Event("offline")));
+  await expect(link.getByText("You are offline. We go on when you are back.")).toBeVisible();
+  await link.getByTestId("submit").click();
+  await expect(link.getByTestId("select-all")).toBeVisible();
+  await expect(link.getByText("You are offline. We go on when you are back.")).toBeHidden();
+  expect(answers).toBe(2);
+});
+
 test("while an answer is slow the user sees so, and can leave", async ({ page, host }) => {
   const held: (() => void)[] = [];
   await page.route("**/bridge/credentials/submit", async (route) => {

@@ -8,9 +8,19 @@ import type { State } from "./state.ts";
 /** Starts the Dashboard in its document. */
 const main = (root: HTMLElement): void => {
   let shown: State = { view: "OPENING" };
-  const draw = () => render(<App state={shown} offline={!navigator.onLine} desk={desk} />, root);
+  /** What the browser said last; an answer that comes all the same proves it wrong. */
+  let offline = false;
+  const draw = () => render(<App {...{ state: shown, offline, desk }} />, root);
+  const hear = (isOffline: boolean): void => {
+    offline = isOffline;
+    draw();
+  };
   const desk = createDesk({
-    ask: createAsk((...request) => fetch(...request)),
+    ask: createAsk(async (...request) => {
+      const response = await fetch(...request);
+      if (offline) hear(false);
+      return response;
+    }),
     paint: (state, before) => {
       shown = state;
       draw();
@@ -24,9 +34,9 @@ const main = (root: HTMLElement): void => {
   });
   draw();
   void desk.look();
-  addEventListener("offline", draw);
+  addEventListener("offline", () => hear(true));
   addEventListener("online", () => {
-    draw();
+    hear(false);
     void desk.look();
   });
   addEventListener("visibilitychange", () => {

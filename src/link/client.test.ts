@@ -10,6 +10,7 @@ const SESSION = { session_token: "secret-session", link_session_id: "one" };
 const clientOn = (...answers: (Response | Error)[]) => {
   const sent: Sent[] = [];
   const pauses: number[] = [];
+  const network = { offline: false };
   let ids = 0;
   const client = createClient({
     fetch: async (path, init) => {
@@ -23,9 +24,10 @@ const clientOn = (...answers: (Response | Error)[]) => {
       return answer;
     },
     pause: async (ms) => pauses.push(ms),
+    isOffline: () => network.offline,
     newId: () => `submission-${++ids}`,
   });
-  return { client, sent, pauses };
+  return { client, sent, pauses, network };
 };
 
 const ok = (body: object) => Response.json({ request_id: "r", ...body });
@@ -91,6 +93,16 @@ test("a bridge that stays away is given up, and said to be", async () => {
     body: { error_code: "LINK_UNREACHABLE" },
   });
   expect(pauses).toEqual([500, 1000, 2000, 4000, 8000]);
+});
+
+test("while the network is said to be away a call is tried on and on, and not given up", async () => {
+  const many = Array.from({ length: 40 }, lost);
+  const { client, sent, pauses, network } = clientOn(ok(SESSION), ...many, ok({ name: "Form" }));
+  await client.start(OPENING);
+  network.offline = true;
+  expect(await client.selectInstitution("ins_1")).toEqual({ name: "Form" });
+  expect(sent).toHaveLength(42);
+  expect(pauses).toEqual(many.map(() => 2000));
 });
 
 test("leaving is said once and not waited for", async () => {

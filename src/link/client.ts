@@ -21,6 +21,9 @@ const PATIENCE_MS = 60_000;
 /** The pauses before a call that was lost on the way is sent again; after the last one it has failed. */
 const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
 
+/** How often it is tried where the browser says that the network is away; it may be wrong. */
+const OFFLINE_PAUSE_MS = 2000;
+
 type SessionEvent = TellEventsRequest["events"][number];
 
 /** What the bridge refused, or that it could not be reached. */
@@ -60,8 +63,10 @@ export type Client = {
 /** What the client needs from outside. */
 export type ClientOptions = {
   fetch: typeof globalThis.fetch;
-  /** Resolves after the time; while the network is away, once it is back. */
+  /** Resolves after the time, or sooner where the network comes back. */
   pause(ms: number): Promise<unknown>;
+  /** Whether the browser says that the network is away: then no call is given up. */
+  isOffline(): boolean;
   /** An id that nobody has had before. */
   newId(): string;
 };
@@ -71,7 +76,7 @@ export type ClientOptions = {
  * closure: it is in no storage, cookie or URL. A call that is lost on the way is sent again; what the
  * user submits carries an id, by which the bridge knows it again and carries it out once.
  */
-export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => {
+export const createClient = ({ fetch, pause, isOffline, newId }: ClientOptions): Client => {
   let session: Promise<StartSessionResponse> = Promise.reject(new BridgeRefusal(UNREACHABLE));
   session.catch(() => undefined);
 
@@ -95,7 +100,8 @@ export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => 
     signal?: AbortSignal,
   ): Promise<Answer> => {
     const token = path === START ? null : (await session).session_token;
-    for (let lost = 0; ; lost++) {
+    let lost = 0;
+    for (;;) {
       try {
         return await attempt<Answer>(path, {
           method: "POST",
@@ -110,7 +116,7 @@ export const createClient = ({ fetch, pause, newId }: ClientOptions): Client => 
         });
       } catch (cause) {
         if (cause instanceof BridgeRefusal || signal?.aborted) throw cause;
-        const rest = PAUSES_MS[lost];
+        const rest = isOffline() ? OFFLINE_PAUSE_MS : PAUSES_MS[lost++];
         if (rest === undefined || isLast(path)) throw new BridgeRefusal(UNREACHABLE);
         await pause(rest);
       }

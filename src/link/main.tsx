@@ -24,6 +24,8 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   let fetching: Promise<typeof import("./later.ts")> | null = null;
   let state: State = { view: "CLOSED" };
   let index: string | null = null;
+  /** What the browser said last; an answer that comes all the same proves it wrong. */
+  let offline = false;
   const moves = () => ({ ...firstMoves, ...later?.laterMoves });
 
   const searchHere = () => later?.searchHere(index) ?? null;
@@ -72,11 +74,21 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   /** An id that nobody can guess; a page that came by plain HTTP has no `randomUUID`. */
   const newId = (): string => crypto.getRandomValues(new Uint32Array(5)).join("-");
 
+  const hear = (isOffline: boolean): void => {
+    offline = isOffline;
+    send({ type: isOffline ? "NETWORK_LOST" : "NETWORK_BACK" });
+  };
+
   const send = runSessions({
     host,
     client: createClient({
-      fetch: (...request) => fetch(...request),
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        if (offline) hear(false);
+        return response;
+      },
       pause,
+      isOffline: () => offline,
       newId,
     }),
     institutions,
@@ -94,19 +106,18 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
     if (event.key === "Escape" && !event.defaultPrevented)
       send({ type: state.view === "EXIT" ? "BACK" : "LEFT" });
   });
-  addEventListener("offline", () => send({ type: "NETWORK_LOST" }));
-  addEventListener("online", () => send({ type: "NETWORK_BACK" }));
+  addEventListener("offline", () => hear(true));
+  addEventListener("online", () => hear(false));
   await speak(config.language);
   whenIdle(fetchLater);
 };
 
-/** Resolves after the time, but not before the network is there. */
+/** Resolves after the time, or once the network is back. */
 const pause = (ms: number): Promise<unknown> =>
-  new Promise((resolve) =>
-    navigator.onLine
-      ? setTimeout(resolve, ms)
-      : addEventListener("online", resolve, { once: true }),
-  );
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    addEventListener("online", resolve, { once: true });
+  });
 
 const root = document.getElementById("root");
 const data = document.getElementById("start");
