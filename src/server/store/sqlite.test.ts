@@ -52,6 +52,32 @@ describe("a store in an SQLite file", () => {
     await db.destroy();
   });
 
+  test("a transaction that a full disk ended says so, and the next one goes through", async () => {
+    const db = sqlite(await newFile());
+    const store = await openStore(db);
+    onTestFinished(store.close);
+    const page = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await sql.raw(`pragma max_page_count = ${page.rows[0]?.page_count}`).execute(db);
+    const letter = sampleClient({ allowedOrigins: ["x".repeat(100_000)] });
+    await expect(store.clients.add(letter)).rejects.toMatchObject({ code: "SQLITE_FULL" });
+    await sql`pragma max_page_count = 1000000`.execute(db);
+    expect(await store.clients.first()).toBeNull();
+    await store.clients.add(letter);
+    expect((await store.clients.first())?.allowedOrigins).toEqual(letter.allowedOrigins);
+  });
+
+  test("a transaction that SQLite itself rolled back fails with its own reason", async () => {
+    const db = sqlite(await newFile());
+    const store = await openStore(db);
+    onTestFinished(store.close);
+    await sql`create temp trigger refused before insert on client begin
+      select raise(rollback, 'the true reason'); end`.execute(db);
+    await expect(store.clients.add(sampleClient())).rejects.toThrow("the true reason");
+    await sql`drop trigger refused`.execute(db);
+    await store.clients.add(sampleClient());
+    expect(await store.clients.first()).toEqual(sampleClient());
+  });
+
   test("no lookup reads a whole table", async () => {
     const plain = sqlite(await newFile());
     const asked: RootOperationNode[] = [];

@@ -24,8 +24,9 @@ const RETRY_DELAY = 5;
  */
 export const sqlite = (file: string): Database => {
   let reader: ((text: string) => Statement<unknown[]>) | undefined;
+  let writing: SQLite.Database;
   const opened = async (): Promise<SqliteDatabase> => {
-    const writing = await open(file);
+    writing = await open(file);
     const reading = new SQLite(file, { readonly: true, timeout: BUSY_TIMEOUT });
     reader = remembering(reading);
     return {
@@ -39,7 +40,10 @@ export const sqlite = (file: string): Database => {
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () =>
-        Object.assign(new SqliteDriver({ database: opened }), { beginTransaction }),
+        Object.assign(
+          new SqliteDriver({ database: opened }),
+          transactionsOf(() => writing),
+        ),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createAdapter: () => ({
@@ -61,13 +65,22 @@ export const sqlite = (file: string): Database => {
   });
 };
 
-/**
- * Takes the write lock at once. A transaction that reads first and asks for the lock later fails,
- * without waiting, when another process has written in between.
- */
-async function beginTransaction(connection: DatabaseConnection): Promise<void> {
-  await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-}
+/** How a transaction begins and is rolled back. */
+const transactionsOf = (database: () => SQLite.Database) => ({
+  // Takes the write lock at once. A transaction that reads first and asks for the lock later fails,
+  // without waiting, when another process has written in between.
+  beginTransaction: async (connection: DatabaseConnection): Promise<void> => {
+    if (database().inTransaction) database().exec("rollback");
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  },
+  // SQLite has rolled back by itself where e.g. the disk is full. A rollback that fails must not hide
+  // why the transaction failed; the next one begins with it.
+  rollbackTransaction: async (): Promise<void> => {
+    try {
+      if (database().inTransaction) database().exec("rollback");
+    } catch {}
+  },
+});
 
 /** Statements that are remembered; those beyond are made anew each time. */
 const MOST_STATEMENTS = 500;
