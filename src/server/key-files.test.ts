@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -21,6 +30,24 @@ test("the first start makes keys that the next one has again, for the owner's ey
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
   expect(keys.secret).toHaveLength(40);
   expect((await testApp({}, folder)).keys).toEqual(keys);
+});
+
+test("a data folder that a start makes is ignored by git; one that was there gets no such file", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "service-link-keys-"));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const made = join(parent, "deep", "data");
+  await testApp({}, made);
+  execFileSync("git", ["init", "--quiet", parent]);
+  const untracked = ["-C", parent, "status", "--porcelain", "--untracked-files=all"];
+  expect(execFileSync("git", untracked, { encoding: "utf8" })).toBe("");
+  const given = join(parent, "given");
+  mkdirSync(given);
+  await testApp({}, given);
+  expect(existsSync(join(given, ".gitignore"))).toBe(false);
+  const own = join(made, ".gitignore");
+  writeFileSync(own, "!keep-me\n");
+  await testApp({}, made);
+  expect(readFileSync(own, "utf8")).toBe("!keep-me\n");
 });
 
 test("keys can be fixed, and are then in no file", async () => {

@@ -12,9 +12,13 @@ const Keys = z.object({ client_id: z.string(), secret: z.string(), public_key: z
 /** A client's keys in the clear; the store itself keeps only a digest of the secret. */
 export type Keys = z.infer<typeof Keys>;
 
-/** Makes the folder that everything durable lives in, for its owner only. */
+/**
+ * Makes the folder that everything durable lives in, for its owner only, and keeps it out of version
+ * control. A folder that is there already is left as it is: it may have other files.
+ */
 export const makeDataFolder = (folder: string): void => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined) writeNew(join(folder, ".gitignore"), "*\n");
 };
 
 /** Says in the folder which environment its data is of; refuses the data of another one. */
