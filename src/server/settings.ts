@@ -27,7 +27,11 @@ const Variables = z.object({
     .optional(),
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
-  TLS_MIN_VERSION: z.enum(["1.1", "1.2", "1.3"]).default("1.2"),
+  TLS_MIN_VERSION: z
+    .enum(["1.1", "1.2", "1.3"], {
+      error: ({ input }) => `must be 1.1, 1.2 or 1.3, not ${JSON.stringify(input)}`,
+    })
+    .default("1.2"),
   TLS_PROXY: z.stringbool().default(false),
   RATE_LIMITS: z.enum(["on", "off"]).optional(),
   RATE_LIMIT_CHANGES: z

@@ -1,15 +1,24 @@
 import { readFileSync } from "node:fs";
-import { createSecureContext } from "node:tls";
+import { createSecureContext, DEFAULT_CIPHERS } from "node:tls";
 import { type Settings, SettingsError } from "./settings.ts";
 
 type Tls = NonNullable<Settings["tls"]>;
+
+/** OpenSSL counts the digests of TLS 1.1 as broken, and speaks it at its lowest security level only. */
+const CIPHERS_OF_TLS_1_1 = `${DEFAULT_CIPHERS}:@SECLEVEL=0`;
 
 /** The certificate and its key; throws a SettingsError that says which file is wrong and how. */
 export const readTlsFiles = ({ certFile, keyFile, minVersion }: Tls) => {
   const cert = read("TLS_CERT", certFile);
   const key = read("TLS_KEY", keyFile);
+  const options = {
+    cert,
+    key,
+    minVersion,
+    ...(minVersion === "TLSv1.1" && { ciphers: CIPHERS_OF_TLS_1_1 }),
+  };
   try {
-    createSecureContext({ cert, key });
+    createSecureContext(options);
   } catch (cause) {
     throw new SettingsError(
       `TLS_CERT (${certFile}) and TLS_KEY (${keyFile}) are not a certificate and its key in PEM: ` +
@@ -17,7 +26,7 @@ export const readTlsFiles = ({ certFile, keyFile, minVersion }: Tls) => {
       { cause },
     );
   }
-  return { cert, key, minVersion };
+  return options;
 };
 
 function read(variable: string, file: string): Buffer {

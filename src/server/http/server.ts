@@ -44,7 +44,12 @@ export type ServerOptions = {
   behindProxy?: boolean;
   /** Looks whether what is kept at hand has changed; undefined where that is not due. */
   refresh?: () => Promise<void> | undefined;
-  https?: { cert: Buffer; key: Buffer; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" };
+  https?: {
+    cert: Buffer;
+    key: Buffer;
+    minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
+    ciphers?: string;
+  };
 };
 
 /** The HTTP server: the API on node:http itself, and all the rest by a framework. */
