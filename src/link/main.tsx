@@ -19,6 +19,7 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   const { config } = host;
   document.documentElement.dataset.theme = String(config.theme);
   let text: FirstWords = en;
+  let spoken: unknown;
   let clientName = String(config.clientName ?? "");
   let later: typeof import("./later.ts") | null = null;
   let fetching: Promise<typeof import("./later.ts")> | null = null;
@@ -42,14 +43,20 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
     index = session?.institution_index ?? null;
     if (session) {
       clientName = session.client_name;
-      void speak(session.language);
+      if (session.language !== spoken) void speak(session.language);
     }
     draw();
   };
 
+  /** Says everything in a language from now on: the window, its document, and the page around it. */
   const speak = async (language: unknown): Promise<void> => {
-    if (language !== "fr" || text.language === "fr") return;
-    text = (await import("./i18n/fr.ts")).fr;
+    spoken = language;
+    const words = language === "fr" ? (await import("./i18n/fr.ts")).fr : en;
+    if (language !== spoken) return;
+    text = words;
+    document.documentElement.lang = text.language;
+    document.title = text.window;
+    host.tell({ type: "title", title: text.window });
     draw();
   };
 

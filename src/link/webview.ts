@@ -67,6 +67,7 @@ const waysOut = (window: AppWindow): ((message: AppMessage) => void)[] => [
 /** What the app is told of a message to the page; null where it is of no use to an app. */
 const appMessage = (message: FrameMessage): AppMessage | null => {
   switch (message.type) {
+    case "title":
     case "ready":
       return null;
     case "event":

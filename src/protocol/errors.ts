@@ -52,7 +52,6 @@ export const ERRORS = {
     status: 503,
     type: "API_ERROR",
     message: "Link could not be loaded, or its server could not be reached",
-    display: "Please check your connection and try again.",
   },
 
   ASSET_REPORT_GENERATION_FAILED: {

@@ -32,6 +32,8 @@ export type FrameHello =
 
 /** Frame to page, over the port. */
 export type FrameMessage =
+  /** What Link's window is called in its user's language. */
+  | { type: "title"; title: string }
   | { type: "ready" }
   | { type: "refused"; error: LinkError; metadata: ExitMetadata }
   | { type: "event"; name: EventName; metadata: EventMetadata }

@@ -11,8 +11,9 @@ export const createFrame = (src: string): HTMLIFrameElement =>
       "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox",
     referrerPolicy: "no-referrer",
     name: "service-link",
-    title: "Connect an account",
+    // In any language, until Link says its title itself.
+    title: "Link",
     // With another colour scheme than its document's the frame would be painted opaque.
-    style: "all:initial;display:block;visibility:inherit;width:100%;height:100%;color-scheme:light",
+    style: "all:initial;color-scheme:light;display:block;visibility:inherit;width:100%;height:100%",
     src,
   });

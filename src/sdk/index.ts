@@ -103,6 +103,9 @@ export const create = (config: Config): Handler => {
       load();
       exit(unreachable(linkOrigin, "reloaded"));
     },
+    title({ title }) {
+      overlay.name(title);
+    },
     ready() {
       if (stage !== "loading") return;
       stage = "ready";

@@ -6,6 +6,8 @@
 export type Overlay = {
   /** Puts the frame into the page, out of sight. It is never moved, as that would reload it. */
   mount(): void;
+  /** Names the dialog and the frame, as Link does in its user's language. */
+  name(title: string): void;
   /** Shows Link, and keeps the page from scrolling. */
   open(): void;
   /** Hides Link, and gives focus and scrolling back; may be called at any time. */
@@ -47,7 +49,7 @@ export const createOverlay = (
   };
 
   const dialog = Object.assign(document.createElement("dialog"), {
-    style: "all:initial;display:block;inset:0;position:fixed;background:#0f172a8c",
+    style: "all:initial;inset:0;display:block;background:#0f172a8c;position:fixed",
     ariaLabel: frame.title,
     tabIndex: -1,
     oncancel(event: Event) {
@@ -67,6 +69,9 @@ export const createOverlay = (
   return {
     mount() {
       root.append(dialog);
+    },
+    name(title) {
+      dialog.ariaLabel = frame.title = title;
     },
     open() {
       opener = document.activeElement;

@@ -20,7 +20,7 @@ type AppProps = {
 export const App = ({ state, views, send, text, clientName }: AppProps) => {
   if (state.view === "CLOSED") return null;
   return (
-    <main class="card" lang={text.language} aria-label={text.window}>
+    <main class="card">
       <header>
         {hasBack(state) && (
           <button
