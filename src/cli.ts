@@ -1,97 +1,12 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
-import { runCommandLine } from "./server/command-line.ts";
-import { doctor } from "./server/doctor.ts";
-import { institutions } from "./server/institutions.ts";
-import { keys } from "./server/keys.ts";
-import { serve } from "./server/main.ts";
-import { usage } from "./server/usage.ts";
-import { webhooks } from "./server/webhooks-command.ts";
-import { worker } from "./server/worker-command.ts";
+import { nodeProblem } from "./server/node-version.ts";
 
-const HELP = `service-link: link bank accounts and read them, on your own server
-
-  service-link serve   start the server
-      --port 8080        port of the API and of Link; the demo shop takes the next one
-      --host localhost   address to listen on; any other needs TLS (see the README)
-      --data ./data      folder that everything durable lives in
-      --no-demo          without the demo shop
-      --no-worker        leaves webhooks and other jobs to service-link worker
-      --rate-limits      with the limits of production, in the sandbox as well
-
-  service-link keys    show the client's keys, and the origins that may show Link
-      --data ./data
-      --allow-origin https://shop.example    let pages of this origin show Link
-      --remove-origin https://shop.example   no longer
-      --partner on                           let it use processor tokens; or off
-      --select-account several               disabled, one, several or all: whether its users
-                                             pick what they share, where a session does not say
-      --default-version 2019-05-29           answer it in this version where a request names none
-      --rotate-webhook-key                   sign webhooks with another key from now on
-
-  service-link worker  send webhooks and do other jobs, beside the server or in its place
-      --data ./data
-
-  service-link webhooks list        show the last webhooks, and how they were answered
-  service-link webhooks show ID     show one whole, with each try
-  service-link webhooks replay ID   send one again that was delivered or given up
-  service-link webhooks tail        show each as it is sent
-      --data ./data
-      --count 20                               how many to list
-      --forward http://localhost:3000/hook     send each there as well
-
-  service-link usage   show how often each product was read
-      --data ./data
-      --month 2026-11    another month than this one
-      --csv              for a spreadsheet
-
-  service-link institutions import FILE   put in institutions of your own, from .csv or .json;
-                                          one that is there already is replaced
-      --skip-bad         import the other rows where some are wrong; the exit code is 1 all the same
-  service-link institutions export [FILE] write them out again
-  service-link institutions list
-  service-link institutions remove ID
-      --data ./data
-
-  service-link doctor  check whether a server can start, and say what to do if not
-      takes the options and variables of serve
-`;
-
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-
-const out = (text: string) => void process.stdout.write(text);
-
-/** Says when whoever runs this wants it to end. */
-const stopSignal = (): AbortSignal => {
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  return stop.signal;
-};
-
-// Whoever reads may have read enough, as `head` has after ten lines.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
-});
-
-process.exitCode = await runCommandLine(process.argv.slice(2), {
-  version: String(version),
-  help: HELP,
-  commands: {
-    serve: (args) => serve(args, process.env),
-    keys: (args) => keys(args, process.env),
-    institutions: (args) => institutions(args, process.env),
-    usage: (args) => usage(args),
-    worker: (args) => worker(args, process.env, out, stopSignal()),
-    webhooks: (args) =>
-      webhooks(
-        args,
-        process.env,
-        { out, coloured: process.stdout.isTTY === true, clock: Date.now },
-        stopSignal(),
-      ),
-    doctor: (args) => doctor(args, process.env),
-  },
-  out,
-  fail: (text) => void process.stderr.write(text),
-});
+// An older Node breaks down on what the commands load, some of it without a word.
+const problem = nodeProblem(process.versions.node);
+if (problem !== null) {
+  process.stderr.write(`service-link ${problem}\n`);
+  process.exitCode = 1;
+} else {
+  const { runCommand } = await import("./server/commands.ts");
+  process.exitCode = await runCommand(process.argv.slice(2));
+}

@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { attempt } from "./attempt.ts";
 import type { Finding } from "./doctor-report.ts";
 import { examineMasterKey, examineStore } from "./examine-store.ts";
+import { nodeProblem, OLDEST_NODE } from "./node-version.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { readTlsFiles } from "./tls-files.ts";
-
-/** The oldest Node that everything here runs on. */
-const OLDEST_NODE = [20, 19] as const;
 
 /** Tokens live by the clock: one that is years off makes all of them expired or eternal. */
 const YEARS = { first: 2025, last: 2100 };
@@ -35,11 +33,8 @@ export const examine = async (
 };
 
 function node(version: string): Finding {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [oldest, least] = OLDEST_NODE;
-  if (major > oldest || (major === oldest && minor >= least))
-    return { what: "Node", is: "right", says: version };
-  return { what: "Node", is: "wrong", says: version, advice: `use ${oldest}.${least} or newer` };
+  if (nodeProblem(version) === null) return { what: "Node", is: "right", says: version };
+  return { what: "Node", is: "wrong", says: version, advice: `use ${OLDEST_NODE} or newer` };
 }
 
 function clock(now: number): Finding {

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nodeProblem, OLDEST_NODE } from "./node-version.ts";
+
+const read = (path: string): string =>
+  readFileSync(join(import.meta.dirname, "../..", path), "utf8");
+
+test("whatever names the oldest Node names the same one", () => {
+  expect(read("scripts/find-node.mjs")).toContain(`const OLDEST_NODE = "${OLDEST_NODE}";`);
+});
+
+test("the Node that version managers take is new enough", () => {
+  expect(nodeProblem(`${read(".nvmrc").trim()}.0.0`)).toBeNull();
+});
+
+test("a Node is too old below the oldest one, and the words say which is here and which is wanted", () => {
+  for (const version of ["22.13.0", "22.23.3", "23.0.0", "24.0.0", "26.10.0", "100.0.0"])
+    expect(nodeProblem(version)).toBeNull();
+  for (const version of ["14.18.0", "20.20.2", "22.0.0", "22.12.9", "9.99.9"]) {
+    expect(nodeProblem(version)).toContain(OLDEST_NODE);
+    expect(nodeProblem(version)).toContain(`this is ${version}`);
+  }
+});

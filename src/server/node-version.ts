@@ -1,0 +1,10 @@
+/** The oldest Node that everything here runs on; `scripts/find-node.mjs` says the same. */
+export const OLDEST_NODE = "22.13.0";
+
+/** Why a Node is too old to load anything else, and what to do; null for one that is not. */
+export const nodeProblem = (version: string): string | null => {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return null;
+  return `needs Node ${OLDEST_NODE} or newer, and this is ${version}: install Node 24 from https://nodejs.org`;
+};
