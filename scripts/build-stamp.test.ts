@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const FILES = [
+  "package.json",
+  "package-lock.json",
+  "vite.config.ts",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "src/server/main.ts",
+  "src/link/main.tsx",
+  "public/favicon.svg",
+  "demo/shop/server.mjs",
+];
+
+/** A small checkout, and what its stamps say of it. */
+const checkout = () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(import.meta.dirname, join(folder, "scripts"), { recursive: true });
+  for (const path of FILES) {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), path);
+  }
+  mkdirSync(join(folder, "dist"));
+  const call = (code: string): string => {
+    const text = `import * as stamp from "./scripts/build-stamp.mjs"; console.log(${code})`;
+    const args = ["--input-type=module", "--eval", text];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+    if (stderr !== "") throw new Error(stderr);
+    return stdout.trim();
+  };
+  return {
+    in: (path: string) => join(folder, path),
+    build: () => call("stamp.keepStamp(stamp.stampOf())"),
+    drop: () => call("stamp.dropStamp()"),
+    isBuilt: () => call("stamp.isBuilt()") === "true",
+  };
+};
+
+test("what was never built, or not to the end, is not built", () => {
+  const { build, drop, isBuilt } = checkout();
+  expect(isBuilt()).toBe(false);
+  build();
+  expect(isBuilt()).toBe(true);
+  drop();
+  expect(isBuilt()).toBe(false);
+});
+
+test("whichever file changes, the build is old", () => {
+  const { build, isBuilt, in: at } = checkout();
+  for (const path of [...FILES, "scripts/build.mjs"]) {
+    build();
+    writeFileSync(at(path), "changed");
+    expect([path, isBuilt()]).toEqual([path, false]);
+  }
+});
+
+test("a file that comes, goes or is replaced by an older one makes the build old", () => {
+  const { build, isBuilt, in: at } = checkout();
+  build();
+  writeFileSync(at("src/server/other.ts"), "");
+  expect(isBuilt()).toBe(false);
+  build();
+  utimesSync(at("src/server/other.ts"), 1, 1);
+  expect(isBuilt()).toBe(false);
+  build();
+  rmSync(at("src/server/other.ts"));
+  expect(isBuilt()).toBe(false);
+});
+
+test("a test is no part of what is built", () => {
+  const { build, isBuilt, in: at } = checkout();
+  build();
+  for (const name of ["main.test.ts", "view.test.tsx"]) writeFileSync(at(`src/${name}`), "");
+  expect(isBuilt()).toBe(true);
+});

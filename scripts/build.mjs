@@ -1,0 +1,58 @@
+// Builds all that a server needs into dist/, and says how it goes.
+import { exec } from "node:child_process";
+import { delimiter, resolve } from "node:path";
+import { dropStamp, keepStamp, stampOf } from "./build-stamp.mjs";
+import { showSteps } from "./show-steps.mjs";
+
+/** What is built, in words; each waits for those that it names. */
+const STEPS = {
+  link: { what: "Link, the window", command: "vite build --logLevel warn" },
+  script: {
+    what: "the script for a page",
+    command: "vite build --mode script --logLevel warn",
+    after: ["link"],
+  },
+  dashboard: {
+    what: "the Dashboard",
+    command: "vite build --mode dashboard --logLevel warn",
+    after: ["link"],
+  },
+  reference: {
+    what: "the API reference",
+    command: "node scripts/build-docs.mjs",
+    after: ["link"],
+  },
+  server: { what: "the server", command: "tsc -p tsconfig.build.json" },
+};
+
+/** Builds everything; answers whether that went well. */
+export const build = async () => {
+  // What changes while it is read has changed since.
+  const stamp = stampOf();
+  dropStamp();
+  const steps = showSteps(process.stdout, Object.keys(STEPS).length);
+  const done = {};
+  for (const [name, { what, command, after = [] }] of Object.entries(STEPS))
+    done[name] = Promise.all(after.map((one) => done[one])).then(
+      (before) => before.every(Boolean) && steps.run(what, () => runQuietly(command)),
+    );
+  const isDone = (await Promise.all(Object.values(done))).every(Boolean);
+  steps.end(isDone);
+  if (isDone) keepStamp(stamp);
+  return isDone;
+};
+
+const env = {
+  ...process.env,
+  PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
+};
+
+/** Runs a command; what it says is shown once it has ended. */
+const runQuietly = (command) =>
+  new Promise((done) => {
+    exec(command, { env, maxBuffer: 16 * 1024 * 1024 }, (failure, out, complaints) =>
+      done({ failed: failure !== null, said: `${out}${complaints}`.trim() }),
+    );
+  });
+
+if (process.argv[1] === import.meta.filename && !(await build())) process.exitCode = 1;

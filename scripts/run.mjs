@@ -1,0 +1,29 @@
+// Every Node has to parse this file, as it does ./find-node.mjs.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { delimiter, dirname } from "node:path";
+
+/**
+ * Runs a command as if it had been typed in the place of this one, with a Node in front of all others;
+ * answers its exit code.
+ */
+export const run = ([command, ...args], node) =>
+  new Promise((resolve) => {
+    // Windows spells it Path, and there a command of npm's is a script for its shell.
+    const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") || "PATH";
+    const child = spawn(command, args, {
+      stdio: "inherit",
+      env: { ...process.env, [name]: dirname(node) + delimiter + process.env[name] },
+      shell: process.platform === "win32" && command !== node,
+    });
+    // A terminal sends its signals to both by itself, and a second one would end what is just stopping.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+      process.on(signal, () => {
+        if (signal === "SIGTERM" || !process.stdin.isTTY) child.kill(signal);
+      });
+    child.on("error", (failure) => {
+      process.stderr.write(`${command} does not start: ${failure.message}\n`);
+      resolve(1);
+    });
+    child.on("exit", (code, signal) => resolve(signal ? 128 + constants.signals[signal] : code));
+  });
