@@ -15,24 +15,32 @@ type HostOptions = {
   config?: Record<string, unknown>;
   /** Where Link is, if not at the server's. */
   link?: string;
+  /** Headers beside the page's own, or in their place. */
+  headers?: Record<string, string>;
+  /** The page's style, beside its own. */
+  css?: string;
+  /** What the page runs before anything else. */
+  script?: string;
 };
 
 /** Serves the host page, under a content security policy that allows Link's origin and no more. */
 export const startHost = async (server: Running): Promise<HostPage> => {
   const http = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? "/", "http://host");
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://host");
     const link = searchParams.get("link") ?? server.api;
     const own = `http://${request.headers.host}`;
     response.setHeader(
       "content-security-policy",
-      `default-src 'none'; script-src ${own}/host.js ${server.api}; style-src ${own}; ` +
+      `default-src 'none'; script-src ${own}/first.js ${own}/host.js ${server.api}; style-src ${own}; ` +
         `frame-src ${link}; require-trusted-types-for 'script'; trusted-types 'none'`,
     );
-    const { pathname } = new URL(request.url ?? "/", "http://host");
+    for (const [name, value] of Object.entries(JSON.parse(searchParams.get("headers") ?? "{}")))
+      response.setHeader(name, String(value));
     if (pathname === "/host.js") return void response.end(HOST_SCRIPT);
+    if (pathname === "/first.js") return void response.end(searchParams.get("script"));
     if (pathname === "/host.css") {
       response.setHeader("content-type", "text/css");
-      return void response.end("body{margin:0;min-height:300vh;font-family:sans-serif}");
+      return void response.end(HOST_STYLE + (searchParams.get("css") ?? ""));
     }
     const config = {
       clientName: "Corner Shop",
@@ -43,14 +51,17 @@ export const startHost = async (server: Running): Promise<HostPage> => {
       ...(searchParams.has("link") && { origin: link }),
     };
     response.setHeader("content-type", "text/html; charset=utf-8");
-    response.end(PAGE(JSON.stringify(config).replaceAll("<", "\\u003c"), `${server.api}/link.js`));
+    const data = JSON.stringify(config).replaceAll("<", "\\u003c");
+    response.end(PAGE(data, `${server.api}/link.js`, searchParams));
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
   return {
-    url: ({ hostname = "127.0.0.1", config = {}, link } = {}) => {
+    url: ({ hostname = "127.0.0.1", config = {}, link, headers, css, script } = {}) => {
       const query = new URLSearchParams({ config: JSON.stringify(config) });
-      if (link) query.set("link", link);
+      if (headers) query.set("headers", JSON.stringify(headers));
+      for (const [name, value] of Object.entries({ link, css, script }))
+        if (value) query.set(name, value);
       return `http://${hostname}:${port}/?${query}`;
     },
     close: () =>
@@ -61,10 +72,13 @@ export const startHost = async (server: Running): Promise<HostPage> => {
   };
 };
 
-const PAGE = (config: string, script: string) => `<!doctype html>
+const HOST_STYLE = "body{margin:0;min-height:300vh;font-family:sans-serif}";
+
+const PAGE = (config: string, script: string, given: URLSearchParams) => `<!doctype html>
 <html lang="en">
 <title>Corner Shop</title>
-<link rel="stylesheet" href="/host.css">
+<link rel="stylesheet" href="/host.css?${queryOf(given, "css")}">
+<script src="/first.js?${queryOf(given, "script")}"></script>
 <script type="application/json" id="config">${config}</script>
 <script src="${script}"></script>
 <script src="/host.js" defer></script>
@@ -73,6 +87,10 @@ const PAGE = (config: string, script: string) => `<!doctype html>
 <button id="connect">Connect</button>
 <button id="other">Another button</button>
 </main>`;
+
+/** One of the page's parameters, passed on to one of its files. */
+const queryOf = (given: URLSearchParams, name: string) =>
+  new URLSearchParams({ [name]: given.get(name) ?? "" });
 
 const HOST_SCRIPT = `
 "use strict";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameAncestor, isFreeOrigin, isLoopback, parseOrigin } from "./origin.ts";
+import { frameAncestors, isFreeOrigin, isLoopback, parseOrigin } from "./origin.ts";
 
 test("an origin is taken only as a browser spells it", () => {
   for (const origin of [
@@ -53,8 +53,19 @@ test("a loopback page needs no registration in the sandbox, and does anywhere el
   expect(isFreeOrigin("https://shop.example", "sandbox")).toBe(false);
 });
 
-test("a policy names an origin as it is, and any host on a free IPv6 one's port", () => {
-  expect(frameAncestor("https://shop.example", "sandbox")).toBe("https://shop.example");
-  expect(frameAncestor("http://[::1]:8081", "sandbox")).toBe("http://*:8081");
-  expect(frameAncestor("https://[::1]", "production")).toBe("https://[::1]");
+test("a policy names the page, what its clients have registered, and this machine in the sandbox", () => {
+  const registered = ["https://intranet.example", "https://shop.example"];
+  expect(frameAncestors("https://shop.example", registered, "production")).toEqual([
+    "https://shop.example",
+    "https://intranet.example",
+  ]);
+  const inSandbox = frameAncestors("https://shop.example", registered, "sandbox");
+  expect(inSandbox).toEqual(
+    expect.arrayContaining([...registered, "http://localhost:*", "http://127.0.0.1:*"]),
+  );
+});
+
+test("a policy names a free IPv6 page by its port on any host, and no other one at all", () => {
+  expect(frameAncestors("http://[::1]:8081", [], "sandbox")[0]).toBe("http://*:8081");
+  expect(frameAncestors("https://[::1]", ["https://[::1]"], "production")).toEqual([]);
 });

@@ -10,13 +10,28 @@ const ORIGIN = /^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[::1\])(:\d{1,5})?$/;
 export const parseOrigin = (text: string): string | null =>
   ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : null;
 
+/** This machine's own pages, as a content security policy names them. */
+const LOOPBACK = ["localhost:*", "*.localhost:*", "127.0.0.1:*"].flatMap((host) => [
+  `http://${host}`,
+  `https://${host}`,
+]);
+
 /**
- * An origin as a content security policy can name it. Its grammar has no IPv6 address; any host in its
- * place is wider than what was asked for, so this is for a free origin only. What Link is told, and
- * tells, still goes to and fro with the exact origin alone.
+ * Who may be around a page that shows Link, as a content security policy names them: the page itself,
+ * the other origins that its clients have registered, and in the sandbox this machine's own pages. A
+ * policy's grammar has no IPv6 address; any host in its place is wider than what was asked for, so
+ * that this machine's own is named so in the sandbox only, by the page that has it. What Link is
+ * told, and tells, still goes to and fro with the exact origin of its page alone.
  */
-export const frameAncestor = (origin: string, environment: Environment): string =>
-  origin.includes("[") && isFreeOrigin(origin, environment) ? origin.replace("[::1]", "*") : origin;
+export const frameAncestors = (
+  origin: string,
+  registered: readonly string[],
+  environment: Environment,
+): string[] => {
+  const free = environment === "sandbox" ? LOOPBACK : [];
+  const named = isFreeOrigin(origin, environment) ? origin.replace("[::1]", "*") : origin;
+  return [...new Set([named, ...registered, ...free])].filter((each) => !each.includes("["));
+};
 
 /** Whether pages of this origin may show Link without being registered: loopback, in the sandbox. */
 export const isFreeOrigin = (origin: string, environment: Environment): boolean =>

@@ -153,8 +153,8 @@ export type Store = {
     byPublicKey(publicKey: string): Promise<Client | null>;
     /** The oldest client; null in an empty store. */
     first(): Promise<Client | null>;
-    /** Whether any client has registered this origin. */
-    anyAllows(origin: string): Promise<boolean>;
+    /** All origins of the clients that have registered this one, itself among them; or none. */
+    originsBeside(origin: string): Promise<string[]>;
     /** Replaces the client's origins. */
     setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
     /** Says whether the client is a processor. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../test-app.ts";
 
-const open = async (query: string) => {
+const open = async (query: string, headers: Record<string, string> = {}) => {
   const app = await testApp();
-  const answer = await app.server.inject({ method: "GET", url: `/link.html?${query}` });
+  const answer = await app.server.inject({ method: "GET", url: `/link.html?${query}`, headers });
   return { ...answer, body: answer.body, headers: answer.headers, logged: app.logged };
 };
 
@@ -23,7 +23,7 @@ describe("Link's document as the whole page of a WebView", () => {
 
   test("may not be framed by an origin that may frame Link", async () => {
     const origin = encodeURIComponent("http://localhost:3000");
-    expect(allowed(await open(`origin=${origin}`), "frame-ancestors")).toBe(
+    expect(allowed(await open(`origin=${origin}`), "frame-ancestors")).toContain(
       "http://localhost:3000",
     );
     const answer = await open(`isWebview=true&origin=${origin}`);
@@ -40,12 +40,9 @@ describe("Link's document as the whole page of a WebView", () => {
     expect((await open("isWebview=true&language=fr")).body).toContain('lang="fr"');
   });
 
-  test("is refused where the query does not say so in full", async () => {
-    for (const query of ["", "isWebview", "isWebview=false", "isWebview=true&isWebview=true"]) {
-      const answer = await open(query);
-      expect(answer.statusCode).toBe(403);
-      expect(allowed(answer, "frame-ancestors")).toBe("'none'");
-    }
+  test("is not there where the query does not say so in full", async () => {
+    for (const query of ["", "isWebview", "isWebview=false", "isWebview=true&isWebview=true"])
+      expect((await open(query)).body).toContain("This is Link");
   });
 
   test("repeats none of its query, and no log holds it", async () => {
@@ -62,13 +59,43 @@ describe("Link's document as the whole page of a WebView", () => {
   });
 });
 
-test("a page that was opened from a file hears at once why there is no Link, and what to do", async () => {
+describe("Link's address opened by hand", () => {
+  test("says what it is, whatever its parameters", async () => {
+    for (const query of ["", "key=unknown", "origin=http://localhost:3000&product=auth"]) {
+      const { statusCode, headers, body } = await open(query, { "sec-fetch-dest": "document" });
+      expect(statusCode).toBe(200);
+      expect(body).toContain("This is Link");
+      expect(headers.vary).toContain("sec-fetch-dest");
+    }
+  });
+
+  test("is Link itself for a frame and for a WebView", async () => {
+    const framed = await open("origin=http://localhost:3000", { "sec-fetch-dest": "iframe" });
+    const webview = await open("isWebview=true", { "sec-fetch-dest": "document" });
+    for (const { body } of [framed, webview]) expect(body).not.toContain("This is Link");
+  });
+
+  test("says so inside any frame too, which runs no script", async () => {
+    const answer = await open("", { "sec-fetch-dest": "iframe" });
+    expect(answer.body).toContain("This is Link");
+    expect(allowed(answer, "frame-ancestors")).toBeUndefined();
+    expect(allowed(answer, "default-src")).toBe("'none'");
+    expect(allowed(answer, "script-src")).toBeUndefined();
+  });
+});
+
+test("a page without an origin hears why there is no Link, and what to do", async () => {
   const answer = await open("origin=null&product=auth");
   expect(answer.statusCode).toBe(403);
-  // No source of a policy's grammar is a file; the document has nothing in it but the refusal.
   expect(allowed(answer, "frame-ancestors")).toBeUndefined();
   expect(answer.body).toContain('"origin":"*"');
   expect(answer.body).toContain("INVALID_ORIGIN");
-  expect(answer.body).toContain("npx serve");
-  expect(allowed(await open("origin=NULL"), "frame-ancestors")).toBe("'none'");
+  for (const cure of ["npx serve", "allow-same-origin"]) expect(answer.body).toContain(cure);
+});
+
+test("a page that is not registered alone hears so, and whoever looks reads it", async () => {
+  const answer = await open("origin=https://other.example");
+  expect(answer.statusCode).toBe(403);
+  expect(answer.body).toContain('"origin":"https://other.example"');
+  expect(answer.body).toContain("Link cannot be shown here");
 });

@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { linkError } from "../../protocol/errors.ts";
 import {
   COUNTRY_CODES,
   type CountryCode,
@@ -9,37 +7,43 @@ import {
   LINK_PRODUCTS,
 } from "../../protocol/vocabulary.ts";
 import { MOST_LISTED, rowOf } from "../bridge/session.ts";
-import { frameAncestor, isFreeOrigin, parseOrigin } from "../domain/origin.ts";
+import { frameAncestors, isFreeOrigin, parseOrigin } from "../domain/origin.ts";
 import { productsIn } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
-import { type Assets, dataBlock } from "./assets.ts";
+import type { Assets } from "./assets.ts";
 import { encodingOf } from "./encoding.ts";
+import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
 import { sendAsset } from "./send-asset.ts";
 
 /**
- * Serves Link's document and the built files. The document may be framed by the one origin that asked
- * for it and only if some client has registered that origin; everybody else's page gets a document
- * without Link in it, which does no more than say why. Which client's key it is, is checked when the
- * session starts. In a native app's WebView Link is no frame but the whole page: then nobody may frame
- * it, and its address, which carries the configuration, is kept nowhere.
+ * Serves Link's document and the built files. The document may be framed by the origin that asked for
+ * it, and only if some client has registered that origin; around it may be what that client has
+ * registered besides. Everybody else's page gets a document without Link in it, which does no more
+ * than say why. Which client's key it is, is checked when the session starts. In a native app's
+ * WebView Link is no frame but the whole page: then nobody may frame it, and its address, which
+ * carries the configuration, is kept nowhere. A page that is isolated from others by its embedder
+ * policy may show Link as well, since Link keeps to the same policy.
  */
 export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): void => {
   app.get("/link.html", async (request, reply) => {
     const query = request.query as Record<string, unknown>;
     const isWebview = query.isWebview === "true";
+    reply
+      .header("vary", "accept-encoding, sec-fetch-dest")
+      .header("cross-origin-embedder-policy", "require-corp")
+      .header("cross-origin-resource-policy", "cross-origin");
+    const isByHand = request.headers["sec-fetch-dest"] === "document" || !("origin" in query);
+    if (isByHand && !isWebview) return sendNoLink(request, reply, 200, openedByHand());
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
-    reply.header("vary", "accept-encoding");
-    const ancestor = isWebview ? "'none'" : origin;
-    if (ancestor === null || !(isWebview || (await mayFrame(ancestor, world))))
-      return refuse(request, reply, origin);
+    const ancestors = isWebview ? ["'none'"] : await ancestorsOf(origin, world);
+    if (ancestors.length === 0) return sendNoLink(request, reply, 403, refusedPage(origin));
     const language = oneOf(LANGUAGES, query.language) ?? "en";
     const countries = listOf(COUNTRY_CODES, query.countryCodes);
     const countryCodes: CountryCode[] = countries.length > 0 ? countries : ["US"];
     const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
     const institutions = world.directory.list({ countryCodes, products }).slice(0, MOST_LISTED);
-    const named = isWebview ? ancestor : frameAncestor(ancestor, world.environment);
     reply
-      .header("content-security-policy", policy(named, assets.styleHash))
+      .header("content-security-policy", policy(ancestors, assets.styleHash))
       .header(
         "cache-control",
         isWebview ? "no-store" : "private, max-age=300, stale-while-revalidate=86400",
@@ -65,10 +69,18 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
   }
 };
 
-const mayFrame = async (origin: string, { environment, store }: World): Promise<boolean> =>
-  isFreeOrigin(origin, environment) || (await store.clients.anyAllows(origin));
+/** Who may be around Link's document that a page of this origin asks for; nobody if it may not show it. */
+const ancestorsOf = async (
+  origin: string | null,
+  { environment, store }: World,
+): Promise<string[]> => {
+  if (origin === null) return [];
+  const registered = await store.clients.originsBeside(origin);
+  const mayShow = registered.length > 0 || isFreeOrigin(origin, environment);
+  return mayShow ? frameAncestors(origin, registered, environment) : [];
+};
 
-const policy = (ancestor: string, styleHash: string): string =>
+const policy = (ancestors: string[], styleHash: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -77,45 +89,23 @@ const policy = (ancestor: string, styleHash: string): string =>
     "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${ancestor}`,
+    `frame-ancestors ${ancestors.join(" ")}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
 
-const REFUSAL_SCRIPT =
-  'const{origin,error}=JSON.parse(document.getElementById("refusal").textContent);' +
-  'parent.postMessage({service:"link",type:"refused",error},origin)';
-const REFUSAL_HASH = `'sha256-${createHash("sha256").update(REFUSAL_SCRIPT).digest("base64")}'`;
-
-/**
- * Tells the page that framed us, and nobody else, why there is no Link here. A page that was opened
- * from a file has no origin to be named by, so that whoever frames us may hear this one refusal.
- */
-function refuse(request: FastifyRequest, reply: FastifyReply, origin: string | null) {
-  const isFile = (request.query as Record<string, unknown>).origin === "null";
-  const error = linkError("INVALID_ORIGIN", { message: refusalOf(origin, isFile) });
-  const target = isFile ? "*" : origin;
-  const tell = target
-    ? `${dataBlock("refusal", { origin: target, error })}<script>${REFUSAL_SCRIPT}</script>`
-    : "";
-  const ancestors = isFile ? "" : `; frame-ancestors ${origin ?? "'none'"}`;
+function sendNoLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  { html, policy }: NoLinkPage,
+) {
   reply
-    .header("content-security-policy", `default-src 'none'; script-src ${REFUSAL_HASH}${ancestors}`)
+    .status(status)
+    .header("content-security-policy", policy)
     .header("cache-control", "no-store");
-  return sendHtml(
-    request,
-    reply.status(403),
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Link</title><p>Link cannot be shown here.</p>${tell}</html>`,
-  );
+  return sendHtml(request, reply, html);
 }
-
-const refusalOf = (origin: string | null, isFile: boolean): string => {
-  if (isFile)
-    return "a page without an origin, such as a file, cannot show Link; serve it, e.g. with: npx serve";
-  return origin
-    ? `the origin ${origin} is not registered; register it with: service-link keys --allow-origin ${origin}`
-    : "Link opens inside a page, by its script";
-};
 
 function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string) {
   const encoding = encodingOf(request);

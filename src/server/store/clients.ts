@@ -42,14 +42,19 @@ export const clients = (db: Database): Store["clients"] => ({
     return assemble(await select(db).where("client.client_id", "=", oldest).execute());
   },
 
-  anyAllows: async (origin) => {
-    const row = await db
+  originsBeside: async (origin) => {
+    const registered = db
+      .selectFrom("client_origin as registered")
+      .select("registered.client_id")
+      .where("registered.origin", "=", origin);
+    const rows = await db
       .selectFrom("client_origin")
-      .select("client_id")
-      .where("origin", "=", origin)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+      .select("client_origin.origin")
+      .distinct()
+      .where("client_origin.client_id", "in", registered)
+      .orderBy("client_origin.origin")
+      .execute();
+    return rows.map((row) => row.origin);
   },
 
   setAllowedOrigins: (clientId, origins) =>

@@ -102,7 +102,7 @@ describe("a store in an SQLite file", () => {
     await clients.byClientId("client-1");
     await clients.byPublicKey("public-key-1");
     await clients.first();
-    await clients.anyAllows("https://shop.example");
+    await clients.originsBeside("https://shop.example");
     await clients.setAllowedOrigins("client-1", []);
     await sessions.byTokenDigest("session-token-1");
     await sessions.advance(sampleSession(), { step: { at: "institution" } });

@@ -47,10 +47,10 @@ export const clientsContract = ({ empty }: Bench): void => {
     await expect(clients.add(second)).rejects.toThrow();
     expect(await clients.byClientId("client-1")).toEqual(sampleClient());
     expect(await clients.byClientId("client-2")).toBeNull();
-    expect(await clients.anyAllows("https://other.example")).toBe(false);
+    expect(await clients.originsBeside("https://other.example")).toEqual([]);
   });
 
-  test("an origin is allowed when any client has registered exactly it", async () => {
+  test("an origin is known with all others of every client that registered exactly it", async () => {
     const { clients } = await empty();
     await clients.add(sampleClient());
     await clients.add(
@@ -60,11 +60,19 @@ export const clientsContract = ({ empty }: Bench): void => {
         allowedOrigins: ["https://shop.example", "https://other.example"],
       }),
     );
-    expect(await clients.anyAllows("https://shop.example")).toBe(true);
-    expect(await clients.anyAllows("https://other.example")).toBe(true);
-    expect(await clients.anyAllows("https://shop.example:8443")).toBe(false);
-    expect(await clients.anyAllows("https://SHOP.example")).toBe(false);
-    expect(await clients.anyAllows("%")).toBe(false);
+    await clients.add(
+      sampleClient({
+        clientId: "client-3",
+        publicKey: "public-key-3",
+        allowedOrigins: ["https://third.example"],
+      }),
+    );
+    const both = ["https://other.example", "https://shop.example"];
+    expect(await clients.originsBeside("https://shop.example")).toEqual(both);
+    expect(await clients.originsBeside("https://other.example")).toEqual(both);
+    expect(await clients.originsBeside("https://third.example")).toEqual(["https://third.example"]);
+    for (const origin of ["https://shop.example:8443", "https://SHOP.example", "%"])
+      expect(await clients.originsBeside(origin)).toEqual([]);
   });
 
   test("origins are replaced, of that client only", async () => {
@@ -82,8 +90,8 @@ export const clientsContract = ({ empty }: Bench): void => {
     await clients.setAllowedOrigins("client-1", origins);
     expect(await clients.byClientId("client-1")).toEqual(sampleClient({ allowedOrigins: origins }));
     expect(await clients.byClientId("client-2")).toEqual(other);
-    expect(await clients.anyAllows("https://old.example")).toBe(false);
-    expect(await clients.anyAllows("https://a.example")).toBe(true);
+    expect(await clients.originsBeside("https://old.example")).toEqual([]);
+    expect(await clients.originsBeside("https://a.example")).toEqual([...origins].sort());
     await clients.setAllowedOrigins("client-1", []);
     expect(await clients.byClientId("client-1")).toEqual(sampleClient({ allowedOrigins: [] }));
   });
@@ -111,7 +119,7 @@ export const clientsContract = ({ empty }: Bench): void => {
   test("origins of a client that does not exist are refused", async () => {
     const { clients } = await empty();
     await expect(clients.setAllowedOrigins("nobody", ["https://a.example"])).rejects.toThrow();
-    expect(await clients.anyAllows("https://a.example")).toBe(false);
+    expect(await clients.originsBeside("https://a.example")).toEqual([]);
   });
 
   test("origins that cannot be written leave everything as it was", async () => {

@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startHost } from "./support/host.ts";
+import { callback, linkIn, openLink, signIn } from "./support/link.ts";
+import { dataFolder, serve } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+
+/** A page that has another one in a frame, at a host name of the caller's choice. */
+const startOuter = async (inner: string) => {
+  const http = createServer((_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(
+      `<!doctype html><iframe name="inner" style="width:100%;height:700px" src="${inner.replaceAll("&", "&amp;")}"></iframe>`,
+    );
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const { port } = http.address() as AddressInfo;
+  return {
+    url: (hostname: string) => `http://${hostname}:${port}`,
+    close: () => {
+      http.close();
+      http.closeAllConnections();
+    },
+  };
+};
+
+test.describe("a page that is isolated", () => {
+  for (const policy of ["require-corp", "credentialless"])
+    for (const opener of ["unsafe-none", "same-origin"])
+      test(`by COEP ${policy} and COOP ${opener} shows Link, all the way`, async ({
+        page,
+        host,
+      }) => {
+        const headers = {
+          "cross-origin-embedder-policy": policy,
+          "cross-origin-opener-policy": opener,
+        };
+        // Isolation is for secure contexts, and of those without a certificate localhost is one.
+        const link = await openLink(page, host.url({ headers, hostname: "shop.localhost" }));
+        expect(await page.evaluate(() => crossOriginIsolated)).toBe(opener === "same-origin");
+        await signIn(page, /First Platypus/);
+        await link.getByRole("checkbox").first().check();
+        await link.getByTestId("submit").click();
+        await link.getByTestId("finish").click();
+        await callback(page, "onSuccess");
+      });
+});
+
+test("a page inside another one of the same client shows Link, and inside a stranger's not", async ({
+  page,
+}) => {
+  const { folder, remove } = dataFolder();
+  const server = await serve(folder);
+  const host = await startHost(server);
+  const inner = host.url({ hostname: "shop.test" });
+  const outer = await startOuter(inner);
+  for (const url of [inner, outer.url("intranet.test")])
+    execFileSync(process.execPath, [
+      "dist/cli.js",
+      "keys",
+      "--data",
+      folder,
+      "--allow-origin",
+      new URL(url).origin,
+    ]);
+  const open = async (hostname: string) => {
+    await page.goto(outer.url(hostname));
+    const shop = page.frameLocator("[name=inner]");
+    await shop.getByRole("button", { name: "Connect" }).click();
+    return shop.frameLocator("[name=service-link]");
+  };
+  await expect((await open("intranet.test")).getByTestId("institution-search")).toBeVisible();
+  const refused = page.waitForEvent("console", (message) =>
+    message.text().includes("frame-ancestors"),
+  );
+  await expect((await open("stranger.test")).getByTestId("institution-search")).toBeHidden();
+  await refused;
+  outer.close();
+  await host.close();
+  await server.stop();
+  remove();
+});
+
+test("Link's address opened by hand says what it is", async ({ page, server, host }) => {
+  for (const query of ["", "?key=unknown", `?origin=${new URL(host.url()).origin}&product=auth`]) {
+    await page.goto(`${server.api}/link.html${query}`);
+    await expect(page.getByRole("heading", { name: "This is Link" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "the reference" })).toHaveAttribute(
+      "href",
+      "/docs",
+    );
+  }
+  await page.goto(host.url());
+  await expect(linkIn(page).locator("html")).toHaveAttribute("lang", "en");
+});
