@@ -1,6 +1,7 @@
 import { type Challenge, createChallenge, type Solution, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
+import { parseInput } from "../protocol/parse-input.ts";
 import type { Captcha } from "./domain/captcha.ts";
 import type { Random } from "./domain/identifiers.ts";
 
@@ -47,8 +48,8 @@ export const createCaptcha = (key: string, random: Random): Captcha => {
       })),
     }),
     isSolved: async (challenge, solution, about, now) => {
-      const given = Given.safeParse(challenge);
-      const worked = Solved.safeParse(solution);
+      const given = parseInput(Given, challenge);
+      const worked = parseInput(Solved, solution);
       if (!given.success || !worked.success) return false;
       const { session, solved, until } = given.data.parameters.data;
       if (session !== about.linkSessionId || solved !== about.solved || now >= until) return false;

@@ -1,3 +1,5 @@
+import { LOOK_ALIKES } from "./test-app-look-alikes.ts";
+
 type Json = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
@@ -57,6 +59,11 @@ function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [stri
     ["boolean", "is a boolean", true],
     ["array", "is a list", [["nested"]]],
     ["object", "is an object", { nested: { deeply: 1 } }],
+    ...LOOK_ALIKES.map((value): [string, string, unknown] => [
+      "object",
+      `is ${JSON.stringify(value).slice(0, 60)}`,
+      value,
+    ]),
   ];
   const allowed = types.map((type) => (type === "integer" ? "number" : type));
   return [

@@ -69,7 +69,7 @@ async function accountIds(call: TestApp["call"], access_token: string): Promise<
 }
 
 /** The request of an endpoint as a JSON Schema. */
-export const requestSchemaOf = (endpoint: Endpoint): Body =>
+export const requestSchemaOf = (endpoint: Pick<Endpoint, "request">): Body =>
   z.toJSONSchema(endpoint.request, { io: "input" });
 
 /** Items that a path needs to be special. */

@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { LinkConfig, TokenConfig } from "../../protocol/config.ts";
+import { parseInput } from "../../protocol/parse-input.ts";
 import { problemsIn } from "../../protocol/problems.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, tokenEnvironment } from "../domain/identifiers.ts";
@@ -27,18 +29,13 @@ export const openingOf = async (given: Record<string, unknown>, world: World): P
     : openedByLinkToken(config, world);
 };
 
-type Schema<Config> = {
-  safeParse(
-    given: unknown,
-  ):
-    | { success: true; data: Config }
-    | { success: false; error: { issues: Parameters<typeof problemsIn>[0] } };
-};
-
-function parse<Config>(schema: Schema<Config>, given: Record<string, unknown>): Config {
-  const parsed = schema.safeParse(given);
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  given: Record<string, unknown>,
+): z.output<Schema> {
+  const parsed = parseInput(schema, given);
   if (parsed.success) return parsed.data;
-  const { missing, unknown, invalid } = problemsIn(parsed.error.issues, given);
+  const { missing, unknown, invalid } = problemsIn(parsed.issues, given);
   const problems = [
     ...missing.map((field) => `${field} is missing`),
     ...unknown.map((field) => `${field} is not a known field`),

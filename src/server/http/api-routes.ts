@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { parseInput } from "../../protocol/parse-input.ts";
 import type { Endpoint, FileAnswer } from "../api/endpoint.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
@@ -123,7 +124,7 @@ const hasNoKeys = (keys: SentKeys): boolean =>
 
 /** The keys, if both are there and well formed; otherwise `complain` says what else is wrong, too. */
 function parseKeys(keys: SentKeys, complain: (known: JsonObject) => object) {
-  const parsed = CredentialFields.safeParse(keys);
+  const parsed = parseInput(CredentialFields, keys);
   if (parsed.success) return parsed.data;
   const known = Object.entries(keys).filter(([, value]) => value !== undefined);
   complain(Object.fromEntries(known));

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { parseInput } from "../../protocol/parse-input.ts";
 import { problemsIn } from "../../protocol/problems.ts";
 import { Fault } from "../domain/fault.ts";
 
@@ -11,9 +12,9 @@ export const parseBody = <Schema extends z.ZodObject>(
   body: unknown,
 ): z.output<Schema> => {
   if (!isJsonObject(body)) throw new Fault("INVALID_BODY");
-  const parsed = schema.safeParse(body);
+  const parsed = parseInput(schema, body);
   if (parsed.success) return parsed.data;
-  const { missing, unknown, invalid } = problemsIn(parsed.error.issues, body);
+  const { missing, unknown, invalid } = problemsIn(parsed.issues, body);
   if (missing.length > 0)
     throw new Fault("MISSING_FIELDS", {
       message: `the following required fields are missing: ${missing.join(", ")}`,
@@ -22,7 +23,7 @@ export const parseBody = <Schema extends z.ZodObject>(
     throw new Fault("UNKNOWN_FIELDS", {
       message: `the following fields are not known to this path: ${unknown.join(", ")}`,
     });
-  const code = parsed.error.issues.every(isUnknownProduct) ? "INVALID_PRODUCT" : "INVALID_FIELD";
+  const code = parsed.issues.every(isUnknownProduct) ? "INVALID_PRODUCT" : "INVALID_FIELD";
   throw new Fault(code, { message: invalid.join("; ") });
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseInput } from "../../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../../protocol/problems.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
@@ -35,9 +36,9 @@ export type CustomUser = z.infer<typeof CustomUser>;
 /** The user a password describes; INVALID_CREDENTIALS says what is wrong, but never repeats a value. */
 export const customUser = (password: string): CustomUser => {
   const described = objectIn(password);
-  const parsed = CustomUser.safeParse(described);
+  const parsed = parseInput(CustomUser, described);
   if (parsed.success) return parsed.data;
-  const { missing, unknown, invalid } = problemsIn(parsed.error.issues, described);
+  const { missing, unknown, invalid } = problemsIn(parsed.issues, described);
   throw invalidCustomUser([
     ...missing.map((field) => `${field} is missing`),
     ...unknown.map((field) => `${field} is not a known field`),

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+
+type Json = Record<string, unknown>;
+
+/** What no comparison, conversion or call takes for what it looks like. */
+const NOTHING = { toString: 1, valueOf: null };
+
+/** Objects that have something of a text, list, set, number, date, regular expression or promise. */
+export const LOOK_ALIKES: readonly Json[] = [
+  { length: NOTHING },
+  { length: 5 },
+  { length: -1, 0: "a" },
+  { length: [[["nested"]]] },
+  { size: NOTHING },
+  { size: 5 },
+  { length: NOTHING, size: NOTHING, toString: NOTHING, valueOf: NOTHING },
+  JSON.parse('{"then":"resolve","catch":{},"finally":1}'),
+  { toJSON: "text" },
+  { getTime: 1, toISOString: 1 },
+  { source: "(a+)+$", flags: "g", test: 1, exec: 1, lastIndex: NOTHING },
+  { constructor: "String", hasOwnProperty: 1, isPrototypeOf: null },
+  { constructor: { name: "Array" }, prototype: {} },
+];
+
+/** A list in a list, so deep. */
+const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
+
+/** Values like those, of any shape and at any depth. */
+export const likeAnything = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { weight: 2, arbitrary: fc.jsonValue() },
+    { weight: 2, arbitrary: fc.constantFrom<unknown>(...LOOK_ALIKES) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 3000 }).map(nested) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .uniqueArray(fc.tuple(fc.constantFrom(...LOOK_ALIKES.flatMap(Object.keys)), tie("value")), {
+          selector: ([name]) => name,
+          maxLength: 4,
+        })
+        .map((fields) => Object.fromEntries(fields)),
+    },
+  ),
+})).value;
+
+/** Bodies with fields of good and wrong ones in any mixture, and with anything else in their place. */
+export const likeBody = (
+  bodies: readonly Record<string, unknown>[],
+  foreign: readonly unknown[],
+) => {
+  const values = new Map<string, unknown[]>();
+  for (const body of bodies)
+    for (const [field, value] of Object.entries(body))
+      values.set(field, [...(values.get(field) ?? []), value]);
+  return fc.record(
+    Object.fromEntries(
+      [...values].map(([field, known]) => [
+        field,
+        fc.oneof(
+          { weight: 5, arbitrary: fc.constantFrom(...known) },
+          { weight: 2, arbitrary: fc.constantFrom(...foreign, foreign) },
+          { weight: 1, arbitrary: fc.jsonValue() },
+          { weight: 2, arbitrary: likeAnything },
+          { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+        ),
+      ]),
+    ),
+    { requiredKeys: [] },
+  );
+};
