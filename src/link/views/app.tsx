@@ -20,7 +20,7 @@ type AppProps = {
 export const App = ({ state, views, send, text, clientName }: AppProps) => {
   if (state.view === "CLOSED") return null;
   return (
-    <main class="card">
+    <main class="card" aria-label={text.window}>
       <header>
         {hasBack(state) && (
           <button
