@@ -317,6 +317,32 @@ describe("a session", () => {
     expect(searches()).toMatchObject([{ metadata: { institution_search_query: "one" } }]);
     vi.useRealTimers();
   });
+
+  test("tells the same search again when it is begun anew, and once for each pause", async () => {
+    vi.useFakeTimers();
+    const { page, send, told, answer } = link();
+    const starting = answer("start", session("one"));
+    await vi.runAllTimersAsync();
+    await starting;
+    page({ type: "open" });
+    const searches = () =>
+      told.filter((message) => message.type === "event" && message.name === "SEARCH_INSTITUTION");
+    for (const [query, times] of [
+      ["plat", 1],
+      ["", 1],
+      ["plat", 2],
+      ["plato", 3],
+    ] as const) {
+      send({ type: "TYPED", query });
+      await vi.advanceTimersByTimeAsync(500);
+      expect(searches()).toHaveLength(times);
+    }
+    // Cleared and typed again without a pause, it is one search.
+    for (const query of ["", "plat", "", "plat"]) send({ type: "TYPED", query });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(searches()).toHaveLength(4);
+    vi.useRealTimers();
+  });
 });
 
 const account = {

@@ -25,7 +25,8 @@ export const firstMoves = {
 
   SELECT_INSTITUTION: {
     TYPED: (state, { query }) => [
-      { ...state, query, found: null, lastError: null },
+      // Whoever clears the search begins a new one, though it may be for the same.
+      { ...state, query, found: null, lastError: null, told: query.trim() && state.told },
       ...searchFor(query),
     ],
     FOUND: (state, { query, institutions }) =>

@@ -246,6 +246,15 @@ const rows: [State, Happening, Move][] = [
 
   [list, { type: "TYPED", query: "tw" }, [typed, { do: "search", query: "tw" }]],
   [typed, { type: "TYPED", query: " " }, [{ ...list, query: " " }]],
+  [{ ...typed, told: "tw" }, { type: "TYPED", query: "" }, [list]],
+  [
+    { ...typed, told: "t" },
+    { type: "TYPED", query: "tw" },
+    [
+      { ...typed, told: "t" },
+      { do: "search", query: "tw" },
+    ],
+  ],
   [typed, { type: "FOUND", query: "tw", institutions: [other] }, [{ ...typed, found: [other] }]],
   [typed, { type: "FOUND", query: "t", institutions: [other] }, [typed]],
   [
