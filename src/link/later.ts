@@ -1,4 +1,5 @@
 import { forgetSecrets } from "./forget-secrets.ts";
+import { keepKeyboardScroll } from "./keyboard-scroll.ts";
 import { laterMoves } from "./machine/later-moves.ts";
 import { searchesHere } from "./searches-here.ts";
 import { laterViews, style } from "./views/later.ts";
@@ -27,10 +28,11 @@ export const searchHere = searchesHere(async (address) => {
 }, whenIdle);
 
 /**
- * Puts the later views' style on: into the document's own sheet, since the content security policy
- * knows that one and allows no other.
+ * Makes the window fit for the later views. Their style goes into the document's own sheet, since the
+ * content security policy knows that one and allows no other.
  */
-export const dress = (): void => {
+export const dress = (root: HTMLElement): void => {
+  keepKeyboardScroll(root);
   const [sheet] = document.styleSheets;
   sheet?.insertRule(`@media all{${style}}`, sheet.cssRules.length);
 };

@@ -65,7 +65,7 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
     fetching ??= import("./later.ts").then(
       (loaded) => {
         later = loaded;
-        later.dress();
+        later.dress(root);
         draw();
         return later;
       },

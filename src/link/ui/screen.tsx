@@ -7,17 +7,15 @@ type ScreenProps = {
   /** What stays at the bottom while the rest scrolls. */
   actions?: ComponentChildren;
   children?: ComponentChildren;
-  /** There may be more to read than fits, and nothing in it to tab to: the keyboard scrolls it. */
-  scrolls?: boolean;
   onSubmit?: (event: TargetedSubmitEvent<HTMLFormElement>) => void;
   onKeyDown?: (event: TargetedKeyboardEvent<HTMLFormElement>) => void;
 };
 
 /** What a view fills the card with: a title and a body that scrolls, above its actions. */
-export const Screen = ({ title, emblem, actions, scrolls, children, ...form }: ScreenProps) => {
+export const Screen = ({ title, emblem, actions, children, ...form }: ScreenProps) => {
   const parts = (
     <>
-      <div class="body" tabIndex={scrolls ? 0 : undefined}>
+      <div class="body">
         {emblem}
         <h1 tabIndex={-1}>{title}</h1>
         {children}

@@ -12,7 +12,6 @@ export const Connected: LaterView<"CONNECTED"> = ({ state, send, text, clientNam
   return (
     <Screen
       title={title(institution.name)}
-      scrolls
       emblem={<Emblem badge="good" shape={institution.mark} color={institution.color} />}
       actions={
         <button

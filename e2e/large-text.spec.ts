@@ -1,0 +1,67 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { FrameLocator, Page } from "@playwright/test";
+import { openLink, signIn } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+test.use({ viewport: { width: 320, height: 640 } });
+
+/** Opens Link for somebody who reads at twice the size. */
+const openLarge = async (page: Page, address: string): Promise<FrameLocator> => {
+  const link = await openLink(page, address);
+  await link.locator("html").evaluate((html) => {
+    html.style.fontSize = "200%";
+  });
+  return link;
+};
+
+/** What scrolls in the view that is seen, as [overflows, has something to tab to in it]. */
+const scroller = (link: FrameLocator) => link.locator("section:not([hidden]) .body");
+
+/** Expects that everything in the view can be read by the keyboard alone, and that axe agrees. */
+const expectToScroll = async (page: Page, link: FrameLocator, name: RegExp): Promise<void> => {
+  const region = link.getByRole("region", { name });
+  await expect(region).toHaveAttribute("tabindex", "0");
+  await link.getByRole("heading", { level: 1, name }).focus();
+  await page.keyboard.press("Shift+Tab");
+  await expect(region).toBeFocused();
+  await page.keyboard.press("End");
+  await expect
+    .poll(() =>
+      region.evaluate((body) => body.scrollTop + body.clientHeight + 1 >= body.scrollHeight),
+    )
+    .toBe(true);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+};
+
+test("at twice the text an error scrolls by the keyboard, and at its own size it is no stop", async ({
+  page,
+  host,
+}) => {
+  const link = await openLarge(page, host.url());
+  await signIn(page, /First Platypus/, "error_MFA_NOT_SUPPORTED");
+  await expectToScroll(page, link, /could not be connected/);
+  await link.locator("html").evaluate((html) => {
+    html.style.fontSize = "";
+  });
+  await page.setViewportSize({ width: 320, height: 1200 });
+  await expect(link.getByRole("region")).toHaveCount(0);
+  await expect(scroller(link)).not.toHaveAttribute("tabindex");
+  await page.setViewportSize({ width: 320, height: 400 });
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("at twice the text the captcha scrolls by the keyboard", async ({ page, host }) => {
+  const link = await openLarge(page, host.url());
+  await signIn(page, /First Platypus/, "recaptcha_good");
+  await expectToScroll(page, link, /human/);
+});
+
+test("at twice the text what is connected scrolls by the keyboard", async ({ page, host }) => {
+  const link = await openLarge(page, host.url());
+  await signIn(page, /First Platypus/);
+  await link.getByTestId("select-all").click();
+  // A form has its fields to tab to.
+  await expect(link.getByRole("region")).toHaveCount(0);
+  await link.getByTestId("submit").click();
+  await expectToScroll(page, link, /is connected/);
+});
