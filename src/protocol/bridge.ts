@@ -20,8 +20,8 @@ export const CredentialField = z.discriminatedUnion("type", [
   z.strictObject({
     name: z.string(),
     label: z.string(),
-    /** A `pin` is a secret of digits; an `amount` is money, as `0.05`. */
-    type: z.enum(["text", "password", "pin", "amount"]),
+    /** `digits` may have dashes in them; a `pin` is a secret of digits; an `amount` is money, as `0.05`. */
+    type: z.enum(["text", "digits", "password", "pin", "amount"]),
   }),
   z.strictObject({
     name: z.string(),

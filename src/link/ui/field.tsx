@@ -6,10 +6,12 @@ type FieldProps = {
   name: string;
   label: string;
   /**
-   * A pin is a password that a phone shows digits to type for; an amount is money; a code is one that
-   * was just sent: the browser may know it.
+   * Digits are a number that may have dashes in it; a pin is a password that a phone shows digits to
+   * type for; an amount is money; a code is one that was just sent: the browser may know it.
    */
-  type: "text" | "password" | "pin" | "amount" | "code";
+  type: "text" | "digits" | "password" | "pin" | "amount" | "code";
+  /** What may be filled in by who knows it: nothing, if not said. */
+  autocomplete?: "username" | "current-password" | "off";
   testId: string;
   longest: number;
   /** The name of the button that shows what was typed; for passwords and pins. */
@@ -24,7 +26,8 @@ type FieldProps = {
 
 /** A labelled field whose value lives in the page only, and says itself when it is left empty. */
 export const Field = (props: FieldProps) => {
-  const { name, label, type, testId, longest, showLabel, example, missing, refusedBy } = props;
+  const { name, label, type, testId, longest, missing, refusedBy } = props;
+  const { autocomplete = "off", showLabel, example } = props;
   const id = `field-${name}`;
   const secret = type === "password" || type === "pin";
   return (
@@ -38,9 +41,10 @@ export const Field = (props: FieldProps) => {
         placeholder={example}
         required
         maxLength={longest}
-        autocomplete="off"
+        autocomplete={autocomplete}
         autocapitalize="none"
-        autocorrect="off"
+        // By its other name: the property `autocorrect` takes any string for yes, and turns it on.
+        autoCorrect="off"
         spellcheck={false}
         aria-invalid={refusedBy ? "true" : undefined}
         aria-describedby={refusedBy}
@@ -69,6 +73,7 @@ export const Field = (props: FieldProps) => {
 /** Spaces alone are as good as nothing; in a password they may be all there is. */
 const KINDS = {
   text: { type: "text", pattern: ".*\\S.*" },
+  digits: { type: "text", pattern: ".*\\S.*", inputmode: "numeric" },
   password: { type: "password" },
   pin: { type: "password", inputmode: "numeric", class: "text digits" },
   amount: {

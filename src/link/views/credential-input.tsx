@@ -1,8 +1,10 @@
 import type { CredentialField } from "../../protocol/bridge.ts";
 import type { Catalogue } from "../i18n/en.ts";
+import type { LoginForm } from "../machine/states.ts";
 import { CheckField } from "../ui/check-field.tsx";
 import { Field } from "../ui/field.tsx";
 import { SelectField } from "../ui/select-field.tsx";
+import { autocompleteOf } from "./autocomplete-of.ts";
 import { inSentence } from "./in-sentence.ts";
 
 /** The server takes no longer values. */
@@ -10,12 +12,14 @@ const LONGEST = 1000;
 
 type CredentialInputProps = {
   field: CredentialField;
+  /** The form that the field is in. */
+  form: LoginForm;
   text: Catalogue;
   refusedBy: string | undefined;
 };
 
 /** A field of an institution's form, of whatever kind it is. */
-export const CredentialInput = ({ field, text, refusedBy }: CredentialInputProps) => {
+export const CredentialInput = ({ field, form, text, refusedBy }: CredentialInputProps) => {
   const { name, label, type } = field;
   const testId = `credential-${name}`;
   if (type === "checkbox")
@@ -45,6 +49,7 @@ export const CredentialInput = ({ field, text, refusedBy }: CredentialInputProps
       name={name}
       label={label}
       type={type}
+      autocomplete={autocompleteOf(form, field)}
       longest={LONGEST}
       testId={testId}
       showLabel={text.show(label)}

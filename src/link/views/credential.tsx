@@ -51,6 +51,7 @@ export const Credential: LaterView<"CREDENTIAL"> = ({ state, send, text, clientN
         <CredentialInput
           key={field.name}
           field={field}
+          form={form}
           text={text}
           // Nothing that was typed is at fault when it only came too late.
           refusedBy={refusal && refusal.error_code !== "USER_INPUT_TIMEOUT" ? "refusal" : undefined}

@@ -51,6 +51,7 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
           placeholder={text.search}
           autocomplete="off"
           autocapitalize="none"
+          autoCorrect="off"
           spellcheck={false}
           enterkeyhint="search"
           maxLength={100}

@@ -27,7 +27,8 @@ const filled = (
     fields.map((field) => {
       if (field.type === "select") return [field.name, field.options[0]?.value ?? ""];
       if (field.type === "checkbox") return [field.name, "true"];
-      return [field.name, field.type === "amount" ? "0.01" : typed[field.type]];
+      if (field.type === "amount") return [field.name, "0.01"];
+      return [field.name, field.type === "digits" ? "1234" : typed[field.type]];
     }),
   );
 

@@ -31,8 +31,8 @@ type Words = Record<"routing" | "account" | "type" | "checking" | "savings" | "a
 
 function form(words: Words): CredentialField[] {
   return [
-    { name: "routing_number", label: words.routing, type: "text" },
-    { name: "account_number", label: words.account, type: "text" },
+    { name: "routing_number", label: words.routing, type: "digits" },
+    { name: "account_number", label: words.account, type: "digits" },
     {
       name: "account_type",
       label: words.type,
