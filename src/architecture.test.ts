@@ -14,8 +14,19 @@ const GRANTS: Record<string, string[]> = {
   "link/ui": ["link/ui", "protocol", "preact"],
   "link/i18n": ["link/i18n", "protocol"],
   "link/views": ["link/views", "link/machine", "link/ui", "link/i18n", "protocol", "preact"],
+  // Link's first view: the server draws it by its own components, the script reads it and takes over.
+  "link/first-sight": [
+    "link/first-sight",
+    "link/machine",
+    "link/views",
+    "link/i18n",
+    "protocol",
+    "preact",
+    "preact-render-to-string",
+  ],
   link: [
     "link",
+    "link/first-sight",
     "link/machine",
     "link/views",
     "link/ui",
@@ -54,6 +65,7 @@ const GRANTS: Record<string, string[]> = {
     "server/dashboard",
     "server/versions",
     "server/domain",
+    "link/first-sight",
     "protocol",
     "fastify",
     "secure-json-parse",
