@@ -57,6 +57,9 @@ const BUILDS: Record<string, UserConfig> = { script, dashboard };
 
 export default defineConfig(({ mode }) => BUILDS[mode] ?? link);
 
+/** Variables for a CSS function that no style of ours calls. */
+const POLYFILL = /--lightningcss-light:initial;--lightningcss-dark: ;/g;
+
 function inlineStyle(): Plugin {
   return {
     name: "inline-style",
@@ -70,7 +73,7 @@ function inlineStyle(): Plugin {
           const css = bundle[path];
           if (css?.type !== "asset") throw new Error(`there is no style ${path}`);
           delete bundle[path];
-          return `<style>${String(css.source).trim()}</style>`;
+          return `<style>${String(css.source).replace(POLYFILL, "").trim()}</style>`;
         },
       );
     },

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { MOST_LISTED, rowOf } from "../server/bridge/session.ts";
+import { MOST_LISTED } from "../server/bridge/session.ts";
 import { createSandboxConnector } from "../server/connectors/sandbox/connector.ts";
 import { createDirectory } from "../server/domain/directory.ts";
 import { readAssets } from "../server/http/assets.ts";
+import { firstSight } from "../server/http/first-sight.ts";
 
 /** What the build left; run `npm run build` first. */
 const BUILT = join(import.meta.dirname, "../../dist/public");
@@ -21,11 +22,10 @@ describe("what a user has to load, in bytes after brotli", () => {
   });
 
   test("Link's first view, with its style and the institutions in it, is 14,336 at most: ten TCP segments", () => {
-    const institutions = createDirectory([createSandboxConnector()])
-      .list({ countryCodes: ["US"], products: ["auth", "transactions"] })
-      .slice(0, MOST_LISTED)
-      .map((institution) => rowOf(institution, "en"));
-    const document = readAssets(BUILT).linkDocument({ institutions }, "en");
+    const query = { clientName: "Corner Shop", product: "auth,transactions" };
+    const directory = createDirectory([createSandboxConnector()]);
+    const document = readAssets(BUILT).linkDocument(firstSight(query, directory));
+    expect(document.match(/class="row"/g)).toHaveLength(MOST_LISTED);
     const first = brotliCompressSync(document).length + bytes(entry);
     expect(first).toBeLessThanOrEqual(14_336);
   });

@@ -1,7 +1,8 @@
-import { render } from "preact";
+import { render, type VNode } from "preact";
 import type { StartSessionResponse } from "../protocol/bridge.ts";
-import type { InstitutionRow } from "../protocol/institution.ts";
 import { createClient } from "./client.ts";
+import { rowsIn } from "./first-sight/rows-in.ts";
+import { takeOver } from "./first-sight/take-over.ts";
 import { meetPage } from "./host.ts";
 import { en, type FirstWords } from "./i18n/en.ts";
 import { firstMoves } from "./machine/first-moves.ts";
@@ -12,14 +13,25 @@ import { App, focusView } from "./views/app.tsx";
 import { firstViews } from "./views/index.ts";
 import { whenIdle } from "./when-idle.ts";
 
-/** Starts Link in its document: meets the page, then paints whatever state the session is in. */
-const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<void> => {
+/**
+ * Starts Link in its document: meets the page, then takes over what the document came with, and from
+ * there on paints whatever state the session is in.
+ */
+const main = async (root: HTMLElement): Promise<void> => {
+  const institutions = rowsIn(root);
+  const served = document.documentElement.lang;
+  const words = wordsIn(served);
   const isWebview = new URLSearchParams(location.search).get("isWebview") === "true";
   const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
   const { config } = host;
   document.documentElement.dataset.theme = String(config.theme);
-  let text: FirstWords = en;
-  let spoken: unknown;
+  let text: FirstWords | null = null;
+  let spoken = "";
+  let put = (view: VNode): void => {
+    put = (next) => render(next, root);
+    takeOver(view, root, isThere());
+  };
+  let isPainted = false;
   let clientName = String(config.clientName ?? "");
   let later: typeof import("./later.ts") | null = null;
   let fetching: Promise<typeof import("./later.ts")> | null = null;
@@ -32,13 +44,14 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   const searchHere = () => later?.searchHere(index) ?? null;
 
   const draw = (): void => {
+    if (!text || !isPainted) return;
     const views = { ...firstViews, ...later?.laterViews };
-    render(<App {...{ state, send, views, text, clientName }} />, root);
+    put(<App {...{ state, send, views, text, clientName }} />);
     searchHere();
   };
 
   const paint = (next: State, session: StartSessionResponse | null): void => {
-    if (state.view === "CLOSED") root.replaceChildren();
+    isPainted = true;
     state = next;
     index = session?.institution_index ?? null;
     if (session) {
@@ -49,9 +62,9 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   };
 
   /** Says everything in a language from now on: the window, its document, and the page around it. */
-  const speak = async (language: unknown): Promise<void> => {
+  const speak = async (language: string, coming = wordsIn(language)): Promise<void> => {
     spoken = language;
-    const words = language === "fr" ? (await import("./i18n/fr.ts")).fr : en;
+    const words = await coming;
     if (language !== spoken) return;
     text = words;
     document.documentElement.lang = text.language;
@@ -59,6 +72,13 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
     host.tell({ type: "title", title: text.window });
     draw();
   };
+
+  /** Whether the document came with what is to be drawn. */
+  const isThere = (): boolean =>
+    text?.language === served &&
+    (state.view === "SELECT_INSTITUTION"
+      ? state.listed === institutions
+      : state.view === "LOADING" && !institutions);
 
   /** What is after the list comes while the user reads it; where that fails, it is asked for again. */
   const fetchLater = (): Promise<typeof import("./later.ts")> => {
@@ -98,7 +118,7 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
       isOffline: () => offline,
       newId,
     }),
-    institutions,
+    institutions: institutions ?? [],
     moves,
     later: fetchLater,
     searchHere,
@@ -115,9 +135,17 @@ const main = async (root: HTMLElement, institutions: InstitutionRow[]): Promise<
   });
   addEventListener("offline", () => hear(true));
   addEventListener("online", () => hear(false));
-  await speak(config.language);
+  await speak(served, words);
   whenIdle(fetchLater);
 };
+
+const wordsIn = async (language: string): Promise<FirstWords> =>
+  language === "fr"
+    ? import("./i18n/fr.ts").then(
+        ({ fr }) => fr,
+        () => en,
+      )
+    : en;
 
 /** Resolves after the time, or once the network is back. */
 const pause = (ms: number): Promise<unknown> =>
@@ -127,5 +155,4 @@ const pause = (ms: number): Promise<unknown> =>
   });
 
 const root = document.getElementById("root");
-const data = document.getElementById("start");
-if (root && data) void main(root, JSON.parse(data.textContent ?? "{}").institutions ?? []);
+if (root) void main(root);

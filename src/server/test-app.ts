@@ -145,7 +145,9 @@ const isSubmission = (path: string): boolean =>
 
 /** Link as built is looked at in the browser; here it is enough that there is something to serve. */
 const ASSETS: Assets = {
-  linkDocument: (data, language) => `<html lang="${language}">${JSON.stringify(data)}</html>`,
+  linkDocument: ({ language, theme, body, chunks }) =>
+    `<html lang="${language}" data-theme="${theme}" data-chunks="${chunks}">${body}</html>`,
   styleHash: "'sha256-style'",
+  scriptHash: "'sha256-script'",
   files: new Map(),
 };

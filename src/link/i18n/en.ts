@@ -29,3 +29,7 @@ export const en = {
   starting: "One moment…",
   opening: (institution: string) => `Opening ${institution}…`,
 };
+
+/** What a document says in English whose script may not run. */
+export const noScript =
+  "Connecting an account takes JavaScript. Switch it on, and load this page again.";

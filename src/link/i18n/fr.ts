@@ -135,3 +135,7 @@ export const fr: Catalogue = {
   stay: "Continuer",
   leave: "Quitter",
 };
+
+/** What a document says in French whose script may not run. */
+export const noScript =
+  "La connexion d’un compte a besoin de JavaScript. Activez-le, puis rechargez cette page.";

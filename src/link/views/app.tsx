@@ -77,8 +77,11 @@ export const focusView = (root: HTMLElement): void => {
     focusIn(root.querySelector<HTMLElement>("section:not([hidden])"));
 };
 
-/** A view that appears takes the focus: its first field, or else its title. */
+/** A view that appears takes the focus, unless it has it: its first field, or else its title. */
 function focusIn(section: HTMLElement | null): void {
-  const start = section?.querySelector<HTMLElement>(".field .text") ?? section?.querySelector("h1");
-  start?.focus();
+  if (section?.contains(document.activeElement)) return;
+  const field = section?.querySelector<HTMLElement>(".field .text");
+  if (field) field.focus();
+  // What the user has scrolled to stays where it is.
+  else section?.querySelector("h1")?.focus({ preventScroll: true });
 }

@@ -10,7 +10,7 @@ test("the part of the name that was typed stands out, whatever its case and acce
 test("nothing stands out in a name that was found in another way", () => {
   expect(emphasis("Tartan Bank", "tarten")).toEqual(["Tartan Bank", "", ""]);
   expect(emphasis("한 Bank Co", "bank")).toEqual(["한 Bank Co", "", ""]);
-  expect(emphasis("Tartan Bank", "")).toEqual(["", "", "Tartan Bank"]);
+  expect(emphasis("Tartan Bank", "")).toEqual(["Tartan Bank", "", ""]);
 });
 
 test("the three parts are always the name", () => {

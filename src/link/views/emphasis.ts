@@ -5,7 +5,7 @@ export const emphasis = (name: string, query: string): [string, string, string] 
   const plain = fold(name);
   const wanted = fold(query.trim());
   const from = plain.length === name.length ? plain.indexOf(wanted) : -1;
-  if (from < 0) return [name, "", ""];
+  if (!wanted || from < 0) return [name, "", ""];
   const to = from + wanted.length;
   return [name.slice(0, from), name.slice(from, to), name.slice(to)];
 };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { Language, Theme } from "../../protocol/vocabulary.ts";
 
 /** A built file, ready to be sent. */
 export type Asset = {
@@ -12,12 +13,22 @@ export type Asset = {
   gzip: Buffer;
 };
 
+/** What the server fills Link's document in with. */
+export type LinkDocument = {
+  language: Language;
+  theme: Theme | undefined;
+  /** The first view. */
+  body: string;
+  /** The chunks, by name, that its script will ask for at once: they come along with it. */
+  chunks: string[];
+};
+
 /** The built files of Link: its document, cut where the server fills it in, and all the others. */
 export type Assets = {
-  /** Link's document; `fill` puts the data for its first view into it. */
-  linkDocument(data: unknown, language: string): string;
-  /** The CSP hash of the document's only style element. */
+  linkDocument(filling: LinkDocument): string;
+  /** The CSP hashes of the document's only style and inline script. */
   styleHash: string;
+  scriptHash: string;
   /** The files by path, e.g. `/link.js`. */
   files: ReadonlyMap<string, Asset>;
   /** The page of the API reference, where it was built. */
@@ -35,7 +46,8 @@ const TYPES: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-const DATA = /<script type="application\/json" id="start">[^<]*<\/script>/;
+/** Where the document is filled in. */
+const HOLES = { html: '<html lang="en">', head: "<title>", body: '<div id="root"></div>' };
 
 /** Documents that are served with a policy of their own. */
 const DOCS = "/docs/docs.html";
@@ -44,8 +56,10 @@ const DASHBOARD = "/dashboard/dashboard.html";
 /** Reads what the build left in a folder; throws when Link was not built. */
 export const readAssets = (folder: string): Assets => {
   const html = readFileSync(join(folder, "link.html"), "utf8");
-  const style = /<style[^>]*>([^<]*)<\/style>/.exec(html)?.[1];
-  if (style === undefined || !DATA.test(html)) throw new Error("link.html is not as built");
+  const style = /<style>([^<]*)<\/style>/.exec(html)?.[1];
+  const script = /<script>([^<]*)<\/script>/.exec(html)?.[1];
+  if (!style || !script || !Object.values(HOLES).every((hole) => html.includes(hole)))
+    throw new Error("link.html is not as built");
   const files = new Map<string, Asset>();
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const type = TYPES[extname(path)];
@@ -62,17 +76,31 @@ export const readAssets = (folder: string): Assets => {
   }
   const [docs, dashboard] = [DOCS, DASHBOARD].map((path) => files.get(path));
   for (const path of [DOCS, DASHBOARD]) files.delete(path);
+  const preload = (chunk: string): string => {
+    const path = [...files.keys()].find((file) => file.startsWith(`/assets/${chunk}-`));
+    if (!path) throw new Error(`there is no chunk ${chunk}`);
+    return `<link rel="modulepreload" href="${path}">`;
+  };
   return {
-    linkDocument: (data, language) =>
-      html
-        .replace(DATA, () => dataBlock("start", data))
-        .replace('<html lang="en">', `<html lang="${language}">`),
-    styleHash: `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    linkDocument: ({ language, theme, body, chunks }) => {
+      const shown = theme
+        ? `<html lang="${language}" data-theme="${theme}">`
+        : `<html lang="${language}">`;
+      return html
+        .replace(HOLES.html, shown)
+        .replace(HOLES.head, chunks.map(preload).join("") + HOLES.head)
+        .replace(HOLES.body, () => body);
+    },
+    styleHash: hashOf(style),
+    scriptHash: hashOf(script),
     files,
     ...(docs && { docs }),
     ...(dashboard && { dashboard }),
   };
 };
+
+const hashOf = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** What the build has compressed already: it takes seconds for a large file. */
 const built = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null);

@@ -17,7 +17,7 @@ const built = (files: Record<string, string>) => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "docs"));
   const link =
-    '<html lang="en"><style>a{}</style><script type="application/json" id="start">{}</script>';
+    '<html lang="en"><title>Link</title><style>a{}</style><script>0</script><div id="root"></div>';
   for (const [path, text] of Object.entries({ "link.html": link, ...files }))
     writeFileSync(join(folder, path), text);
   return readAssets(folder);

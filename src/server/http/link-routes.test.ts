@@ -18,7 +18,7 @@ describe("Link's document as the whole page of a WebView", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.headers["referrer-policy"]).toBe("no-referrer");
     expect(allowed(answer, "frame-ancestors")).toBe("'none'");
-    expect(allowed(answer, "script-src")).toBe("'self'");
+    expect(allowed(answer, "script-src")).toBe("'self' 'sha256-script'");
   });
 
   test("may not be framed by an origin that may frame Link", async () => {
@@ -31,10 +31,12 @@ describe("Link's document as the whole page of a WebView", () => {
   });
 
   test("shows the institutions of its query, whose lists have commas or are repeated", async () => {
-    const ofTwo = await open("isWebview=true&countryCodes=GB,FR&product=auth");
+    const ofTwo = await open("isWebview=true&clientName=Shop&countryCodes=GB,FR&product=auth");
     expect(ofTwo.body).toContain("ins_116834");
-    const repeated = await open("isWebview=true&countryCodes=GB&countryCodes=FR&product=auth");
-    const spaced = await open("isWebview=true&countryCodes=GB,%20FR&product=auth");
+    const repeated = await open(
+      "isWebview=true&clientName=Shop&countryCodes=GB&countryCodes=FR&product=auth",
+    );
+    const spaced = await open("isWebview=true&clientName=Shop&countryCodes=GB,%20FR&product=auth");
     expect(repeated.body).toBe(ofTwo.body);
     expect(spaced.body).toBe(ofTwo.body);
     expect((await open("isWebview=true&language=fr")).body).toContain('lang="fr"');
@@ -45,7 +47,7 @@ describe("Link's document as the whole page of a WebView", () => {
       expect((await open(query)).body).toContain("This is Link");
   });
 
-  test("repeats none of its query, and no log holds it", async () => {
+  test("repeats nothing of its query that nobody may see, and no log holds it", async () => {
     const secrets = ["link-sandbox-0f5b", "k3y", "Jane", "shop.example"];
     const answer = await open(
       "isWebview=true&token=link-sandbox-0f5b&key=k3y&userLegalName=Jane" +

@@ -1,17 +1,10 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import {
-  COUNTRY_CODES,
-  type CountryCode,
-  LANGUAGES,
-  LINK_PRODUCTS,
-} from "../../protocol/vocabulary.ts";
-import { MOST_LISTED, rowOf } from "../bridge/session.ts";
 import { frameAncestors, isFreeOrigin, parseOrigin } from "../domain/origin.ts";
-import { productsIn } from "../domain/product.ts";
 import type { World } from "../domain/world.ts";
 import type { Assets } from "./assets.ts";
 import { encodingOf } from "./encoding.ts";
+import { firstSight } from "./first-sight.ts";
 import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
 import { sendAsset } from "./send-asset.ts";
 
@@ -37,25 +30,13 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
     const ancestors = isWebview ? ["'none'"] : await ancestorsOf(origin, world);
     if (ancestors.length === 0) return sendNoLink(request, reply, 403, refusedPage(origin));
-    const language = oneOf(LANGUAGES, query.language) ?? "en";
-    const countries = listOf(COUNTRY_CODES, query.countryCodes);
-    const countryCodes: CountryCode[] = countries.length > 0 ? countries : ["US"];
-    const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
-    const institutions = world.directory.list({ countryCodes, products }).slice(0, MOST_LISTED);
     reply
-      .header("content-security-policy", policy(ancestors, assets.styleHash))
+      .header("content-security-policy", policy(ancestors, assets))
       .header(
         "cache-control",
         isWebview ? "no-store" : "private, max-age=300, stale-while-revalidate=86400",
       );
-    return sendHtml(
-      request,
-      reply,
-      assets.linkDocument(
-        { institutions: institutions.map((institution) => rowOf(institution, language)) },
-        language,
-      ),
-    );
+    return sendHtml(request, reply, assets.linkDocument(firstSight(query, world.directory)));
   });
 
   for (const [path, asset] of assets.files) {
@@ -80,10 +61,10 @@ const ancestorsOf = async (
   return mayShow ? frameAncestors(origin, registered, environment) : [];
 };
 
-const policy = (ancestors: string[], styleHash: string): string =>
+const policy = (ancestors: string[], { styleHash, scriptHash }: Assets): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' ${scriptHash}`,
     `style-src ${styleHash}`,
     "connect-src 'self'",
     "img-src 'self' data:",
@@ -118,13 +99,3 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string) {
       : gzipSync(html),
   );
 }
-
-const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
-  known.find((word) => word === value);
-
-const listOf = <T extends string>(known: readonly T[], value: unknown): T[] => {
-  const asked = String(value ?? "")
-    .split(",")
-    .map((word) => word.trim());
-  return known.filter((word) => asked.includes(word));
-};

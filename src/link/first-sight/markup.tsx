@@ -1,0 +1,62 @@
+import { renderToString } from "preact-render-to-string";
+import type { InstitutionRow } from "../../protocol/institution.ts";
+import { MARK_SHAPES } from "../../protocol/mark-shapes.ts";
+import type { Language } from "../../protocol/vocabulary.ts";
+import { en, type FirstWords, noScript as noScriptEn } from "../i18n/en.ts";
+import { fr, noScript as noScriptFr } from "../i18n/fr.ts";
+import { list } from "../machine/move.ts";
+import type { Memory, Shown } from "../machine/states.ts";
+import { App } from "../views/app.tsx";
+import { firstViews } from "../views/index.ts";
+
+/** What the address of Link's document says of its first view. */
+export type FirstSight = {
+  language: Language;
+  clientName: string;
+  /** Null where a token names them: then the session has to start first. */
+  institutions: InstitutionRow[] | null;
+};
+
+/**
+ * The body of Link's document, as HTML: the first view, which the script then takes over, drawn by the
+ * script's own components; and the shapes of the marks, which every view refers to.
+ */
+export const firstSightMarkup = ({ language, clientName, institutions }: FirstSight): string => {
+  const { text, noScript } = WORDS[language];
+  const props = { views: firstViews, send: () => undefined, text, clientName };
+  return renderToString(
+    <>
+      <noscript>{noScript}</noscript>
+      <div id="root">
+        <App {...props} state={firstState(institutions)} />
+      </div>
+      {SHAPES}
+    </>,
+  );
+};
+
+const WORDS: Record<Language, { text: FirstWords; noScript: string }> = {
+  en: { text: en, noScript: noScriptEn },
+  fr: { text: fr, noScript: noScriptFr },
+};
+
+const firstState = (institutions: InstitutionRow[] | null): Shown => {
+  const kept: Memory = {
+    listed: institutions ?? [],
+    query: "",
+    lastError: null,
+    update: false,
+    offline: false,
+  };
+  return institutions ? list(kept) : { ...kept, view: "LOADING", task: "start", institution: null };
+};
+
+const SHAPES = (
+  <div hidden>
+    <svg aria-hidden="true">
+      {Object.entries(MARK_SHAPES).map(([name, d]) => (
+        <path key={name} id={`mark-${name}`} d={d} fill="#fff" fill-rule="evenodd" />
+      ))}
+    </svg>
+  </div>
+);
