@@ -6,8 +6,11 @@ export type Host = {
   origin: string;
   config: Record<string, unknown>;
   tell(message: FrameMessage): void;
-  listen(hear: (message: PageMessage) => void): void;
+  listen(hear: (message: PageRequest) => void): void;
 };
+
+/** What the page asks of the session; that we are there is answered without it. */
+export type PageRequest = Exclude<PageMessage, { type: "ping" }>;
 
 /**
  * Meets the page that framed us. We speak first, to the one origin that the server let frame this
@@ -29,7 +32,9 @@ export const meetPage = (window: Window): Promise<Host> =>
         tell: (message) => port.postMessage(message),
         listen: (listener) => {
           port.onmessage = ({ data }: MessageEvent<unknown>) => {
-            if (isPageMessage(data)) listener(data);
+            if (!isPageMessage(data)) return;
+            if (data.type === "ping") port.postMessage({ type: "pong" } satisfies FrameMessage);
+            else listener(data);
           };
         },
       });

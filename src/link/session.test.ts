@@ -3,8 +3,9 @@ import { describe, expect, test, vi } from "vitest";
 import type { Challenge, LoginForm, Selection, StartSessionResponse } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import type { FrameMessage, PageMessage } from "../protocol/messages.ts";
+import type { FrameMessage } from "../protocol/messages.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
+import type { PageRequest } from "./host.ts";
 import { allMoves } from "./machine/all-moves.ts";
 import type { Happening } from "./machine/happening.ts";
 import type { State } from "./machine/states.ts";
@@ -29,7 +30,7 @@ const link = (config: Record<string, unknown> = {}) => {
   const toldAfterwards: Parameters<Client["tellEvents"]>[0][] = [];
   const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
   const openings: Parameters<Client["start"]>[0][] = [];
-  let tellFrame: (message: PageMessage) => void = () => undefined;
+  let tellFrame: (message: PageRequest) => void = () => undefined;
   let state: State = { view: "CLOSED" };
   let now = Date.parse("2026-01-01T00:00:00Z");
   const call = (name: string) => () =>
@@ -94,7 +95,7 @@ const link = (config: Record<string, unknown> = {}) => {
       ),
     state: () => state,
     send,
-    page: (message: PageMessage) => tellFrame(message),
+    page: (message: PageRequest) => tellFrame(message),
     passTime: (ms: number) => {
       now += ms;
     },
@@ -388,7 +389,7 @@ const ANSWERS: Record<string, unknown> = {
 const SECRET = "correct-horse-battery-staple";
 const step = fc.oneof(
   fc
-    .constantFrom<PageMessage>(
+    .constantFrom<PageRequest>(
       { type: "open" },
       { type: "exit", force: false },
       { type: "exit", force: true },

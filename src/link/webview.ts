@@ -69,6 +69,7 @@ const appMessage = (message: FrameMessage): AppMessage | null => {
   switch (message.type) {
     case "title":
     case "ready":
+    case "pong":
       return null;
     case "event":
       return { type: "event", event_name: message.name, metadata: message.metadata };

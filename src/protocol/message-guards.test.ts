@@ -8,7 +8,7 @@ const noise = fc.oneof(
   fc.record(
     {
       service: fc.constantFrom("link", "other", 1),
-      type: fc.constantFrom("config", "open", "exit", "hello", null),
+      type: fc.constantFrom("config", "open", "exit", "ping", "hello", null),
       version: fc.constantFrom(1, 2, "1"),
       config: fc.oneof(fc.object(), fc.constantFrom(null, [], "x")),
       force: fc.constantFrom(true, false, 0, undefined),
@@ -32,4 +32,5 @@ test("the messages the page sends are accepted", () => {
   expect(isConfigMessage({ service: "link", type: "config", version: 1, config: {} })).toBe(true);
   expect(isPageMessage({ type: "open" })).toBe(true);
   expect(isPageMessage({ type: "exit", force: true })).toBe(true);
+  expect(isPageMessage({ type: "ping" })).toBe(true);
 });

@@ -11,7 +11,9 @@ export const isConfigMessage = (data: unknown): data is ConfigMessage =>
 /** Whether what came over the port is a message the page may send. */
 export const isPageMessage = (data: unknown): data is PageMessage =>
   isRecord(data) &&
-  (data.type === "open" || (data.type === "exit" && typeof data.force === "boolean"));
+  (data.type === "open" ||
+    data.type === "ping" ||
+    (data.type === "exit" && typeof data.force === "boolean"));
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === "object" && data !== null && !Array.isArray(data);

@@ -22,6 +22,8 @@ export type ConfigMessage = z.infer<typeof ConfigMessage>;
 export const PageMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("open") }),
   z.object({ type: z.literal("exit"), force: z.boolean() }),
+  /** Asks for a `pong`, as a process that has crashed tells nobody. */
+  z.object({ type: z.literal("ping") }),
 ]);
 export type PageMessage = z.infer<typeof PageMessage>;
 
@@ -35,6 +37,7 @@ export type FrameMessage =
   /** What Link's window is called in its user's language. */
   | { type: "title"; title: string }
   | { type: "ready" }
+  | { type: "pong" }
   | { type: "refused"; error: LinkError; metadata: ExitMetadata }
   | { type: "event"; name: EventName; metadata: EventMetadata }
   | { type: "success"; publicToken: string; metadata: SuccessMetadata }

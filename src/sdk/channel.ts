@@ -16,9 +16,11 @@ import type { FrameHello, FrameMessage, PageMessage } from "../protocol/messages
  * Each `open` of the page is followed by any number of `event`s and one last `success` or `exit`;
  * then the page may send `open` again. `exit` of the page asks for that last message.
  *
- * A second `hello` is a reload: the old port is closed and the same answer given on a new one.
- *
  * It ends when the page closes the channel: nothing is heard from then on, and nothing can be sent.
+ * Or the frame's document goes: then the page gives up the frame, and answers no further `hello`. That
+ * somebody has sent the frame elsewhere, or loaded it again, is told by its `load`. That its process has
+ * crashed is told by nothing, so that the page says `ping` while Link is open, and a frame that is there
+ * says `pong`.
  */
 export type Channel = {
   /** Tells the frame, if it listens yet; answers whether it does. */
@@ -27,8 +29,8 @@ export type Channel = {
   close(): void;
 };
 
-/** What the page hears: the frame's own words, and that it was reloaded. */
-export type Heard = FrameHello | FrameMessage | { type: "reloaded" };
+/** What the page hears: the frame's own words, and that nobody is there any more to say them. */
+export type Heard = FrameHello | FrameMessage | { type: "lost" };
 
 /** Listens to a frame, answers its hello with the settings, and passes on all it says. */
 export const connect = (
@@ -40,18 +42,21 @@ export const connect = (
   let port: MessagePort | undefined;
 
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
-    if (source !== frame.contentWindow || origin !== linkOrigin || !isFrameHello(data)) return;
-    if (data.type !== "hello") return hear(data);
-    const before = port;
-    before?.close();
-    const { port1, port2 } = new MessageChannel();
-    port = port1;
-    port.onmessage = (event: MessageEvent<FrameMessage>) => hear(event.data);
-    const reply = { ...data, type: "config", config: settings };
-    frame.contentWindow?.postMessage(reply, linkOrigin, [port2]);
-    hear(before ? { type: "reloaded" } : data);
+    if (port || source !== frame.contentWindow || origin !== linkOrigin || !isFrameHello(data))
+      return;
+    if (data.type === "hello") {
+      const { port1, port2 } = new MessageChannel();
+      port = port1;
+      port.onmessage = (event: MessageEvent<FrameMessage>) => hear(event.data);
+      const reply = { ...data, type: "config", config: settings };
+      frame.contentWindow?.postMessage(reply, linkOrigin, [port2]);
+    }
+    hear(data);
   };
 
+  frame.onload = () => {
+    frame.onload = () => hear({ type: "lost" });
+  };
   addEventListener("message", listen);
   return {
     send(message) {
@@ -60,6 +65,7 @@ export const connect = (
     },
     close() {
       removeEventListener("message", listen);
+      frame.onload = null;
       port?.close();
     },
   };

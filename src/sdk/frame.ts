@@ -4,8 +4,8 @@ export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: objec
   return `${linkOrigin}/link.html?${new URLSearchParams({ origin: pageOrigin, ...shown })}`;
 };
 
-/** Link's frame, not yet in the page; with its `src` set already it adds no step to the history. */
-export const createFrame = (src: string): HTMLIFrameElement =>
+/** Link's frame, not yet in the page, and without its address. */
+export const createFrame = (): HTMLIFrameElement =>
   Object.assign(document.createElement("iframe"), {
     sandbox:
       "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox",
@@ -15,5 +15,4 @@ export const createFrame = (src: string): HTMLIFrameElement =>
     title: "Link",
     // With another colour scheme than its document's the frame would be painted opaque.
     style: "all:initial;color-scheme:light;display:block;visibility:inherit;width:100%;height:100%",
-    src,
   });

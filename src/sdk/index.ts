@@ -47,26 +47,35 @@ export const create = (config: Config): Handler => {
   const { origin: linkOrigin, ...rest } = given;
   // A copy, less the functions: what the page changes later does not matter.
   const settings = JSON.parse(JSON.stringify(rest));
-  const frame = createFrame(frameUrl(linkOrigin, self.origin, settings));
+  const frame = createFrame();
 
   // Undefined before the first frame; "over" when a frame has failed and is gone.
   let stage: "loading" | "ready" | "over" | "destroyed" | undefined;
   let isOpen = false;
   let refusal: Ending | undefined;
   let channel: Channel | undefined;
+  // What the last event of this opening was known by.
+  let known: Pick<ExitMetadata, "link_session_id" | "request_id">;
+  // How often the open frame was asked whether it is there since it last said something.
+  let silence = 0;
+  let pulse: ReturnType<typeof setInterval>;
   // Waits for the frame to be ready, or for its answer to a forced exit.
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const start = () => {
     drop();
-    channel = connect(frame, linkOrigin, settings, (message) =>
-      (hears[message.type] as ((message: Heard) => void) | undefined)?.(message),
-    );
+    channel = connect(frame, linkOrigin, settings, (message) => {
+      silence = 0;
+      (hears[message.type] as ((message: Heard) => void) | undefined)?.(message);
+    });
+    pulse = setInterval(() => {
+      if (!isOpen || stage !== "ready") return;
+      if (silence++ > 2) lost();
+      channel?.send({ type: "ping" });
+    }, 5000);
+    // Anew, as the page may have sent it elsewhere; set beforehand it adds no step to the history.
+    frame.src = frameUrl(linkOrigin, self.origin, settings);
     overlay.mount();
-    load();
-  };
-
-  const load = () => {
     stage = "loading";
     wait(15_000, unreachable(linkOrigin, "did not answer in 15 seconds"));
   };
@@ -81,10 +90,8 @@ export const create = (config: Config): Handler => {
     if (isOpen && channel?.send({ type: "open" })) frame.focus();
   };
 
-  const exit = ({
-    error,
-    metadata = { link_session_id: null, request_id: null, institution: null, status: null },
-  }: Ending) => finish(() => given.onExit?.(error, metadata));
+  const exit = ({ error, metadata = { ...known, institution: null, status: null } }: Ending) =>
+    finish(() => given.onExit?.(error, metadata));
 
   /** The one way out of being open: closed first, called back last. */
   const finish = (callback: () => void) => {
@@ -97,12 +104,13 @@ export const create = (config: Config): Handler => {
     call(callback);
   };
 
+  const lost = () => fail(unreachable(linkOrigin, "is gone from the page"));
+
   const hears: Hears = {
     hello: begin,
-    reloaded() {
-      load();
-      exit(unreachable(linkOrigin, "reloaded"));
-    },
+    lost,
+    // That it came says all.
+    pong: () => undefined,
     title({ title }) {
       overlay.name(title);
     },
@@ -118,7 +126,10 @@ export const create = (config: Config): Handler => {
       fail(ending);
     },
     event({ name, metadata }) {
-      if (isOpen) call(() => given.onEvent?.(name, metadata));
+      if (!isOpen) return;
+      const { link_session_id, request_id } = metadata;
+      known = { link_session_id, request_id };
+      call(() => given.onEvent?.(name, metadata));
     },
     success({ publicToken, metadata }) {
       finish(() => given.onSuccess(publicToken, metadata));
@@ -136,6 +147,7 @@ export const create = (config: Config): Handler => {
   const drop = () => {
     stage = "over";
     clearTimeout(timer);
+    clearInterval(pulse);
     channel?.close();
     overlay.remove();
   };
@@ -150,7 +162,10 @@ export const create = (config: Config): Handler => {
   const handler: Handler = {
     open() {
       if (stage === "destroyed") throw new Error("Service Link: handler destroyed");
+      // Nobody may have come to tell us yet.
+      if (isOpen && !frame.isConnected) lost();
       if (isOpen) return;
+      known = { link_session_id: null, request_id: null };
       isOpen = true;
       if (refusal) exit(refusal);
       else {
@@ -169,11 +184,11 @@ export const create = (config: Config): Handler => {
       stage = "destroyed";
     },
     get isOpen() {
-      return isOpen;
+      return isOpen && frame.isConnected;
     },
   };
 
-  const overlay = createOverlay(frame, leave);
+  const overlay = createOverlay(frame, leave, lost);
   if (linkOrigin === self.origin) console.warn("Service Link: not isolated from the page");
   (self.requestIdleCallback ?? setTimeout)(() => {
     if (!stage) start();

@@ -16,17 +16,23 @@ export type Overlay = {
   remove(): void;
 };
 
-/** `leave` is called when the user wants out; with `force` if the browser has closed it already. */
+/**
+ * `leave` is called when the user wants out; with `force` if the browser has closed it already. `lost`
+ * is called when the frame was taken out of the page.
+ */
 export const createOverlay = (
   frame: HTMLIFrameElement,
   leave: (options?: { force: boolean }) => void,
+  lost: () => void,
 ): Overlay => {
-  const root = document.documentElement;
+  // Another one once somebody has written the document anew.
+  let root: Element;
   // The page's own styles stay as they are; several Links may be open and close in any order.
   const scrollLock = new CSSStyleSheet();
   let opener: Element | null | undefined;
   // What surrounds the opener, innermost first.
   let surroundings: Element[] = [];
+  const removals = new MutationObserver(() => frame.isConnected || lost());
 
   const close = () => {
     dialog.style.visibility = "hidden";
@@ -52,23 +58,28 @@ export const createOverlay = (
     style: "all:initial;inset:0;display:block;background:#0f172a8c;position:fixed",
     ariaLabel: frame.title,
     tabIndex: -1,
-    oncancel(event: Event) {
-      event.preventDefault();
-      leave();
-    },
-    onclose() {
-      // Comes late: Link may have closed the dialog itself, or be open again.
-      if (dialog.open || dialog.inert) return;
-      close();
-      leave({ force: true });
-    },
   });
-  dialog.append(frame);
   close();
 
   return {
     mount() {
+      root = document.documentElement;
+      // Each time, as writing the document anew takes away what its elements listened to.
+      Object.assign(dialog, {
+        oncancel(event: Event) {
+          event.preventDefault();
+          leave();
+        },
+        onclose() {
+          // Comes late: Link may have closed the dialog itself, or be open again.
+          if (dialog.open || dialog.inert) return;
+          close();
+          leave({ force: true });
+        },
+      }).append(frame);
       root.append(dialog);
+      // All that is above the frame: nothing else in the page is watched.
+      for (const each of [document, root, dialog]) removals.observe(each, { childList: true });
     },
     name(title) {
       dialog.ariaLabel = frame.title = title;
@@ -95,8 +106,10 @@ export const createOverlay = (
     },
     close,
     remove() {
+      removals.disconnect();
       close();
       dialog.remove();
+      frame.remove();
     },
   };
 };

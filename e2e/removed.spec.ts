@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { callback, called, linkIn, openLink, told } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+const FRAME = 'iframe[name="service-link"]';
+
+/** What a page does to Link's frame without asking Link, by accident or not. */
+const LOSSES: Record<string, (page: Page) => Promise<unknown>> = {
+  "the frame was removed": (page) => page.locator(FRAME).evaluate((frame) => frame.remove()),
+  "the dialog was removed": (page) =>
+    page.locator(FRAME).evaluate((frame) => frame.parentElement?.remove()),
+  "the whole document was emptied": (page) =>
+    page.evaluate(() => document.documentElement.replaceChildren()),
+  "the root was replaced": (page) =>
+    page.evaluate(() => document.documentElement.replaceWith(document.createElement("html"))),
+  "the document was written anew": (page) =>
+    page.evaluate(() => {
+      document.open();
+      document.append(document.createElement("html"));
+      document.documentElement.append(document.createElement("body"));
+      document.close();
+    }),
+  "the frame was sent elsewhere": (page) =>
+    page.locator(FRAME).evaluate((frame: HTMLIFrameElement) => {
+      frame.src = "about:blank";
+    }),
+  "the frame was loaded again": (page) =>
+    page.locator(FRAME).evaluate((frame: HTMLIFrameElement) => {
+      frame.src += "&again";
+    }),
+  "the frame was moved": (page) =>
+    page.locator(FRAME).evaluate((frame) => document.documentElement.append(frame)),
+  "the dialog was moved": (page) =>
+    page
+      .locator(FRAME)
+      .evaluate((frame) => document.body.append(frame.parentElement ?? document.body)),
+};
+
+/** Whether the page can be scrolled and used, and Link's window is not in the way. */
+const isFree = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () =>
+      getComputedStyle(document.documentElement).overflow !== "hidden" &&
+      document.querySelector("dialog:modal") === null,
+  );
+
+for (const [what, lose] of Object.entries(LOSSES)) {
+  test(`where ${what}, Link is over, the page is free, and Link opens again`, async ({
+    page,
+    host,
+  }) => {
+    const link = await openLink(page, host.url());
+    await expect(link.getByTestId("institution-search")).toBeVisible();
+    await lose(page);
+    const [error, metadata] = await callback(page, "onExit");
+    const [, , last] = (await called(page)).findLast(([name]) => name === "onEvent") ?? [];
+    const { link_session_id, request_id } = Object(last);
+    expect(link_session_id).toMatch(/^[0-9A-Za-z]{32}$/);
+    expect([error, metadata]).toEqual([
+      expect.objectContaining({ error_code: "LINK_UNREACHABLE" }),
+      {
+        link_session_id,
+        request_id,
+        institution: null,
+        status: null,
+      },
+    ]);
+    expect(await page.evaluate(() => Reflect.get(window, "handler").isOpen)).toBe(false);
+    expect(await isFree(page)).toBe(true);
+
+    await page.evaluate(() => Reflect.get(window, "handler").open());
+    await linkIn(page)
+      .getByRole("button", { name: /First Platypus/ })
+      .click();
+    await expect(linkIn(page).getByTestId("credential-username")).toBeVisible();
+    await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
+    await expect
+      .poll(async () => (await called(page)).filter(([name]) => name === "onExit"))
+      .toHaveLength(2);
+    expect(await isFree(page)).toBe(true);
+  });
+
+  test(`where ${what} before Link was opened, it opens all the same`, async ({ page, host }) => {
+    await page.goto(host.url());
+    await callback(page, "onLoad");
+    await lose(page);
+    await expect(page.locator(FRAME)).toHaveCount(0);
+    await page.evaluate(() => Reflect.get(window, "handler").open());
+    await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
+    await expect(linkIn(page).getByTestId("close")).toBeVisible();
+    await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
+    await expect.poll(async () => (await told(page, "EXIT")).length).toBe(1);
+  });
+}
+
+test("a page that opens Link again at once after it was removed has it", async ({ page, host }) => {
+  const link = await openLink(page, host.url());
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+  const states = await page.evaluate(() => {
+    const handler = Reflect.get(window, "handler");
+    document.querySelector('iframe[name="service-link"]')?.remove();
+    const after = [handler.isOpen];
+    handler.open();
+    return [...after, handler.isOpen];
+  });
+  expect(states).toEqual([false, true]);
+  await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
+  expect((await called(page)).filter(([name]) => name === "onExit")).toHaveLength(1);
+});
+
+test("where the frame's process crashes, Link is over, the page is free, and Link opens again", async ({
+  page,
+  host,
+}) => {
+  const link = await openLink(page, host.url());
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+  const context = page.context();
+  const frame = page.frames().find((one) => one.name() === "service-link");
+  if (!frame) throw new Error("there is no frame");
+  const crashing = await context.newCDPSession(frame);
+  // The page lives on, but Playwright counts it as crashed with its frame.
+  const living = await context.newCDPSession(page);
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result } = await living.send("Runtime.evaluate", { expression, returnByValue: true });
+    return result.value;
+  };
+  crashing.send("Page.crash").catch(() => undefined);
+  await expect
+    .poll(() => evaluate('called.filter(([name]) => name === "onExit")'))
+    .toMatchObject([["onExit", { error_code: "LINK_UNREACHABLE" }, { status: null }]]);
+  expect(await evaluate("handler.isOpen")).toBe(false);
+  expect(await evaluate('document.querySelector("dialog:modal")')).toBeNull();
+  expect(await evaluate("getComputedStyle(document.documentElement).overflow")).toBe("visible");
+  await evaluate("handler.open()");
+  await expect
+    .poll(() => evaluate('called.filter(([name, event]) => event === "OPEN").length'))
+    .toBe(2);
+});
