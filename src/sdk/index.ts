@@ -20,7 +20,10 @@ export type { Config } from "./config.ts";
 
 /** One Link of a page, which may be opened any number of times. */
 export type Handler = {
-  /** Shows Link, at once or as soon as it is loaded; nothing while it is open. Throws after `destroy`. */
+  /**
+   * Shows Link, at once or as soon as it is loaded; nothing while it is open. While another handler's
+   * Link is open that one stays, and the console says so. Throws after `destroy`.
+   */
   open(): void;
   /**
    * Leaves Link, which may ask the user first. With `force` it does not, and is closed after a second
@@ -165,6 +168,8 @@ export const create = (config: Config): Handler => {
       // Nobody may have come to tell us yet.
       if (isOpen && !frame.isConnected) lost();
       if (isOpen) return;
+      if (document.querySelector(`dialog:modal>[name=${frame.name}]`))
+        return console.error("Service Link: another one is open");
       known = { link_session_id: null, request_id: null };
       isOpen = true;
       if (refusal) exit(refusal);
