@@ -45,6 +45,6 @@ test("an application that imports the npm package links an account", async ({ pa
 });
 
 test("importing the package on a server does nothing", async () => {
-  const { create } = await import(join(PROJECT, "dist/sdk/index.js"));
+  const { create } = await import(join(PROJECT, "dist/sdk/module.js"));
   expect(typeof create).toBe("function");
 });

@@ -1,4 +1,5 @@
 import type { LinkAccount } from "./account.ts";
+import type { LinkError } from "./errors.ts";
 import type { EventName, ExitStatus, MfaType, ViewName } from "./vocabulary.ts";
 
 /** The institution a callback speaks of; both fields are null until the user has chosen one. */
@@ -20,8 +21,25 @@ export type EventMetadata = EveryEvent & {
   view_name?: ViewName;
 };
 
+type ErrorFields = Pick<LinkError, "error_code" | "error_message" | "error_type">;
+type InstitutionFields = { institution_id: string; institution_name: string };
+
+/** What each event carries besides. */
+type EventFields = {
+  ERROR: ErrorFields & Partial<InstitutionFields>;
+  EXIT: { exit_status: ExitStatus | null } & Partial<ErrorFields & InstitutionFields>;
+  HANDOFF: InstitutionFields;
+  OPEN: object;
+  OPEN_MY_SERVICE: InstitutionFields;
+  SEARCH_INSTITUTION: { institution_search_query: string };
+  SELECT_INSTITUTION: InstitutionFields;
+  SUBMIT_CREDENTIALS: InstitutionFields;
+  SUBMIT_MFA: { mfa_type: MfaType } & InstitutionFields;
+  TRANSITION_VIEW: { view_name: ViewName; mfa_type?: MfaType };
+};
+
 /** An event as the machine tells it; the session adds what every event carries. */
-export type LinkEvent = { name: EventName } & Omit<EventMetadata, keyof EveryEvent>;
+export type LinkEvent = { [Name in EventName]: { name: Name } & EventFields[Name] }[EventName];
 
 /** What the bridge hands over when an Item is connected. */
 export type LinkConnection = {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Config, checkConfig } from "./config.ts";
+import { checkConfig } from "./config.ts";
+import type { Config } from "./config-type.ts";
 
 const REQUIRED = {
   clientName: "Shop",

@@ -1,9 +1,10 @@
-import { type Config, create, type Handler } from "./index.ts";
+import type { Service } from "./config-type.ts";
+import { create } from "./index.ts";
 
 declare global {
   interface Window {
     /** What the script tag leaves in the page. */
-    Service: { create(config: Config): Handler };
+    Service: Service;
   }
 }
 

@@ -1,42 +1,14 @@
-import type { LinkError } from "../protocol/errors.ts";
-import type { ExitMetadata } from "../protocol/link-event.ts";
 import { call } from "./call.ts";
 import { type Channel, connect, type Heard } from "./channel.ts";
-import { type Config, checkConfig } from "./config.ts";
+import { checkConfig } from "./config.ts";
+import type { Config, Handler } from "./config-type.ts";
 import { createFrame, frameUrl } from "./frame.ts";
 import { createOverlay } from "./overlay.ts";
+import type { ExitMetadata, LinkError } from "./types.ts";
 import { unreachable } from "./unreachable.ts";
 
-export type { LinkAccount } from "../protocol/account.ts";
-export type { LinkError } from "../protocol/errors.ts";
-export type {
-  EventMetadata,
-  ExitMetadata,
-  LinkInstitution,
-  SuccessMetadata,
-} from "../protocol/link-event.ts";
-export type { EventName } from "../protocol/vocabulary.ts";
-export type { Config } from "./config.ts";
-
-/** One Link of a page, which may be opened any number of times. */
-export type Handler = {
-  /**
-   * Shows Link, at once or as soon as it is loaded; nothing while it is open. While another handler's
-   * Link is open that one stays, and the console says so. Throws after `destroy`.
-   */
-  open(): void;
-  /**
-   * Leaves Link, which may ask the user first. With `force` it does not, and is closed after a second
-   * if it does not answer. Ends in `onExit`, or in `onSuccess` where the user was done already.
-   * Throws with `isWebview`: there Link is left by its user, or with the WebView.
-   */
-  exit(options?: { force?: boolean }): void;
-  /** Takes Link and all that belongs to it out of the page for good, open or not; calls nothing back. */
-  destroy(): void;
-  /** True from `open` until just before `onSuccess` or `onExit`. */
-  readonly isOpen: boolean;
-};
-
+/** What the frame tells is as the config's types say; the compiler cannot see that. */
+type Untyped = { onEvent?: (...event: unknown[]) => void };
 type Hears = { [T in Heard["type"]]: (message: Extract<Heard, { type: T }>) => void };
 type Ending = { error: LinkError | null; metadata?: ExitMetadata };
 
@@ -132,7 +104,7 @@ export const create = (config: Config): Handler => {
       if (!isOpen) return;
       const { link_session_id, request_id } = metadata;
       known = { link_session_id, request_id };
-      call(() => given.onEvent?.(name, metadata));
+      call(() => (given as Untyped).onEvent?.(name, metadata));
     },
     success({ publicToken, metadata }) {
       finish(() => given.onSuccess(publicToken, metadata));

@@ -1,4 +1,4 @@
-import type { LinkError } from "../protocol/errors.ts";
+import type { LinkError } from "./types.ts";
 
 /**
  * What `onExit` gets when Link cannot be reached, as the error catalogue has it: without words for the

@@ -1,0 +1,70 @@
+import type { ErrorCode } from "./error-code.ts";
+import type { ErrorType, ExitStatus, MfaType, ViewName } from "./types.ts";
+
+/** What every event carries. `timestamp` is ISO 8601; `link_session_id` is constant in a session. */
+type EveryEvent = { link_session_id: string; timestamp: string; request_id: string | null };
+
+/** What events carry besides, each some of it. */
+type EventFields = {
+  error_code: ErrorCode;
+  error_message: string;
+  error_type: ErrorType;
+  exit_status: ExitStatus | null;
+  institution_id: string;
+  institution_name: string;
+  institution_search_query: string;
+  mfa_type: MfaType;
+  view_name: ViewName;
+};
+
+type ErrorField = "error_code" | "error_message" | "error_type";
+type InstitutionField = "institution_id" | "institution_name";
+
+/** What one event carries: fields that are always there, and fields that may be. */
+type Metadata<Always extends keyof EventFields, Maybe extends keyof EventFields> = EveryEvent & {
+  [F in Always]: EventFields[F];
+} & {
+  [F in Exclude<Maybe, Always>]?: EventFields[F] | undefined;
+} & {
+  [F in Exclude<keyof EventFields, Always | Maybe>]?: undefined;
+};
+
+/**
+ * Stands for the names that a newer server may send, which no other name here is comparable to: with
+ * `string` in its place a test of the name would not narrow the metadata.
+ */
+type NewerEventName = `(a newer event) ${string}`;
+
+type MetadataOf = {
+  ERROR: Metadata<ErrorField, InstitutionField>;
+  EXIT: Metadata<"exit_status", ErrorField | InstitutionField>;
+  HANDOFF: Metadata<InstitutionField, never>;
+  OPEN: Metadata<never, never>;
+  OPEN_MY_SERVICE: Metadata<InstitutionField, never>;
+  SEARCH_INSTITUTION: Metadata<"institution_search_query", never>;
+  SELECT_INSTITUTION: Metadata<InstitutionField, never>;
+  SUBMIT_CREDENTIALS: Metadata<InstitutionField, never>;
+  SUBMIT_MFA: Metadata<"mfa_type" | InstitutionField, never>;
+  TRANSITION_VIEW: Metadata<"view_name", "mfa_type">;
+  [name: NewerEventName]: Metadata<never, keyof EventFields>;
+};
+
+/** The events `onEvent` delivers; others may be added. */
+export type EventName = Exclude<keyof MetadataOf, NewerEventName> | (string & {});
+
+/** What `onEvent` gets beside the name: of any event, or of the one named. */
+export type EventMetadata<Name extends keyof MetadataOf = keyof MetadataOf> = MetadataOf[Name];
+
+/** The arguments of `onEvent`: with `name` tested, `metadata` is that event's. */
+export type LinkEvent = {
+  [Name in keyof MetadataOf]: [name: Name, metadata: MetadataOf[Name]];
+}[keyof MetadataOf];
+
+/** A callback that takes the name only; two signatures, so that neither is one to infer from. */
+type NameCallback = {
+  (name: LinkEvent[0]): void;
+  <Name extends LinkEvent[0]>(name: Name): void;
+};
+
+/** What the user does, as it happens, in order; names and metadata may be added. */
+export type OnEvent = ((...event: LinkEvent) => void) | NameCallback;

@@ -1,0 +1,64 @@
+import { expectTypeOf, test } from "vitest";
+import type { LinkAccount } from "../protocol/account.ts";
+import type { LinkConfig, TokenConfig } from "../protocol/config.ts";
+import type * as Errors from "../protocol/errors.ts";
+import type * as Events from "../protocol/link-event.ts";
+import type * as vocabulary from "../protocol/vocabulary.ts";
+import type * as Public from "./module.ts";
+
+// The compiler is what fails here: `npm run check` reads this file.
+
+/** The names of a union that is open to more of them. */
+type Closed<Names> = Names extends string ? (string extends Names ? never : Names) : never;
+
+/** With what may be left out, and what may be undefined, told alike. */
+type Loose<Whole> = { [Key in keyof Whole]-?: Whole[Key] | undefined };
+
+test("the words that the package exports are the protocol's", () => {
+  expectTypeOf<Public.Product>().toEqualTypeOf<vocabulary.LinkProduct>();
+  expectTypeOf<Public.Environment>().toEqualTypeOf<vocabulary.Environment>();
+  expectTypeOf<Public.CountryCode>().toEqualTypeOf<vocabulary.CountryCode>();
+  expectTypeOf<Public.Language>().toEqualTypeOf<vocabulary.Language>();
+  expectTypeOf<Public.Theme>().toEqualTypeOf<vocabulary.Theme>();
+  expectTypeOf<Public.AccountSelection>().toEqualTypeOf<vocabulary.AccountSelection>();
+  expectTypeOf<Public.MfaType>().toEqualTypeOf<vocabulary.MfaType>();
+  expectTypeOf<Public.ExitStatus>().toEqualTypeOf<vocabulary.ExitStatus>();
+  expectTypeOf<Public.VerificationStatus>().toEqualTypeOf<vocabulary.VerificationStatus>();
+  expectTypeOf<Public.AccountType>().toEqualTypeOf<vocabulary.AccountType>();
+  expectTypeOf<Public.AccountSubtype>().toEqualTypeOf<vocabulary.AccountSubtype>();
+  expectTypeOf<Closed<Public.ViewName>>().toEqualTypeOf<vocabulary.ViewName>();
+  expectTypeOf<Closed<Public.EventName>>().toEqualTypeOf<vocabulary.EventName>();
+});
+
+test("the errors that the package exports are those of the catalogue, as they are on the wire", () => {
+  type Code = Exclude<Errors.ErrorCode, "ASSET_REPORT_NOT_READY">;
+  expectTypeOf<Closed<Public.ErrorCode>>().toEqualTypeOf<Code>();
+  expectTypeOf<Public.ErrorType>().toEqualTypeOf<Errors.LinkError["error_type"]>();
+  expectTypeOf<keyof Public.LinkError>().toEqualTypeOf<keyof Errors.LinkError>();
+  expectTypeOf<Errors.LinkError>().toExtend<Public.LinkError>();
+});
+
+test("what callbacks get is typed as the protocol says", () => {
+  expectTypeOf<Public.LinkAccount>().toEqualTypeOf<LinkAccount>();
+  expectTypeOf<Public.SuccessMetadata>().toEqualTypeOf<Events.SuccessMetadata>();
+  expectTypeOf<Public.ExitMetadata>().toEqualTypeOf<Events.ExitMetadata>();
+});
+
+test("each event that Link tells is one that the package declares, field by field", () => {
+  type EveryEvent = Pick<Events.EventMetadata, "link_session_id" | "request_id" | "timestamp">;
+  type Told = {
+    [Event in Events.LinkEvent as Event["name"]]: [Event["name"], EveryEvent & Omit<Event, "name">];
+  };
+  expectTypeOf<keyof Told>().toEqualTypeOf<vocabulary.EventName>();
+  expectTypeOf<Told[keyof Told]>().toExtend<Public.LinkEvent>();
+});
+
+test("the config has the fields that the server takes", () => {
+  type Callback = "onSuccess" | "onExit" | "onEvent" | "onLoad";
+  type Field = Exclude<keyof Public.Config, Callback | "origin" | "token" | "key">;
+  expectTypeOf<Field>().toEqualTypeOf<Exclude<keyof LinkConfig, "key">>();
+  expectTypeOf<Exclude<keyof TokenConfig, "key" | "token">>().toEqualTypeOf<Field>();
+  type Given = Pick<Public.Config, "language" | "theme" | "env" | "accountSelection" | "user">;
+  type Taken = Pick<LinkConfig, keyof Given>;
+  expectTypeOf<Loose<Given>>().toEqualTypeOf<Loose<Taken>>();
+});

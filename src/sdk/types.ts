@@ -1,0 +1,145 @@
+import type { ErrorCode } from "./error-code.ts";
+
+// What the package declares. Written out, as a declaration that a page compiles may lean on nothing
+// that the package does not bring along; `types.test.ts` holds it equal to the protocol.
+
+/** What an application may ask Link for. */
+export type Product = "transactions" | "auth" | "identity" | "income" | "assets";
+
+/** The environments a server can be. */
+export type Environment = "sandbox" | "development" | "production";
+
+/** The countries whose institutions are served, ISO 3166-1 alpha-2. */
+export type CountryCode =
+  | "US"
+  | "CA"
+  | "GB"
+  | "IE"
+  | "FR"
+  | "DE"
+  | "ES"
+  | "IT"
+  | "NL"
+  | "BE"
+  | "PT"
+  | "AT"
+  | "FI"
+  | "SE"
+  | "DK"
+  | "PL";
+
+/** The languages Link speaks. */
+export type Language = "en" | "fr";
+
+/** How Link is coloured; `auto` follows the user's device. */
+export type Theme = "light" | "dark" | "auto";
+
+/** Whether the user picks what to share: not at all, one account, any, or any with all ticked first. */
+export type AccountSelection = "disabled" | "one" | "several" | "all";
+
+/** The views a user can be on; others may be added. */
+export type ViewName =
+  | "CONNECTED"
+  | "CONSENT"
+  | "CREDENTIAL"
+  | "ERROR"
+  | "EXIT"
+  | "LOADING"
+  | "MFA"
+  | "RECAPTCHA"
+  | "SELECT_ACCOUNT"
+  | "SELECT_INSTITUTION"
+  | (string & {});
+
+/** The ways in which an institution asks further. */
+export type MfaType = "code" | "device" | "questions" | "selections";
+
+/** How far a user had come who left without connecting. */
+export type ExitStatus =
+  | "requires_questions"
+  | "requires_selections"
+  | "requires_code"
+  | "choose_device"
+  | "requires_credentials"
+  | "requires_account_selection"
+  | "requires_consent"
+  | "requires_captcha"
+  | "institution_not_found";
+
+/** The kinds of error. */
+export type ErrorType =
+  | "API_ERROR"
+  | "ASSET_REPORT_ERROR"
+  | "INSTITUTION_ERROR"
+  | "INVALID_INPUT"
+  | "INVALID_REQUEST"
+  | "ITEM_ERROR"
+  | "RATE_LIMIT_EXCEEDED"
+  | "RECAPTCHA_ERROR"
+  | "SANDBOX_ERROR"
+  | "TRANSACTIONS_ERROR";
+
+/** Why Link could not be shown, or what last went wrong in it. */
+export type LinkError = {
+  error_type: ErrorType;
+  error_code: ErrorCode;
+  /** For a developer. */
+  error_message: string;
+  /** For the user; null where they can do nothing about it. */
+  display_message: string | null;
+};
+
+export type AccountType = "depository" | "credit" | "loan" | "investment" | "other";
+
+export type AccountSubtype =
+  | "checking"
+  | "savings"
+  | "cd"
+  | "money market"
+  | "credit card"
+  | "mortgage"
+  | "student"
+  | "auto"
+  | "401k"
+  | "brokerage"
+  | "ira"
+  | "other";
+
+/** How far it is proven that an account number belongs to the user. */
+export type VerificationStatus =
+  | "pending_automatic_verification"
+  | "pending_manual_verification"
+  | "automatically_verified"
+  | "manually_verified"
+  | "verification_expired"
+  | "verification_failed";
+
+/** An account that the user shares. `mask` is the last 2 to 4 characters of its number. */
+export type LinkAccount = {
+  id: string;
+  name: string;
+  mask: string | null;
+  type: AccountType;
+  subtype: AccountSubtype | null;
+  /** There only when all Auth features are on; null where the institution itself gave the numbers. */
+  verification_status?: VerificationStatus | null | undefined;
+};
+
+/** The institution a callback speaks of; both fields are null until the user has chosen one. */
+export type LinkInstitution = { name: string | null; institution_id: string | null };
+
+/** The second argument of `onSuccess`. */
+export type SuccessMetadata = {
+  link_session_id: string;
+  institution: LinkInstitution;
+  /** There only when the Select Account view is enabled. */
+  accounts?: LinkAccount[];
+};
+
+/** The second argument of `onExit`; always there, some values null. */
+export type ExitMetadata = {
+  link_session_id: string | null;
+  request_id: string | null;
+  institution: LinkInstitution | null;
+  status: ExitStatus | null;
+};
