@@ -1,14 +1,15 @@
 import type { Finding } from "./doctor-report.ts";
+import { systemFailure } from "./system-failure.ts";
 
-/** What a look finds, or that it went wrong and how. */
+/** What a look finds, or that it went wrong, how, and what to do about it. */
 export const attempt = <T>(what: string, look: () => T): { value: T } | Finding => {
   try {
     return { value: look() };
   } catch (failure) {
-    return {
-      what,
-      is: "wrong",
-      says: failure instanceof Error ? failure.message : String(failure),
-    };
+    const { reason, advice } = systemFailure(failure) ?? { reason: wordsOf(failure) };
+    return { what, is: "wrong", says: reason, ...(advice !== undefined && { advice }) };
   }
 };
+
+const wordsOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure);

@@ -1,4 +1,4 @@
-import { SettingsError } from "./settings-error.ts";
+import { systemFailure } from "./system-failure.ts";
 
 type CommandLine = {
   version: string;
@@ -23,7 +23,8 @@ export const runCommandLine = async (
     await command(args);
     return 0;
   } catch (error) {
-    const words = error instanceof SettingsError ? `service-link: ${error.message}` : trace(error);
+    const refusal = systemFailure(error);
+    const words = refusal ? `service-link: ${refusal.message}` : trace(error);
     return tell(fail, `${words}\n`, 1);
   }
 };

@@ -39,7 +39,7 @@ const started = async () => {
 test("a new folder is right, and stays as it is", async () => {
   const folder = newFolder();
   const found = await findings(folder);
-  expect(Object.values(found).map(({ is }) => is)).toEqual(Array(8).fill("right"));
+  expect(Object.values(found).map(({ is }) => is)).toEqual(Array(10).fill("right"));
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -117,7 +117,26 @@ test("a port that is taken is wrong, with another one to choose", async () => {
   const address = other.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const found = await findings(newFolder(), {}, ["--port", `${port}`, "--host", "127.0.0.1"]);
-  expect(found.Port).toMatchObject({ is: "wrong", says: `${port} on 127.0.0.1 is taken` });
+  expect(found.Port).toMatchObject({
+    is: "wrong",
+    says: `port ${port} on 127.0.0.1 is taken by another program`,
+  });
+});
+
+test("a port that the folder's own server has is right; one of another server is wrong, and named", async () => {
+  const app = await testApp();
+  const host = "127.0.0.1";
+  const port = await app.listen({ host, port: 0 });
+  const args = ["--port", `${port}`, "--host", host];
+  expect((await findings(app.folder, {}, args)).Port).toEqual({
+    is: "right",
+    says: `${port} on ${host} is held by this server, which is running`,
+  });
+  for (const folder of [newFolder(), await started()])
+    expect((await findings(folder, {}, args)).Port).toMatchObject({
+      is: "wrong",
+      says: `port ${port} on ${host} is taken by another server`,
+    });
 });
 
 test("a clock that is years off is wrong", async () => {

@@ -1,15 +1,22 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { createServer } from "node:net";
-import { join } from "node:path";
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { attempt } from "./attempt.ts";
+import { requireUsable } from "./data-folder.ts";
 import type { Finding } from "./doctor-report.ts";
 import { examineMasterKey, examineStore } from "./examine-store.ts";
+import { requireEnvironment, savedKeys } from "./key-files.ts";
 import { nodeProblem, OLDEST_NODE } from "./node-version.ts";
+import { holderOf, isTaken, portFailure, portRefusal } from "./port.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import type { Inspection } from "./store/inspect.ts";
+import { sqliteVersion } from "./store/sqlite-version.ts";
 import { readTlsFiles } from "./tls-files.ts";
 
 /** Tokens live by the clock: one that is years off makes all of them expired or eternal. */
 const YEARS = { first: 2025, last: 2100 };
+
+/** Without so much room no start succeeds, and with little more the store soon fills it. */
+const ROOM = { least: 1024 * 1024, little: 64 * 1024 * 1024 };
 
 /** Looks at everything that a start needs, one thing after the other, and changes nothing. */
 export const examine = async (
@@ -18,17 +25,22 @@ export const examine = async (
   now: number,
 ): Promise<Finding[]> => {
   const settings = attempt("Settings", () => readSettings(args, variables));
-  if ("is" in settings) return [node(process.versions.node), clock(now), settings];
+  const machine = [node(process.versions.node), sqlite(), clock(now)];
+  if ("is" in settings) return [...machine, settings];
+  const place = folder(settings.value);
+  // What is in a folder that cannot be used is not to be looked at.
+  if (place.is === "wrong")
+    return [...machine, place, tls(settings.value), await port(settings.value, undefined)];
   const store = examineStore(settings.value);
   return [
-    node(process.versions.node),
-    clock(now),
+    ...machine,
+    place,
     environment(settings.value),
-    folder(settings.value),
     store.finding,
     examineMasterKey(settings.value, store.inspection),
+    keys(settings.value, store.inspection),
     tls(settings.value),
-    await port(settings.value),
+    await port(settings.value, store.inspection?.publicKeys[0]),
   ];
 };
 
@@ -46,38 +58,58 @@ function clock(now: number): Finding {
     : { what: "Clock", is: "right", says: time };
 }
 
-function environment({ environment, dataFolder }: Settings): Finding {
+function sqlite(): Finding {
+  const what = "SQLite";
+  const version = attempt(what, sqliteVersion);
+  return "is" in version ? version : { what, is: "right", says: version.value };
+}
+
+function environment(settings: Settings): Finding {
   const what = "Environment";
-  const file = join(dataFolder, "environment");
-  const kept = existsSync(file) ? readFileSync(file, "utf8").trim() : environment;
-  if (kept === environment) return { what, is: "right", says: environment };
-  return {
-    what,
-    is: "wrong",
-    says: `${environment}, but the data in ${dataFolder} is of ${kept}`,
-    advice: `set SERVICE_ENV=${kept}, or use another --data folder`,
-  };
+  const found = attempt(what, () => requireEnvironment(settings));
+  return "is" in found ? found : { what, is: "right", says: settings.environment };
 }
 
 function folder({ dataFolder }: Settings): Finding {
   const what = "Data folder";
-  if (!existsSync(dataFolder))
-    return { what, is: "right", says: `${dataFolder}, which the first start makes` };
-  const { mode } = statSync(dataFolder);
-  if (!statSync(dataFolder).isDirectory())
+  const usable = attempt(what, () => requireUsable(dataFolder));
+  if ("is" in usable) return usable;
+  const found = statSync(dataFolder, { throwIfNoEntry: false });
+  const free = freeBytes(dataFolder);
+  if (free < ROOM.little)
     return {
       what,
-      is: "wrong",
-      says: `${dataFolder} is no folder`,
-      advice: "name one with --data",
+      is: free < ROOM.least ? "wrong" : "odd",
+      says: `${dataFolder} is on a disk with ${Math.floor(free / 1024)} KiB left`,
+      advice: "free some space",
     };
-  if ((mode & 0o077) === 0) return { what, is: "right", says: dataFolder };
+  if (!found) return { what, is: "right", says: `${dataFolder}, which the first start makes` };
+  if ((found.mode & 0o077) === 0) return { what, is: "right", says: dataFolder };
   return {
     what,
     is: "odd",
     says: `${dataFolder} is open to others on this machine`,
     advice: `chmod 700 ${dataFolder}`,
   };
+}
+
+function keys(settings: Settings, inspection: Inspection | null): Finding {
+  const what = "Keys";
+  const found = attempt(what, () => savedKeys(settings));
+  if ("is" in found) return found;
+  if (found.value) return { what, is: "right", says: "keys.json has them" };
+  const says = inspection
+    ? "in no file: fixed, or known to you alone"
+    : "none yet: the first start makes them";
+  return { what, is: "right", says };
+}
+
+/** What is left for this user on the disk that a folder is on, or will be. */
+function freeBytes(folder: string): number {
+  let there = resolve(folder);
+  while (!existsSync(there)) there = dirname(there);
+  const { bavail, bsize } = statfsSync(there);
+  return bavail * bsize;
 }
 
 function tls(settings: Settings): Finding {
@@ -90,25 +122,22 @@ function tls(settings: Settings): Finding {
       says: behindProxy ? "is the proxy's" : `not needed on ${host}, which is this machine`,
     };
   const read = attempt(what, () => readTlsFiles(files));
-  if ("is" in read) return { ...read, advice: "name PEM files that this user may read" };
+  if ("is" in read) return { advice: "name PEM files that this user may read", ...read };
   return { what, is: "right", says: `${files.certFile}, from ${files.minVersion} on` };
 }
 
-async function port({ host, port }: Settings): Promise<Finding> {
+async function port(settings: Settings, publicKey: string | undefined): Promise<Finding> {
   const what = "Port";
-  const failure = await new Promise<Error | null>((resolve) => {
-    const probe = createServer();
-    probe.once("error", resolve);
-    probe.listen({ host, port }, () => probe.close(() => resolve(null)));
-  });
+  const { host, port } = settings;
+  const failure = await portFailure(settings);
   if (failure === null) return { what, is: "right", says: `${port} on ${host} is free` };
-  const taken = "code" in failure && failure.code === "EADDRINUSE";
-  return {
-    what,
-    is: "wrong",
-    says: taken ? `${port} on ${host} is taken` : failure.message,
-    advice: taken
-      ? `choose another one, e.g. --port ${port + 10}, or stop what listens there`
-      : "choose another --host",
-  };
+  const holder = isTaken(failure) ? await holderOf(settings, publicKey) : null;
+  if (holder === "this server")
+    return {
+      what,
+      is: "right",
+      says: `${port} on ${host} is held by this server, which is running`,
+    };
+  const { reason, advice } = portRefusal(failure, settings, holder);
+  return { what, is: "wrong", says: reason, ...(advice !== undefined && { advice }) };
 }

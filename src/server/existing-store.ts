@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { makeDataFolder, requireUsable, storeFile } from "./data-folder.ts";
 import type { Store } from "./domain/ports.ts";
-import { SettingsError } from "./settings.ts";
+import { keepEnvironment, requireEnvironment } from "./key-files.ts";
+import { requireSoundStore } from "./require-sound-store.ts";
+import type { Settings } from "./settings.ts";
+import { SettingsError } from "./settings-error.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
+import { systemFailure } from "./system-failure.ts";
 
-/** The file that a data folder's store is in. */
-export const storeFile = (dataFolder: string): string => join(dataFolder, "service-link.db");
-
-/** Throws where no server has made a store yet. */
+/** Throws where no server has made a store yet, or where the folder cannot be used. */
 export const requireStore = (dataFolder: string): void => {
+  if (existsSync(dataFolder)) requireUsable(dataFolder);
   if (existsSync(storeFile(dataFolder))) return;
   throw new SettingsError(
     `there is no store in ${dataFolder}; start the server there first (service-link serve), ` +
@@ -17,8 +19,50 @@ export const requireStore = (dataFolder: string): void => {
   );
 };
 
-/** Opens the store that a server has made; a command that only looks makes none. */
-export const openExistingStore = async (dataFolder: string): Promise<Store> => {
+/**
+ * Does something with the store that a server has made; a command that only looks makes none. Whatever
+ * comes of it, the store is closed.
+ */
+export const withExistingStore = async <T>(
+  dataFolder: string,
+  use: (store: Store) => Promise<T>,
+): Promise<T> => {
   requireStore(dataFolder);
-  return openStore(sqlite(storeFile(dataFolder)));
+  requireSoundStore(dataFolder);
+  return using(dataFolder, () => {}, use);
 };
+
+/** The same, with a store that is made where there is none yet. */
+export const withStore = async <T>(
+  settings: Settings,
+  use: (store: Store) => Promise<T>,
+): Promise<T> => {
+  const { dataFolder } = settings;
+  requireUsable(dataFolder);
+  requireEnvironment(settings);
+  requireSoundStore(dataFolder);
+  const undo = makeDataFolder(dataFolder);
+  return using(dataFolder, undo, async (store) => {
+    keepEnvironment(settings);
+    return use(store);
+  });
+};
+
+async function using<T>(
+  dataFolder: string,
+  undo: () => void,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const file = storeFile(dataFolder);
+  const store = await openStore(sqlite(file)).catch((failure: unknown) => {
+    undo();
+    throw systemFailure(failure, file) ?? failure;
+  });
+  try {
+    return await use(store);
+  } catch (failure) {
+    throw systemFailure(failure, file) ?? failure;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,16 +1,13 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { connectorsFor } from "./connectors.ts";
 import type { Store } from "./domain/ports.ts";
+import { withStore } from "./existing-store.ts";
 import { FileError } from "./institution-files/file-row.ts";
 import { type ReadInstitutions, readInstitutions } from "./institution-files/read-institutions.ts";
 import { institutionsCsv, institutionsJson } from "./institution-files/write-institutions.ts";
-import { keepEnvironment, makeDataFolder } from "./key-files.ts";
 import { type ProgressOutput, showProgress } from "./progress.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
-import { sqlite } from "./store/sqlite.ts";
-import { openStore } from "./store/store.ts";
 
 /** Where a command says what it did, and shows how far it is. */
 type Outputs = { out: { write(text: string): unknown }; err: ProgressOutput };
@@ -41,14 +38,9 @@ export const institutions = async (
   if (isMore || (isWanted && operand === ""))
     throw new SettingsError(`write it like: institutions ${`${name} ${action.operand}`.trim()}`);
   const settings = readSettings(["--data", values.data], variables);
-  makeDataFolder(settings.dataFolder);
-  keepEnvironment(settings);
-  const store = await openStore(sqlite(join(settings.dataFolder, "service-link.db")));
-  try {
-    await action.run({ out, err, store, settings, operand, skipBad: values["skip-bad"] });
-  } finally {
-    await store.close();
-  }
+  await withStore(settings, (store) =>
+    action.run({ out, err, store, settings, operand, skipBad: values["skip-bad"] }),
+  );
 };
 
 async function importFile({ out, err, store, settings, operand: file, skipBad }: Call) {

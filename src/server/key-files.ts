@@ -1,35 +1,44 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { LINK_PRODUCTS } from "../protocol/vocabulary.ts";
+import { ENVIRONMENTS, LINK_PRODUCTS } from "../protocol/vocabulary.ts";
 import { digest, opaqueId, type Random } from "./domain/identifiers.ts";
 import type { Client, Store } from "./domain/ports.ts";
 import { type Settings, SettingsError } from "./settings.ts";
 import { NEWEST_VERSION } from "./versions/index.ts";
+import { writeNew } from "./write-new.ts";
 
 const Keys = z.object({ client_id: z.string(), secret: z.string(), public_key: z.string() });
 
 /** A client's keys in the clear; the store itself keeps only a digest of the secret. */
 export type Keys = z.infer<typeof Keys>;
 
-/**
- * Makes the folder that everything durable lives in, for its owner only, and keeps it out of version
- * control. A folder that is there already is left as it is: it may have other files.
- */
-export const makeDataFolder = (folder: string): void => {
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) writeNew(join(folder, ".gitignore"), "*\n");
+/** Whether a server has been started in this folder before. */
+export const hasKeyFiles = (dataFolder: string): boolean =>
+  ["environment", "master.key", "keys.json"].some((name) => existsSync(join(dataFolder, name)));
+
+/** Refuses a folder that has the data of another environment. */
+export const requireEnvironment = ({
+  dataFolder,
+  environment,
+}: Pick<Settings, "dataFolder" | "environment">): void => {
+  const file = join(dataFolder, "environment");
+  if (!existsSync(file)) return;
+  const found = ENVIRONMENTS.find((one) => one === readFileSync(file, "utf8").trim());
+  if (found === undefined)
+    throw new SettingsError(`${file} names no environment`, {
+      advice: `write into it the one that the data is of: ${ENVIRONMENTS.join(", ")}`,
+    });
+  if (found !== environment)
+    throw new SettingsError(`the data in ${dataFolder} is of ${found}, not of ${environment}`, {
+      advice: `set SERVICE_ENV=${found}, or use another --data folder`,
+    });
 };
 
 /** Says in the folder which environment its data is of; refuses the data of another one. */
-export const keepEnvironment = ({ dataFolder, environment }: Settings): void => {
-  const file = join(dataFolder, "environment");
-  writeNew(file, `${environment}\n`);
-  const kept = readFileSync(file, "utf8").trim();
-  if (kept !== environment)
-    throw new SettingsError(
-      `the data in ${dataFolder} is of ${kept}, not of ${environment}; use another --data folder`,
-    );
+export const keepEnvironment = (settings: Settings): void => {
+  writeNew(join(settings.dataFolder, "environment"), `${settings.environment}\n`);
+  requireEnvironment(settings);
 };
 
 /**
@@ -45,19 +54,25 @@ export const readMasterKey = (
   if (settings.masterKey !== undefined) return Buffer.from(settings.masterKey, "hex");
   if (settings.environment !== "sandbox")
     throw new SettingsError(
-      "set SERVICE_LINK_MASTER_KEY to 32 random bytes as 64 hexadecimal digits, " +
-        "e.g. from: openssl rand -hex 32",
+      `there is no master key, which ${settings.environment} has to be given`,
+      {
+        advice:
+          "set SERVICE_LINK_MASTER_KEY to 32 random bytes as 64 hexadecimal digits, " +
+          "e.g. from: openssl rand -hex 32",
+      },
     );
   const file = join(settings.dataFolder, "master.key");
   if (isFirstStart) writeNew(file, Buffer.from(random(32)).toString("hex"));
   if (!existsSync(file))
     throw new SettingsError(
-      `${file} is missing, and the data beside it cannot be read without it; ` +
-        "put it back, or start with another --data folder",
+      `${file} is missing, and the data beside it cannot be read without it`,
+      { advice: "put it back, or start with another --data folder" },
     );
   const text = readFileSync(file, "utf8").trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new SettingsError(`${file} must have 64 hexadecimal digits; put the right one back`);
+    throw new SettingsError(`${file} does not have the 64 hexadecimal digits of a key`, {
+      advice: "put the right one back, or start with another --data folder",
+    });
   return Buffer.from(text, "hex");
 };
 
@@ -70,12 +85,12 @@ export const ensureClient = async (
   settings: Settings,
   { store, random, clock }: { store: Store; random: Random; clock: () => number },
 ): Promise<{ client: Client; keys: Keys | null }> => {
-  const file = join(settings.dataFolder, "keys.json");
+  const file = keysFile(settings.dataFolder);
   const { clientId, secret, publicKey } = settings.keys;
   const existing = await (clientId === undefined
     ? store.clients.first()
     : store.clients.byClientId(clientId));
-  if (existing) return { client: existing, keys: keysOf(existing, settings, readKeys(file)) };
+  if (existing) return { client: existing, keys: keysOf(existing, settings, savedKeys(settings)) };
   const made: Keys = {
     client_id: opaqueId(random, 24),
     secret: opaqueId(random, 40),
@@ -84,7 +99,7 @@ export const ensureClient = async (
   const allFixed = clientId !== undefined && secret !== undefined && publicKey !== undefined;
   if (!allFixed)
     writeNew(file, `${JSON.stringify({ ...made, ...fixedKeys(settings) }, null, 2)}\n`);
-  const saved = allFixed ? made : (readKeys(file) ?? made);
+  const saved = allFixed ? made : (savedKeys(settings) ?? made);
   const keys: Keys = { ...saved, ...fixedKeys(settings) };
   const client: Client = {
     clientId: keys.client_id,
@@ -127,22 +142,19 @@ const differs = (variable: string, { clientId }: Client, { dataFolder }: Setting
       "use the keys that it was made with, or another --data folder",
   );
 
-function readKeys(file: string): Keys | null {
+/** The keys in `keys.json`; null where there is no such file. */
+export const savedKeys = ({ dataFolder }: Pick<Settings, "dataFolder">): Keys | null => {
+  const file = keysFile(dataFolder);
   if (!existsSync(file)) return null;
   const text = readFileSync(file, "utf8");
   try {
     return Keys.parse(JSON.parse(text));
   } catch (cause) {
-    throw new SettingsError(`${file} is not a file of keys; mend it or move it away`, { cause });
+    throw new SettingsError(`${file} is not a file of keys`, {
+      advice: "put it back from a backup, or move it away: then the secret is known to you alone",
+      cause,
+    });
   }
-}
+};
 
-/** Writes a file for its owner only, unless there is one: what is there is never replaced. */
-function writeNew(file: string, text: string): void {
-  try {
-    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return;
-    throw new SettingsError(`${file} cannot be written: ${String(cause)}`, { cause });
-  }
-}
+const keysFile = (dataFolder: string): string => join(dataFolder, "keys.json");

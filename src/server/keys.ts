@@ -3,8 +3,8 @@ import { ACCOUNT_SELECTIONS, type AccountSelection } from "../protocol/vocabular
 import { commandOptions } from "./command-options.ts";
 import { parseOrigin } from "./domain/origin.ts";
 import { createVault } from "./domain/vault.ts";
-import { openExistingStore } from "./existing-store.ts";
-import { ensureClient, keepEnvironment, readMasterKey } from "./key-files.ts";
+import { requireStore, withExistingStore } from "./existing-store.ts";
+import { ensureClient, readMasterKey, requireEnvironment } from "./key-files.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 import { findVersion, VERSIONS } from "./versions/index.ts";
 import { rotateWebhookKey } from "./webhooks/signature.ts";
@@ -35,9 +35,9 @@ export const keys = async (
   const removed = values["remove-origin"].map(originOf);
   const selection = selectionOf(values["select-account"]);
   const version = versionOf(values["default-version"]);
-  const store = await openExistingStore(settings.dataFolder);
-  try {
-    keepEnvironment(settings);
+  requireStore(settings.dataFolder);
+  requireEnvironment(settings);
+  await withExistingStore(settings.dataFolder, async (store) => {
     const { client, keys: known } = await ensureClient(settings, {
       store,
       random: randomBytes,
@@ -75,9 +75,7 @@ export const keys = async (
         "",
       ].join("\n"),
     );
-  } finally {
-    await store.close();
-  }
+  });
 };
 
 /** What `--partner` says; null where it was not given. */

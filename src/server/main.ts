@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { type App, createApp } from "./app.ts";
 import { readAssets } from "./http/assets.ts";
+import { holderOf, isTaken, portFailure, portRefusal } from "./port.ts";
+import { requireSoundStore } from "./require-sound-store.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { startPage } from "./start-page.ts";
 import { whyNoDemo } from "./why-no-demo.ts";
@@ -18,6 +20,8 @@ export const serve = async (
 ): Promise<void> => {
   const settings = readSettings(args, variables);
   const log = pino({ level: settings.logLevel }, pino.destination(2));
+  const unopened = await portFailure(settings);
+  if (unopened) throw await refusalOf(unopened, settings);
   const assets = readAssets(fileURLToPath(new URL("dist/public", PROJECT)));
   const app = await createApp(settings, { assets, log });
   const closers = [() => app.close()];
@@ -47,17 +51,18 @@ export const serve = async (
 const originOf = ({ tls, host }: Settings, port: number): string =>
   `${tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-async function listen(app: App, { host, port }: Settings): Promise<number> {
+async function listen(app: App, settings: Settings): Promise<number> {
   try {
-    return await app.listen({ host, port });
-  } catch (cause) {
-    if (isTaken(cause))
-      throw new SettingsError(
-        `port ${port} is taken; choose another one, e.g. npm start -- --port ${port + 10}`,
-        { cause },
-      );
-    throw cause;
+    return await app.listen(settings);
+  } catch (failure) {
+    throw failure instanceof Error ? await refusalOf(failure, settings) : failure;
   }
+}
+
+async function refusalOf(failure: Error, settings: Settings): Promise<SettingsError> {
+  if (!isTaken(failure)) return portRefusal(failure, settings, null);
+  const key = requireSoundStore(settings.dataFolder)?.publicKeys[0];
+  return portRefusal(failure, settings, await holderOf(settings, key));
 }
 
 async function startDemo(
@@ -91,6 +96,3 @@ async function startDemo(
 
 const wordsOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);
-
-const isTaken = (failure: unknown): boolean =>
-  failure instanceof Error && "code" in failure && failure.code === "EADDRINUSE";

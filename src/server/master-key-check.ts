@@ -1,9 +1,12 @@
+import { randomBytes } from "node:crypto";
 import type { Store } from "./domain/ports.ts";
-import type { Vault } from "./domain/vault.ts";
-import { SettingsError } from "./settings.ts";
+import { createVault, type Vault } from "./domain/vault.ts";
+import { readMasterKey } from "./key-files.ts";
+import { type Settings, SettingsError } from "./settings.ts";
+import type { Inspection } from "./store/inspect.ts";
 
 /** The name of the mark, which is also what it is sealed for. */
-export const MASTER_KEY_MARK = "master-key-check";
+const MASTER_KEY_MARK = "master-key-check";
 const SEALED_TEXT = "service-link";
 
 /**
@@ -16,15 +19,25 @@ export const checkMasterKey = async (
   dataFolder: string,
 ): Promise<void> => {
   const mark = await marks.keep(MASTER_KEY_MARK, vault.seal(MASTER_KEY_MARK, SEALED_TEXT));
-  if (!opensMark(vault, mark))
-    throw new SettingsError(
-      `the master key is not the one that the data in ${dataFolder} was sealed under; ` +
-        "start with the right one, or with another --data folder",
-    );
+  if (!opensMark(vault, mark)) throw anotherKey(dataFolder);
 };
 
+/** The same before anything is changed: holds a store that was looked into to the key that is given. */
+export const requireMasterKey = (settings: Settings, inspection: Inspection | null): void => {
+  const mark = inspection?.marks[MASTER_KEY_MARK];
+  if (mark === undefined) return;
+  const key = readMasterKey(settings, randomBytes, false);
+  if (!opensMark(createVault(key, randomBytes), mark)) throw anotherKey(settings.dataFolder);
+};
+
+const anotherKey = (dataFolder: string) =>
+  new SettingsError(
+    `the master key is not the one that the data in ${dataFolder} was sealed under`,
+    { advice: "put the right one back: without it nothing that was sealed can be opened" },
+  );
+
 /** Whether a vault is under the key that a mark was made with. */
-export const opensMark = (vault: Vault, mark: string): boolean => {
+const opensMark = (vault: Vault, mark: string): boolean => {
   try {
     return vault.open(MASTER_KEY_MARK, mark) === SEALED_TEXT;
   } catch {

@@ -3,14 +3,14 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { createCaptcha } from "./captcha.ts";
 import { connectorsFor } from "./connectors.ts";
+import { makeDataFolder, requireUsable, storeFile } from "./data-folder.ts";
 import { createDirectory } from "./domain/directory.ts";
 import { keepOwnInstitutions } from "./domain/own-institutions.ts";
-import type { Client } from "./domain/ports.ts";
+import type { Client, Store } from "./domain/ports.ts";
 import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/rate-limiter.ts";
 import { rememberClients } from "./domain/remembered-clients.ts";
 import { createVault } from "./domain/vault.ts";
 import type { World } from "./domain/world.ts";
-import { storeFile } from "./existing-store.ts";
 import { legalPage } from "./http/legal-routes.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";
 import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
@@ -18,15 +18,18 @@ import {
   ensureClient,
   type Keys,
   keepEnvironment,
-  makeDataFolder,
   readMasterKey,
+  requireEnvironment,
+  savedKeys,
 } from "./key-files.ts";
-import { checkMasterKey } from "./master-key-check.ts";
+import { checkMasterKey, requireMasterKey } from "./master-key-check.ts";
 import { createOutgoing } from "./outgoing.ts";
 import { printReport } from "./reports/pdf/print-report.ts";
+import { requireSoundStore } from "./require-sound-store.ts";
 import type { Settings } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/store.ts";
+import { systemFailure } from "./system-failure.ts";
 import { wait } from "./wait.ts";
 import { createWebhooks } from "./webhooks/create-webhooks.ts";
 
@@ -52,15 +55,37 @@ export type OpenWorld = {
   close(): Promise<void>;
 };
 
-/** Wires the store in its folder, the connectors and the jobs. */
-export const openWorld = async (
+/**
+ * Wires the store in its folder, the connectors and the jobs. What cannot be is refused before anything
+ * is changed; a first start that fails all the same leaves nothing behind.
+ */
+export const openWorld = async (settings: Settings, options: Options): Promise<OpenWorld> => {
+  const { dataFolder } = settings;
+  const file = storeFile(dataFolder);
+  requireUsable(dataFolder);
+  requireEnvironment(settings);
+  savedKeys(settings);
+  requireMasterKey(settings, requireSoundStore(dataFolder));
+  let undo = () => {};
+  let opened: Store | undefined;
+  try {
+    undo = makeDataFolder(dataFolder);
+    opened = await openStore(sqlite(file));
+    return await wire(settings, opened, options);
+  } catch (failure) {
+    await opened?.close();
+    undo();
+    throw systemFailure(failure, file) ?? failure;
+  }
+};
+
+async function wire(
   settings: Settings,
+  opened: Store,
   { log, clock = Date.now, answerLimit, pace = PACE }: Options,
-): Promise<OpenWorld> => {
+): Promise<OpenWorld> {
   const { environment } = settings;
-  makeDataFolder(settings.dataFolder);
   keepEnvironment(settings);
-  const opened = await openStore(sqlite(storeFile(settings.dataFolder)));
   const store = {
     ...opened,
     clients: rememberClients(opened.clients, clock),
@@ -92,8 +117,9 @@ export const openWorld = async (
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
     outgoing,
   };
-  const { client, keys } = await ensureClient(settings, world);
   await store.jobs.add(recurringJobs(world));
+  // Last: a store that has a client is one that a start has finished.
+  const { client, keys } = await ensureClient(settings, world);
   const worker = createWorker({
     world,
     // A job may be about an institution that was put in just now.
@@ -120,4 +146,4 @@ export const openWorld = async (
       await store.close();
     },
   };
-};
+}

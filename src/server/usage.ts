@@ -1,5 +1,5 @@
 import { commandOptions } from "./command-options.ts";
-import { openExistingStore } from "./existing-store.ts";
+import { withExistingStore } from "./existing-store.ts";
 import { SettingsError } from "./settings.ts";
 import { usageCsv, usageTable } from "./usage-table.ts";
 
@@ -11,13 +11,10 @@ export const usage = async (args: string[], now: number = Date.now()): Promise<v
     csv: { type: "boolean", default: false },
   });
   const until = monthAfter(month);
-  const store = await openExistingStore(data);
-  try {
+  await withExistingStore(data, async (store) => {
     const totals = await store.usage.totals(`${month}-01`, `${until}-01`);
     process.stdout.write(csv ? usageCsv(month, totals) : usageTable(month, totals));
-  } finally {
-    await store.close();
-  }
+  });
 };
 
 function monthAfter(month: string): string {

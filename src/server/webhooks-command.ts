@@ -4,8 +4,8 @@ import type { Delivery } from "./domain/delivery.ts";
 import { createVault } from "./domain/vault.ts";
 import { DELIVERY_JOB } from "./domain/webhook.ts";
 import type { World } from "./domain/world.ts";
-import { openExistingStore } from "./existing-store.ts";
-import { keepEnvironment, readMasterKey } from "./key-files.ts";
+import { requireStore, withExistingStore } from "./existing-store.ts";
+import { readMasterKey, requireEnvironment } from "./key-files.ts";
 import { createOutgoing } from "./outgoing.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 import { wait } from "./wait.ts";
@@ -41,9 +41,9 @@ export const webhooks = async (
   if (forward !== undefined && !URL.canParse(forward))
     throw new SettingsError(`--forward must be a URL, not ${forward}`);
   const settings = readSettings(["--data", data], variables);
-  const store = await openExistingStore(data);
-  try {
-    keepEnvironment(settings);
+  requireStore(data);
+  requireEnvironment(settings);
+  await withExistingStore(data, async (store) => {
     const vault = createVault(readMasterKey(settings, randomBytes, false), randomBytes);
     const parts: Parts = { store, vault, clock: terminal.clock, random: randomBytes };
     switch (action) {
@@ -58,9 +58,7 @@ export const webhooks = async (
       default:
         throw new SettingsError(USAGE);
     }
-  } finally {
-    await store.close();
-  }
+  });
 };
 
 async function deliveryOf(id: string, { store }: Parts): Promise<Delivery> {

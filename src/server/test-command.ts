@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The checkout that the tests run in. */
+export const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+
+const BUILD = `
+  import { isBuilt } from "./scripts/build-stamp.mjs";
+  if (!isBuilt()) {
+    const { build } = await import("./scripts/build.mjs");
+    if (!(await build())) process.exitCode = 1;
+  }
+`;
+
+/** What a process said, and how it ended. */
+type Ended = { code: number | null; out: string; err: string };
+
+type Options = {
+  /** Where the program is, if not in the checkout. */
+  project?: string;
+  variables?: Record<string, string>;
+  /** A user who is not root, so that the modes of files count. */
+  asUser?: boolean;
+  /** How large files may become, in blocks of 512 bytes or a KiB. */
+  mostBlocks?: number;
+};
+
+/** Builds the program that `runCommand` runs, where something has changed since it was built. */
+export const buildCommand = async (): Promise<void> => {
+  const { code, out, err } = await run(["--input-type=module", "--eval", BUILD], {});
+  if (code !== 0) throw new Error(`the build failed: ${out}${err}`);
+};
+
+/** Runs `service-link` as built, in a process of its own, until it ends. */
+export const runCommand = (args: string[], options: Options = {}): Promise<Ended> =>
+  run([join(options.project ?? PROJECT, "dist/cli.js"), ...args], options);
+
+const NOBODY = 65_534;
+
+function run(args: string[], { variables = {}, asUser, mostBlocks }: Options): Promise<Ended> {
+  const command = mostBlocks === undefined ? process.execPath : "sh";
+  const limited = ["-c", `ulimit -f ${mostBlocks}; exec "$0" "$@"`, process.execPath, ...args];
+  const isRoot = process.getuid?.() === 0;
+  const { PATH } = process.env;
+  const child = spawn(command, mostBlocks === undefined ? args : limited, {
+    cwd: PROJECT,
+    env: { PATH, NO_COLOR: "1", ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(asUser && isRoot && { uid: NOBODY, gid: NOBODY }),
+  });
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** What is in a folder, each file by its mode and a digest; null where there is none. */
+export const contentsOf = (folder: string): Record<string, string> | null => {
+  if (!existsSync(folder)) return null;
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  return Object.fromEntries(paths.map((path) => [path, contentOf(join(folder, path))]));
+};
+
+function contentOf(path: string): string {
+  const { mode } = lstatSync(path);
+  if (!lstatSync(path).isFile()) return mode.toString(8);
+  return `${mode.toString(8)} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
+}
