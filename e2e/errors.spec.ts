@@ -8,6 +8,10 @@ const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" } = {
   INVALID_CREDENTIALS: "form",
   INVALID_UPDATED_USERNAME: "form",
   USER_INPUT_TIMEOUT: "form",
+  ITEM_LOGIN_REQUIRED: "form",
+  ACCESS_NOT_GRANTED: "form",
+  INSUFFICIENT_CREDENTIALS: "form",
+  INSTANT_MATCH_FAILED: "form",
   RECAPTCHA_REQUIRED: "captcha",
   RECAPTCHA_BAD: "captcha",
   INVALID_SEND_METHOD: "leave",
@@ -49,8 +53,12 @@ for (const error_code of LOGIN_ERRORS)
       case "site":
         await expect(link.getByTestId("institution-site")).toHaveAttribute("target", "_blank");
         await expect(link.getByTestId("institution-site")).toHaveAttribute("href", /^https:/);
-        await link.getByTestId("another").click();
-        await expect(link.getByTestId("institution-search")).toBeVisible();
+        // What was put right there is put to the test here, with what was typed still in place.
+        await link.getByTestId("retry").click();
+        await expect(link.getByTestId("credential-username")).toHaveValue("user_good");
+        await link.getByTestId("credential-password").fill("pass_good");
+        await link.getByTestId("submit").click();
+        await expect(link.getByTestId("select-all")).toBeVisible();
         break;
       default:
         await expect(code).toBeVisible();

@@ -40,13 +40,13 @@ export const ERRORS = {
     status: 503,
     type: "API_ERROR",
     message: "the service is in planned maintenance; try again later",
-    display: "We are improving the service. Please try again later.",
+    display: "We are improving the service right now.",
   },
   INTERNAL_SERVER_ERROR: {
     status: 500,
     type: "API_ERROR",
     message: "an unexpected error occurred; it has been logged under this request_id",
-    display: "Something went wrong on our side. Please try again.",
+    display: "Something went wrong on our side.",
   },
   LINK_UNREACHABLE: {
     status: 503,
@@ -80,25 +80,25 @@ export const ERRORS = {
     status: 400,
     type: "INSTITUTION_ERROR",
     message: "the institution is down or in maintenance",
-    display: "This institution is not available right now. Please try again later.",
+    display: "This institution is not available right now.",
   },
   INSTITUTION_NOT_RESPONDING: {
     status: 400,
     type: "INSTITUTION_ERROR",
     message: "the institution did not answer in time",
-    display: "This institution is not responding right now. Please try again later.",
+    display: "This institution is not responding right now.",
   },
   INSTITUTION_NO_LONGER_SUPPORTED: {
     status: 400,
     type: "INSTITUTION_ERROR",
     message: "the institution is no longer supported",
-    display: "This institution is no longer supported. Please choose another one.",
+    display: "This institution is no longer supported.",
   },
   INSTITUTION_NOT_AVAILABLE: {
     status: 400,
     type: "INSTITUTION_ERROR",
     message: "the institution is not available at the moment",
-    display: "This institution is not available right now. Please try again later.",
+    display: "This institution is not available right now.",
   },
   INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT: {
     status: 400,
@@ -119,7 +119,7 @@ export const ERRORS = {
     status: 400,
     type: "INSTITUTION_ERROR",
     message: "the institution answered in a way that is not understood",
-    display: "We could not understand this institution. Please try again later.",
+    display: "This institution answered in a way that we do not understand.",
   },
 
   ADDITIONAL_CONSENT_REQUIRED: {
@@ -131,7 +131,7 @@ export const ERRORS = {
     status: 400,
     type: "INVALID_INPUT",
     message: "these are not the amounts that were deposited",
-    display: "Those are not the amounts that we sent. Please look at your statement again.",
+    display: "Those are not the amounts that we sent. Please check your statement.",
   },
   INVALID_AUDIT_COPY_TOKEN: {
     status: 400,
@@ -147,7 +147,7 @@ export const ERRORS = {
     status: 400,
     type: "INVALID_INPUT",
     message: "the link_token is unknown, expired or used",
-    display: "This link is no longer good. Please start again.",
+    display: "This link is no longer valid.",
   },
   INVALID_PROCESSOR_TOKEN: {
     status: 400,
@@ -163,7 +163,7 @@ export const ERRORS = {
     status: 400,
     type: "INVALID_INPUT",
     message: "the amounts were wrong three times; the account has to be linked anew",
-    display: "The amounts were wrong too often. Please connect your account again.",
+    display: "These amounts can no longer be confirmed. The account has to be connected anew.",
   },
   UNAUTHORIZED_ROUTE_ACCESS: {
     status: 400,
@@ -204,7 +204,7 @@ export const ERRORS = {
     status: 400,
     type: "INVALID_INPUT",
     message: "the Link session is unknown or over; open Link again",
-    display: "This session is over. Please close this window and start again.",
+    display: "This session is over.",
   },
   INVALID_ORIGIN: {
     status: 400,
@@ -241,7 +241,7 @@ export const ERRORS = {
     status: 400,
     type: "INVALID_REQUEST",
     message: "the account number is not valid",
-    display: "That account number does not look right. Please check it.",
+    display: "One of these numbers does not look right. Please check them.",
   },
   INCOMPATIBLE_API_VERSION: {
     status: 400,
@@ -298,7 +298,7 @@ export const ERRORS = {
     status: 400,
     type: "ITEM_ERROR",
     message: "the user did not let the institution share what the product needs",
-    display: "You did not allow sharing what is needed. Please try again and allow it.",
+    display: "You did not allow everything that is needed. Please sign in again and allow it.",
   },
   INSTANT_MATCH_FAILED: {
     status: 400,
@@ -310,13 +310,13 @@ export const ERRORS = {
     status: 400,
     type: "ITEM_ERROR",
     message: "the user did not finish signing in at the institution",
-    display: "Signing in was not finished. Please try again.",
+    display: "Signing in was not finished. Please sign in again.",
   },
   INVALID_SEND_METHOD: {
     status: 400,
     type: "ITEM_ERROR",
     message: "the institution could not send a code that way",
-    display: "The code could not be sent that way. Please close this window and start again.",
+    display: "The code could not be sent that way.",
   },
   INVALID_UPDATED_USERNAME: {
     status: 400,
@@ -339,7 +339,7 @@ export const ERRORS = {
     status: 400,
     type: "ITEM_ERROR",
     message: "the user has to choose a new password at the institution first",
-    display: "Please choose a new password at your institution's own site, then come back.",
+    display: "Your institution asks you to choose a new password on its own site.",
   },
   PRODUCT_NOT_ENABLED: {
     status: 400,
@@ -355,19 +355,19 @@ export const ERRORS = {
     status: 400,
     type: "ITEM_ERROR",
     message: "the institution did not accept the credentials",
-    display: "Those details did not match. Please check them and try again.",
+    display: "Those details did not match. Please check them.",
   },
   INVALID_MFA: {
     status: 400,
     type: "ITEM_ERROR",
     message: "the institution did not accept the answer to its question",
-    display: "That answer did not match. Please try again.",
+    display: "That answer did not match. Please check it.",
   },
   ITEM_LOCKED: {
     status: 400,
     type: "ITEM_ERROR",
     message: "the institution has locked the user's account",
-    display: "Your account is locked. Please unlock it at your institution, then come back.",
+    display: "Your account is locked. You can unlock it at your institution.",
   },
   ITEM_NOT_FOUND: {
     status: 400,
@@ -378,20 +378,19 @@ export const ERRORS = {
     status: 400,
     type: "ITEM_ERROR",
     message: "the institution does not let this kind of account be connected",
-    display: "This kind of account cannot be connected. Please choose another institution.",
+    display: "This kind of account cannot be connected.",
   },
   MFA_NOT_SUPPORTED: {
     status: 400,
     type: "ITEM_ERROR",
     message: "the institution asked in a way that is not supported",
-    display:
-      "This account asks for a check that we do not support. Please choose another institution.",
+    display: "This account asks for a check that we do not support.",
   },
   NO_ACCOUNTS: {
     status: 400,
     type: "ITEM_ERROR",
     message: "the login has no account that fits the requested products",
-    display: "We found no account that can be connected. Please try another institution.",
+    display: "We found no account that can be connected.",
   },
   PRODUCTS_NOT_SUPPORTED: {
     status: 400,
@@ -408,7 +407,7 @@ export const ERRORS = {
     status: 400,
     type: "ITEM_ERROR",
     message: "the user has to finish something at the institution first",
-    display: "Please sign in at your institution's own site once, then come back.",
+    display: "Your institution asks you to sign in on its own site first.",
   },
 
   ACCOUNTS_LIMIT: {
@@ -465,7 +464,7 @@ export const ERRORS = {
     status: 429,
     type: "RATE_LIMIT_EXCEEDED",
     message: "too many calls; try again later",
-    display: "Too many attempts. Please wait a moment.",
+    display: "There were too many attempts.",
   },
   TRANSACTIONS_LIMIT: {
     status: 429,
@@ -477,7 +476,7 @@ export const ERRORS = {
     status: 400,
     type: "RECAPTCHA_ERROR",
     message: "the captcha was not solved",
-    display: "That did not work. Please try again.",
+    display: "The check did not work.",
   },
   RECAPTCHA_REQUIRED: {
     status: 400,

@@ -101,15 +101,21 @@ export const enLater = {
   finish: "Finish",
 
   failed: (institution: string) => `${institution} could not be connected`,
-  failedHelp: "Something did not work. You can choose another institution, or come back later.",
-  failedUpdateHelp: "Something did not work. Please come back later.",
+  failedHelp: "Something did not work.",
+  /** What to do about an error: what the button beside it does. */
+  advice: {
+    again: "Please try again in a moment.",
+    site: "When that is done, come back and try again.",
+    list: "Please choose another institution.",
+    leave: "Please close this window and start again.",
+  },
   reference: (code: string) => `For support: ${code}`,
   site: (institution: string) => `Go to ${institution}`,
   retry: "Try again",
   another: "Choose another institution",
   /** What an error says instead of its own English words. */
   errors: {
-    LINK_UNREACHABLE: "We could not reach the service. Please check your connection and try again.",
+    LINK_UNREACHABLE: "We could not reach the service. You may be offline.",
   } as { [C in ErrorCode]?: string },
 
   leaveTitle: "Leave before connecting?",

@@ -119,9 +119,13 @@ export const fr: Catalogue = {
   finish: "Terminer",
 
   failed: (institution) => `La connexion à ${institution} a échoué`,
-  failedHelp:
-    "Quelque chose n’a pas fonctionné. Choisissez un autre établissement ou revenez plus tard.",
-  failedUpdateHelp: "Quelque chose n’a pas fonctionné. Revenez plus tard.",
+  failedHelp: "Quelque chose n’a pas fonctionné.",
+  advice: {
+    again: "Veuillez réessayer dans un instant.",
+    site: "Une fois que c’est fait, revenez ici et réessayez.",
+    list: "Veuillez choisir un autre établissement.",
+    leave: "Veuillez fermer cette fenêtre et recommencer.",
+  },
   reference: (code) => `Pour l’assistance\u00a0: ${code}`,
   site: (institution) => `Aller sur le site de ${institution}`,
   retry: "Réessayer",

@@ -1,6 +1,6 @@
 import type { ErrorCode, LinkError } from "../../protocol/errors.ts";
 import { list, memory } from "./move.ts";
-import type { Memory, Retry, Shown, State, Way } from "./states.ts";
+import type { LoginForm, Memory, Retry, Shown, State, Way } from "./states.ts";
 import { consent, credential, mfa, recaptcha } from "./steps.ts";
 
 /** After these the form is shown again: something in it can be mended. */
@@ -10,20 +10,47 @@ const MEND_THE_FORM: ErrorCode[] = [
   "INVALID_ACCOUNT_NUMBER",
   "INCORRECT_DEPOSIT_VERIFICATION",
   "USER_INPUT_TIMEOUT",
+  "ITEM_LOGIN_REQUIRED",
+  "ACCESS_NOT_GRANTED",
+  "INSUFFICIENT_CREDENTIALS",
+  "INSTANT_MATCH_FAILED",
 ];
 
 /** After these nothing more can be done in this session. */
-const LEAVE: ErrorCode[] = ["INVALID_LINK_SESSION", "INVALID_LINK_TOKEN", "INVALID_SEND_METHOD"];
+const LEAVE: ErrorCode[] = [
+  "INVALID_LINK_SESSION",
+  "INVALID_LINK_TOKEN",
+  "INVALID_SEND_METHOD",
+  "TOO_MANY_VERIFICATION_ATTEMPTS",
+];
 
 /** After these the same may go well a moment later. */
 const TRY_AGAIN: ErrorCode[] = ["LINK_UNREACHABLE", "PLANNED_MAINTENANCE", "RATE_LIMIT"];
 
-/** What has to be done at the institution's own site. */
+/** What has to be done at the institution's own site, and may go well then. */
 const AT_THE_INSTITUTION: ErrorCode[] = [
   "ITEM_LOCKED",
   "PASSWORD_RESET_REQUIRED",
   "USER_SETUP_REQUIRED",
 ];
+
+/** Whether an error is the end of the session: whatever is tried next, it will be the same. */
+export const isEnd = ({ error_code }: LinkError): boolean => LEAVE.includes(error_code);
+
+/** The error after which there is nothing but to leave. */
+export const ended = (
+  from: Memory,
+  { institution }: LoginForm,
+  error: LinkError,
+): Shown<"ERROR"> => ({
+  ...memory(from),
+  lastError: error,
+  view: "ERROR",
+  institution,
+  error,
+  way: { to: "leave" },
+  url: null,
+});
 
 /** Where a refusal leads: to the form it answers, or to a view of its own with a way on. */
 export const refused = (state: Shown<"LOADING">, error: LinkError): State => {
@@ -46,7 +73,8 @@ export const refused = (state: Shown<"LOADING">, error: LinkError): State => {
 function wayOn(state: Shown<"LOADING">, code: ErrorCode, kept: Memory): Way {
   if (LEAVE.includes(code)) return { to: "leave" };
   const retry = retryOf(state, kept);
-  if (retry && (state.update || TRY_AGAIN.includes(code))) return { to: "again", state: retry };
+  const mayHelp = state.update || [...TRY_AGAIN, ...AT_THE_INSTITUTION].includes(code);
+  if (retry && mayHelp) return { to: "again", state: retry };
   return { to: state.update ? "leave" : "list" };
 }
 

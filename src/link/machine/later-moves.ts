@@ -1,4 +1,4 @@
-import { refused } from "./after-error.ts";
+import { ended, isEnd, refused } from "./after-error.ts";
 import type { Effect } from "./effect.ts";
 import { exitStatus } from "./exit-status.ts";
 import { searchFor } from "./first-moves.ts";
@@ -86,7 +86,9 @@ export const laterMoves = {
     CAPTCHA_SOLVED: (state) =>
       state.solving ? submit(state, state.form, state.held, []) : [state],
     REFUSED: (state, { error }) => [
-      { ...state, lastError: error, solving: false, refusal: error },
+      isEnd(error)
+        ? ended(state, state.form, error)
+        : { ...state, lastError: error, solving: false, refusal: error },
       tellError(error, state.form.institution),
     ],
     BACK: (state) => [

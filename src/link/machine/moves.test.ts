@@ -320,7 +320,12 @@ const rows: [State, Happening, Move][] = [
     signingIn,
     { type: "REFUSED", error: locked },
     [
-      { ...failed, error: locked, lastError: locked },
+      {
+        ...failed,
+        error: locked,
+        lastError: locked,
+        ...again({ ...credential, lastError: locked }),
+      },
       tell({ name: "ERROR", ...told(locked), ...named }),
     ],
   ],
@@ -328,7 +333,17 @@ const rows: [State, Happening, Move][] = [
     { ...signingIn, form: { ...form, url: "https://one.example" } },
     { type: "REFUSED", error: locked },
     [
-      { ...failed, error: locked, lastError: locked, url: "https://one.example" },
+      {
+        ...failed,
+        error: locked,
+        lastError: locked,
+        url: "https://one.example",
+        ...again({
+          ...credential,
+          lastError: locked,
+          form: { ...form, url: "https://one.example" },
+        }),
+      },
       tell({ name: "ERROR", ...told(locked), ...named }),
     ],
   ],
@@ -393,6 +408,14 @@ const rows: [State, Happening, Move][] = [
     [
       { ...proving, refusal: badCaptcha, lastError: badCaptcha },
       tell({ name: "ERROR", ...told(badCaptcha), ...named }),
+    ],
+  ],
+  [
+    { ...proving, solving: true },
+    { type: "REFUSED", error: noWay },
+    [
+      { ...failed, error: noWay, lastError: noWay, way: { to: "leave" } },
+      tell({ name: "ERROR", ...told(noWay), ...named }),
     ],
   ],
   [proving, { type: "BACK" }, [credential]],

@@ -1,7 +1,7 @@
 import { Emblem } from "../ui/emblem.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { errorWords } from "./error-words.ts";
+import { errorAdvice } from "./error-words.ts";
 import type { LaterView } from "./view.ts";
 
 /** What went wrong in the user's words, and the one thing that most likely helps. */
@@ -49,7 +49,7 @@ export const ConnectionError: LaterView<"ERROR"> = ({ state, send, text }) => {
         </>
       }
     >
-      <p class="lead">{errorWords(text, error, update)}</p>
+      <p class="lead">{errorAdvice(text, state)}</p>
       <p class="code quietly">{text.reference(error.error_code)}</p>
     </Screen>
   );

@@ -8,6 +8,9 @@ import { purposeWords } from "./purpose-words.ts";
 import { troubleWords } from "./trouble-words.ts";
 import type { LaterView } from "./view.ts";
 
+/** After other refusals, such as when it only came too late, nothing that was typed is at fault. */
+const TYPED_WRONG = /^(INVALID|INCORRECT|INSTANT)/;
+
 /**
  * The institution's login form, or the one for account numbers, or for the amounts that arrived. What
  * is typed stays in the fields until it is sent, and after a refusal, so that a slip can be mended.
@@ -53,8 +56,7 @@ export const Credential: LaterView<"CREDENTIAL"> = ({ state, send, text, clientN
           field={field}
           form={form}
           text={text}
-          // Nothing that was typed is at fault when it only came too late.
-          refusedBy={refusal && refusal.error_code !== "USER_INPUT_TIMEOUT" ? "refusal" : undefined}
+          refusedBy={refusal && TYPED_WRONG.test(refusal.error_code) ? "refusal" : undefined}
         />
       ))}
     </Screen>

@@ -66,7 +66,7 @@ test("nothing lies beneath a view that came before any form", () => {
 
 test("it is gone as soon as it was accepted, or cannot be used any more", () => {
   expect(names(after(...toForm, submitted, offered))).toEqual(["SELECT_ACCOUNT"]);
-  expect(names(after(...toForm, submitted, refused("ITEM_LOCKED")))).toEqual(["ERROR"]);
+  expect(names(after(...toForm, submitted, refused("NO_ACCOUNTS")))).toEqual(["ERROR"]);
 });
 
 const walk = fc.tuple(

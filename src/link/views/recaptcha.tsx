@@ -35,7 +35,7 @@ export const Recaptcha: LaterView<"RECAPTCHA"> = ({ state, send, text }) => {
       <p class="lead">{text.captchaHelp(institution.name)}</p>
       {refusal && !solving && (
         <p class="notice refusal" role="alert">
-          {errorWords(text, refusal)}
+          {errorWords(text, refusal)} {text.advice.again}
         </p>
       )}
     </Screen>

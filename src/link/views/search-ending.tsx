@@ -1,4 +1,5 @@
 import type { Catalogue } from "../i18n/en.ts";
+import { isEnd } from "../machine/after-error.ts";
 import { errorWords } from "./error-words.ts";
 import { type ListProps, SelectInstitution, searchFailure } from "./select-institution.tsx";
 import type { LaterView, ViewProps } from "./view.ts";
@@ -14,20 +15,24 @@ type SearchEndingProps = ViewProps<"SELECT_INSTITUTION", Catalogue> & {
 const SearchEnding = ({ state, send, text, clientName, clear }: SearchEndingProps) => {
   const { query, found } = state;
   const failure = searchFailure(state);
-  if (failure)
+  if (failure) {
+    const isOver = isEnd(failure);
     return (
       <>
-        <p class="lead">{errorWords(text, failure)}</p>
+        <p class="lead">
+          {errorWords(text, failure)} {text.advice[isOver ? "leave" : "again"]}
+        </p>
         <button
           type="button"
           class="link"
-          data-testid="search-again"
-          onClick={() => send({ type: "TYPED", query })}
+          data-testid={isOver ? "leave" : "search-again"}
+          onClick={() => send(isOver ? { type: "LEFT" } : { type: "TYPED", query })}
         >
-          {text.retry}
+          {isOver ? text.close : text.retry}
         </button>
       </>
     );
+  }
   if (found?.length !== 0) return null;
   return (
     <>

@@ -297,7 +297,8 @@ describe("account numbers by hand", () => {
     const { accounts } = await app.call("/accounts/get", { access_token });
     expect(statusesOf(accounts as [])).toEqual(["verification_expired"]);
     const { body } = await tell(await update(app, access_token), "0.01", "0.02");
-    expect(body.display_message).toContain("too late");
+    expect(body.error_message).toContain("not told in time");
+    expect(body.display_message).toContain("can no longer be confirmed");
   });
 });
 

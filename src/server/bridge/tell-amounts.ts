@@ -38,5 +38,4 @@ export const tellAmounts = async (
 
 const TOO_LATE = {
   message: "the amounts were not told in time; the account has to be linked anew",
-  display: "It is too late to confirm the amounts. Please connect your account again.",
 };

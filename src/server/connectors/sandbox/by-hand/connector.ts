@@ -57,10 +57,7 @@ function enteredAccount(typed: Record<string, string>): BankAccount {
   const routing = digitsOf(typed.routing_number);
   const account = digitsOf(typed.account_number);
   if (!isRoutingNumber(routing))
-    throw new Fault("INVALID_ACCOUNT_NUMBER", {
-      message: "the routing number is not valid",
-      display: "That routing number does not look right. Please check it.",
-    });
+    throw new Fault("INVALID_ACCOUNT_NUMBER", { message: "the routing number is not valid" });
   if (!/^\d{4,17}$/.test(account)) throw new Fault("INVALID_ACCOUNT_NUMBER");
   const subtype = typed.account_type === "savings" ? "savings" : "checking";
   return {

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
+import type { Catalogue } from "../i18n/en.ts";
+import { en } from "../i18n/en.ts";
+import { enLater } from "../i18n/en-later.ts";
+import { fr } from "../i18n/fr.ts";
+import { refused } from "../machine/after-error.ts";
+import type { LoginForm, Memory, Shown } from "../machine/states.ts";
+import { errorAdvice, errorWords } from "./error-words.ts";
+import { institution } from "./happenings.fixture.ts";
+
+const CODES = Object.keys(ERRORS) as ErrorCode[];
+
+/** How a sentence says what a button of ours does. */
+const SAYINGS: { [L in Catalogue["language"]]: { [W in "again" | "list" | "leave"]: RegExp } } = {
+  en: {
+    again: /try again|retry|come back/i,
+    list: /choose another|another one|another institution/i,
+    leave: /close this|start again/i,
+  },
+  fr: {
+    again: /réessay|revenez|plus tard/i,
+    list: /choisi\p{L}* un autre|choisi\p{L}*-en|un autre établissement/iu,
+    leave: /ferme\p{L}* cette|recommence/iu,
+  },
+};
+
+const form: LoginForm = {
+  institution,
+  url: "https://bank.example",
+  health: "HEALTHY",
+  purpose: "login",
+  fields: [],
+  consent: null,
+};
+const kept = (update: boolean): Memory => ({
+  listed: [],
+  query: "",
+  lastError: null,
+  update,
+  offline: false,
+});
+const held = { credentials: {} };
+const challenge = { type: "code", sent_to: null } as const;
+const selection = { mode: "several", accounts: [], unfit: [] } as never;
+
+/** Everything that Link may be waiting for when it is refused. */
+const waits = [true, false].flatMap((update): Shown<"LOADING">[] => {
+  const wait = { ...kept(update), view: "LOADING", institution } as const;
+  return [
+    { ...wait, task: "institution" },
+    { ...wait, task: "consent", form },
+    { ...wait, task: "credentials", form, held },
+    { ...wait, task: "mfa", form, challenge, held: { challenge, answers: [] } },
+    { ...wait, task: "accounts", form, selection, chosen: [] },
+  ];
+});
+
+for (const text of [{ ...en, ...enLater }, fr] satisfies Catalogue[])
+  describe(`in ${text.language}`, () => {
+    const saying = SAYINGS[text.language];
+    const said = (words: string) =>
+      Object.entries(saying).flatMap(([way, pattern]) => (pattern.test(words) ? way : []));
+
+    test("the words of an error offer what its button does, and nothing that no button does", () => {
+      let seen = 0;
+      for (const code of CODES)
+        for (const wait of waits) {
+          const state = refused(wait, linkError(code));
+          if (state.view !== "ERROR") continue;
+          seen++;
+          const words = errorAdvice(text, state);
+          expect(said(words), `${code} ${wait.task}: ${words}`).toEqual([state.way.to]);
+        }
+      expect(seen).toBeGreaterThan(CODES.length);
+    });
+
+    test("the words above a form that is shown again send nobody away from it", () => {
+      let seen = 0;
+      for (const code of CODES)
+        for (const wait of waits) {
+          const state = refused(wait, linkError(code));
+          if (state.view !== "CREDENTIAL" && state.view !== "MFA") continue;
+          seen++;
+          const words = errorWords(text, linkError(code));
+          expect(words, code).not.toBe(text.failedHelp);
+          expect(said(words), `${code}: ${words}`).toEqual([]);
+        }
+      expect(seen).toBeGreaterThan(0);
+    });
+
+    test("what a button is called is what the advice beside it says", () => {
+      expect(text.retry).toMatch(saying.again);
+      expect(text.another).toMatch(saying.list);
+      expect(text.advice.site).toMatch(saying.again);
+    });
+  });
