@@ -86,15 +86,6 @@ test("whoever goes away before a file ends is no error", async () => {
   expect(errors).toEqual([]);
 });
 
-test("a path may stand in a whole URL", async () => {
-  const { socket, ask } = await serving(async function* () {
-    yield PIECE;
-  });
-  ask("http://example.test/file/get?x=1");
-  const [answer] = await once(socket, "data");
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
-});
-
 test("a request whose sender left before it was whole is logged without a status", async () => {
   const { socket, answered } = await serving(async function* () {
     yield PIECE;

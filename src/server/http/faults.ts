@@ -1,14 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../domain/fault.ts";
-
-/** What fastify itself refuses before a handler runs, in the words of the catalogue. */
-const FRAMEWORK: Record<string, string> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the content type must be application/json",
-  FST_ERR_CTP_EMPTY_JSON_BODY: "the body is empty; it must be a JSON object",
-  FST_ERR_CTP_INVALID_JSON_BODY: "the body is not valid JSON",
-  FST_ERR_CTP_BODY_TOO_LARGE: "the body is too large",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "the body does not have the length its header says",
-};
+import { NO_JSON_TYPE } from "./read-json.ts";
 
 /** Answers an error in the one shape; what nobody foresaw is logged whole and answers 500. */
 export const answerError = (
@@ -32,9 +24,11 @@ export const asFault = (error: unknown): Fault => {
   if (!(error instanceof Error)) return new Fault("INTERNAL_SERVER_ERROR", { cause: error });
   const code = "code" in error ? String(error.code) : "";
   if (code === "FST_ERR_BAD_URL") return new Fault("NOT_FOUND", { cause: error });
-  const message = FRAMEWORK[code];
-  if (message !== undefined) return new Fault("INVALID_BODY", { message, cause: error });
-  if ("statusCode" in error && error.statusCode === 400)
-    return new Fault("INVALID_BODY", { message: "the body is not valid JSON", cause: error });
+  if (isOfContentType(error))
+    return new Fault("INVALID_BODY", { message: NO_JSON_TYPE, cause: error });
   return new Fault("INTERNAL_SERVER_ERROR", { cause: error });
 };
+
+/** Whether the framework refused a content type before a handler ran: it refuses nothing else. */
+export const isOfContentType = (error: Error): boolean =>
+  "code" in error && /^FST_ERR_(CTP_|ROUTE_MISSING_CONTENT_TYPE)/.test(String(error.code));

@@ -1,12 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 
-/** What comes before the path where a request names its whole URL, as every server is to understand. */
-const ORIGIN = /^https?:\/\/[^/?]*/i;
-
 /** The path without its query, which may hold what no log should. */
-export const pathOf = ({ url = "" }: IncomingMessage): string =>
-  url.replace(ORIGIN, "").split("?", 1)[0] ?? "";
+export const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
 
 /** Whether a log is so fine that it names each request. */
 export const logsAnswers = ({ level }: FastifyBaseLogger): boolean =>

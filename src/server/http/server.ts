@@ -1,7 +1,14 @@
 import { createServer as createHttp, type RequestListener, type Server } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
@@ -12,22 +19,28 @@ import { createApiListener } from "./api-listener.ts";
 import { apiRoutes, type Counting } from "./api-routes.ts";
 import type { Assets } from "./assets.ts";
 import { bridgeRoutes } from "./bridge-routes.ts";
+import { closeGently, isToBeAnswered } from "./connections.ts";
 import { dashboardRoutes } from "./dashboard-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
-import { answerError } from "./faults.ts";
+import { answerError, isOfContentType } from "./faults.ts";
 import { institutionIndexRoute } from "./institution-index-route.ts";
 import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { logAnswer, logsAnswers, pathOf } from "./log-answer.ts";
-import { answerMalformed } from "./malformed.ts";
+import { malformedAnswers } from "./malformed.ts";
 import { myRoutes } from "./my-routes.ts";
 import { openApiRoutes } from "./openapi.ts";
+import { readJson } from "./read-json.ts";
+import { hostProblem, takePath } from "./request-head.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
 
 /** A request has to be here whole within this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** How often it is looked whether one is late. */
+const CHECK_MS = 1000;
 
 /** How long a connection is kept on which nothing is asked: longer than the proxies in front do. */
 const KEEP_ALIVE_MS = 72_000;
@@ -75,6 +88,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     refresh: refreshed,
     isClosing: () => isClosing,
   });
+  const malformed = malformedAnswers({ random, headers });
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -84,12 +98,22 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     exposeHeadRoutes: true,
     // One hop: what the proxy itself saw, and not what a caller wrote before it.
     trustProxy: (_, hop) => behindProxy && hop === 0,
-    serverFactory: (framework) =>
-      listening((incoming, response) => {
-        if (!answersApi(incoming, response)) framework(incoming, response);
-      }, https),
+    // Until it has stopped, it answers.
+    return503OnClosing: false,
+    serverFactory: (framework) => {
+      const server = listening((incoming, response) => {
+        if (!isToBeAnswered(incoming, response)) return;
+        takePath(incoming);
+        const problem = hostProblem(incoming);
+        if (problem !== null) malformed.refuseHead(response, problem);
+        else if (!answersApi(incoming, response)) framework(incoming, response);
+      }, https);
+      closeGently(server, https !== undefined);
+      malformed.attach(server);
+      return server;
+    },
     frameworkErrors: answerError,
-    clientErrorHandler: answerMalformed(world.random),
+    clientErrorHandler: malformed.clientError,
   });
   app.addHook("preClose", async () => {
     isClosing = true;
@@ -111,7 +135,11 @@ type HookOptions = {
 
 /** What holds for whatever the framework answers, as it does for the API. */
 function addHooks(app: FastifyInstance, { log, headers, refresh }: HookOptions): void {
-  app.removeContentTypeParser("text/plain");
+  app.removeAllContentTypeParsers();
+  // Where there is nothing, or nothing is taken, it does not matter what is sent.
+  app.addContentTypeParser("*", async ({ raw, is404 }: FastifyRequest) =>
+    is404 ? undefined : readJson(raw, BODY_LIMIT),
+  );
   // What is logged names its request; a logger for each would be made for all, and used by few.
   app.setChildLoggerFactory((logger) => logger);
   app.addHook("onRequest", (request, reply, done) => {
@@ -124,7 +152,6 @@ function addHooks(app: FastifyInstance, { log, headers, refresh }: HookOptions):
       logAnswer(log, request.raw, reply.raw, { reqId: request.id, ms: reply.elapsedTime });
       done();
     });
-  app.setErrorHandler(answerError);
 }
 
 /** All that is served beside the API, and what a wrong path or method is told. */
@@ -140,15 +167,28 @@ function addRoutes(app: FastifyInstance, options: ServerOptions, versions: Versi
   dashboardRoutes(app, world, assets, isSecure);
   openApiRoutes(app, endpoints, versions);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
-  app.setNotFoundHandler(async (request, reply) => {
-    if (!posts.has(pathOf(request.raw))) throw new Fault("NOT_FOUND");
+  const notFound = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
+    if (!posts.has(pathOf(raw))) return new Fault("NOT_FOUND");
     reply.header("allow", "POST");
-    throw new Fault("METHOD_NOT_ALLOWED");
+    return new Fault("METHOD_NOT_ALLOWED");
+  };
+  app.setNotFoundHandler(async (request, reply) => {
+    throw notFound(request, reply);
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const isNowhere = request.is404 && isOfContentType(error);
+    return answerError(isNowhere ? notFound(request, reply) : error, request, reply);
   });
 }
 
 /** A server by HTTP, or by HTTPS where there is a certificate. */
 function listening(listener: RequestListener, https: ServerOptions["https"]): Server {
-  const limits = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+  const limits = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // What is wrong with it we say ourselves.
+    requireHostHeader: false,
+  };
   return https ? createHttps({ ...limits, ...https }, listener) : createHttp(limits, listener);
 }
