@@ -1,0 +1,66 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const PROJECT = join(import.meta.dirname, "..");
+const PAGES = globSync(["README.md", "docs/*.md", "packages/*/README.md", "demo/*/README.md"], {
+  cwd: PROJECT,
+}).toSorted();
+
+const read = (page: string) => readFileSync(join(PROJECT, page), "utf8");
+
+/** A page without its code, in which brackets are no links and `#` begins a comment. */
+const prose = (page: string) => read(page).replace(/^(```|~~~)[\s\S]*?^\1$/gm, "");
+
+/** The addresses that a page links to, of words and of pictures. */
+const linksOf = (page: string) =>
+  [
+    ...prose(page)
+      .replace(/`[^`\n]*`/g, "`")
+      .matchAll(/\]\(\s*<?([^)>\s]+)|\b(?:href|src)="([^"]+)"|^\[[^\]]+\]:\s*(\S+)/gm),
+  ].map(([, inline, html, reference]) => inline ?? html ?? reference ?? "");
+
+/** The anchors of a page's headings, as they are made of their words. */
+const anchorsOf = (page: string) => {
+  const seen = new Map<string, number>();
+  return [...prose(page).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = ""]) => {
+    const slug = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, "")
+      .replaceAll(" ", "-");
+    const times = seen.get(slug) ?? 0;
+    seen.set(slug, times + 1);
+    return times === 0 ? slug : `${slug}-${times}`;
+  });
+};
+
+const isAbsolute = (link: string) => /^[a-z]+:/.test(link);
+
+/** What is wrong with a page's links. */
+const deadLinks = (page: string) =>
+  linksOf(page).filter((link) => {
+    if (isAbsolute(link)) return false;
+    const [path = "", anchor] = link.split("#");
+    const target = path === "" ? page : normalize(join(dirname(page), path));
+    if (!existsSync(join(PROJECT, target))) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+
+test("there are pages to look at, and links in them", () => {
+  expect(PAGES).toContain("README.md");
+  expect(PAGES.flatMap(linksOf).length).toBeGreaterThan(3);
+});
+
+for (const page of PAGES)
+  test(`every link in ${page} leads somewhere`, () => {
+    expect(deadLinks(page)).toEqual([]);
+  });
+
+for (const page of PAGES.filter((page) => page.startsWith("packages/")))
+  test(`${page} links to nothing that its package does not bring along`, () => {
+    const outside = linksOf(page).filter(
+      (link) => !isAbsolute(link) && !link.startsWith("#") && link !== "LICENSE",
+    );
+    expect(outside).toEqual([]);
+  });

@@ -1,0 +1,176 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const PROJECT = join(import.meta.dirname, "..");
+const BIN = join(PROJECT, "node_modules/.bin");
+const FOLDER = mkdtempSync(join(tmpdir(), "service-link-packed-"));
+
+const root = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
+const tarball = (name: string) => join(PROJECT, `dist/packages/${name}-${root.version}.tgz`);
+const page = join(FOLDER, "node_modules/service-link");
+const server = join(FOLDER, "node_modules/@service-link/server");
+const manifestOf = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+// What the build left is packed; run `npm run build` first.
+beforeAll(() => {
+  execFileSync(process.execPath, ["packages/pack.mjs"], { cwd: PROJECT });
+  for (const [folder, name] of [
+    [page, "service-link"],
+    [server, "service-link-server"],
+  ] as const) {
+    mkdirSync(folder, { recursive: true });
+    execFileSync("tar", ["-xzf", tarball(name), "--strip-components=1", "-C", folder]);
+  }
+});
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+test("both packages have the version of the checkout, a licence and words for a registry", () => {
+  for (const folder of [page, server]) {
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
+    expect(manifestOf(folder)).toMatchObject({
+      version: root.version,
+      license: "Apache-2.0",
+      description: expect.stringMatching(/./),
+      keywords: expect.arrayContaining(["account-linking"]),
+      homepage: expect.stringMatching(/^https:/),
+      bugs: expect.stringMatching(/^https:/),
+      repository: { url: expect.stringMatching(/^git\+https:/) },
+    });
+  }
+});
+
+test("publint has nothing to say about either package", async () => {
+  for (const pkgDir of [page, server])
+    expect((await publint({ pkgDir, pack: false, level: "suggestion" })).messages).toEqual([]);
+});
+
+test("the types of the page's package resolve in every way that they are looked for", async () => {
+  const packed = createPackageFromTarballData(readFileSync(tarball("service-link")));
+  const found = await checkPackage(packed);
+  expect(found.types).toBeTruthy();
+  expect(found).toHaveProperty("problems", []);
+  expect(found).toHaveProperty("entrypoints", {
+    ".": expect.anything(),
+    "./global": expect.anything(),
+    "./package.json": expect.anything(),
+  });
+});
+
+describe("the page's package", () => {
+  test("depends on nothing, and runs nothing when it is installed", () => {
+    const manifest = manifestOf(page);
+    for (const field of ["dependencies", "peerDependencies", "optionalDependencies", "scripts"])
+      expect(manifest).not.toHaveProperty(field);
+    expect(manifest.sideEffects).toBe(false);
+  });
+
+  test("declares everything in one file that imports nothing", () => {
+    const declared = readFileSync(join(page, "index.d.ts"), "utf8");
+    expect(declared).not.toMatch(/\bimport\b|\brequire\b|\bfrom "/);
+    expect(readFileSync(join(page, "index.d.cts"), "utf8")).toBe(declared);
+  });
+
+  test("has the script tag's script, as the server serves it", () => {
+    const served = readFileSync(join(PROJECT, "dist/public/link.js"), "utf8");
+    expect(readFileSync(join(page, "link.js"), "utf8")).toBe(served);
+  });
+
+  const CREATE = `try { create({}) } catch (error) { console.log(error.message) }`;
+  const GLOBALS = `console.log(Object.keys(globalThis).length - before)`;
+  const WORKER = `new (require("node:worker_threads").Worker)`;
+  const REQUIRE = `const before = Object.keys(globalThis).length;
+    const { create } = require("service-link"); require("service-link/global"); ${GLOBALS}; ${CREATE}`;
+  const programs: Record<string, [file: string, text: string]> = {
+    "imported by an ES module": [
+      "program.mjs",
+      `const before = Object.keys(globalThis).length;
+       const { create } = await import("service-link"); await import("service-link/global");
+       ${GLOBALS}; ${CREATE}`,
+    ],
+    "required by CommonJS": ["program.cjs", REQUIRE],
+    "required in a worker": ["worker.cjs", `${WORKER}(${JSON.stringify(REQUIRE)}, { eval: true })`],
+  };
+  for (const [how, [file, text]] of Object.entries(programs))
+    test(`${how} on a server does nothing, and says that create needs a page`, () => {
+      writeFileSync(join(FOLDER, file), text);
+      const said = execFileSync(process.execPath, [join(FOLDER, file)], {
+        cwd: FOLDER,
+        encoding: "utf8",
+      });
+      expect(said).toBe(
+        "0\nService.create: there is no page here; call it in the browser, e.g. in an effect or a click\n",
+      );
+    });
+
+  const USE = `
+    import "service-link/global";
+    import { create, type Config, type EventMetadata, type Product } from "service-link";
+    const product = ["auth"] as const satisfies readonly Product[];
+    const config: Config = {
+      clientName: "Shop", product, key: "key", env: "sandbox",
+      token: undefined as string | undefined,
+      onSuccess: (publicToken, metadata) => metadata.institution.name?.concat(publicToken),
+      onEvent: (name, metadata) => {
+        if (name === "ERROR") metadata.error_code.concat(metadata.error_type);
+      },
+    };
+    create(config).open();
+    window.Service.create(config).destroy();
+    export type Code = EventMetadata<"ERROR">["error_code"];
+  `;
+  const MODULES = { bundler: "preserve", node16: "node16", nodenext: "nodenext" };
+  for (const [moduleResolution, module] of Object.entries(MODULES))
+    test(`compiles with every file checked under ${moduleResolution} resolution`, () => {
+      const folder = join(FOLDER, moduleResolution);
+      mkdirSync(folder);
+      writeFileSync(join(folder, "use.mts"), USE);
+      writeFileSync(join(folder, "use.cts"), USE);
+      const compilerOptions = {
+        ...{ module, moduleResolution, strict: true, noEmit: true, skipLibCheck: false, types: [] },
+        ...{ exactOptionalPropertyTypes: true, lib: ["es2022", "dom"], target: "es2022" },
+      };
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+      const { stdout } = spawnSync(join(BIN, "tsc"), ["-p", folder], { encoding: "utf8" });
+      expect(stdout).toBe("");
+    });
+});
+
+describe("the server's package", () => {
+  test("depends on what it imports, and on nothing that only development needs", () => {
+    const { dependencies } = manifestOf(server);
+    expect(root.dependencies).toMatchObject(dependencies);
+    expect(dependencies).toHaveProperty("fastify");
+  });
+
+  test("has its own binary of SQLite, so that nothing is compiled, even from a lock file", () => {
+    expect(manifestOf(server).bundleDependencies).toEqual(["better-sqlite3"]);
+    const bundled = join(server, "node_modules/better-sqlite3");
+    expect(readdirSync(bundled)).not.toContain("binding.gyp");
+    expect(manifestOf(bundled)).not.toHaveProperty("scripts");
+    expect(readdirSync(join(bundled, "prebuilds")).toSorted()).toMatchInlineSnapshot(`
+      [
+        "darwin-arm64.node",
+        "darwin-x64.node",
+        "linux-arm64.node",
+        "linux-x64.node",
+        "linuxmusl-arm64.node",
+        "linuxmusl-x64.node",
+        "win32-arm64.node",
+        "win32-x64.node",
+      ]
+    `);
+  });
+
+  test("has what it runs, and neither tests nor types", () => {
+    const files = readdirSync(server, { recursive: true, encoding: "utf8" });
+    for (const name of ["dist/cli.js", "dist/public/link.html", "demo/shop/server.mjs"])
+      expect(files).toContain(name);
+    expect(files.filter((name) => /\.test\.|\.d\.m?ts$|^dist\/packages/.test(name))).toEqual([]);
+  });
+});

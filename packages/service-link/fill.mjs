@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "vite";
+
+/** The files that declare something public, in the order in which they build upon each other. */
+const DECLARATIONS = ["error-code", "types", "event-types", "config-type", "module"];
+
+/** Puts into the package what pages import, and the script tag's script. */
+export const fillPagePackage = async (folder) => {
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: "warn",
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: "es2022",
+      minify: false,
+      lib: {
+        entry: "src/sdk/module.ts",
+        formats: ["es", "cjs"],
+        fileName: (format) => (format === "es" ? "index.js" : "index.cjs"),
+      },
+    },
+  });
+  const types = declarations();
+  for (const name of ["index.d.ts", "index.d.cts"]) writeFileSync(`${folder}/${name}`, types);
+  for (const name of ["global.js", "global.cjs", "global.d.ts", "global.d.cts"])
+    cpSync(`packages/service-link/${name}`, `${folder}/${name}`);
+  cpSync("dist/public/link.js", `${folder}/link.js`);
+};
+
+/** All that the package declares, in one file that imports nothing. */
+function declarations() {
+  const folder = "dist/types";
+  execFileSync("node_modules/.bin/tsc", ["-p", "packages/service-link/tsconfig.json"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  const texts = DECLARATIONS.map((name) =>
+    readFileSync(`${folder}/sdk/${name}.d.ts`, "utf8").replace(
+      /^(import|export) [^;]*? from "[^"]+";\n/gm,
+      "",
+    ),
+  );
+  rmSync(folder, { recursive: true });
+  // Without an export list of its own, a declaration file exports whatever it has.
+  return `${texts.join("\n")}\nexport {};\n`;
+}

@@ -1,0 +1,1 @@
+// Types only: the script tag is what leaves `Service` in the page.

@@ -1,0 +1,2 @@
+// Types only: the script tag is what leaves `Service` in the page.
+export {};
