@@ -329,6 +329,8 @@ export type NewItem = {
 export type CatalogueInstitution = {
   institutionId: string;
   name: string;
+  /** How it is offered, where its name is none that people look for. */
+  label?: string;
   /** Other names people search for. */
   aliases: string[];
   products: Product[];
@@ -350,8 +352,10 @@ export type CatalogueInstitution = {
   /** What its form is for: to sign in, or to enter account numbers where nobody can. */
   purpose: "login" | "numbers";
   fields: CredentialField[];
-  /** Its name and form in other languages, where they are ours and not the institution's. */
-  translations?: { [L in Language]?: { name: string; fields: CredentialField[] } };
+  /** Its name and form in other languages, where it has others there. */
+  translations?: {
+    [L in Language]?: { name?: string; label?: string; fields: CredentialField[] };
+  };
 };
 
 /** An institution that whoever runs the server has put in. */
@@ -396,8 +400,12 @@ export type Connector = {
   start(
     institutionId: string,
     credentials: Record<string, string>,
-    /** Whether the person has just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
-    captcha?: { solved: boolean },
+    user?: {
+      /** Whether they have just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
+      solved?: boolean;
+      /** What they read; English, if not said. */
+      language?: Language;
+    },
   ): Promise<LoginStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
   answer(
@@ -405,6 +413,7 @@ export type Connector = {
     credentials: Record<string, string>,
     progress: string,
     answers: readonly string[],
+    language?: Language,
   ): Promise<LoginStep>;
   /** The transactions in a period of all the accounts behind a login. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransactions>;
