@@ -155,13 +155,21 @@ export type Store = {
     first(): Promise<Client | null>;
     /** All origins of the clients that have registered this one, itself among them; or none. */
     originsBeside(origin: string): Promise<string[]>;
-    /** Replaces the client's origins. */
-    setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
+    /** Adds an origin, unless the client has it; false where it has `most` others already. */
+    allowOrigin(clientId: string, origin: string, most: number): Promise<boolean>;
+    /** Takes an origin away, if the client has it. */
+    disallowOrigin(clientId: string, origin: string): Promise<void>;
     /** Says whether the client is a processor. */
     setPartner(clientId: string, partner: boolean): Promise<void>;
     setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
     /** The dated version that requests without a Service-Version are answered in. */
     setDefaultVersion(clientId: string, version: string): Promise<void>;
+  };
+  /** The sessions of the Dashboard that have ended before their time. */
+  dashboardSessions: {
+    /** Kept until the session would have ended by itself. */
+    end(sessionId: string, expiresAt: number): Promise<void>;
+    hasEnded(sessionId: string): Promise<boolean>;
   };
   linkTokens: {
     create(token: LinkToken): Promise<void>;
@@ -279,6 +287,7 @@ export type Store = {
   /** Forgets what was over, or was given up, by the times that are named. */
   forget(until: {
     sessionsExpired: number;
+    dashboardSessionsExpired: number;
     publicTokensExpired: number;
     /** What was tried since, or begun anew, is kept. */
     deliveriesTried: number;

@@ -22,10 +22,12 @@ export type Tables = {
   };
   client_origin: {
     client_id: string;
-    /** The place in the client's list, from 0. */
-    position: number;
     origin: string;
+    /** Orders the client's list. */
+    position: number;
   };
+  /** Sessions that were signed out of, for as long as their cookies would be good. */
+  ended_dashboard_session: { session_id: string; expires_at: number };
   link_session: {
     link_session_id: string;
     token_digest: string;
