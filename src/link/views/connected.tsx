@@ -2,17 +2,16 @@ import { Emblem } from "../ui/emblem.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
-import { connectedWords } from "./connected-words.ts";
 import type { LaterView } from "./view.ts";
 
 /** It worked: what is shared now, and the way back to the application. */
 export const Connected: LaterView<"CONNECTED"> = ({ state, send, text, clientName }) => {
-  const { institution, connection } = state;
+  const { institution, connection, update } = state;
   const { accounts, manageUrl } = connection;
-  const { title, help } = connectedWords(state, text, clientName);
+  const title = update ? text.connectedAgain : text.connected;
   return (
     <Screen
-      title={title}
+      title={title(institution.name)}
       emblem={<Emblem badge="good" shape={institution.mark} color={institution.color} />}
       actions={
         <button
@@ -25,7 +24,7 @@ export const Connected: LaterView<"CONNECTED"> = ({ state, send, text, clientNam
         </button>
       }
     >
-      <p class="lead">{help}</p>
+      <p class="lead">{text.connectedHelp(clientName)}</p>
       {accounts && accounts.length > 0 && (
         <>
           <h2 class="hint">{text.shared}</h2>

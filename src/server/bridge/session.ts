@@ -69,11 +69,9 @@ export const isByHand = ({ purpose }: CatalogueInstitution): boolean => purpose 
 /** An institution as Link lists it. */
 export const rowOf = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
   const trouble = troubleOf(institution);
-  const { name, label } = { ...institution, ...institution.translations?.[language] };
   return {
     institution_id: institution.institutionId,
-    name,
-    ...(label && { label }),
+    name: institution.translations?.[language]?.name ?? institution.name,
     mark: institution.mark,
     color: darkEnough(institution.color),
     ...(trouble && { trouble }),

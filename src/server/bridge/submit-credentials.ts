@@ -39,7 +39,6 @@ export const submitCredentials = bridgeEndpoint({
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.mends ?? undefined,
       captchaSolved: session.guard.proven,
-      language: session.config.language,
     });
     return loginOutcome(context, result);
   },

@@ -15,7 +15,6 @@ export const submitMfa = bridgeEndpoint({
     const { session } = context;
     if (session.step.at !== "mfa") throw alreadyAnswered();
     requireNoCaptcha(session);
-    const { language } = session.config;
-    return loginOutcome(context, await answerChallenge(context, session.step, answers, language));
+    return loginOutcome(context, await answerChallenge(context, session.step, answers));
   },
 });

@@ -1,5 +1,4 @@
 import { KeptCredentials } from "../../protocol/bridge.ts";
-import type { Language } from "../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "./bank-transaction.ts";
 import { opaqueId } from "./identifiers.ts";
 import type { SessionStep } from "./link-session.ts";
@@ -21,20 +20,14 @@ export const logIn = async (
   {
     itemId = opaqueId(world.random, 37),
     captchaSolved = false,
-    language,
   }: {
     /** The Item that is there; a new one otherwise. */
     itemId?: string | undefined;
     captchaSolved?: boolean;
-    /** What the person reads who signs in. */
-    language?: Language;
   } = {},
 ): Promise<LoginResult> => {
   const connector = world.directory.connectorOf(institutionId);
-  const step = await connector.start(institutionId, credentials, {
-    solved: captchaSolved,
-    ...(language && { language }),
-  });
+  const step = await connector.start(institutionId, credentials, { solved: captchaSolved });
   const sealedLogin = world.vault.seal(loginPurpose(itemId), JSON.stringify(credentials));
   return resultOf(world, step, { institutionId, itemId, sealedLogin });
 };
@@ -47,7 +40,6 @@ export const answerChallenge = async (
   world: World,
   { institutionId, itemId, sealedLogin, sealedProgress }: AtChallenge,
   answers: readonly string[],
-  language: Language,
 ): Promise<LoginResult> => {
   const { directory, vault } = world;
   const credentials = KeptCredentials.parse(
@@ -55,7 +47,7 @@ export const answerChallenge = async (
   );
   const progress = vault.open(progressPurpose(itemId), sealedProgress);
   const connector = directory.connectorOf(institutionId);
-  const step = await connector.answer(institutionId, credentials, progress, answers, language);
+  const step = await connector.answer(institutionId, credentials, progress, answers);
   return resultOf(world, step, { institutionId, itemId, sealedLogin });
 };
 

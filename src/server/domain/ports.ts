@@ -155,21 +155,13 @@ export type Store = {
     first(): Promise<Client | null>;
     /** All origins of the clients that have registered this one, itself among them; or none. */
     originsBeside(origin: string): Promise<string[]>;
-    /** Adds an origin, unless the client has it; false where it has `most` others already. */
-    allowOrigin(clientId: string, origin: string, most: number): Promise<boolean>;
-    /** Takes an origin away, if the client has it. */
-    disallowOrigin(clientId: string, origin: string): Promise<void>;
+    /** Replaces the client's origins. */
+    setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
     /** Says whether the client is a processor. */
     setPartner(clientId: string, partner: boolean): Promise<void>;
     setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
     /** The dated version that requests without a Service-Version are answered in. */
     setDefaultVersion(clientId: string, version: string): Promise<void>;
-  };
-  /** The sessions of the Dashboard that have ended before their time. */
-  dashboardSessions: {
-    /** Kept until the session would have ended by itself. */
-    end(sessionId: string, expiresAt: number): Promise<void>;
-    hasEnded(sessionId: string): Promise<boolean>;
   };
   linkTokens: {
     create(token: LinkToken): Promise<void>;
@@ -287,7 +279,6 @@ export type Store = {
   /** Forgets what was over, or was given up, by the times that are named. */
   forget(until: {
     sessionsExpired: number;
-    dashboardSessionsExpired: number;
     publicTokensExpired: number;
     /** What was tried since, or begun anew, is kept. */
     deliveriesTried: number;
@@ -338,8 +329,6 @@ export type NewItem = {
 export type CatalogueInstitution = {
   institutionId: string;
   name: string;
-  /** How it is offered, where its name is none that people look for. */
-  label?: string;
   /** Other names people search for. */
   aliases: string[];
   products: Product[];
@@ -361,10 +350,8 @@ export type CatalogueInstitution = {
   /** What its form is for: to sign in, or to enter account numbers where nobody can. */
   purpose: "login" | "numbers";
   fields: CredentialField[];
-  /** Its name and form in other languages, where it has others there. */
-  translations?: {
-    [L in Language]?: { name?: string; label?: string; fields: CredentialField[] };
-  };
+  /** Its name and form in other languages, where they are ours and not the institution's. */
+  translations?: { [L in Language]?: { name: string; fields: CredentialField[] } };
 };
 
 /** An institution that whoever runs the server has put in. */
@@ -409,12 +396,8 @@ export type Connector = {
   start(
     institutionId: string,
     credentials: Record<string, string>,
-    user?: {
-      /** Whether they have just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
-      solved?: boolean;
-      /** What they read; English, if not said. */
-      language?: Language;
-    },
+    /** Whether the person has just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
+    captcha?: { solved: boolean },
   ): Promise<LoginStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
   answer(
@@ -422,7 +405,6 @@ export type Connector = {
     credentials: Record<string, string>,
     progress: string,
     answers: readonly string[],
-    language?: Language,
   ): Promise<LoginStep>;
   /** The transactions in a period of all the accounts behind a login. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransactions>;

@@ -1,5 +1,4 @@
 import { firstSightMarkup } from "../../link/first-sight/markup.tsx";
-import { SessionConfig } from "../../protocol/config.ts";
 import {
   COUNTRY_CODES,
   type CountryCode,
@@ -20,7 +19,7 @@ import type { LinkDocument } from "./assets.ts";
  */
 export const firstSight = (query: Record<string, unknown>, directory: Directory): LinkDocument => {
   const language = oneOf(LANGUAGES, query.language) ?? "en";
-  const clientName = ClientName.safeParse(query.clientName).data ?? "";
+  const clientName = typeof query.clientName === "string" ? query.clientName : "";
   const isListed = clientName !== "" && query.product !== undefined && query.token === undefined;
   return {
     language,
@@ -36,8 +35,6 @@ export const firstSight = (query: Record<string, unknown>, directory: Directory)
     ],
   };
 };
-
-const ClientName = SessionConfig.shape.clientName;
 
 function rowsFor(query: Record<string, unknown>, directory: Directory, language: Language) {
   const countries = listOf(COUNTRY_CODES, query.countryCodes);

@@ -16,7 +16,6 @@ export const forgetOld = job({
     const now = context.clock();
     await context.store.forget({
       sessionsExpired: now,
-      dashboardSessionsExpired: now,
       publicTokensExpired: now - KEPT_DAYS.publicTokens * DAY_MS,
       deliveriesTried: now - KEPT_DAYS.deliveries * DAY_MS,
       jobsGivenUp: now - KEPT_DAYS.givenUpJobs * DAY_MS,

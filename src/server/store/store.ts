@@ -2,7 +2,6 @@ import type { Store } from "../domain/ports.ts";
 import { assetReports } from "./asset-reports.ts";
 import { clients } from "./clients.ts";
 import { consents } from "./consents.ts";
-import { dashboardSessions } from "./dashboard-sessions.ts";
 import { deliveries } from "./deliveries.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions.ts";
@@ -35,7 +34,6 @@ export const openStore = async (db: Database): Promise<Store> => {
   });
   return {
     clients: clients(db),
-    dashboardSessions: dashboardSessions(db),
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWith),
     items: items(db, writeWith),

@@ -22,12 +22,10 @@ export type Tables = {
   };
   client_origin: {
     client_id: string;
-    origin: string;
-    /** Orders the client's list. */
+    /** The place in the client's list, from 0. */
     position: number;
+    origin: string;
   };
-  /** Sessions that were signed out of, for as long as their cookies would be good. */
-  ended_dashboard_session: { session_id: string; expires_at: number };
   link_session: {
     link_session_id: string;
     token_digest: string;

@@ -1,4 +1,3 @@
-import type { Language } from "../../../../protocol/vocabulary.ts";
 import { checkCredentials } from "../../../domain/credentials.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { BankAccount, CatalogueInstitution, Connector } from "../../../domain/ports.ts";
@@ -12,8 +11,7 @@ import { BY_HAND } from "./form.ts";
 const ENTRY: CatalogueInstitution = {
   institutionId: "ins_900000",
   name: BY_HAND.en.name,
-  label: BY_HAND.en.label,
-  aliases: [BY_HAND.en.label, BY_HAND.fr.label, "Account and routing number"],
+  aliases: ["Manual entry", "Account and routing number", "Saisie manuelle"],
   products: ["auth"],
   countryCodes: ["US"],
   routingNumbers: [],
@@ -36,10 +34,10 @@ const ENTRY: CatalogueInstitution = {
  */
 export const createByHandConnector = (): Connector => ({
   institutions: () => [ENTRY],
-  start: async (institutionId, credentials, { language = "en" } = {}) => {
+  start: async (institutionId, credentials) => {
     if (institutionId !== ENTRY.institutionId) throw new Fault("INVALID_INSTITUTION");
     checkCredentials(ENTRY.fields, credentials);
-    return { at: "accounts", accounts: [enteredAccount(credentials, language)] };
+    return { at: "accounts", accounts: [enteredAccount(credentials)] };
   },
   answer: async () => {
     throw new Fault("INVALID_MFA");
@@ -55,7 +53,7 @@ async function unknown(): Promise<never> {
   throw new Fault("PRODUCTS_NOT_SUPPORTED");
 }
 
-function enteredAccount(typed: Record<string, string>, language: Language): BankAccount {
+function enteredAccount(typed: Record<string, string>): BankAccount {
   const routing = digitsOf(typed.routing_number);
   const account = digitsOf(typed.account_number);
   if (!isRoutingNumber(routing))
@@ -64,7 +62,7 @@ function enteredAccount(typed: Record<string, string>, language: Language): Bank
   const subtype = typed.account_type === "savings" ? "savings" : "checking";
   return {
     key: seededRandom(routing, account, "key").digits(20),
-    name: BY_HAND[language].kinds[subtype],
+    name: subtype === "savings" ? "Savings" : "Checking",
     official_name: null,
     mask: account.slice(-4),
     type: "depository",
