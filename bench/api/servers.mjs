@@ -17,10 +17,9 @@ const LIMITS = Object.fromEntries(
 );
 
 /** `service-link serve` on a data folder, as it is built. */
-export const startService = (folder, variables = {}) =>
+export const startService = (folder) =>
   start([CLI, "serve", "--no-demo", "--rate-limits", "--port", "0", "--data", folder], {
     RATE_LIMIT_CHANGES: JSON.stringify(LIMITS),
-    ...variables,
   });
 
 /** The bare server on a file of answers. */

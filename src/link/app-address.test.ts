@@ -52,7 +52,7 @@ const message: fc.Arbitrary<AppMessage> = fc.oneof(
       {
         link_session_id: words,
         timestamp: words,
-        request_id: maybe(words),
+        request_id: words,
         error_code: words,
         error_message: words,
         error_type: words,
@@ -115,14 +115,8 @@ const read = (address: string): unknown => {
       },
     };
   const { event_name, ...metadata } = fieldsIn(address);
-  const there = Object.entries(metadata).filter(
-    ([key, value]) => value !== "" || key === "request_id",
-  );
-  return {
-    type: host,
-    event_name,
-    metadata: Object.fromEntries(there.map(([key, value]) => [key, value || null])),
-  };
+  const there = Object.entries(metadata).filter(([, value]) => value !== "");
+  return { type: host, event_name, metadata: Object.fromEntries(there) };
 };
 
 describe("the address of a message", () => {
@@ -194,7 +188,7 @@ describe("the address of a message", () => {
       metadata: {
         link_session_id: "s",
         timestamp: "t",
-        request_id: null,
+        request_id: "r",
         institution_search_query: "bank \ud83c",
       },
     });

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { BridgeRefusal, createClient } from "./client.ts";
 
-type Sent = { path: string; body: Record<string, unknown>; authorization: string | null };
+type Sent = {
+  path: string;
+  body: Record<string, unknown>;
+  authorization: string | null;
+  requestId: string | null;
+};
 
 const OPENING = { config: {}, origin: "https://shop.example" };
 const SESSION = { session_token: "secret-session", link_session_id: "one" };
@@ -18,6 +23,7 @@ const clientOn = (...answers: (Response | Error)[]) => {
         path: String(path),
         body: JSON.parse(String(init?.body)),
         authorization: new Headers(init?.headers).get("authorization"),
+        requestId: new Headers(init?.headers).get("service-request-id"),
       });
       const answer = answers.shift() ?? new Error("the network is gone");
       if (answer instanceof Error) throw answer;
@@ -25,7 +31,7 @@ const clientOn = (...answers: (Response | Error)[]) => {
     },
     pause: async (ms) => pauses.push(ms),
     isOffline: () => network.offline,
-    newId: () => `submission-${++ids}`,
+    newId: (length) => `${length === 15 ? "request" : "submission"}-${++ids}`,
   });
   return { client, sent, pauses, network };
 };
@@ -40,7 +46,7 @@ test("a submission that is lost on the way is sent again under the same id", asy
   const submissions = sent.slice(1);
   expect(submissions).toHaveLength(3);
   expect(new Set(submissions.map(({ body }) => body.submission_id))).toEqual(
-    new Set(["submission-1"]),
+    new Set(["submission-3"]),
   );
   expect(pauses).toEqual([500, 1000]);
 });
@@ -51,8 +57,27 @@ test("another act of the user's is another submission", async () => {
   await client.submitMfa(["1234"]);
   await client.submitMfa(["1234"]);
   expect(sent.slice(1).map(({ body }) => body.submission_id)).toEqual([
-    "submission-1",
-    "submission-2",
+    "submission-3",
+    "submission-4",
+  ]);
+});
+
+test("a session's start is named before it is answered, each anew, and no other call is", async () => {
+  const { client, sent } = clientOn(lost(), ok(SESSION), ok({}), ok(SESSION));
+  expect(client.requestId).toBe("request-1");
+  const starting = client.start(OPENING);
+  expect(client.requestId).toBe("request-2");
+  await starting;
+  await client.submitMfa(["1234"]);
+  expect(client.requestId).toBe("r");
+  const again = client.start(OPENING);
+  expect(client.requestId).toBe("request-4");
+  await again;
+  expect(sent.map(({ requestId }) => requestId)).toEqual([
+    "request-2",
+    "request-2",
+    null,
+    "request-4",
   ]);
 });
 

@@ -3,6 +3,8 @@ import type {
   Connection,
   LoginForm,
   LoginResponse,
+  PrepareSessionRequest,
+  PrepareSessionResponse,
   SearchInstitutionsResponse,
   StartSessionRequest,
   StartSessionResponse,
@@ -11,6 +13,7 @@ import type {
 import type { LinkError } from "../protocol/errors.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
 
+const PREPARE = "session/prepare";
 const START = "session/start";
 const EXIT = "session/exit";
 const EVENTS = "session/events";
@@ -37,9 +40,11 @@ export class BridgeRefusal extends Error {
 
 /** The bridge, as the frame calls it. Rejects with a BridgeRefusal, or an AbortError if aborted. */
 export type Client = {
-  /** The request_id of the latest answer; null before the first. */
-  requestId: string | null;
-  /** Starts a session, or goes on with that of its link token where it brings that one's secret. */
+  /** The request_id of the latest answer, or of the session's start before that is answered. */
+  requestId: string;
+  /** Asks what a link token would open; starts nothing. */
+  prepare(opening: PrepareSessionRequest): Promise<PrepareSessionResponse>;
+  /** Starts a session, or goes on with the one whose secret it brings. */
   start(opening: StartSessionRequest): Promise<StartSessionResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
   selectInstitution(institutionId: string): Promise<LoginForm>;
@@ -67,8 +72,8 @@ export type ClientOptions = {
   pause(ms: number): Promise<unknown>;
   /** Whether the browser says that the network is away: then no call is given up. */
   isOffline(): boolean;
-  /** An id that nobody has had before. */
-  newId(): string;
+  /** Letters and digits, as many as asked for, that nobody can guess. */
+  newId(length: number): string;
 };
 
 /**
@@ -99,7 +104,8 @@ export const createClient = ({ fetch, pause, isOffline, newId }: ClientOptions):
     body: object,
     signal?: AbortSignal,
   ): Promise<Answer> => {
-    const token = path === START ? null : (await session).session_token;
+    const token = path === START || path === PREPARE ? null : (await session).session_token;
+    const requestId = path === START ? client.requestId : null;
     let lost = 0;
     for (;;) {
       try {
@@ -108,6 +114,7 @@ export const createClient = ({ fetch, pause, isOffline, newId }: ClientOptions):
           headers: {
             "content-type": "application/json",
             ...(token && { authorization: `Bearer ${token}` }),
+            ...(requestId && { "service-request-id": requestId }),
           },
           body: JSON.stringify(body),
           credentials: "omit",
@@ -124,11 +131,13 @@ export const createClient = ({ fetch, pause, isOffline, newId }: ClientOptions):
   };
 
   const submit = <Answer extends object>(path: string, body: object): Promise<Answer> =>
-    call(path, { submission_id: newId(), ...body });
+    call(path, { submission_id: newId(32), ...body });
 
   const client: Client = {
-    requestId: null,
+    requestId: newId(15),
+    prepare: (opening) => call(PREPARE, opening),
     start: (opening) => {
+      client.requestId = newId(15);
       session = call(START, opening);
       return session;
     },

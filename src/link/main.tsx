@@ -1,14 +1,14 @@
 import { render, type VNode } from "preact";
-import type { StartSessionResponse } from "../protocol/bridge.ts";
 import { createClient } from "./client.ts";
 import { rowsIn } from "./first-sight/rows-in.ts";
 import { takeOver } from "./first-sight/take-over.ts";
 import { meetPage } from "./host.ts";
 import { en, type FirstWords } from "./i18n/en.ts";
+import { keptFor } from "./kept-for.ts";
 import { firstMoves } from "./machine/first-moves.ts";
 import type { State } from "./machine/states.ts";
-import { resumeSecret } from "./resume-secret.ts";
 import { runSessions } from "./session.ts";
+import type { ShownSession } from "./session-options.ts";
 import { App, focusView } from "./views/app.tsx";
 import { firstViews } from "./views/index.ts";
 import { whenIdle } from "./when-idle.ts";
@@ -50,7 +50,7 @@ const main = async (root: HTMLElement): Promise<void> => {
     searchHere();
   };
 
-  const paint = (next: State, session: StartSessionResponse | null): void => {
+  const paint = (next: State, session: ShownSession | null): void => {
     isPainted = true;
     state = next;
     index = session?.institution_index ?? null;
@@ -98,9 +98,6 @@ const main = async (root: HTMLElement): Promise<void> => {
     return fetching;
   };
 
-  /** An id that nobody can guess; a page that came by plain HTTP has no `randomUUID`. */
-  const newId = (): string => crypto.getRandomValues(new Uint32Array(5)).join("-");
-
   const hear = (isOffline: boolean): void => {
     offline = isOffline;
     send({ type: isOffline ? "NETWORK_LOST" : "NETWORK_BACK" });
@@ -123,7 +120,8 @@ const main = async (root: HTMLElement): Promise<void> => {
     later: fetchLater,
     searchHere,
     paint,
-    secretOf: (linkToken) => resumeSecret(linkToken, newId()),
+    newId,
+    keptFor,
     clock: Date.now,
   });
 
@@ -138,6 +136,12 @@ const main = async (root: HTMLElement): Promise<void> => {
   await speak(served, words);
   whenIdle(fetchLater);
 };
+
+/** Letters and digits that nobody can guess; a page that came by plain HTTP has no `randomUUID`. */
+const newId = (length: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) =>
+    (byte & 31).toString(32),
+  ).join("");
 
 const wordsIn = async (language: string): Promise<FirstWords> =>
   language === "fr"

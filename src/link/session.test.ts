@@ -10,6 +10,7 @@ import { allMoves } from "./machine/all-moves.ts";
 import type { Happening } from "./machine/happening.ts";
 import type { State } from "./machine/states.ts";
 import { runSessions } from "./session.ts";
+import type { ShownSession } from "./session-options.ts";
 
 const bank: InstitutionRow = {
   institution_id: "ins_1",
@@ -30,17 +31,24 @@ const link = (config: Record<string, unknown> = {}) => {
   const toldAfterwards: Parameters<Client["tellEvents"]>[0][] = [];
   const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
   const openings: Parameters<Client["start"]>[0][] = [];
+  const prepared: Parameters<Client["prepare"]>[0][] = [];
   let tellFrame: (message: PageRequest) => void = () => undefined;
   let state: State = { view: "CLOSED" };
+  let made = 0;
   let now = Date.parse("2026-01-01T00:00:00Z");
   const call = (name: string) => () =>
     new Promise<never>((resolve, reject) => {
       calls.push({ name, resolve: (value) => resolve(value as never), reject });
     });
   const client: Client = {
-    requestId: "request",
+    requestId: "",
+    prepare: (opening) => {
+      prepared.push(opening);
+      return call("prepare")();
+    },
     start: (opening) => {
       openings.push(opening);
+      client.requestId = `start-${openings.length}`;
       return call("start")();
     },
     search: call("search"),
@@ -71,7 +79,8 @@ const link = (config: Record<string, unknown> = {}) => {
     moves: () => allMoves,
     later: () => Promise.resolve({ solve: call("solve") }),
     searchHere: () => null,
-    secretOf: (linkToken) => `secret of ${linkToken}`,
+    newId: (length) => `id${++made}`.padEnd(length, "x"),
+    keptFor: (linkToken) => `${linkToken} is known as `.padEnd(32, ".") + "secret".padEnd(32, "."),
     paint: (painted) => {
       state = painted;
     },
@@ -89,6 +98,7 @@ const link = (config: Record<string, unknown> = {}) => {
     told,
     toldAfterwards,
     openings,
+    prepared,
     names: () =>
       told.map((message) =>
         message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
@@ -106,30 +116,70 @@ const link = (config: Record<string, unknown> = {}) => {
   };
 };
 
-const session = (id: string): StartSessionResponse => ({
-  link_session_id: id,
-  session_token: "token",
-  expires_at: "2026-01-01T04:00:00.000Z",
+const shown: ShownSession = {
   client_name: "Shop",
   language: "en",
   institutions: [bank],
   institution_index: null,
+};
+const session = (id: string): StartSessionResponse => ({
+  ...shown,
+  link_session_id: id,
+  session_token: "token",
+  expires_at: "2026-01-01T04:00:00.000Z",
   update: false,
   standing: { at: "institution" },
 });
 
 describe("a session", () => {
-  test("of a link token is started with its secret, and no other is", async () => {
-    const { page, answer, openings, send } = link({ token: "link-1" });
-    await answer("start", session("one"));
+  test("of a link token is started when it is opened, under the names that are kept for it", async () => {
+    const { page, answer, openings, prepared, send } = link({ token: "link-1" });
+    const opening = {
+      config: { token: "link-1" },
+      origin: "https://shop.example",
+      resume: "secret".padEnd(32, "."),
+    };
+    expect(prepared).toEqual([opening]);
+    await answer("prepare", { ...shown, at_list: true });
+    expect(openings).toEqual([]);
     page({ type: "open" });
+    await answer("start", session("one"));
     send({ type: "FORCED_OUT" });
     page({ type: "open" });
-    const origin = "https://shop.example";
-    const opening = { config: { token: "link-1" }, origin, resume: "secret of link-1" };
-    expect(openings).toEqual([opening, opening]);
-    for (const config of [{}, { token: "public-1" }, { token: ["link-1"] }, { key: "link-1" }])
-      expect(link(config).openings).toEqual([{ config, origin, resume: undefined }]);
+    const named = { ...opening, link_session_id: "link-1 is known as ".padEnd(32, ".") };
+    expect(openings).toEqual([named, named]);
+    expect(prepared).toHaveLength(1);
+  });
+
+  test("of anything else is started when it is loaded, and has a name of its own each time", async () => {
+    for (const config of [{}, { token: "public-1" }, { token: ["link-1"] }, { key: "link-1" }]) {
+      const { page, openings, prepared, send } = link(config);
+      expect(openings).toHaveLength(1);
+      page({ type: "open" });
+      send({ type: "FORCED_OUT" });
+      page({ type: "open" });
+      expect(openings).toHaveLength(2);
+      const names = openings.flatMap(({ link_session_id, resume }) => [link_session_id, resume]);
+      for (const name of names) expect(name).toMatch(/^\w{32}$/);
+      expect(openings[0]?.link_session_id).not.toBe(openings[1]?.link_session_id);
+      expect(prepared).toEqual([]);
+    }
+  });
+
+  test("of a link token that is no good is refused before it is opened", async () => {
+    const { refuse, told, openings } = link({ token: "link-1" });
+    await refuse("prepare");
+    expect(told).toMatchObject([{ type: "refused", error: refusal }]);
+    expect(openings).toEqual([]);
+  });
+
+  test("of a link token that was opened first hears nothing of what it would have shown", async () => {
+    const { page, answer, refuse, names, state } = link({ token: "link-1" });
+    page({ type: "open" });
+    await refuse("prepare");
+    await answer("start", session("one"));
+    expect(names()).toEqual(["ready", "OPEN", "LOADING", "SELECT_INSTITUTION"]);
+    expect(state().view).toBe("SELECT_INSTITUTION");
   });
 
   test("starts before Link is opened, and says when it is ready", async () => {
@@ -139,40 +189,41 @@ describe("a session", () => {
     expect(names()).toEqual(["ready"]);
   });
 
-  test("lets the user begin before it has started, and tells the page afterwards", async () => {
-    const { page, send, state, names, told, answer } = link();
+  test("lets the user begin before it has started, and tells the page at once", async () => {
+    const { page, send, state, names, told, answer, openings } = link();
     page({ type: "open" });
     expect(state().view).toBe("SELECT_INSTITUTION");
     send({ type: "INSTITUTION_CHOSEN", institution: bank });
-    expect(names()).toEqual([]);
-    await answer("start", session("one"));
-    expect(names()).toEqual([
-      "ready",
-      "OPEN",
-      "SELECT_INSTITUTION",
-      "SELECT_INSTITUTION",
-      "LOADING",
-    ]);
+    const begun = ["ready", "OPEN", "SELECT_INSTITUTION", "SELECT_INSTITUTION", "LOADING"];
+    expect(names()).toEqual(begun);
+    const link_session_id = openings[0]?.link_session_id;
     for (const message of told.slice(1))
-      expect(message).toMatchObject({ metadata: { link_session_id: "one" } });
+      expect(message).toMatchObject({ metadata: { link_session_id, request_id: "start-1" } });
+    await answer("start", session("one"));
+    expect(names()).toEqual(begun);
   });
 
   test("that cannot start closes Link, and the next opening tries again", async () => {
-    const { page, state, told, pending, refuse, answer, names } = link();
+    const { page, state, told, pending, refuse, answer, names, openings } = link();
     page({ type: "open" });
     await refuse("start");
-    expect(told).toEqual([
+    const { link_session_id = "" } = openings[0] ?? {};
+    expect(names()).toEqual(["ready", "OPEN", "SELECT_INSTITUTION", "EXIT", "refused"]);
+    expect(told.slice(-2)).toMatchObject([
+      { metadata: { link_session_id, request_id: "start-1", error_code: "INVALID_CREDENTIALS" } },
       {
-        type: "refused",
         error: refusal,
-        metadata: { link_session_id: null, request_id: "request", institution: null, status: null },
+        metadata: { link_session_id, request_id: "start-1", institution: null, status: null },
       },
     ]);
     expect(state().view).toBe("CLOSED");
     page({ type: "open" });
     expect(pending()).toEqual(["start"]);
     await answer("start", session("two"));
-    expect(names().slice(1)).toEqual(["ready", "OPEN", "SELECT_INSTITUTION"]);
+    expect(told.slice(5)).toMatchObject([
+      { name: "OPEN", metadata: { request_id: "start-2" } },
+      { name: "TRANSITION_VIEW" },
+    ]);
   });
 
   test("of a link token has its events told to the server once it is over, and no other has", async () => {
@@ -192,28 +243,37 @@ describe("a session", () => {
     }
   });
 
-  test("that was left before it started ends at once, and serves the next opening", async () => {
-    const { page, send, told, answer, names } = link();
+  test("that was left before it started has told everything, and is left on the server too", async () => {
+    const { page, send, told, answer, names, openings, pending } = link();
     page({ type: "open" });
     send({ type: "LEFT" });
-    expect(told).toMatchObject([{ type: "exit", metadata: { link_session_id: null } }]);
+    const { link_session_id = "" } = openings[0] ?? {};
+    expect(names()).toEqual(["ready", "OPEN", "SELECT_INSTITUTION", "EXIT", "exit"]);
+    for (const message of told.slice(1))
+      expect(message).toMatchObject({ metadata: { link_session_id, request_id: "start-1" } });
+    expect(pending()).toEqual(["start", "exit"]);
     await answer("start", session("late"));
-    expect(names()).toEqual(["exit", "ready"]);
+    expect(names()).toHaveLength(5);
     page({ type: "open" });
-    expect(told.slice(2)).toMatchObject([
-      { name: "OPEN", metadata: { link_session_id: "late" } },
+    expect(told.slice(5)).toMatchObject([
+      {
+        name: "OPEN",
+        metadata: { link_session_id: openings[1]?.link_session_id, request_id: "start-2" },
+      },
       { name: "TRANSITION_VIEW" },
     ]);
   });
 
   test("that is too old when Link is opened is replaced by a new one", async () => {
-    const { page, pending, answer, told, passTime } = link();
+    const { page, pending, answer, told, passTime, openings } = link();
     await answer("start", session("old"));
     passTime(4 * 3_600_000);
     page({ type: "open" });
     expect(pending()).toEqual(["start"]);
     await answer("start", { ...session("new"), expires_at: "2026-01-01T08:00:00.000Z" });
-    expect(told.at(-1)).toMatchObject({ metadata: { link_session_id: "new" } });
+    expect(told.at(-1)).toMatchObject({
+      metadata: { link_session_id: openings[1]?.link_session_id },
+    });
   });
 
   test("does not hear what the bridge answers after its end", async () => {
@@ -241,15 +301,33 @@ describe("a session", () => {
     expect(names()).toEqual(["ready", "OPEN", "LOADING", "CREDENTIAL"]);
   });
 
-  test("that a token has started by the time it is opened shows its list at once", async () => {
-    const { page, names, answer } = link({ token: "link-sandbox-x" });
-    await answer("start", session("one"));
+  test("whose link token was looked at by the time it is opened shows its list at once", async () => {
+    const { page, names, state, answer } = link({ token: "link-sandbox-x" });
+    const other = { ...bank, institution_id: "ins_2" };
+    await answer("prepare", { ...shown, institutions: [other], at_list: true });
     page({ type: "open" });
+    expect(state()).toMatchObject({ listed: [other] });
+    await answer("start", session("one"));
     expect(names()).toEqual(["ready", "OPEN", "SELECT_INSTITUTION"]);
   });
 
+  test("that another window went on with since leaves the list for where it stands", async () => {
+    for (const at_list of [true, false]) {
+      const { page, names, answer } = link({ token: "link-sandbox-x" });
+      await answer("prepare", { ...shown, at_list });
+      page({ type: "open" });
+      await answer("start", { ...session("one"), standing: { at: "form", form } });
+      expect(names()).toEqual([
+        "ready",
+        "OPEN",
+        at_list ? "SELECT_INSTITUTION" : "LOADING",
+        "CREDENTIAL",
+      ]);
+    }
+  });
+
   test("gives the page no accounts where the user was not asked to choose", async () => {
-    const { page, send, told, answer } = link();
+    const { page, send, told, answer, openings } = link();
     await answer("start", session("one"));
     page({ type: "open" });
     send({ type: "INSTITUTION_CHOSEN", institution: bank });
@@ -263,7 +341,10 @@ describe("a session", () => {
     expect(told.at(-1)).toEqual({
       type: "success",
       publicToken: "public",
-      metadata: { link_session_id: "one", institution: { name: "One", institution_id: "ins_1" } },
+      metadata: {
+        link_session_id: openings[0]?.link_session_id,
+        institution: { name: "One", institution_id: "ins_1" },
+      },
     });
   });
 
@@ -375,6 +456,7 @@ const offer: NonNullable<LoginForm["consent"]> = {
 const device: Challenge = { type: "device", devices: [{ id: "d", kind: "email", mask: "a•••" }] };
 const code: Challenge = { type: "code", sent_to: "a•••" };
 const ANSWERS: Record<string, unknown> = {
+  prepare: { ...shown, at_list: true },
   start: session("any"),
   search: { institutions: [bank] },
   selectInstitution: form,
@@ -465,13 +547,17 @@ test("each round of a challenge is told with its kind, and no answer with it", a
   expect(JSON.stringify(told)).not.toContain(SECRET);
 });
 
-test("whatever happens, the page hears OPEN first, one last word, and times that never go back", async () => {
+test("whatever happens, the page hears OPEN first and at once, one last word with its event before it, one id, and times that never go back", async () => {
+  const token = fc.constantFrom({}, { token: "public-1" }, { token: "link-1" });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.boolean(), async (steps, byToken) => {
-      const { told, page, send, answer, refuse, passTime } = link(byToken ? { token: "t" } : {});
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), token, async (steps, config) => {
+      const { told, page, send, answer, refuse, passTime, openings } = link(config);
       for (const one of steps) {
-        if (one.by === "page") page(one.message);
-        else if (one.by === "user") send(one.happening);
+        if (one.by === "page") {
+          page(one.message);
+          const isOpening = told.findLast(({ type }) => type !== "ready")?.type === "event";
+          if (one.message.type === "open") expect(isOpening).toBe(true);
+        } else if (one.by === "user") send(one.happening);
         else if (one.by === "time") passTime(one.ms);
         else if (one.refused)
           await refuse(one.name, new BridgeRefusal({ ...refusal, error_code: one.refused }));
@@ -480,24 +566,37 @@ test("whatever happens, the page hears OPEN first, one last word, and times that
       let open = false;
       let view = "";
       let last = "";
+      let event = "";
+      let id: unknown;
+      const ids = openings.map(({ link_session_id }) => link_session_id);
       for (const message of told) {
         if (message.type === "event") {
           if (message.name === "OPEN") {
             expect(open).toBe(false);
             open = true;
             view = "";
+            id = message.metadata.link_session_id;
+            expect(ids).toContain(id);
           }
+          event = message.name;
           expect(open).toBe(true);
+          for (const value of Object.values(message.metadata)) expect(value).toMatch(/./);
+          expect(message.metadata.link_session_id).toBe(id);
           if (message.name === "TRANSITION_VIEW") {
             expect(message.metadata.view_name).not.toBe(view);
             view = message.metadata.view_name ?? "";
           }
           expect(message.metadata.timestamp >= last).toBe(true);
           last = message.metadata.timestamp;
-        } else if (message.type === "success") {
+        } else if (message.type === "success" || message.type === "exit") {
           expect(open).toBe(true);
+          expect(event).toBe(message.type === "success" ? "HANDOFF" : "EXIT");
+          expect(message.metadata.link_session_id).toBe(id);
           open = false;
-        } else if (message.type !== "ready") open = false;
+        } else if (message.type === "refused") {
+          if (open) expect(event).toBe("EXIT");
+          open = false;
+        } else expect(message.type).toBe("ready");
       }
       expect(JSON.stringify(told)).not.toContain(SECRET);
     }),

@@ -1,13 +1,17 @@
-import type { LoginResponse, StartSessionResponse } from "../protocol/bridge.ts";
+import type {
+  LoginResponse,
+  PrepareSessionResponse,
+  StartSessionResponse,
+} from "../protocol/bridge.ts";
+import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
-import type { FrameMessage } from "../protocol/messages.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
-import type { Host } from "./host.ts";
 import type { Effect } from "./machine/effect.ts";
 import type { Happening } from "./machine/happening.ts";
-import { type Table, transition } from "./machine/move.ts";
+import { errorFields, transition } from "./machine/move.ts";
 import type { State } from "./machine/states.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 /** A user who stops typing for this long has searched. */
 const PAUSE_MS = 500;
@@ -15,122 +19,122 @@ const PAUSE_MS = 500;
 /** More than anybody causes; what leaves with the page has to be small. */
 const MOST_EVENTS = 150;
 
-/** What sessions need from outside. */
-export type SessionOptions = {
-  host: Host;
-  client: Client;
-  /** The institutions to show first, as they came with the document. */
-  institutions: InstitutionRow[];
-  /** The moves that are known so far. */
-  moves(): Partial<Table>;
-  /** Resolves once all of them are, with what solves a proof of work; that rejects when aborted. */
-  later(): Promise<{
-    solve(
-      challenge: Record<string, unknown>,
-      signal: AbortSignal,
-    ): Promise<Record<string, unknown>>;
-  }>;
-  /** Searches here in the frame; null until that is possible. */
-  searchHere(): ((query: string) => InstitutionRow[]) | null;
-  /** The secret that shows the bridge that a link token's session is ours to go on with. */
-  secretOf(linkToken: string): string;
-  /** Draws a state; `session` is null until it has started. */
-  paint(state: State, session: StartSessionResponse | null): void;
-  /** Now, in ms since 1970. */
-  clock: () => number;
-};
+/** The length of a session's id, and of the secret by which its frame goes on with it. */
+const ID_LENGTH = 32;
 
 type Effects = { [D in Effect["do"]]: (effect: Extract<Effect, { do: D }>) => void };
 
 /**
  * Runs the machine: carries out its effects, tells the page what happened, and feeds back what the
- * bridge answers. One session serves one opening of Link. The first one starts at once, so that it is
- * there when the page opens Link; the user does not wait for it either way, only the page does: what
- * happens before the session has its id is told as soon as it has. Only where a token says what Link
- * is about, the user waits as well. Answers how to tell the machine what happens.
+ * bridge answers. One session serves one opening of Link. Its id is made here, so that the page hears
+ * of everything at once, however long the bridge takes to answer. The first session starts before the
+ * page opens Link, but for that of a link token: there is one at a time, and it belongs to the window
+ * that was opened last; for the others the bridge says what they would show. Answers how to tell the
+ * machine what happens.
  */
 export const runSessions = (options: SessionOptions): ((happening: Happening) => void) => {
   const { host, client, clock } = options;
   const linkToken = linkTokenIn(host.config);
+  const kept = linkToken && options.keptFor(linkToken, options.newId(2 * ID_LENGTH));
   let state: State = { view: "CLOSED" };
   let starting: Promise<StartSessionResponse> | null = null;
   let started: StartSessionResponse | null = null;
+  let prepared: PrepareSessionResponse | null = null;
+  let sessionId = "";
+  let isReady = false;
   /** Counts the times Link was opened, so that no answer reaches a later one. */
   let opening = 0;
   /** What the page was told in this session; the application's server may want to know it too. */
   let events: Parameters<Client["tellEvents"]>[0] = [];
-  let untold: ((sessionId: string) => FrameMessage)[] = [];
   let lastTime = 0;
   let search = new AbortController();
   let solving = new AbortController();
   let pause: ReturnType<typeof setTimeout>;
 
-  const paint = (): void => options.paint(state, started);
+  const paint = (): void => options.paint(state, started ?? prepared);
 
-  const start = (): void => {
+  /** What names a session and, where it is opened again, shows that it is ours. */
+  const identify = () => {
+    const names = kept ?? options.newId(2 * ID_LENGTH);
+    return { link_session_id: names.slice(0, ID_LENGTH), resume: names.slice(ID_LENGTH) };
+  };
+
+  const ready = (): void => {
+    if (!isReady) host.tell({ type: "ready" });
+    isReady = true;
+  };
+
+  const start = (): Promise<StartSessionResponse> => {
     const { config, origin } = host;
-    const mine = client.start({
-      config,
-      origin,
-      resume: linkToken && options.secretOf(linkToken),
-    });
+    const names = identify();
+    sessionId = names.link_session_id;
+    const mine = client.start({ config, origin, ...names });
     starting = mine;
     mine.then(
       (session) => {
         if (starting !== mine) return;
         started = session;
-        host.tell({ type: "ready" });
-        for (const message of untold.splice(0)) host.tell(message(session.link_session_id));
+        ready();
         if (state.view !== "CLOSED") paint();
       },
       (error: unknown) => {
-        if (starting !== mine) return;
-        starting = null;
-        finish();
-        host.tell({ type: "refused", error: refusalOf(error), metadata: unknownExit() });
+        if (starting === mine) refuse(refusalOf(error));
+      },
+    );
+    return mine;
+  };
+
+  const prepare = (): void => {
+    const { config, origin } = host;
+    client.prepare({ config, origin, resume: identify().resume }).then(
+      (answer) => {
+        if (opening > 0 || starting) return;
+        prepared = answer;
+        ready();
+      },
+      (error: unknown) => {
+        if (opening === 0 && !starting) refuse(refusalOf(error));
       },
     );
   };
 
-  /** Ends an opening. A session that has not started yet was not used: it serves the next one. */
+  /** Says that there is no session, and why; the user is not left alone with what leads nowhere. */
+  const refuse = (error: LinkError): void => {
+    if (state.view !== "CLOSED") tellEvent({ name: "EXIT", ...errorFields(error) });
+    const metadata = { ...ids(), institution: null, status: null };
+    finish();
+    host.tell({ type: "refused", error, metadata });
+  };
+
+  /** Ends an opening; what the bridge is still to be told of it, it is told once it has answered. */
   const finish = (): void => {
     state = { view: "CLOSED" };
     opening++;
-    if (started && linkToken) client.tellEvents(events).catch(() => undefined);
+    if (linkToken) client.tellEvents(events).catch(() => undefined);
     events = [];
-    if (started) starting = null;
+    starting = null;
     started = null;
-    untold = [];
+    prepared = null;
     search.abort();
     solving.abort();
     clearTimeout(pause);
     paint();
   };
 
-  const tell = (message: (sessionId: string) => FrameMessage): void => {
-    if (started) host.tell(message(started.link_session_id));
-    else untold.push(message);
-  };
-
   const tellEvent = ({ name, ...metadata }: LinkEvent): void => {
     lastTime = Math.max(lastTime, clock());
     const timestamp = new Date(lastTime).toISOString();
-    const request_id = client.requestId;
+    const { link_session_id, request_id } = ids();
     if (events.length < MOST_EVENTS)
       events.push({ event_name: name, event_metadata: { ...metadata, request_id, timestamp } });
-    tell((link_session_id) => ({
+    host.tell({
       type: "event",
       name,
       metadata: { ...metadata, link_session_id, request_id, timestamp },
-    }));
+    });
   };
 
-  const unknownExit = () => ({
-    link_session_id: started?.link_session_id ?? null,
-    request_id: client.requestId,
-    institution: null,
-    status: null,
-  });
+  const ids = () => ({ link_session_id: sessionId, request_id: client.requestId });
 
   const send = (happening: Happening): void => {
     const before = state;
@@ -153,7 +157,7 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
     const happening = await call.catch((error: unknown): Happening | null =>
       isAbort(error) ? null : { type: "REFUSED", error: refusalOf(error) },
     );
-    if (state.view !== "SELECT_INSTITUTION") await options.later();
+    if (state.view !== "SELECT_INSTITUTION" || happening?.type === "STARTED") await options.later();
     if (happening && mine === opening) send(happening);
   };
 
@@ -191,18 +195,16 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
     selectAccounts: ({ accountIds }) =>
       answer(client.selectAccounts(accountIds).then((connection) => connected(connection))),
     succeed: ({ institution, connection: { publicToken, accounts } }) => {
-      tell((link_session_id) => ({
+      host.tell({
         type: "success",
         publicToken,
-        metadata: { link_session_id, institution, ...(accounts && { accounts }) },
-      }));
+        metadata: { link_session_id: sessionId, institution, ...(accounts && { accounts }) },
+      });
       finish();
     },
     leave: ({ error, institution, status }) => {
-      const metadata = { ...unknownExit(), institution, status };
-      if (started) client.exit(status).catch(() => undefined);
-      // A session that has no id yet was never open, as far as the page knows.
-      host.tell({ type: "exit", error, metadata });
+      client.exit(status).catch(() => undefined);
+      host.tell({ type: "exit", error, metadata: { ...ids(), institution, status } });
       finish();
     },
   };
@@ -212,15 +214,18 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   host.listen((message) => {
     if (message.type === "exit") return send({ type: message.force ? "FORCED_OUT" : "LEFT" });
     if (state.view !== "CLOSED") return;
+    ready();
     if (!starting || (started && clock() >= Date.parse(started.expires_at))) {
       started = null;
       start();
     }
-    const known = "token" in host.config ? listOf(started) : options.institutions;
+    const known = "token" in host.config ? listOf(prepared, started) : options.institutions;
     send({ type: "OPENED", institutions: known });
-    if (!known && starting) answer(starting.then((session) => ({ type: "STARTED", ...session })));
+    if ("token" in host.config && starting)
+      answer(starting.then((session) => ({ type: "STARTED", ...session })));
   });
-  start();
+  if (linkToken) prepare();
+  else start();
   return send;
 };
 
@@ -231,9 +236,14 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
 const linkTokenIn = ({ token }: Record<string, unknown>): string | undefined =>
   typeof token === "string" && token.startsWith("link-") ? token : undefined;
 
-/** The first institutions of a session that a token has started at the list; else null. */
-const listOf = (session: StartSessionResponse | null): InstitutionRow[] | null =>
-  session?.standing.at === "institution" ? session.institutions : null;
+/** The first institutions where a token is known to lead to the list; else null. */
+const listOf = (
+  prepared: PrepareSessionResponse | null,
+  started: StartSessionResponse | null,
+): InstitutionRow[] | null => {
+  if (prepared?.at_list) return prepared.institutions;
+  return started?.standing.at === "institution" ? started.institutions : null;
+};
 
 const loginStep = ({ challenge, selection, connection }: LoginResponse): Happening => {
   if (challenge) return { type: "CHALLENGED", challenge };

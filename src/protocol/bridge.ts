@@ -136,28 +136,56 @@ export const Standing = z.discriminatedUnion("at", [
 ]);
 export type Standing = z.infer<typeof Standing>;
 
-export const StartSessionRequest = z.strictObject({
+/** What opens Link: the page's configuration, and who its frame is. */
+const Opened = {
   /** The configuration as the page gave it: the server parses it, and says what is wrong with it. */
   config: z.record(z.string(), z.unknown()),
   /** The page's origin as the browser told the frame; Link's own where Link is the whole page. */
   origin: z.string().min(1).max(300),
-  /** What goes on with the session of a link token; whoever started it made it up, and keeps it. */
+  /** What goes on with a session that was started; whoever did so made it up, and keeps it. */
   resume: z
     .string()
     .regex(/^[0-9A-Za-z-]{32,64}$/)
     .optional(),
-});
-export type StartSessionRequest = z.infer<typeof StartSessionRequest>;
-export const StartSessionResponse = z.strictObject({
-  link_session_id: z.string(),
-  session_token: z.string(),
-  expires_at: z.iso.datetime(),
+};
+
+/** What Link shows before a session has gone anywhere. */
+const Shown = {
   client_name: z.string(),
   language: z.enum(LANGUAGES),
   /** The institutions to show before the user types. */
   institutions: z.array(InstitutionRow),
   /** The address of all institutions that the session may choose from; null where there is no choice. */
   institution_index: z.string().nullable(),
+};
+
+/** Asks what a link token would open; that starts no session, and takes none from anybody. */
+export const PrepareSessionRequest = z.strictObject(Opened);
+export type PrepareSessionRequest = z.infer<typeof PrepareSessionRequest>;
+export const PrepareSessionResponse = z.strictObject({
+  ...Shown,
+  /** Whether a session would start at the list; else the user has to wait for it. */
+  at_list: z.boolean(),
+});
+export type PrepareSessionResponse = z.infer<typeof PrepareSessionResponse>;
+
+export const StartSessionRequest = z.strictObject({
+  ...Opened,
+  /**
+   * What the session is to be known by: the page is told of it before the server has answered. The
+   * server makes one up where there is none, as frames of an earlier version have none.
+   */
+  link_session_id: z
+    .string()
+    .regex(/^[0-9A-Za-z]{32}$/)
+    .optional(),
+});
+export type StartSessionRequest = z.infer<typeof StartSessionRequest>;
+export const StartSessionResponse = z.strictObject({
+  ...Shown,
+  link_session_id: z.string(),
+  session_token: z.string(),
+  expires_at: z.iso.datetime(),
   /** Whether this session mends an Item that is there: then no other institution can be chosen. */
   update: z.boolean(),
   standing: Standing,

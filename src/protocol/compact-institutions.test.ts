@@ -23,14 +23,16 @@ const row: fc.Arbitrary<SearchableRow> = fc
       { nil: undefined },
     ),
     trouble: fc.constantFrom(undefined, "DEGRADED" as const, "DOWN" as const),
+    label: fc.constantFrom(undefined, "Another way"),
     aliases: fc.array(fc.string({ unit: "grapheme" }), { maxLength: 2 }),
     byHand: fc.boolean(),
   })
-  .map(({ looks, trouble, ...rest }) => ({
+  .map(({ looks, trouble, label, ...rest }) => ({
     ...rest,
     ...appearanceOf(rest.institution_id),
     ...looks,
     ...(trouble && { trouble }),
+    ...(label && { label }),
   }));
 
 test("what is put together comes apart again as it was, by way of JSON", () => {

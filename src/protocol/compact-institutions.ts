@@ -98,6 +98,7 @@ function othersIn(rows: readonly SearchableRow[]): CompactInstitutions["others"]
       }),
       ...(row.mark !== looks.mark && { mark: row.mark }),
       ...(row.color !== looks.color && { color: row.color }),
+      ...(row.label && { label: row.label }),
       ...(row.trouble && { trouble: row.trouble }),
       ...(row.aliases.length > 0 && { aliases: row.aliases }),
       ...(row.byHand && { byHand: true }),

@@ -81,6 +81,8 @@ export type Institution = z.infer<typeof Institution>;
 export const InstitutionRow = z.strictObject({
   institution_id: z.string(),
   name: z.string(),
+  /** How it is offered, where it is no institution but a way to go on without one. */
+  label: z.string().optional(),
   mark: z.enum(MARKS),
   color: z.string().regex(/^#[0-9a-f]{6}$/),
   /** What is wrong with it, so that nobody types a password in vain; left out when nothing is. */

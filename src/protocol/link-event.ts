@@ -6,14 +6,14 @@ import type { EventName, ExitStatus, MfaType, ViewName } from "./vocabulary.ts";
 export type LinkInstitution = { name: string | null; institution_id: string | null };
 
 /** What every event carries. `timestamp` is ISO 8601; `link_session_id` is constant in a session. */
-type EveryEvent = { link_session_id: string; timestamp: string; request_id: string | null };
+type EveryEvent = { link_session_id: string; timestamp: string; request_id: string };
 
 /** What `onEvent` gets beside the name; which fields are there depends on the event. */
 export type EventMetadata = EveryEvent & {
   error_code?: string;
   error_message?: string;
   error_type?: string;
-  exit_status?: ExitStatus | null;
+  exit_status?: ExitStatus;
   institution_id?: string;
   institution_name?: string;
   institution_search_query?: string;
@@ -27,7 +27,7 @@ type InstitutionFields = { institution_id: string; institution_name: string };
 /** What each event carries besides. */
 type EventFields = {
   ERROR: ErrorFields & Partial<InstitutionFields>;
-  EXIT: { exit_status: ExitStatus | null } & Partial<ErrorFields & InstitutionFields>;
+  EXIT: { exit_status?: ExitStatus } & Partial<ErrorFields & InstitutionFields>;
   HANDOFF: InstitutionFields;
   OPEN: object;
   OPEN_MY_SERVICE: InstitutionFields;

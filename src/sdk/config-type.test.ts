@@ -30,7 +30,8 @@ test("an event's name, once tested, tells what its metadata has", () => {
       expectTypeOf(metadata.link_session_id).toBeString();
       expectTypeOf(metadata.view_name).toEqualTypeOf<ViewName | undefined>();
       if (name === "ERROR") expectTypeOf(metadata.error_code).toEqualTypeOf<ErrorCode>();
-      if (name === "EXIT") expectTypeOf(metadata.exit_status).toEqualTypeOf<ExitStatus | null>();
+      if (name === "EXIT")
+        expectTypeOf(metadata.exit_status).toEqualTypeOf<ExitStatus | undefined>();
       if (name === "SUBMIT_MFA") expectTypeOf(metadata.mfa_type).toEqualTypeOf<MfaType>();
       if (name === "OPEN") expectTypeOf(metadata.error_code).toBeUndefined();
     },

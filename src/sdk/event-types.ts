@@ -2,14 +2,14 @@ import type { ErrorCode } from "./error-code.ts";
 import type { ErrorType, ExitStatus, MfaType, ViewName } from "./types.ts";
 
 /** What every event carries. `timestamp` is ISO 8601; `link_session_id` is constant in a session. */
-type EveryEvent = { link_session_id: string; timestamp: string; request_id: string | null };
+type EveryEvent = { link_session_id: string; timestamp: string; request_id: string };
 
 /** What events carry besides, each some of it. */
 type EventFields = {
   error_code: ErrorCode;
   error_message: string;
   error_type: ErrorType;
-  exit_status: ExitStatus | null;
+  exit_status: ExitStatus;
   institution_id: string;
   institution_name: string;
   institution_search_query: string;
@@ -37,7 +37,7 @@ type NewerEventName = `(a newer event) ${string}`;
 
 type MetadataOf = {
   ERROR: Metadata<ErrorField, InstitutionField>;
-  EXIT: Metadata<"exit_status", ErrorField | InstitutionField>;
+  EXIT: Metadata<never, "exit_status" | ErrorField | InstitutionField>;
   HANDOFF: Metadata<InstitutionField, never>;
   OPEN: Metadata<never, never>;
   OPEN_MY_SERVICE: Metadata<InstitutionField, never>;

@@ -7,17 +7,21 @@ const PAGE = "https://shop.example:8443";
 
 test("the frame's address tells the page's origin and what paints the right list", () => {
   const settings = {
+    clientName: "Corner Shop",
     product: ["auth", "transactions"],
     countryCodes: ["US", "GB"],
     language: "fr",
+    theme: "dark",
   };
   const { origin, pathname, searchParams } = new URL(frameUrl(LINK, PAGE, settings));
   expect([origin, pathname]).toEqual([LINK, "/link.html"]);
   expect(Object.fromEntries(searchParams)).toEqual({
     origin: PAGE,
+    clientName: "Corner Shop",
     product: "auth,transactions",
     countryCodes: "US,GB",
     language: "fr",
+    theme: "dark",
   });
 });
 
@@ -27,12 +31,20 @@ test("what was not given is not in the address", () => {
   );
 });
 
+test("with a token the address names no client, so that no list is painted but the token's own", () => {
+  const settings = { clientName: "Corner Shop", theme: "dark", token: "link-sandbox-1" };
+  expect(frameUrl(LINK, PAGE, settings)).toBe(
+    `${LINK}/link.html?origin=https%3A%2F%2Fshop.example%3A8443&theme=dark`,
+  );
+});
+
 test("no other field is ever in the address, and no value breaks out of its own", () => {
   const settings = fc.record({
+    clientName: fc.string(),
     product: fc.array(fc.string(), { minLength: 1 }),
     language: fc.string(),
     key: fc.string(),
-    token: fc.string(),
+    webhook: fc.string(),
     user: fc.record({ language: fc.string(), origin: fc.string() }),
     origin: fc.string(),
   });
@@ -41,6 +53,7 @@ test("no other field is ever in the address, and no value breaks out of its own"
       const { searchParams, hash } = new URL(frameUrl(LINK, PAGE, given));
       expect([...searchParams]).toEqual([
         ["origin", PAGE],
+        ["clientName", given.clientName],
         ["product", given.product.join()],
         ["language", given.language],
       ]);

@@ -1,7 +1,11 @@
-/** The address of Link's document, with what is public and lets it paint the right list at once. */
+/**
+ * The address of Link's document, with what is public and lets it come with the right list at once.
+ * With a token it does not name the client: there is no list then before the session starts.
+ */
 export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: object): string => {
-  const shown = JSON.parse(JSON.stringify(settings, ["product", "countryCodes", "language"]));
-  return `${linkOrigin}/link.html?${new URLSearchParams({ origin: pageOrigin, ...shown })}`;
+  const names = ["clientName", "product", "countryCodes", "language", "theme"];
+  const shown = JSON.stringify(settings, names.slice("token" in settings ? 1 : 0));
+  return `${linkOrigin}/link.html?${new URLSearchParams({ origin: pageOrigin, ...JSON.parse(shown) })}`;
 };
 
 /** Link's frame, not yet in the page, and without its address. */

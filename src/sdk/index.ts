@@ -62,7 +62,9 @@ export const create = (config: Config): Handler => {
 
   /** Gives the frame its cue, as soon as it listens; the user need not wait for the rest. */
   const begin = () => {
-    if (isOpen && channel?.send({ type: "open" })) frame.focus();
+    // Who is typing into it already would lose their place.
+    if (isOpen && channel?.send({ type: "open" }) && document.activeElement !== frame)
+      frame.focus();
   };
 
   const exit = ({ error, metadata = { ...known, institution: null, status: null } }: Ending) =>

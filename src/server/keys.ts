@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ACCOUNT_SELECTIONS, type AccountSelection } from "../protocol/vocabulary.ts";
 import { commandOptions } from "./command-options.ts";
-import { parseOrigin } from "./domain/origin.ts";
+import { MOST_ORIGINS, parseOrigin } from "./domain/origin.ts";
 import { createVault } from "./domain/vault.ts";
 import { requireStore, withExistingStore } from "./existing-store.ts";
 import { ensureClient, readMasterKey, requireEnvironment } from "./key-files.ts";
@@ -43,14 +43,16 @@ export const keys = async (
       random: randomBytes,
       clock: Date.now,
     });
-    const origins = [...new Set([...client.allowedOrigins, ...added])].filter(
-      (origin) => !removed.includes(origin),
-    );
     if (selection !== undefined)
       await store.clients.setAccountSelection(client.clientId, selection);
     if (version !== undefined) await store.clients.setDefaultVersion(client.clientId, version);
-    if (added.length + removed.length > 0)
-      await store.clients.setAllowedOrigins(client.clientId, origins);
+    for (const origin of removed) await store.clients.disallowOrigin(client.clientId, origin);
+    for (const origin of added.filter((one) => !removed.includes(one)))
+      if (!(await store.clients.allowOrigin(client.clientId, origin, MOST_ORIGINS)))
+        throw new SettingsError(
+          `${origin} was not added: a client has at most ${MOST_ORIGINS} origins; remove one with --remove-origin`,
+        );
+    const { allowedOrigins: origins } = (await store.clients.byClientId(client.clientId)) ?? client;
     if (partner !== null) await store.clients.setPartner(client.clientId, partner);
     const kid = values["rotate-webhook-key"]
       ? await rotateWebhookKey({

@@ -123,7 +123,7 @@ test("where nothing reaches it yet it is listed and found, and choosing it says 
   });
   const listed = await call("/institutions/get", { count: 5, offset: 0, country_codes: ["US"] });
   expect(listed.total).toBe(1);
-  await world.store.clients.setAllowedOrigins(client.clientId, [PAGE]);
+  await world.store.clients.allowOrigin(client.clientId, PAGE, 100);
   const link = await startLink({ env: "production" });
   expect(link.body.institutions).toMatchObject([{ institution_id: "ins_500001" }]);
   const chosen = await link.bridge("institution/select", { institution_id: "ins_500001" });

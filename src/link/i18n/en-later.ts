@@ -15,10 +15,10 @@ export const enLater = {
   signInHelp: "Use your usual sign-in details.",
   numbers: "Enter your account numbers",
   numbersHelp: (clientName: string) =>
-    `Two small deposits will arrive there in the next days. Come back then and enter their amounts, so that ${clientName} knows that the account is yours.`,
+    `To show ${clientName} that the account is yours, we send two small deposits to it. You confirm their amounts once they have arrived.`,
   amounts: "Which amounts arrived?",
   amountsHelp:
-    "Your statement shows two small deposits of the last days. Their order does not matter.",
+    "You find the two small deposits on your account statement. Enter them in any order.",
   degraded: (institution: string) =>
     `${institution} is having trouble. Connecting may take longer than usual, or fail.`,
   down: (institution: string) =>
@@ -39,8 +39,8 @@ export const enLater = {
   finishing: "Finishing up…",
 
   captcha: "Check that you are human",
-  captchaHelp: (institution: string) =>
-    `This keeps programs from guessing passwords at ${institution}. Your browser does it by itself in a few seconds: there is no puzzle, and nothing about you is sent.`,
+  captchaHelp: (institution: string | null) =>
+    `This keeps programs from guessing ${institution ? `passwords at ${institution}` : "amounts"}. Your browser does it by itself in a few seconds: there is no puzzle, and nothing about you is sent.`,
   captchaStart: "Start the check",
   captchaAgain: "Try the check again",
   captchaSolving: "Checking… a few seconds more.",
@@ -95,12 +95,17 @@ export const enLater = {
   connected: (institution: string) => `${institution} is connected`,
   connectedAgain: (institution: string) => `${institution} is connected again`,
   connectedHelp: (clientName: string) => `You can go back to ${clientName}.`,
+  numbersSaved: "Your account numbers are saved",
+  depositsToCome: (clientName: string) =>
+    `Two small deposits will arrive in one or two business days. Come back to ${clientName} then, and enter their amounts.`,
+  confirmed: "Your account is confirmed",
   shared: "Accounts shared",
   manage: "Manage your connections",
   newTab: "opens in a new tab",
   finish: "Finish",
 
   failed: (institution: string) => `${institution} could not be connected`,
+  failedNumbers: "Your account could not be connected",
   failedHelp: "Something did not work.",
   /** What to do about an error: what the button beside it does. */
   advice: {

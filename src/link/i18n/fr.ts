@@ -34,10 +34,10 @@ export const fr: Catalogue = {
   signInHelp: "Utilisez vos identifiants habituels.",
   numbers: "Saisissez vos numéros de compte",
   numbersHelp: (clientName) =>
-    `Deux petits dépôts y arriveront ces prochains jours. Revenez alors saisir leurs montants\u00a0: ${clientName} saura ainsi que ce compte est le vôtre.`,
+    `Pour montrer à ${clientName} que ce compte est le vôtre, nous y envoyons deux petits virements. Vous confirmerez leurs montants une fois reçus.`,
   amounts: "Quels montants avez-vous reçus\u00a0?",
   amountsHelp:
-    "Votre relevé des derniers jours montre deux petits dépôts. Leur ordre n’a pas d’importance.",
+    "Vous trouverez les deux petits virements sur le relevé de votre compte. Saisissez-les dans l’ordre de votre choix.",
   degraded: (institution) =>
     `${institution} rencontre des difficultés. La connexion peut être longue, ou échouer.`,
   down: (institution) =>
@@ -59,7 +59,7 @@ export const fr: Catalogue = {
 
   captcha: "Vérifions que vous êtes humain",
   captchaHelp: (institution) =>
-    `Cela empêche des programmes de deviner des mots de passe chez ${institution}. Votre navigateur s’en charge en quelques secondes\u00a0: pas d’énigme, et aucune donnée sur vous n’est transmise.`,
+    `Cela empêche des programmes de deviner des ${institution ? `mots de passe chez ${institution}` : "montants"}. Votre navigateur s’en charge en quelques secondes\u00a0: pas d’énigme, et aucune donnée sur vous n’est transmise.`,
   captchaStart: "Lancer la vérification",
   captchaAgain: "Relancer la vérification",
   captchaSolving: "Vérification… encore quelques secondes.",
@@ -113,12 +113,17 @@ export const fr: Catalogue = {
   connected: (institution) => `${institution}\u00a0: connexion réussie`,
   connectedAgain: (institution) => `${institution}\u00a0: connexion rétablie`,
   connectedHelp: (clientName) => `Vous pouvez revenir à ${clientName}.`,
+  numbersSaved: "Vos numéros de compte sont enregistrés",
+  depositsToCome: (clientName) =>
+    `Deux petits virements arriveront d’ici un à deux jours ouvrés. Revenez alors sur ${clientName} pour saisir leurs montants.`,
+  confirmed: "Votre compte est confirmé",
   shared: "Comptes partagés",
   manage: "Gérer vos connexions",
   newTab: "s’ouvre dans un nouvel onglet",
   finish: "Terminer",
 
   failed: (institution) => `La connexion à ${institution} a échoué`,
+  failedNumbers: "Votre compte n’a pas pu être connecté",
   failedHelp: "Quelque chose n’a pas fonctionné.",
   advice: {
     again: "Veuillez réessayer dans un instant.",

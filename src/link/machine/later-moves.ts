@@ -1,7 +1,7 @@
 import { ended, isEnd, refused } from "./after-error.ts";
 import type { Effect } from "./effect.ts";
 import { exitStatus } from "./exit-status.ts";
-import { searchFor } from "./first-moves.ts";
+import { firstMoves, searchFor } from "./first-moves.ts";
 import type { Happening } from "./happening.ts";
 import {
   identified,
@@ -20,6 +20,14 @@ import { credential, formOf, mfa, selectAccount, standingAt } from "./steps.ts";
 
 /** The moves from the choice of an institution on; they come with the views they lead to. */
 export const laterMoves = {
+  SELECT_INSTITUTION: {
+    ...firstMoves.SELECT_INSTITUTION,
+    // Another window has used the token since it was looked at.
+    STARTED: (state, { standing, update }) => [
+      standing.at === "institution" ? state : standingAt({ ...memory(state), update }, standing),
+    ],
+  },
+
   LOADING: {
     STARTED: (state, { institutions, standing, update }) =>
       state.task === "start"

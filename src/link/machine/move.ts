@@ -57,7 +57,7 @@ export const leaveWith = (
   { view: "CLOSED" },
   tell({
     name: "EXIT",
-    exit_status: status,
+    ...(status && { exit_status: status }),
     ...(institution && named(institution)),
     ...(error && errorFields(error)),
   }),
@@ -70,7 +70,8 @@ export const tell = (event: LinkEvent): Effect => ({ do: "tell", event });
 export const tellError = (error: LinkError, institution?: InstitutionRow | null): Effect =>
   tell({ name: "ERROR", ...errorFields(error), ...(institution && named(institution)) });
 
-const errorFields = ({ error_type, error_code, error_message }: LinkError) => ({
+/** An error as the metadata of an event has it. */
+export const errorFields = ({ error_type, error_code, error_message }: LinkError) => ({
   error_type,
   error_code,
   error_message,

@@ -190,7 +190,12 @@ const left = (
   last: LinkError | null = null,
 ): Move => [
   closed,
-  tell({ name: "EXIT", exit_status: status, ...(institution && named), ...(last && told(last)) }),
+  tell({
+    name: "EXIT",
+    ...(status && { exit_status: status }),
+    ...(institution && named),
+    ...(last && told(last)),
+  }),
   { do: "leave", error: last, institution, status },
 ];
 const handedOff: Move = [
@@ -243,6 +248,16 @@ const rows: [State, Happening, Move][] = [
     [opening],
   ],
   [starting, { type: "FORCED_OUT" }, left(null, null)],
+  [
+    list,
+    { type: "STARTED", institutions: [], standing: { at: "institution" }, update: false },
+    [list],
+  ],
+  [
+    list,
+    { type: "STARTED", institutions: [], standing: { at: "form", form }, update: false },
+    [credential],
+  ],
 
   [list, { type: "TYPED", query: "tw" }, [typed, { do: "search", query: "tw" }]],
   [typed, { type: "TYPED", query: " " }, [{ ...list, query: " " }]],

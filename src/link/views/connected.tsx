@@ -2,16 +2,17 @@ import { Emblem } from "../ui/emblem.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
+import { connectedWords } from "./connected-words.ts";
 import type { LaterView } from "./view.ts";
 
 /** It worked: what is shared now, and the way back to the application. */
 export const Connected: LaterView<"CONNECTED"> = ({ state, send, text, clientName }) => {
-  const { institution, connection, update } = state;
+  const { institution, connection } = state;
   const { accounts, manageUrl } = connection;
-  const title = update ? text.connectedAgain : text.connected;
+  const { title, help } = connectedWords(state, text, clientName);
   return (
     <Screen
-      title={title(institution.name)}
+      title={title}
       emblem={<Emblem badge="good" shape={institution.mark} color={institution.color} />}
       actions={
         <button
@@ -24,7 +25,7 @@ export const Connected: LaterView<"CONNECTED"> = ({ state, send, text, clientNam
         </button>
       }
     >
-      <p class="lead">{text.connectedHelp(clientName)}</p>
+      <p class="lead">{help}</p>
       {accounts && accounts.length > 0 && (
         <>
           <h2 class="hint">{text.shared}</h2>

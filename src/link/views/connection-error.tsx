@@ -14,7 +14,7 @@ export const ConnectionError: LaterView<"ERROR"> = ({ state, send, text }) => {
   }[way.to];
   return (
     <Screen
-      title={text.failed(institution.name)}
+      title={institution.label ? text.failedNumbers : text.failed(institution.name)}
       emblem={<Emblem badge="bad" shape={institution.mark} color={institution.color} />}
       actions={
         <>

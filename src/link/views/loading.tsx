@@ -1,16 +1,18 @@
 import type { ComponentChildren } from "preact";
 import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { FirstWords } from "../i18n/en.ts";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { View } from "./view.ts";
 
 /** That we open what the user has chosen, or Link itself; all that has to be said at first. */
 export const Loading: View<"LOADING"> = ({ state: { institution }, text }) => (
-  <Waiting
-    institution={institution}
-    title={institution ? text.opening(institution.name) : text.starting}
-  />
+  <Waiting institution={institution} title={openingWords(institution, text)} />
 );
+
+/** What opens; a way to go on without an institution has no name to say. */
+export const openingWords = (institution: InstitutionRow | null, text: FirstWords): string =>
+  institution && !institution.label ? text.opening(institution.name) : text.starting;
 
 type WaitingProps = {
   institution: InstitutionRow | null;

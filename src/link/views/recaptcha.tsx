@@ -32,7 +32,7 @@ export const Recaptcha: LaterView<"RECAPTCHA"> = ({ state, send, text }) => {
         </>
       }
     >
-      <p class="lead">{text.captchaHelp(institution.name)}</p>
+      <p class="lead">{text.captchaHelp(institution.label ? null : institution.name)}</p>
       {refusal && !solving && (
         <p class="notice refusal" role="alert">
           {errorWords(text, refusal)} {text.advice.again}

@@ -70,8 +70,8 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
       {rows.length > 0 && (
         <ul class="rows">
           {rows.map((institution) => {
-            const { institution_id, name, mark, color, trouble } = institution;
-            const [before, match, after] = emphasis(name, query);
+            const { institution_id, label, name, mark, color, trouble } = institution;
+            const [before, match, after] = emphasis(label ?? name, query);
             return (
               // No key: rows are reused by position, which halves the work per keystroke.
               <li>

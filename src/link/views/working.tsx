@@ -1,6 +1,6 @@
 import type { Catalogue } from "../i18n/en.ts";
 import type { Shown } from "../machine/states.ts";
-import { Waiting } from "./loading.tsx";
+import { openingWords, Waiting } from "./loading.tsx";
 import type { LaterView } from "./view.ts";
 
 /** What we are doing for the user right now; they may leave at any time. */
@@ -17,10 +17,9 @@ export const Working: LaterView<"LOADING"> = ({ state, text }) => (
 function titleOf(state: Shown<"LOADING">, text: Catalogue): string {
   switch (state.task) {
     case "start":
-      return text.starting;
     case "institution":
     case "consent":
-      return text.opening(state.institution.name);
+      return openingWords(state.institution, text);
     case "accounts":
       return text.finishing;
     case "credentials":

@@ -3,6 +3,7 @@ import { endConnection } from "./end-connection.ts";
 import type { BridgeEndpoint } from "./endpoint.ts";
 import { exitSession } from "./exit-session.ts";
 import { giveConsent } from "./give-consent.ts";
+import { prepareSession } from "./prepare-session.ts";
 import { searchInstitutions } from "./search-institutions.ts";
 import { selectAccounts } from "./select-accounts.ts";
 import { selectInstitution } from "./select-institution.ts";
@@ -15,6 +16,7 @@ import { tellEvents } from "./tell-events.ts";
 
 /** Every path that the frame calls. */
 export const bridgeEndpoints: readonly BridgeEndpoint[] = [
+  prepareSession,
   startSession,
   searchInstitutions,
   selectInstitution,

@@ -194,7 +194,11 @@ describe("account numbers by hand", () => {
     const link = await startLink({ product: ["auth"], ...USER, language: "fr" });
     const { body } = await link.bridge("institution/select", BY_HAND);
     expect(body).toMatchObject({
-      institution: { ...BY_HAND, name: "Saisir les numéros de compte" },
+      institution: {
+        ...BY_HAND,
+        name: "Saisie manuelle",
+        label: "Saisir les numéros de compte",
+      },
       purpose: "numbers",
       url: null,
       consent: null,

@@ -69,9 +69,11 @@ export const isByHand = ({ purpose }: CatalogueInstitution): boolean => purpose 
 /** An institution as Link lists it. */
 export const rowOf = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
   const trouble = troubleOf(institution);
+  const { name, label } = { ...institution, ...institution.translations?.[language] };
   return {
     institution_id: institution.institutionId,
-    name: institution.translations?.[language]?.name ?? institution.name,
+    name,
+    ...(label && { label }),
     mark: institution.mark,
     color: darkEnough(institution.color),
     ...(trouble && { trouble }),

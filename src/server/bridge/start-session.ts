@@ -1,19 +1,15 @@
 import { type Standing, StartSessionRequest, StartSessionResponse } from "../../protocol/bridge.ts";
 import { Fault } from "../domain/fault.ts";
 import { NEW_GUARD } from "../domain/guard.ts";
-import { digest, opaqueId } from "../domain/identifiers.ts";
+import { digest, isSameDigest, opaqueId } from "../domain/identifiers.ts";
 import type { LinkSession } from "../domain/link-session.ts";
-import { isFreeOrigin, parseOrigin } from "../domain/origin.ts";
-import { SESSION_STARTS, SESSION_STARTS_OF_ADDRESS } from "../domain/rate-limits.ts";
-import { requireReceiver } from "../domain/receiver.ts";
 import { sessionEndJobs } from "../domain/session-news.ts";
-import { requireProducts } from "../domain/session-products.ts";
 import type { World } from "../domain/world.ts";
-import { bridgeEndpoint, type OpenContext } from "./endpoint.ts";
-import { indexAddress } from "./institution-index.ts";
-import { type Opening, openingOf } from "./opening.ts";
+import { admit } from "./admit.ts";
+import { bridgeEndpoint } from "./endpoint.ts";
+import type { Opening } from "./opening.ts";
 import { reopen } from "./reopen-session.ts";
-import { listedFor } from "./session.ts";
+import { shownOf } from "./shown.ts";
 import { standingOf } from "./standing.ts";
 
 /** A page that is left open with Link loaded can still start after this long. */
@@ -28,50 +24,41 @@ export const startSession = bridgeEndpoint({
   access: "open",
   request: StartSessionRequest,
   response: StartSessionResponse,
-  async handle({ config, origin, resume }, context): Promise<StartSessionResponse> {
-    const opening = await openingOf(config, context);
-    requireOrigin(opening, origin, context);
-    requireReceiver("webhook", opening.config.webhook, context.environment);
-    const starts = `session-start ${opening.client.clientId}`;
-    await context.limiter.pass(`${starts} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
-    await context.limiter.pass(starts, SESSION_STARTS);
-    if (opening.mends === null) requireProducts(opening.client, opening.config);
+  async handle({ config, origin, resume, link_session_id }, context) {
+    const opening = await admit("session-start", { config, origin }, context);
     const token = opaqueId(context.random, 43);
-    const secrets = { token, resume };
-    const { session, standing } = await start(
-      newSession(opening, origin, secrets, context),
-      context,
-    );
+    const names = { token, resume, linkSessionId: link_session_id };
+    const { session, standing } = await start(newSession(opening, origin, names, context), context);
     return {
+      ...shownOf(session, context),
       link_session_id: session.linkSessionId,
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
-      client_name: session.config.clientName,
-      language: session.config.language,
-      institutions: listedFor(session, context),
-      institution_index: indexAddress(session),
       update: session.mends !== null,
       standing,
     };
   },
 });
 
-function newSession(
+type Names = { token: string; resume: string | undefined; linkSessionId?: string | undefined };
+
+/** A session as it would start. */
+export const newSession = (
   opening: Opening,
   origin: string,
-  { token, resume }: { token: string; resume: string | undefined },
+  { token, resume, linkSessionId }: Names,
   world: World,
-): LinkSession {
+): LinkSession => {
   const createdAt = world.clock();
   const { client, config, linkToken, mends } = opening;
   return {
-    linkSessionId: opaqueId(world.random),
+    linkSessionId: linkSessionId ?? opaqueId(world.random),
     tokenDigest: digest(token),
     clientId: client.clientId,
     origin,
     config,
     linkTokenDigest: linkToken?.digest ?? null,
-    resumeDigest: linkToken === null || resume === undefined ? null : digest(resume),
+    resumeDigest: resume === undefined ? null : digest(resume),
     mends: mends?.itemId ?? null,
     consent: null,
     guard: NEW_GUARD,
@@ -80,9 +67,12 @@ function newSession(
     createdAt,
     expiresAt: createdAt + SESSION_LIFETIME_MS,
   };
-}
+};
 
-/** Starts the session, or goes on with the one that its link token has; of two at once one starts. */
+/**
+ * Starts the session, or goes on with the one that is there: that of its link token, or the same one,
+ * whose answer was lost on the way. Of two at once one starts.
+ */
 async function start(
   wanted: LinkSession,
   world: World,
@@ -90,8 +80,10 @@ async function start(
   const { sessions } = world.store;
   const { linkTokenDigest } = wanted;
   for (;;) {
+    const same = await sessions.byLinkSessionId(wanted.linkSessionId);
+    if (same && !isOurs(same, wanted)) throw taken();
     const existing =
-      linkTokenDigest === null ? null : await sessions.byLinkTokenDigest(linkTokenDigest);
+      linkTokenDigest === null ? same : await sessions.byLinkTokenDigest(linkTokenDigest);
     if (existing) {
       const reopened = await reopen(existing, wanted, world);
       if (reopened) return reopened;
@@ -100,17 +92,18 @@ async function start(
   }
 }
 
-/** A frame stands in a page that its client knows, in an app or not; a whole page is our own. */
-function requireOrigin(
-  { client, isWebview }: Opening,
-  origin: string,
-  { environment, ownOrigin }: OpenContext,
-): void {
-  const parsed = parseOrigin(origin);
-  const isKnown =
-    parsed !== null &&
-    ((isWebview && parsed === ownOrigin) ||
-      isFreeOrigin(parsed, environment) ||
-      client.allowedOrigins.includes(parsed));
-  if (!isKnown) throw new Fault("INVALID_ORIGIN");
+/**
+ * Whether a session that has the wanted one's id is the frame's own: an id is known to the page, and
+ * whoever has it alone gets nothing by it. Without a link token nobody goes on with one that has moved.
+ */
+function isOurs(same: LinkSession, wanted: LinkSession): boolean {
+  return (
+    same.clientId === wanted.clientId &&
+    same.linkTokenDigest === wanted.linkTokenDigest &&
+    isSameDigest(same.resumeDigest, wanted.resumeDigest) &&
+    (wanted.linkTokenDigest !== null || same.step.at === wanted.step.at)
+  );
 }
+
+const taken = (): Fault =>
+  new Fault("INVALID_LINK_SESSION", { message: "another Link session has this link_session_id" });

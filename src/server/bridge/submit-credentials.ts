@@ -39,6 +39,7 @@ export const submitCredentials = bridgeEndpoint({
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.mends ?? undefined,
       captchaSolved: session.guard.proven,
+      language: session.config.language,
     });
     return loginOutcome(context, result);
   },

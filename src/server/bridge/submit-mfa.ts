@@ -15,6 +15,7 @@ export const submitMfa = bridgeEndpoint({
     const { session } = context;
     if (session.step.at !== "mfa") throw alreadyAnswered();
     requireNoCaptcha(session);
-    return loginOutcome(context, await answerChallenge(context, session.step, answers));
+    const { language } = session.config;
+    return loginOutcome(context, await answerChallenge(context, session.step, answers, language));
   },
 });

@@ -1,30 +1,23 @@
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
-import { parseOrigin } from "../domain/origin.ts";
-import type { Client, Store } from "../domain/ports.ts";
+import { MOST_ORIGINS, parseOrigin } from "../domain/origin.ts";
 import { dashboardAction } from "./action.ts";
 
 /** The longest host name has 253 characters. */
 const OriginRequest = z.strictObject({ origin: z.string().min(1).max(300) });
 
-/** Every call of a client reads its origins with it. */
-const MOST_ORIGINS = 100;
-
 /** Lets pages of one more origin show Link. */
 export const allowOrigin = dashboardAction({
   path: "/dashboard/origin/allow",
   request: OriginRequest,
-  async carryOut({ origin: text }, client, { store }) {
+  async carryOut({ origin: text }, { clientId }, { store }) {
     const origin = parseOrigin(text);
     if (origin === null) throw notAnOrigin(text);
-    const allowedOrigins = await originsNow(client, store);
-    if (allowedOrigins.includes(origin)) return;
-    if (allowedOrigins.length >= MOST_ORIGINS)
-      throw new Fault("INVALID_FIELD", {
-        message: `a client has at most ${MOST_ORIGINS} origins`,
-        display: `There is room for ${MOST_ORIGINS} origins. Remove one first.`,
-      });
-    await store.clients.setAllowedOrigins(client.clientId, [...allowedOrigins, origin]);
+    if (await store.clients.allowOrigin(clientId, origin, MOST_ORIGINS)) return;
+    throw new Fault("INVALID_FIELD", {
+      message: `a client has at most ${MOST_ORIGINS} origins`,
+      display: `There is room for ${MOST_ORIGINS} origins. Remove one first.`,
+    });
   },
 });
 
@@ -32,21 +25,8 @@ export const allowOrigin = dashboardAction({
 export const disallowOrigin = dashboardAction({
   path: "/dashboard/origin/disallow",
   request: OriginRequest,
-  async carryOut({ origin }, client, { store }) {
-    const allowedOrigins = await originsNow(client, store);
-    if (!allowedOrigins.includes(origin)) return;
-    const others = allowedOrigins.filter((known) => known !== origin);
-    await store.clients.setAllowedOrigins(client.clientId, others);
-  },
+  carryOut: ({ origin }, { clientId }, { store }) => store.clients.disallowOrigin(clientId, origin),
 });
-
-/**
- * All of them are written anew, and what is remembered of a client may lack one that another process
- * has added a moment ago; by its public key it is read each time.
- */
-async function originsNow({ publicKey }: Client, { clients }: Store): Promise<string[]> {
-  return (await clients.byPublicKey(publicKey))?.allowedOrigins ?? [];
-}
 
 function notAnOrigin(text: string): Fault {
   const meant = originMeant(text.trim());

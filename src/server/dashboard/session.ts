@@ -14,6 +14,7 @@ const LONGEST_MS = 12 * HOUR_MS;
 const PURPOSE = "dashboard-session";
 
 const Session = z.strictObject({
+  session_id: z.string(),
   client_id: z.string(),
   /** The digest of the secret that it was opened with: another secret ends it. */
   secret_digest: z.string(),
@@ -27,20 +28,31 @@ export type Continued = { client: Client; token: string; endsIn: number };
 
 /**
  * Opens a session for a client that has proven its secret. Its token is sealed, so that only this
- * server makes it, every process knows it, and nobody reads in it; nothing of it is kept here.
+ * server makes it, every process knows it, and nobody reads in it; nothing of it is kept here, but that
+ * it was signed out of.
  */
 export const openSession = (client: Client, world: World): Continued => {
   const now = world.clock();
-  return carried({ ...ownedBy(client), opened_at: now, seen_at: now }, client, world);
+  const session_id = Buffer.from(world.random(16)).toString("base64url");
+  return carried({ session_id, ...ownedBy(client), opened_at: now, seen_at: now }, client, world);
 };
 
 /** The session of a token, seen now; INVALID_DASHBOARD_SESSION for any that is not, or no longer, good. */
 export const continueSession = async (token: string, world: World): Promise<Continued> => {
   const session = sessionOf(token, world);
   const client = await world.store.clients.byClientId(session.client_id);
-  if (client?.secretDigest !== session.secret_digest || endOf(session) <= world.clock())
-    throw new Fault("INVALID_DASHBOARD_SESSION");
+  const isOver =
+    client?.secretDigest !== session.secret_digest ||
+    endOf(session) <= world.clock() ||
+    (await world.store.dashboardSessions.hasEnded(session.session_id));
+  if (isOver) throw new Fault("INVALID_DASHBOARD_SESSION");
   return carried({ ...session, seen_at: world.clock() }, client, world);
+};
+
+/** Ends the session of a token on every server of the store, whatever copies there are of the token. */
+export const endSession = async (token: string, world: World): Promise<void> => {
+  const { session_id, opened_at } = sessionOf(token, world);
+  await world.store.dashboardSessions.end(session_id, opened_at + LONGEST_MS);
 };
 
 const ownedBy = ({ clientId, secretDigest }: Client) => ({

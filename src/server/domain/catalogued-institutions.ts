@@ -2,7 +2,7 @@ import { appearanceOf } from "../../protocol/appearance.ts";
 import type { CatalogueInstitution, OwnInstitution } from "./ports.ts";
 
 /** What hangs on how an institution is reached, and not on itself. */
-type Reached = Pick<CatalogueInstitution, "enabled" | "fields">;
+type Reached = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">;
 
 /**
  * The institutions that were put in, as a connector lists them: after its own, and the same list until

@@ -102,7 +102,7 @@ function contentsOf(connectors: readonly Connector[]): Contents {
 /** The texts that an institution can be searched by, its name first. */
 export const textsOf = ({ name, translations = {}, aliases }: CatalogueInstitution): string[] => [
   name,
-  ...Object.values(translations).map((translation) => translation.name),
+  ...Object.values(translations).flatMap((translation) => translation.name ?? []),
   ...aliases,
 ];
 

@@ -1,4 +1,5 @@
 import { KeptCredentials } from "../../protocol/bridge.ts";
+import type { Language } from "../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "./bank-transaction.ts";
 import { opaqueId } from "./identifiers.ts";
 import type { SessionStep } from "./link-session.ts";
@@ -20,14 +21,20 @@ export const logIn = async (
   {
     itemId = opaqueId(world.random, 37),
     captchaSolved = false,
+    language,
   }: {
     /** The Item that is there; a new one otherwise. */
     itemId?: string | undefined;
     captchaSolved?: boolean;
+    /** What the person reads who signs in. */
+    language?: Language;
   } = {},
 ): Promise<LoginResult> => {
   const connector = world.directory.connectorOf(institutionId);
-  const step = await connector.start(institutionId, credentials, { solved: captchaSolved });
+  const step = await connector.start(institutionId, credentials, {
+    solved: captchaSolved,
+    ...(language && { language }),
+  });
   const sealedLogin = world.vault.seal(loginPurpose(itemId), JSON.stringify(credentials));
   return resultOf(world, step, { institutionId, itemId, sealedLogin });
 };
@@ -40,6 +47,7 @@ export const answerChallenge = async (
   world: World,
   { institutionId, itemId, sealedLogin, sealedProgress }: AtChallenge,
   answers: readonly string[],
+  language: Language,
 ): Promise<LoginResult> => {
   const { directory, vault } = world;
   const credentials = KeptCredentials.parse(
@@ -47,7 +55,7 @@ export const answerChallenge = async (
   );
   const progress = vault.open(progressPurpose(itemId), sealedProgress);
   const connector = directory.connectorOf(institutionId);
-  const step = await connector.answer(institutionId, credentials, progress, answers);
+  const step = await connector.answer(institutionId, credentials, progress, answers, language);
   return resultOf(world, step, { institutionId, itemId, sealedLogin });
 };
 

@@ -6,6 +6,9 @@ import type { Environment } from "../../protocol/vocabulary.ts";
  */
 const ORIGIN = /^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[::1\])(:\d{1,5})?$/;
 
+/** How many a client may have: every call of it reads them with it. */
+export const MOST_ORIGINS = 100;
+
 /** The origin a text spells exactly (`https://shop.example`, no path, no trailing slash), or null. */
 export const parseOrigin = (text: string): string | null =>
   ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : null;

@@ -155,22 +155,31 @@ export type Store = {
     first(): Promise<Client | null>;
     /** All origins of the clients that have registered this one, itself among them; or none. */
     originsBeside(origin: string): Promise<string[]>;
-    /** Replaces the client's origins. */
-    setAllowedOrigins(clientId: string, origins: string[]): Promise<void>;
+    /** Adds an origin, unless the client has it; false where it has `most` others already. */
+    allowOrigin(clientId: string, origin: string, most: number): Promise<boolean>;
+    /** Takes an origin away, if the client has it. */
+    disallowOrigin(clientId: string, origin: string): Promise<void>;
     /** Says whether the client is a processor. */
     setPartner(clientId: string, partner: boolean): Promise<void>;
     setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
     /** The dated version that requests without a Service-Version are answered in. */
     setDefaultVersion(clientId: string, version: string): Promise<void>;
   };
+  /** The sessions of the Dashboard that have ended before their time. */
+  dashboardSessions: {
+    /** Kept until the session would have ended by itself. */
+    end(sessionId: string, expiresAt: number): Promise<void>;
+    hasEnded(sessionId: string): Promise<boolean>;
+  };
   linkTokens: {
     create(token: LinkToken): Promise<void>;
     byDigest(digest: string): Promise<LinkToken | null>;
   };
   sessions: {
-    /** False, and nothing changed, where its link token has a session already. */
+    /** False, and nothing changed, where its id, its token or its link token has a session already. */
     start(session: LinkSession, jobs?: readonly NewJob[]): Promise<boolean>;
     byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
+    byLinkSessionId(linkSessionId: string): Promise<LinkSession | null>;
     byLinkTokenDigest(linkTokenDigest: string): Promise<LinkSession | null>;
     /**
      * Hands a session to another frame, or puts one that starts anew in its place, from
@@ -238,15 +247,8 @@ export type Store = {
     ): Promise<boolean>;
     /** Records how far an account's numbers are proven. */
     verify(verified: AccountVerification, jobs?: readonly NewJob[]): Promise<void>;
-    /**
-     * Forgets the Item's login, accounts and tokens; true exactly once per Item. False, and nothing
-     * changed, if its access token is not `item`'s any more.
-     */
-    remove(
-      item: Pick<Item, "itemId" | "accessTokenGeneration">,
-      now: number,
-      jobs?: readonly NewJob[],
-    ): Promise<boolean>;
+    /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
+    remove(itemId: string, now: number, jobs?: readonly NewJob[]): Promise<boolean>;
   };
   transactions: TransactionStore;
   assetReports: AssetReportStore;
@@ -286,6 +288,7 @@ export type Store = {
   /** Forgets what was over, or was given up, by the times that are named. */
   forget(until: {
     sessionsExpired: number;
+    dashboardSessionsExpired: number;
     publicTokensExpired: number;
     /** What was tried since, or begun anew, is kept. */
     deliveriesTried: number;
@@ -317,8 +320,6 @@ export type Store = {
     /** Every consent that was given for an Item, the oldest first. */
     ofItem(itemId: string): Promise<Consent[]>;
   };
-  /** Takes what was deleted off the disk as well; false where somebody reads at that moment. */
-  eraseDeleted(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -338,6 +339,8 @@ export type NewItem = {
 export type CatalogueInstitution = {
   institutionId: string;
   name: string;
+  /** How it is offered, where its name is none that people look for. */
+  label?: string;
   /** Other names people search for. */
   aliases: string[];
   products: Product[];
@@ -359,8 +362,10 @@ export type CatalogueInstitution = {
   /** What its form is for: to sign in, or to enter account numbers where nobody can. */
   purpose: "login" | "numbers";
   fields: CredentialField[];
-  /** Its name and form in other languages, where they are ours and not the institution's. */
-  translations?: { [L in Language]?: { name: string; fields: CredentialField[] } };
+  /** Its name and form in other languages, where it has others there. */
+  translations?: {
+    [L in Language]?: { name?: string; label?: string; fields: CredentialField[] };
+  };
 };
 
 /** An institution that whoever runs the server has put in. */
@@ -405,8 +410,12 @@ export type Connector = {
   start(
     institutionId: string,
     credentials: Record<string, string>,
-    /** Whether the person has just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
-    captcha?: { solved: boolean },
+    user?: {
+      /** Whether they have just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
+      solved?: boolean;
+      /** What they read; English, if not said. */
+      language?: Language;
+    },
   ): Promise<LoginStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
   answer(
@@ -414,6 +423,7 @@ export type Connector = {
     credentials: Record<string, string>,
     progress: string,
     answers: readonly string[],
+    language?: Language,
   ): Promise<LoginStep>;
   /** The transactions in a period of all the accounts behind a login. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransactions>;

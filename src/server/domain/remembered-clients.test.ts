@@ -47,13 +47,21 @@ test("a clock that is set back makes it no longer", async () => {
   expect(reads).toHaveLength(2);
 });
 
-const CHANGES: [keyof Client, (clients: Store["clients"], id: string) => Promise<void>, unknown][] =
+const CHANGES: [
+  keyof Client,
+  (clients: Store["clients"], id: string) => Promise<unknown>,
+  unknown,
+][] = [
+  ["defaultVersion", (clients, id) => clients.setDefaultVersion(id, "2017-03-08"), "2017-03-08"],
+  ["partner", (clients, id) => clients.setPartner(id, true), true],
+  ["accountSelection", (clients, id) => clients.setAccountSelection(id, "one"), "one"],
+  ["allowedOrigins", (clients, id) => clients.disallowOrigin(id, "https://shop.example"), []],
   [
-    ["defaultVersion", (clients, id) => clients.setDefaultVersion(id, "2017-03-08"), "2017-03-08"],
-    ["partner", (clients, id) => clients.setPartner(id, true), true],
-    ["accountSelection", (clients, id) => clients.setAccountSelection(id, "one"), "one"],
-    ["allowedOrigins", (clients, id) => clients.setAllowedOrigins(id, []), []],
-  ];
+    "allowedOrigins",
+    (clients, id) => clients.allowOrigin(id, "https://new.example", 9),
+    ["https://shop.example", "https://new.example"],
+  ],
+];
 
 test.each(CHANGES)("%s is seen at once where it is changed", async (field, change, value) => {
   const { remembered, clientId } = await remembering();
@@ -61,4 +69,13 @@ test.each(CHANGES)("%s is seen at once where it is changed", async (field, chang
   const changed = change(remembered, clientId);
   await Promise.all([during, changed]);
   expect((await remembered.byClientId(clientId))?.[field]).toEqual(value);
+});
+
+test("an origin that is taken away is gone at once", async () => {
+  const { remembered, clientId } = await remembering();
+  const origins = async () => (await remembered.byClientId(clientId))?.allowedOrigins;
+  await remembered.allowOrigin(clientId, "https://shop.example", 9);
+  expect(await origins()).toEqual(["https://shop.example"]);
+  await remembered.disallowOrigin(clientId, "https://shop.example");
+  expect(await origins()).toEqual([]);
 });

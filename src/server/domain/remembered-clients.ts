@@ -14,12 +14,12 @@ type Clients = Store["clients"];
 export const rememberClients = (clients: Clients, clock: () => number): Clients => {
   let known = createMemory<string, { client: Client | null; readAt: number }>(MOST_CLIENTS);
   /** Forgets all before and after a change: what was read meanwhile may be from before it. */
-  const changing = async (change: Promise<void>): Promise<void> => {
+  const changing = async <Answer>(change: Promise<Answer>): Promise<Answer> => {
     const forget = () => {
       known = createMemory(MOST_CLIENTS);
     };
     forget();
-    await change.finally(forget);
+    return change.finally(forget);
   };
   return {
     ...clients,
@@ -34,8 +34,8 @@ export const rememberClients = (clients: Clients, clock: () => number): Clients 
       return client;
     },
     add: (client) => changing(clients.add(client)),
-    setAllowedOrigins: (clientId, origins) =>
-      changing(clients.setAllowedOrigins(clientId, origins)),
+    allowOrigin: (clientId, origin, most) => changing(clients.allowOrigin(clientId, origin, most)),
+    disallowOrigin: (clientId, origin) => changing(clients.disallowOrigin(clientId, origin)),
     setPartner: (clientId, partner) => changing(clients.setPartner(clientId, partner)),
     setAccountSelection: (clientId, selection) =>
       changing(clients.setAccountSelection(clientId, selection)),

@@ -182,6 +182,45 @@ describe("a session", () => {
     expect(elsewhere.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });
 
+  test("is over on every process once it was signed out of, whoever still has its cookie", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
+    const dashboard = browser(one);
+    const elsewhere = browser(one);
+    await Promise.all([dashboard.signIn(), elsewhere.signIn()]);
+    const first = dashboard.cookie();
+    await dashboard.look();
+    const copies = [first, dashboard.cookie()];
+    await dashboard.post("sign-out", {});
+    for (const app of [one, other])
+      for (const cookie of copies) {
+        const answer = await browser(app).post("version", { version: "2018-05-22" }, { cookie });
+        expect(answer.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+        expect(answer.headers["set-cookie"]).toBeUndefined();
+      }
+    expect((await elsewhere.look()).status).toBe(200);
+
+    const { dashboardSessions } = one.world.store;
+    await dashboardSessions.end("over", one.world.clock());
+    await dashboardSessions.end("good for a while", one.world.clock() + 1);
+    await one.world.store.forget({
+      sessionsExpired: 0,
+      dashboardSessionsExpired: one.world.clock(),
+      publicTokensExpired: 0,
+      deliveriesTried: 0,
+      jobsGivenUp: 0,
+    });
+    expect(await dashboardSessions.hasEnded("over")).toBe(false);
+    expect(await dashboardSessions.hasEnded("good for a while")).toBe(true);
+  });
+
+  test("is nothing to sign out of without a cookie, or with one that we never gave", async () => {
+    const { app } = await signedIn();
+    for (const cookie of ["", "service_link_dashboard=nonsense"])
+      expect((await browser(app).post("sign-out", {}, { cookie })).status).toBe(200);
+  });
+
   test("is taken from the browser by signing out", async () => {
     const { dashboard } = await signedIn();
     const answer = await dashboard.post("sign-out", {});

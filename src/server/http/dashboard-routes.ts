@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { dashboardActions } from "../dashboard/index.ts";
-import { type Continued, continueSession, openSession } from "../dashboard/session.ts";
+import { type Continued, continueSession, endSession, openSession } from "../dashboard/session.ts";
 import { showClient } from "../dashboard/show-client.ts";
 import { callerNetwork } from "../domain/caller-network.ts";
 import { Fault } from "../domain/fault.ts";
@@ -25,6 +25,10 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join("; ");
+
+const unlessNoSession = (error: unknown): void => {
+  if (!(error instanceof Fault && error.code === "INVALID_DASHBOARD_SESSION")) throw error;
+};
 
 const SignInRequest = z.strictObject(CredentialFields.shape);
 const NoFields = z.strictObject({});
@@ -64,6 +68,9 @@ export const dashboardRoutes = (
   app.post("/dashboard/sign-out", async (request, reply) => {
     startPost(request, reply);
     parseBody(NoFields, request.body);
+    // Who has no session, or none that we made, has nothing to end.
+    const token = readCookie(request);
+    if (token !== "") await endSession(token, world).catch(unlessNoSession);
     writeCookie(reply, { token: "", endsIn: 0 }, isSecure);
     return { request_id: request.id };
   });

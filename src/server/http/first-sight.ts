@@ -1,4 +1,5 @@
 import { firstSightMarkup } from "../../link/first-sight/markup.tsx";
+import { SessionConfig } from "../../protocol/config.ts";
 import {
   COUNTRY_CODES,
   type CountryCode,
@@ -19,7 +20,7 @@ import type { LinkDocument } from "./assets.ts";
  */
 export const firstSight = (query: Record<string, unknown>, directory: Directory): LinkDocument => {
   const language = oneOf(LANGUAGES, query.language) ?? "en";
-  const clientName = typeof query.clientName === "string" ? query.clientName : "";
+  const clientName = ClientName.safeParse(query.clientName).data ?? "";
   const isListed = clientName !== "" && query.product !== undefined && query.token === undefined;
   return {
     language,
@@ -35,6 +36,8 @@ export const firstSight = (query: Record<string, unknown>, directory: Directory)
     ],
   };
 };
+
+const ClientName = SessionConfig.shape.clientName;
 
 function rowsFor(query: Record<string, unknown>, directory: Directory, language: Language) {
   const countries = listOf(COUNTRY_CODES, query.countryCodes);

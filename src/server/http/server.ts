@@ -12,7 +12,7 @@ import fastify, {
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
-import { newRequestId, pooled } from "../domain/identifiers.ts";
+import { pooled } from "../domain/identifiers.ts";
 import type { World } from "../domain/world.ts";
 import { createVersions, type Versions } from "../versions/index.ts";
 import { createApiListener } from "./api-listener.ts";
@@ -32,6 +32,7 @@ import { myRoutes } from "./my-routes.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { readJson } from "./read-json.ts";
 import { hostProblem, takePath } from "./request-head.ts";
+import { requestIdOf } from "./request-id.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
@@ -91,12 +92,9 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const malformed = malformedAnswers({ random, headers });
   const app: FastifyInstance = fastify({
     loggerInstance: log,
-    schemaController: {
-      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
-    },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    genReqId: () => newRequestId(random),
+    genReqId: (request) => requestIdOf(request, random),
     requestIdHeader: false,
     exposeHeadRoutes: true,
     // One hop: what the proxy itself saw, and not what a caller wrote before it.
@@ -129,11 +127,6 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   addRoutes(app, options, versions);
   return app;
 };
-
-/** What a route takes and answers is zod's business: the framework's own compilers are not loaded. */
-function noSchemas(): never {
-  throw new Error("no route has a schema of the framework's own");
-}
 
 type HookOptions = {
   log: FastifyBaseLogger;

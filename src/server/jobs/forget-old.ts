@@ -16,12 +16,11 @@ export const forgetOld = job({
     const now = context.clock();
     await context.store.forget({
       sessionsExpired: now,
+      dashboardSessionsExpired: now,
       publicTokensExpired: now - KEPT_DAYS.publicTokens * DAY_MS,
       deliveriesTried: now - KEPT_DAYS.deliveries * DAY_MS,
       jobsGivenUp: now - KEPT_DAYS.givenUpJobs * DAY_MS,
     });
-    // Where somebody reads just now it is done tomorrow.
-    await context.store.eraseDeleted();
     return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };
   },
 });

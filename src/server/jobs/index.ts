@@ -2,7 +2,6 @@ import type { NewJob } from "../domain/job.ts";
 import type { World } from "../domain/world.ts";
 import { dailyJob } from "./daily.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
-import { eraseDeleted } from "./erase-deleted.ts";
 import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
@@ -20,7 +19,6 @@ export const jobKinds: readonly JobKind[] = [
   makeAssetReportJob,
   verificationDeadline,
   sessionEnd,
-  eraseDeleted,
   forgetOld,
   rollUpUsage,
 ];

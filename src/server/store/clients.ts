@@ -57,11 +57,36 @@ export const clients = (db: Database): Store["clients"] => ({
     return rows.map((row) => row.origin);
   },
 
-  setAllowedOrigins: (clientId, origins) =>
+  allowOrigin: (clientId, origin, most) =>
     db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom("client_origin").where("client_id", "=", clientId).execute();
-      await insertOrigins(transaction, clientId, origins);
+      // Writing the client's own row makes whoever else adds one of its origins wait.
+      await transaction
+        .updateTable("client")
+        .set((row) => ({ created_at: row.ref("created_at") }))
+        .where("client_id", "=", clientId)
+        .execute();
+      const known = await transaction
+        .selectFrom("client_origin")
+        .select(["origin", "position"])
+        .where("client_id", "=", clientId)
+        .execute();
+      if (known.some((one) => one.origin === origin)) return true;
+      if (known.length >= most) return false;
+      const position = Math.max(-1, ...known.map((one) => one.position)) + 1;
+      await transaction
+        .insertInto("client_origin")
+        .values({ client_id: clientId, origin, position })
+        .execute();
+      return true;
     }),
+
+  disallowOrigin: async (clientId, origin) => {
+    await db
+      .deleteFrom("client_origin")
+      .where("client_id", "=", clientId)
+      .where("origin", "=", origin)
+      .execute();
+  },
 
   setPartner: async (clientId, partner) => {
     await db

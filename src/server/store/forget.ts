@@ -9,8 +9,22 @@ const ROWS_AT_ONCE = 500;
 /** Forgets what is over, a few rows at a time. */
 export const forget =
   (db: Database): Store["forget"] =>
-  async ({ sessionsExpired, publicTokensExpired, deliveriesTried, jobsGivenUp }) => {
+  async ({
+    sessionsExpired,
+    dashboardSessionsExpired,
+    publicTokensExpired,
+    deliveriesTried,
+    jobsGivenUp,
+  }) => {
     await db.transaction().execute((transaction) => forgetExpired(transaction, sessionsExpired));
+    await repeat(
+      () => sql`
+        delete from ended_dashboard_session where session_id in (
+          select session_id from ended_dashboard_session
+          where expires_at <= ${dashboardSessionsExpired} limit ${ROWS_AT_ONCE}
+        )
+      `,
+    );
     await repeat(
       () => sql`
         delete from public_token where digest in

@@ -28,12 +28,14 @@ export const sessions = (db: Database, writeWith: WriteWithJobs): Store["session
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("link_session")
         .values({ ...sessionRow(session), ...NOTHING_SUBMITTED })
-        .onConflict((conflict) => conflict.column("link_token_digest").doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
     }),
 
   byTokenDigest: (digest) => findSession(db, "token_digest", digest),
+
+  byLinkSessionId: (id) => findSession(db, "link_session_id", id),
 
   byLinkTokenDigest: (digest) => findSession(db, "link_token_digest", digest),
 
@@ -119,7 +121,7 @@ async function guardOnReopening(
 
 async function findSession(
   db: Database,
-  key: "token_digest" | "link_token_digest",
+  key: "link_session_id" | "token_digest" | "link_token_digest",
   value: string,
 ): Promise<LinkSession | null> {
   const row = await db

@@ -90,7 +90,16 @@ describe("a store in an SQLite file", () => {
     };
     const db = plain.withPlugin(listen);
     const store = await openStore(db);
-    const { clients, consents, linkTokens, sessions, items, publicTokens, processorTokens } = store;
+    const {
+      clients,
+      dashboardSessions,
+      consents,
+      linkTokens,
+      sessions,
+      items,
+      publicTokens,
+      processorTokens,
+    } = store;
     const { assetReports, institutions, itemStatus, usage, jobs, transactions, close } = store;
     await clients.add(sampleClient());
     await sessions.start(sampleSession());
@@ -103,7 +112,10 @@ describe("a store in an SQLite file", () => {
     await clients.byPublicKey("public-key-1");
     await clients.first();
     await clients.originsBeside("https://shop.example");
-    await clients.setAllowedOrigins("client-1", []);
+    await clients.allowOrigin("client-1", "https://a.example", 9);
+    await clients.disallowOrigin("client-1", "https://a.example");
+    await dashboardSessions.end("session-1", NOW);
+    await dashboardSessions.hasEnded("session-1");
     await sessions.byTokenDigest("session-token-1");
     await sessions.advance(sampleSession(), { step: { at: "institution" } });
     await sessions.byLinkTokenDigest("link-1");

@@ -2,6 +2,7 @@ import type { Store } from "../domain/ports.ts";
 import { assetReports } from "./asset-reports.ts";
 import { clients } from "./clients.ts";
 import { consents } from "./consents.ts";
+import { dashboardSessions } from "./dashboard-sessions.ts";
 import { deliveries } from "./deliveries.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions.ts";
@@ -34,6 +35,7 @@ export const openStore = async (db: Database): Promise<Store> => {
   });
   return {
     clients: clients(db),
+    dashboardSessions: dashboardSessions(db),
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWith),
     items: items(db, writeWith),
@@ -53,7 +55,6 @@ export const openStore = async (db: Database): Promise<Store> => {
     usage: usage(db),
     marks: marks(db),
     consents: consents(db),
-    eraseDeleted: async () => (await db.truncateLog?.()) ?? true,
     close: () => db.destroy(),
   };
 };

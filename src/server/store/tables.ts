@@ -22,10 +22,12 @@ export type Tables = {
   };
   client_origin: {
     client_id: string;
-    /** The place in the client's list, from 0. */
-    position: number;
     origin: string;
+    /** Orders the client's list. */
+    position: number;
   };
+  /** Sessions that were signed out of, for as long as their cookies would be good. */
+  ended_dashboard_session: { session_id: string; expires_at: number };
   link_session: {
     link_session_id: string;
     token_digest: string;
@@ -273,9 +275,4 @@ export type Database = Kysely<Tables> & {
    * way to that, and never in a transaction, which reads what it has written itself.
    */
   readCommitted?: (text: string, parameters: readonly unknown[]) => unknown[];
-  /**
-   * Empties a log that still has what was deleted; where a dialect has one. False where somebody reads
-   * at that moment: nobody waits for it.
-   */
-  truncateLog?: () => Promise<boolean>;
 };

@@ -131,7 +131,8 @@ describe("/link/token/create", () => {
   test("takes an address to come back to on an origin that the client has registered", async () => {
     const app = await testApp();
     const origins = ["https://shop.example"];
-    await app.world.store.clients.setAllowedOrigins(app.keys.client_id, origins);
+    for (const origin of origins)
+      await app.world.store.clients.allowOrigin(app.keys.client_id, origin, 100);
     expect((await create(app, { redirect_uri: "https://shop.example/back" })).status).toBe(200);
     expect((await create(app, { redirect_uri: "https://shop.example.evil.example/" })).status).toBe(
       400,

@@ -83,6 +83,53 @@ describe("the good user", () => {
   });
 });
 
+describe("in French", () => {
+  test("every form has a French word for each of its English ones", () => {
+    for (const { fields, translations } of institutions) {
+      const french = translations?.fr?.fields ?? [];
+      const words = (form: readonly CredentialField[]) =>
+        form.flatMap((field) => [
+          field.label,
+          ...(field.type === "select" ? field.options.map(({ label }) => label) : []),
+        ]);
+      const english = new Set(words(fields));
+      expect(words(french).filter((word) => english.has(word))).toEqual([]);
+      expect(french.map(({ name, type }) => [name, type])).toEqual(
+        fields.map(({ name, type }) => [name, type]),
+      );
+    }
+  });
+
+  test.each(["mfa_questions_1_10", "mfa_selections", "mfa_selections_1_2_2"])(
+    "%s asks in French, and takes the answers to it",
+    async (password) => {
+      const credentials = { username: "user_good", password };
+      const ask = (language: "en" | "fr") =>
+        connector.start(FIRST_PLATYPUS, credentials, { language });
+      const [english, french] = await Promise.all([ask("en"), ask("fr")]);
+      if (english.at !== "challenge" || french.at !== "challenge") throw new Error("not asked");
+      const asked = ({ challenge }: typeof french) =>
+        "questions" in challenge
+          ? challenge.questions.map((one) => (typeof one === "string" ? one : one.question))
+          : [];
+      const both = asked(french).filter((question) => asked(english).includes(question));
+      expect(both).toEqual([]);
+      const answers =
+        french.challenge.type === "selections"
+          ? french.challenge.questions.map(({ options }) => options[0] ?? "")
+          : asked(french).map((_, at) => `answer_0_${at}`);
+      const step = await connector.answer(
+        FIRST_PLATYPUS,
+        credentials,
+        french.progress,
+        answers,
+        "fr",
+      );
+      expect(step.at).toBe("accounts");
+    },
+  );
+});
+
 describe("the other test users", () => {
   test.each([
     ["user_small_business", ["Business Checking", "Payroll Checking", "Business Reserve"]],

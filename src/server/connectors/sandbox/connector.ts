@@ -4,7 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { BankAccount, Connector, LoginStep, OwnInstitution } from "../../domain/ports.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
-import { USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
+import { inFrench, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { areSandboxDeposits } from "./deposits.ts";
 import { type Holdings, holdingsOf } from "./holdings.ts";
 import { type Login, logIn } from "./login.ts";
@@ -28,7 +28,11 @@ export const createSandboxConnector = (
 ): Connector => {
   const institutions = cataloguedInstitutions(
     own,
-    { enabled: true, fields: USER_ID_AND_PASSWORD },
+    {
+      enabled: true,
+      fields: USER_ID_AND_PASSWORD,
+      translations: { fr: { fields: inFrench(USER_ID_AND_PASSWORD) } },
+    },
     SANDBOX_INSTITUTIONS.map(({ institution }) => institution),
   );
   const byId = new Map(SANDBOX_INSTITUTIONS.map((each) => [each.institution.institutionId, each]));
@@ -54,16 +58,16 @@ export const createSandboxConnector = (
   };
   return {
     institutions,
-    start: async (institutionId, credentials, { solved } = { solved: false }) => {
+    start: async (institutionId, credentials, { solved, language } = {}) => {
       const bank = reach(institutionId);
-      const login = logIn(bank.institution.fields, credentials);
+      const login = logIn(bank.institution.fields, credentials, language);
       if (login.captcha && !solved) throw new Fault("RECAPTCHA_REQUIRED");
       if (login.captcha === "bad") throw new Fault("RECAPTCHA_BAD");
       return stepAt(START, bank, login, clock());
     },
-    answer: async (institutionId, credentials, progress, answers) => {
+    answer: async (institutionId, credentials, progress, answers, language) => {
       const bank = reach(institutionId);
-      const login = logIn(bank.institution.fields, credentials);
+      const login = logIn(bank.institution.fields, credentials, language);
       const reached = Progress.parse(JSON.parse(progress));
       return stepAt(afterAnswers(login.rounds, reached, answers), bank, login, clock());
     },

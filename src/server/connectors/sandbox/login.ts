@@ -1,5 +1,6 @@
 import type { CredentialField } from "../../../protocol/bridge.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
 import { checkCredentials } from "../../domain/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
@@ -39,11 +40,13 @@ const RESTLESS_USER = "user_transactions_dynamic";
 /**
  * The login of the test user whose credentials these are. Throws what `checkCredentials` does when they
  * do not fit the form, the code that `user_good` asks for with the password `error_<CODE>`, and else
- * INVALID_CREDENTIALS. What the user typed is in none of the messages.
+ * INVALID_CREDENTIALS. What the user typed is in none of the messages. They are asked further in their
+ * language.
  */
 export const logIn = (
   fields: readonly CredentialField[],
   credentials: Record<string, string>,
+  language: Language = "en",
 ): Login => {
   checkCredentials(fields, credentials);
   const typed = ({ name }: CredentialField) => credentials[name] ?? "";
@@ -55,7 +58,7 @@ export const logIn = (
   const [wish = null, ...others] = new Set(wishes);
   if (others.length > 0) throw new Fault("INVALID_CREDENTIALS");
 
-  if (isNamed("user_custom")) return customLogin(wish ?? "");
+  if (isNamed("user_custom")) return customLogin(wish ?? "", language);
   if (isNamed(RESTLESS_USER))
     return { ...plain("user_good", fields, credentials), person: RESTLESS_USER, isRestless: true };
   if (isNamed("microdeposits_good") && wish === null)
@@ -65,7 +68,7 @@ export const logIn = (
   const login = plain(person, fields, credentials);
   if (wish === null) return login;
   if (Object.hasOwn(WISHES, wish)) return { ...login, ...WISHES[wish] };
-  const rounds = roundsFor(person, wish);
+  const rounds = roundsFor(person, wish, language);
   if (!rounds) throw new Fault(askedFor(wish) ?? "INVALID_CREDENTIALS");
   return { ...login, rounds };
 };

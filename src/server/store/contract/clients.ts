@@ -75,25 +75,46 @@ export const clientsContract = ({ empty }: Bench): void => {
       expect(await clients.originsBeside(origin)).toEqual([]);
   });
 
-  test("origins are replaced, of that client only", async () => {
+  test("an origin is added once, behind the others, and taken away, of that client only", async () => {
     const { clients } = await empty();
     const other = sampleClient({
       clientId: "client-2",
       publicKey: "public-key-2",
-      allowedOrigins: ["https://other.example"],
+      allowedOrigins: ["https://a.example"],
     });
-    await clients.add(
-      sampleClient({ allowedOrigins: ["https://old.example", "https://b.example"] }),
-    );
+    await clients.add(sampleClient({ allowedOrigins: ["https://c.example", "https://b.example"] }));
     await clients.add(other);
-    const origins = ["https://c.example", "https://b.example", "https://a.example"];
-    await clients.setAllowedOrigins("client-1", origins);
-    expect(await clients.byClientId("client-1")).toEqual(sampleClient({ allowedOrigins: origins }));
+    const origins = async () => (await clients.byClientId("client-1"))?.allowedOrigins;
+    for (const _ of ["first", "again"])
+      expect(await clients.allowOrigin("client-1", "https://a.example", 3)).toBe(true);
+    expect(await origins()).toEqual([
+      "https://c.example",
+      "https://b.example",
+      "https://a.example",
+    ]);
+    await clients.disallowOrigin("client-1", "https://c.example");
+    await clients.disallowOrigin("client-1", "https://none.example");
+    await clients.allowOrigin("client-1", "https://d.example", 3);
+    expect(await origins()).toEqual([
+      "https://b.example",
+      "https://a.example",
+      "https://d.example",
+    ]);
+    await clients.disallowOrigin("client-1", "https://a.example");
     expect(await clients.byClientId("client-2")).toEqual(other);
-    expect(await clients.originsBeside("https://old.example")).toEqual([]);
-    expect(await clients.originsBeside("https://a.example")).toEqual([...origins].sort());
-    await clients.setAllowedOrigins("client-1", []);
-    expect(await clients.byClientId("client-1")).toEqual(sampleClient({ allowedOrigins: [] }));
+    expect(await clients.originsBeside("https://c.example")).toEqual([]);
+  });
+
+  test("no more origins are added than a client may have; those it has stay", async () => {
+    const { clients } = await empty();
+    await clients.add(sampleClient());
+    expect(await clients.allowOrigin("client-1", "https://a.example", 2)).toBe(true);
+    expect(await clients.allowOrigin("client-1", "https://b.example", 2)).toBe(false);
+    expect(await clients.allowOrigin("client-1", "https://a.example", 2)).toBe(true);
+    expect((await clients.first())?.allowedOrigins).toEqual([
+      "https://shop.example",
+      "https://a.example",
+    ]);
   });
 
   test("whether users pick what they share is set, of that client only", async () => {
@@ -116,9 +137,9 @@ export const clientsContract = ({ empty }: Bench): void => {
     expect(await clients.byClientId("client-2")).toEqual(other);
   });
 
-  test("origins of a client that does not exist are refused", async () => {
+  test("an origin of a client that does not exist is refused", async () => {
     const { clients } = await empty();
-    await expect(clients.setAllowedOrigins("nobody", ["https://a.example"])).rejects.toThrow();
+    await expect(clients.allowOrigin("nobody", "https://a.example", 9)).rejects.toThrow();
     expect(await clients.originsBeside("https://a.example")).toEqual([]);
   });
 
@@ -127,8 +148,5 @@ export const clientsContract = ({ empty }: Bench): void => {
     const broken: string[] = JSON.parse('["https://a.example", null]');
     await expect(clients.add(sampleClient({ allowedOrigins: broken }))).rejects.toThrow();
     expect(await clients.first()).toBeNull();
-    await clients.add(sampleClient());
-    await expect(clients.setAllowedOrigins("client-1", broken)).rejects.toThrow();
-    expect(await clients.first()).toEqual(sampleClient());
   });
 };

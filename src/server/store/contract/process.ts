@@ -4,6 +4,9 @@ import { openStore } from "../store.ts";
 import { dialects } from "./dialects.ts";
 import { NOW, RACES, raceSession, raceToken, sampleItem } from "./samples.ts";
 
+/** An origin that no other process adds. */
+const ownOrigin = (n: number): string => `https://shop-${process.pid}-${n}.example`;
+
 /** What a process of its own can be told to do with the store; every line it says is a fact by then. */
 const tasks = {
   open: async (store: Store) => {
@@ -22,21 +25,16 @@ const tasks = {
     }
   },
 
-  rotate: async (store: Store) => {
-    for (const n of RACES)
-      say(await store.items.rotateAccessToken(sampleItem(`${n}`).item, `rotated-${n}`));
-  },
-
-  remove: async (store: Store) => {
-    for (const n of RACES) say(await store.items.remove(sampleItem(`${n}`).item, NOW));
-  },
-
   claim: async (store: Store) => {
     const claim = { now: NOW, leaseUntil: NOW + 1, most: 3, mostPerLane: 2, busy: new Map() };
     for (let n = 0; n < RACES.length; n++) {
       const claimed = await store.jobs.claim({ ...claim, lease: `${process.pid}-${n}` });
       for (const { jobId } of claimed) say(jobId);
     }
+  },
+
+  allow: async (store: Store) => {
+    for (const n of RACES) say(await store.clients.allowOrigin("client-1", ownOrigin(n), 30));
   },
 
   /** Goes on until it is killed. */

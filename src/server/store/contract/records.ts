@@ -165,7 +165,7 @@ export const anyClient: Arbitrary<Client> = fc.record({
   partner: fc.boolean(),
   defaultVersion: text,
   products: fc.subarray([...LINK_PRODUCTS]),
-  allowedOrigins: fc.array(text, { maxLength: 5 }),
+  allowedOrigins: fc.uniqueArray(text, { maxLength: 5 }),
   accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
   createdAt: time,
 });

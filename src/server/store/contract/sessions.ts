@@ -25,23 +25,21 @@ export const sessionsContract = ({ empty }: Bench): void => {
     return store;
   };
 
-  test("a session is found by its token", async () => {
+  test("a session is found by its token, and by its id", async () => {
     const { sessions } = await withSession();
     await sessions.start(sampleSession({ linkSessionId: "session-2", tokenDigest: "token-2" }));
     expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
     expect(await sessions.byTokenDigest("session-1")).toBeNull();
+    expect(await sessions.byLinkSessionId("session-1")).toEqual(session);
+    expect(await sessions.byLinkSessionId("session-token-1")).toBeNull();
   });
 
   test("a session is of a client that exists, and has an id and a token of its own", async () => {
     const { sessions } = await withSession();
     const other = { linkSessionId: "session-2", tokenDigest: "token-2" };
     await expect(sessions.start(sampleSession({ ...other, clientId: "nobody" }))).rejects.toThrow();
-    await expect(
-      sessions.start(sampleSession({ ...other, linkSessionId: "session-1" })),
-    ).rejects.toThrow();
-    await expect(
-      sessions.start(sampleSession({ ...other, tokenDigest: "session-token-1" })),
-    ).rejects.toThrow();
+    for (const used of [{ linkSessionId: "session-1" }, { tokenDigest: "session-token-1" }])
+      expect(await sessions.start(sampleSession({ ...other, ...used }))).toBe(false);
     expect(await sessions.byTokenDigest("token-2")).toBeNull();
     expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
   });

@@ -13,6 +13,8 @@ import { ownInstitutions } from "./0010-own-institutions.ts";
 import { originalDescriptions } from "./0011-original-descriptions.ts";
 import { shownAccounts } from "./0012-shown-accounts.ts";
 import { resumeSecrets } from "./0013-resume-secrets.ts";
+import { originRows } from "./0014-origin-rows.ts";
+import { endedDashboardSessions } from "./0015-ended-dashboard-sessions.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
@@ -29,6 +31,8 @@ const migrations: Record<string, Migration> = {
   "0011-original-descriptions": originalDescriptions,
   "0012-shown-accounts": shownAccounts,
   "0013-resume-secrets": resumeSecrets,
+  "0014-origin-rows": originRows,
+  "0015-ended-dashboard-sessions": endedDashboardSessions,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,3 +1,4 @@
+import type { Language } from "../../../../protocol/vocabulary.ts";
 import { checkCredentials } from "../../../domain/credentials.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { BankAccount, CatalogueInstitution, Connector } from "../../../domain/ports.ts";
@@ -11,7 +12,8 @@ import { BY_HAND } from "./form.ts";
 const ENTRY: CatalogueInstitution = {
   institutionId: "ins_900000",
   name: BY_HAND.en.name,
-  aliases: ["Manual entry", "Account and routing number", "Saisie manuelle"],
+  label: BY_HAND.en.label,
+  aliases: [BY_HAND.en.label, BY_HAND.fr.label, "Account and routing number"],
   products: ["auth"],
   countryCodes: ["US"],
   routingNumbers: [],
@@ -34,10 +36,10 @@ const ENTRY: CatalogueInstitution = {
  */
 export const createByHandConnector = (): Connector => ({
   institutions: () => [ENTRY],
-  start: async (institutionId, credentials) => {
+  start: async (institutionId, credentials, { language = "en" } = {}) => {
     if (institutionId !== ENTRY.institutionId) throw new Fault("INVALID_INSTITUTION");
     checkCredentials(ENTRY.fields, credentials);
-    return { at: "accounts", accounts: [enteredAccount(credentials)] };
+    return { at: "accounts", accounts: [enteredAccount(credentials, language)] };
   },
   answer: async () => {
     throw new Fault("INVALID_MFA");
@@ -53,7 +55,7 @@ async function unknown(): Promise<never> {
   throw new Fault("PRODUCTS_NOT_SUPPORTED");
 }
 
-function enteredAccount(typed: Record<string, string>): BankAccount {
+function enteredAccount(typed: Record<string, string>, language: Language): BankAccount {
   const routing = digitsOf(typed.routing_number);
   const account = digitsOf(typed.account_number);
   if (!isRoutingNumber(routing))
@@ -62,7 +64,7 @@ function enteredAccount(typed: Record<string, string>): BankAccount {
   const subtype = typed.account_type === "savings" ? "savings" : "checking";
   return {
     key: seededRandom(routing, account, "key").digits(20),
-    name: subtype === "savings" ? "Savings" : "Checking",
+    name: BY_HAND[language].kinds[subtype],
     official_name: null,
     mask: account.slice(-4),
     type: "depository",

@@ -9,7 +9,7 @@ import {
 } from "../../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../../../domain/ports.ts";
 import { productsIn } from "../../../domain/product.ts";
-import { USER_ID_AND_PASSWORD } from "./login-forms.ts";
+import { inFrench, USER_ID_AND_PASSWORD } from "./login-forms.ts";
 
 /** The countries whose accounts are known by IBAN and BIC alone. */
 export type SepaCountry = Exclude<CountryCode, "US" | "CA" | "GB">;
@@ -46,27 +46,31 @@ export type Row = {
 export const HEALTH_SINCE = Date.UTC(2024, 0, 1);
 
 /** Makes an institution of its row and its clearing. */
-export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitution => ({
-  institution: {
-    institutionId: `ins_${row.id}`,
-    name: row.name,
-    aliases: row.aliases ?? [],
-    products: row.products ?? [...productsIn([clearing.country], LINK_PRODUCTS), "balance"],
-    countryCodes: [clearing.country, ...(row.abroad ?? [])],
-    routingNumbers: clearing.country === "US" ? [...clearing.routing] : [],
-    oauth: row.oauth ?? false,
-    url: `https://${hostName(row.name)}.example`,
-    mark: row.mark,
-    color: row.color,
-    health: row.health ?? "HEALTHY",
-    healthSince: HEALTH_SINCE,
-    supported: row.supported ?? true,
-    enabled: true,
-    purpose: "login",
-    fields: row.fields ?? USER_ID_AND_PASSWORD,
-  },
-  clearing,
-});
+export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitution => {
+  const { fields = USER_ID_AND_PASSWORD } = row;
+  return {
+    institution: {
+      institutionId: `ins_${row.id}`,
+      name: row.name,
+      aliases: row.aliases ?? [],
+      products: row.products ?? [...productsIn([clearing.country], LINK_PRODUCTS), "balance"],
+      countryCodes: [clearing.country, ...(row.abroad ?? [])],
+      routingNumbers: clearing.country === "US" ? [...clearing.routing] : [],
+      oauth: row.oauth ?? false,
+      url: `https://${hostName(row.name)}.example`,
+      mark: row.mark,
+      color: row.color,
+      health: row.health ?? "HEALTHY",
+      healthSince: HEALTH_SINCE,
+      supported: row.supported ?? true,
+      enabled: true,
+      purpose: "login",
+      fields,
+      translations: { fr: { fields: inFrench(fields) } },
+    },
+    clearing,
+  };
+};
 
 /**
  * A row of a SEPA country's table. The 0 that ends the first eight characters of a `bic` marks it as a

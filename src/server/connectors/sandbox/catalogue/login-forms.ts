@@ -52,3 +52,32 @@ export const USER_ID_PASSWORD_AND_CHECKBOXES: CredentialField[] = [
   },
   { name: "remember", label: "Remember this device", type: "checkbox", required: false },
 ];
+
+const FRENCH: { readonly [label: string]: string } = {
+  "User ID": "Identifiant",
+  Password: "Mot de passe",
+  PIN: "Code PIN",
+  "Customer number": "Numéro client",
+  "Card number": "Numéro de carte",
+  "Account type": "Type de compte",
+  Personal: "Particulier",
+  Business: "Professionnel",
+  "These accounts are my own": "Ces comptes sont les miens",
+  "Remember this device": "Se souvenir de cet appareil",
+};
+
+/** The same form as its institution shows it to people who read French. */
+export const inFrench = (fields: readonly CredentialField[]): CredentialField[] =>
+  fields.map((field) => ({
+    ...field,
+    label: french(field.label),
+    ...(field.type === "select" && {
+      options: field.options.map(({ value, label }) => ({ value, label: french(label) })),
+    }),
+  }));
+
+function french(label: string): string {
+  const words = FRENCH[label];
+  if (words === undefined) throw new Error(`nobody has said what ${label} is in French`);
+  return words;
+}

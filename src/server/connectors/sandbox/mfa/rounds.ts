@@ -1,6 +1,7 @@
 import type { Challenge } from "../../../../protocol/bridge.ts";
+import type { Language } from "../../../../protocol/vocabulary.ts";
 import { seededRandom } from "../random.ts";
-import { EVERYDAY_SELECTIONS, QUESTIONS } from "./questions.ts";
+import { EVERYDAY_SELECTIONS, QUESTIONS, WHICH } from "./questions.ts";
 
 /** What an institution asks after the credentials, in this order; one challenge is one round. */
 export type Rounds = readonly Challenge[];
@@ -9,15 +10,15 @@ const QUESTION_ROUNDS = /^mfa_questions_([1-9]|10)_([1-9]|10)$/;
 const SELECTION_ROUNDS = /^mfa_selections_([1-9]|10)_([1-9]|10)_([2-9]|10)$/;
 
 /** What a person is asked whose password is `mfa_…`; null for any other password. */
-export const roundsFor = (person: string, password: string): Rounds | null => {
+export const roundsFor = (person: string, password: string, language: Language): Rounds | null => {
   if (password === "mfa_device") return deviceRounds(person);
   if (password === "mfa_code") return [{ type: "code", sent_to: null }];
   if (password === "mfa_selections")
-    return [{ type: "selections", questions: EVERYDAY_SELECTIONS }];
+    return [{ type: "selections", questions: EVERYDAY_SELECTIONS[language] }];
   const [rounds, questions] = numbersIn(password, QUESTION_ROUNDS);
-  if (rounds && questions) return questionRounds(rounds, questions);
+  if (rounds && questions) return questionRounds(rounds, questions, language);
   const [turns, asked, options] = numbersIn(password, SELECTION_ROUNDS);
-  return turns && asked && options ? selectionRounds(turns, asked, options) : null;
+  return turns && asked && options ? selectionRounds(turns, asked, options, language) : null;
 };
 
 /** Where to send a code, and then the code. A person has the same devices at every institution. */
@@ -38,21 +39,26 @@ export const deviceRounds = (person: string): Rounds => {
 const LETTERS = ["a", "d", "e", "j", "k", "m", "s", "t"] as const;
 
 /** Questions to be answered in words, each of which says what the sandbox takes for right. */
-export const questionRounds = (rounds: number, questions: number): Rounds =>
+export const questionRounds = (rounds: number, questions: number, language: Language): Rounds =>
   upTo(rounds).map((round) => ({
     type: "questions",
     questions: upTo(questions).map((at) => {
-      const question = QUESTIONS[(round + at) % QUESTIONS.length];
-      return `${question} (answer_${round}_${at})`;
+      const known = QUESTIONS[language];
+      return `${known[(round + at) % known.length]} (answer_${round}_${at})`;
     }),
   }));
 
 /** Questions to be answered with one of their options, the first of which is right. */
-export const selectionRounds = (rounds: number, questions: number, options: number): Rounds =>
+export const selectionRounds = (
+  rounds: number,
+  questions: number,
+  options: number,
+  language: Language,
+): Rounds =>
   upTo(rounds).map((round) => ({
     type: "selections",
     questions: upTo(questions).map((at) => ({
-      question: `Which of these belongs to question ${at} of round ${round}?`,
+      question: WHICH[language](at, round),
       options: upTo(options).map((option) => `answer_${round}_${at}_${option}`),
     })),
   }));

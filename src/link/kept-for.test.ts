@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { forgetSecrets } from "./forget-secrets.ts";
-import { resumeSecret } from "./resume-secret.ts";
+import { keptFor } from "./kept-for.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -16,17 +16,17 @@ const storageOf = (kept: Record<string, string>): Storage =>
 
 test("the secret of a link token is the one that was kept first", () => {
   const kept = browser();
-  expect(resumeSecret("link-1", "made")).toBe("made");
-  expect(resumeSecret("link-1", "made later")).toBe("made");
-  expect(resumeSecret("link-2", "another")).toBe("another");
-  expect(kept).toEqual({ "link-1": "made", "link-2": "another" });
+  expect(keptFor("link-1", "made")).toBe("made");
+  expect(keptFor("link-1", "late")).toBe("made");
+  expect(keptFor("link-2", "othr")).toBe("othr");
+  expect(kept).toEqual({ "link-1": "made", "link-2": "othr" });
 });
 
 test("where nothing can be kept, a frame has a secret all the same", () => {
   for (const storage of [null, undefined, new Proxy({}, { get: refuse, set: refuse })]) {
     vi.stubGlobal("localStorage", storage);
-    expect(resumeSecret("link-1", "made")).toBe("made");
-    expect(resumeSecret("link-1", "made later")).toBe("made later");
+    expect(keptFor("link-1", "made")).toBe("made");
+    expect(keptFor("link-1", "late")).toBe("late");
   }
 });
 

@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { linkToken } from "./support/api.ts";
+import { called, linkIn, openLink, story, told } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+/** Holds what the frame asks of the bridge back until it is let go. */
+const hold = async (page: Page, path: string) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/bridge/${path}`, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  return release;
+};
+
+const metadata = async (page: Page): Promise<Record<string, unknown>[]> =>
+  (await called(page)).flatMap(([name, , given]) => (name === "onEvent" ? [Object(given)] : []));
+
+test("a handler that was only created leaves the session of the link token to the one that is open", async ({
+  page,
+  host,
+  server,
+}) => {
+  const token = await linkToken(server);
+  await page.goto(host.url({ config: { token } }));
+  await page.evaluate(() => {
+    const config = JSON.parse(document.getElementById("config")?.textContent ?? "{}");
+    const other = Reflect.get(window, "Service").create({
+      ...config,
+      onSuccess: () => undefined,
+      onLoad: () => Object.assign(window, { otherIsLoaded: true }),
+    });
+    Object.assign(window, { other });
+  });
+  await page.getByRole("button", { name: "Connect" }).click();
+  await page.waitForFunction(() => Reflect.get(window, "otherIsLoaded"));
+  const link = page.frameLocator('dialog:modal iframe[name="service-link"]');
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await expect(link.getByTestId("credential-username")).toBeVisible();
+  expect(await told(page, "ERROR")).toEqual([]);
+});
+
+for (const byToken of [false, true])
+  test(`a user who leaves before a session by ${byToken ? "token" : "key"} has started is told of whole`, async ({
+    page,
+    host,
+    server,
+  }) => {
+    const config = byToken ? { token: await linkToken(server) } : {};
+    const release = await hold(page, "session/start");
+    await openLink(page, host.url({ config }));
+    await expect.poll(async () => (await told(page, "OPEN")).length).toBe(1);
+    await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
+    await expect.poll(async () => (await story(page)).at(-1)).toBe("onExit");
+    expect((await story(page)).filter((name) => !name.startsWith("TRANSITION"))).toEqual([
+      "onLoad",
+      "OPEN",
+      "EXIT",
+      "onExit",
+    ]);
+    const events = await metadata(page);
+    const [{ link_session_id, request_id } = {}] = events;
+    expect(link_session_id).toMatch(/^[0-9a-z]{32}$/);
+    expect(request_id).toMatch(/^[0-9a-z]{15}$/);
+    for (const event of events) expect(event).toMatchObject({ link_session_id, request_id });
+    const exit = (await called(page)).at(-1)?.[2];
+    expect(exit).toEqual({ link_session_id, request_id, institution: null, status: null });
+
+    const left = page.waitForRequest("**/bridge/session/exit");
+    release();
+    expect((await (await left).response())?.status()).toBe(200);
+    await page.evaluate(() => Reflect.get(window, "handler").open());
+    await expect.poll(async () => (await told(page, "OPEN")).length).toBe(2);
+    const [, second] = await told(page, "OPEN");
+    expect(Object(second).request_id).toMatch(/^[0-9a-z]{15}$/);
+    expect(Object(second).request_id).not.toBe(request_id);
+    expect(Object(second).link_session_id === link_session_id).toBe(byToken);
+  });
+
+test("while the session's start hangs the page hears of what the user does, as they do it", async ({
+  page,
+  host,
+}) => {
+  await page.clock.install();
+  const release = await hold(page, "session/start");
+  const link = await openLink(page, host.url());
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await expect.poll(async () => (await story(page)).at(-1)).toBe("TRANSITION_VIEW LOADING");
+  // Longer than the page waits for a frame that says nothing.
+  await page.clock.runFor(16_000);
+  expect(await page.evaluate(() => Reflect.get(window, "handler").isOpen)).toBe(true);
+  release();
+  await expect(linkIn(page).getByTestId("credential-username")).toBeVisible();
+  const events = await metadata(page);
+  for (const event of events) expect(event.link_session_id).toBe(events[0]?.link_session_id);
+});
