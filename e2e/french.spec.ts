@@ -1,0 +1,177 @@
+import type { FrameLocator } from "@playwright/test";
+import { call, exchange } from "./support/api.ts";
+import { callback, openLink, signIn } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+const CLIENT = "Épicerie";
+
+/** Words that no French sentence has, and hardly an English one does without. */
+const ENGLISH =
+  /(?<!\p{L})(the|your|you|and|with|this|that|these|those|please|enter|choose|account|accounts|password|user|sign|answer|which|deposits?|connect|connected|find|search|again|try|close|back|cannot|not|is|are|was|has|what|from|to|of|in)(?!\p{L})/iu;
+
+/** What is said in the window, to the eye and to the ear; names of banks and accounts are theirs. */
+const said = (link: FrameLocator): Promise<string[]> =>
+  link.locator("body").evaluate((body) => {
+    const words: string[] = [];
+    const walker = document.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        if (node.closest("[hidden],script,style")) continue;
+        for (const name of ["aria-label", "placeholder", "title", "alt"])
+          words.push(node.getAttribute(name) ?? "");
+      } else if (!node.parentElement?.closest("[hidden],script,style,[data-testid^=account-]"))
+        words.push(node.textContent ?? "");
+    }
+    return words.map((one) => one.trim()).filter((one) => one !== "");
+  });
+
+/** Expects no English word in the view that is seen, which is known by a word that it has. */
+const expectFrench = async (link: FrameLocator, sign: RegExp): Promise<void> => {
+  await expect(link.locator("section:not([hidden])")).toContainText(sign);
+  const names = await link.locator(".row .name, .name").allTextContents();
+  const words = (await said(link))
+    .filter((one) => !names.some((name) => name.includes(one)))
+    // Names of banks, codes, and the answers that the sandbox takes.
+    .map((one) => one.replaceAll(/\S+ (Platypus )?Bank|\S*_\S*/g, ""));
+  expect(words.length).toBeGreaterThan(2);
+  expect(words.filter((one) => ENGLISH.test(one))).toEqual([]);
+};
+
+const french = (config: Record<string, unknown> = {}) => ({
+  config: { language: "fr", clientName: CLIENT, ...config },
+});
+
+const again = async (link: FrameLocator) => {
+  await link.getByTestId("back").click();
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+};
+
+test("the list, its search and the form of a bank are French", async ({ page, host }) => {
+  const link = await openLink(page, host.url(french()));
+  await expectFrench(link, /Choisissez votre établissement/);
+  const search = link.getByTestId("institution-search");
+  await search.fill("plat");
+  await expectFrench(link, /établissements/);
+  await search.fill("qqqq");
+  await expectFrench(link, /Aucun établissement trouvé/);
+  await search.fill("");
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await expectFrench(link, /Identifiant/);
+  await link.getByTestId("submit").click();
+  await expectFrench(link, /Saisissez votre mot de passe/);
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill("wrong");
+  await link.getByTestId("submit").click();
+  await expectFrench(link, /Ces identifiants ne correspondent pas/);
+  await link.getByTestId("close").click();
+  await expectFrench(link, /Quitter/);
+});
+
+test("every way of asking further is French", async ({ page, host }) => {
+  const link = await openLink(page, host.url(french()));
+  for (const [password, sign] of [
+    ["mfa_code", /Saisissez votre code/],
+    ["mfa_questions_1_10", /votre premier animal/],
+    ["mfa_selections", /Quelle sauce/],
+    ["mfa_selections_1_2_2", /Laquelle de ces réponses/],
+  ] as const) {
+    await signIn(page, /First Platypus/, password);
+    await expectFrench(link, sign);
+    await link.getByTestId("submit").click();
+    await expectFrench(link, /(Saisissez votre code|Veuillez)/);
+    await again(link);
+  }
+  await signIn(page, /First Platypus/, "mfa_device");
+  await expectFrench(link, /Où envoyer votre code/);
+  await link.getByTestId("mfa-device-email").click();
+  await expectFrench(link, /Il a été envoyé à/);
+  await link.getByTestId("back").click();
+  await signIn(page, /First Platypus/, "recaptcha_good");
+  await expectFrench(link, /Vérifions que vous êtes humain/);
+});
+
+test("every kind of field is French", async ({ page, host }) => {
+  const link = await openLink(page, host.url(french({ product: ["auth"] })));
+  for (const [name, sign] of [
+    ["Wanderoak", /Code PIN/],
+    ["Twinbutton", /Particulier/],
+    ["Tickmark", /Se souvenir de cet appareil/],
+  ] as const) {
+    await link.getByTestId("institution-search").fill(name);
+    await link.getByRole("button", { name: new RegExp(name) }).click();
+    await expectFrench(link, sign);
+    await again(link);
+  }
+});
+
+test("errors, accounts and the end are French", async ({ page, host }) => {
+  const link = await openLink(page, host.url(french()));
+  for (const code of ["INSTITUTION_DOWN", "NO_ACCOUNTS", "PRODUCT_NOT_READY"]) {
+    await signIn(page, /First Platypus/, `error_${code}`);
+    await expectFrench(link, /Pour l’assistance/);
+    await link.getByTestId("another").click();
+  }
+  await signIn(page, /First Platypus/, "error_ITEM_LOCKED");
+  await expectFrench(link, /Une fois que c’est fait/);
+  await link.getByTestId("another").click();
+  await signIn(page, /First Platypus/);
+  await expectFrench(link, /Choisissez vos comptes/);
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await expectFrench(link, /connexion réussie/);
+});
+
+test("consent and what it links to are French", async ({ page, host, server }) => {
+  const link = await openLink(page, host.url(french({ countryCodes: ["FR"] })));
+  await link.locator(".rows .row").first().click();
+  await expectFrench(link, /Pour combien de temps/);
+  for (const testId of ["terms", "privacy"]) {
+    const address = await link.getByTestId(testId).getAttribute("href");
+    await page.goto(`${server.api}${address}`);
+    await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+    expect(await page.locator("main").textContent()).not.toMatch(ENGLISH);
+    await openLink(page, host.url(french({ countryCodes: ["FR"] })));
+    await link.locator(".rows .row").first().click();
+  }
+});
+
+test("numbers by hand are French from the form to the amounts, and bear a name", async ({
+  page,
+  host,
+  server,
+}) => {
+  const user = { legalName: "Jeanne Martin", emailAddress: "jeanne@mail.example" };
+  const config = { product: ["auth"], user };
+  const link = await openLink(page, host.url(french(config)));
+  await link.getByTestId("institution-search").fill("qqqq");
+  await expectFrench(link, /Aucun établissement trouvé.*Saisir les numéros de compte/);
+  await link.getByTestId("institution-search").fill("saisir");
+  await link.getByRole("button", { name: "Saisir les numéros de compte" }).click();
+  await expectFrench(link, /Numéro de compte/);
+  await link.getByTestId("credential-routing_number").fill("021000021");
+  await link.getByTestId("credential-account_number").fill("1111222233330000");
+  await link.getByRole("combobox").selectOption("checking");
+  await link.getByRole("checkbox").check();
+  await link.getByTestId("submit").click();
+  await expectFrench(link, /Deux petits virements arriveront/);
+  await expect(link.getByRole("heading", { level: 1 })).toHaveText(
+    "Vos numéros de compte sont enregistrés",
+  );
+  await link.getByTestId("finish").click();
+  const [publicToken, metadata] = await callback(page, "onSuccess");
+  expect(metadata).toMatchObject({
+    institution: { name: "Saisie manuelle", institution_id: "ins_900000" },
+    accounts: [{ name: "Compte courant", mask: "0000" }],
+  });
+
+  const { accessToken } = await exchange(server, publicToken);
+  const { public_token: token } = await call(server, "/item/public_token/create", {
+    access_token: accessToken,
+  });
+  await openLink(page, host.url(french({ ...config, token })));
+  await expectFrench(link, /Quels montants avez-vous reçus/);
+  await link.getByTestId("credential-first_amount").fill("0,02");
+  await link.getByTestId("credential-second_amount").fill("0,01");
+  await link.getByTestId("submit").click();
+  await expectFrench(link, /Votre compte est confirmé/);
+});
