@@ -102,7 +102,11 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
 function hint(state: ListProps["state"], text: FirstWords, blank: boolean): string {
   const { found } = state;
   if (blank) return text.popular;
-  if (found) return found.length > 0 ? text.found(found.length) : text.notFound;
+  if (found) {
+    // A way to go on without an institution is none that was found.
+    const { length } = found.filter(({ label }) => !label);
+    return length > 0 ? text.found(length) : text.notFound;
+  }
   return searchFailure(state) ? text.searchFailed : text.searching;
 }
 
