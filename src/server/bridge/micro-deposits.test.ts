@@ -3,6 +3,7 @@ import { LoginResponse, StartSessionResponse } from "../../protocol/bridge.ts";
 import type { Numbers } from "../../protocol/numbers.ts";
 import { moveVerification } from "../domain/move-verification.ts";
 import { testApp } from "../test-app.ts";
+import { testReceiver } from "../test-app-receiver.ts";
 
 const HOUNDSTOOTH = { institution_id: "ins_109512" };
 const BY_HAND = { institution_id: "ins_900000" };
@@ -144,8 +145,9 @@ describe("account numbers by hand", () => {
   };
   const enter = (link: Link, changes: object = {}) =>
     link.bridge("credentials/submit", { ...BY_HAND, credentials: { ...ENTERED, ...changes } });
-  const entered = async (app: App) => {
-    const link = await app.startLink({ product: ["auth", "transactions"], ...USER });
+  const entered = async (app: App, config = {}) => {
+    const product = ["auth", "transactions"];
+    const link = await app.startLink({ product, ...USER, ...config });
     await link.bridge("institution/select", BY_HAND);
     const { connection } = parsed(await enter(link));
     return { connection, access_token: await exchange(app, connection?.public_token) };
@@ -260,6 +262,31 @@ describe("account numbers by hand", () => {
       { account: "111122223333", routing: "011401533", wire_routing: null },
     ]);
     expect(statusesOf(accounts as [])).toEqual(["manually_verified"]);
+  });
+
+  test("tell the Item's webhook that there are numbers once they are proven, and once only", async () => {
+    const app = await testApp();
+    const receiver = await testReceiver();
+    const { connection, access_token } = await entered(app, { webhook: receiver.url });
+    const heard = async () => {
+      await app.runJobs();
+      return receiver.received.splice(0).map(({ body }) => body);
+    };
+    const link = await update(app, access_token, USER);
+    await tell(link, "0.09", "0.09");
+    expect(await heard()).toEqual([]);
+    await tell(link, "0.02", "0.01");
+    expect(await heard()).toMatchObject([
+      {
+        webhook_type: "AUTH",
+        webhook_code: "DEFAULT_UPDATE",
+        account_ids_with_new_auth: [connection?.accounts?.[0]?.id],
+        account_ids_with_updated_auth: [],
+      },
+    ]);
+    const again = await update(app, access_token, USER);
+    expect((await tell(again, "0.02", "0.01")).status).toBe(200);
+    expect(await heard()).toEqual([]);
   });
 
   test("are given up after amounts that were wrong three times, in however many sessions", async () => {

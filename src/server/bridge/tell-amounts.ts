@@ -1,7 +1,9 @@
 import type { LoginResponse } from "../../protocol/bridge.ts";
 import { centsOf } from "../domain/deposits.ts";
 import { Fault } from "../domain/fault.ts";
+import { liveItem } from "../domain/live-item.ts";
 import { afterAmounts } from "../domain/verification.ts";
+import { verificationNews } from "../domain/verification-news.ts";
 import { endUpdate } from "./connect.ts";
 import type { BridgeContext, Outcome } from "./endpoint.ts";
 import { ended } from "./login-outcome.ts";
@@ -33,7 +35,10 @@ export const tellAmounts = async (
   const { connection, move } = await endUpdate(context, step.institutionId, itemId, [
     { ...entered, verification },
   ]);
-  return ended({ connection, move: { ...move, verified } });
+  const isNews = verification.status !== entered.verification.status;
+  const item = await liveItem(itemId, context);
+  const news = isNews ? verificationNews(context, item, verified.accountId, verification) : [];
+  return ended({ connection, move: { ...move, verified, jobs: [...(move.jobs ?? []), ...news] } });
 };
 
 const TOO_LATE = {

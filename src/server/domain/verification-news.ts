@@ -15,6 +15,12 @@ export const verificationNews = (
 ): NewJob[] => {
   if (status === "automatically_verified")
     return webhooks.about(item, { webhook: "AUTH:AUTOMATICALLY_VERIFIED", accountId });
+  if (status === "manually_verified")
+    return webhooks.about(item, {
+      webhook: "AUTH:DEFAULT_UPDATE",
+      newAccountIds: [accountId],
+      updatedAccountIds: [],
+    });
   if (status === "verification_expired")
     return webhooks.about(item, { webhook: "AUTH:VERIFICATION_EXPIRED", accountId });
   return [];
