@@ -1,3 +1,4 @@
+import { nearest } from "./nearest.ts";
 import { systemFailure } from "./system-failure.ts";
 
 type CommandLine = {
@@ -17,7 +18,11 @@ export const runCommandLine = async (
   if (["", "help", "--help", "-h"].includes(name)) return tell(out, help, 0);
   if (["version", "--version", "-v"].includes(name)) return tell(out, `${version}\n`, 0);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) return tell(fail, `no command ${name}\n\n${help}`, 2);
+  if (!command) {
+    const meant = nearest(name, Object.keys(commands));
+    const question = meant === null ? "" : `; did you mean ${meant}?`;
+    return tell(fail, `no command ${name}${question}\n\n${help}`, 2);
+  }
   if (args.some((arg) => arg === "--help" || arg === "-h")) return tell(out, helpOf(name, help), 0);
   try {
     await command(args);

@@ -20,6 +20,20 @@ const HELP = `service-link: link bank accounts and read them, on your own server
                                              pick what they share, where a session does not say
       --default-version 2019-05-29           answer it in this version where a request names none
       --rotate-webhook-key                   sign webhooks with another key from now on
+      --client ID                            of this client; needed for a change where there are several
+      --env                                  as lines for a shell or a .env file
+
+  service-link clients create       make another client, and show its keys this once
+      --allow-origin https://shop.example    as often as there are origins
+      --product auth,transactions            the products that it may use; all without this
+      --partner on   --public-key off   --select-account several   --default-version 2020-09-14
+  service-link clients list         show all of them, without their secrets
+  service-link clients rotate ID    give it another secret; the one before is refused at once
+  service-link clients remove ID    forget it, and all that is its, once its client_id is typed again
+      --with-items       also where it has live Items
+      --yes              without being asked
+      --data ./data
+      --env              (create, rotate) the keys as lines for a shell or a .env file
 
   service-link worker  send webhooks and do other jobs, beside the server or in its place
       --data ./data
@@ -85,6 +99,13 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   keys: async (args) => (await import("./keys.ts")).keys(args, env),
   institutions: async (args) => (await import("./institutions.ts")).institutions(args, env),
   usage: async (args) => (await import("./usage.ts")).usage(args),
+  clients: async (args) => {
+    const [{ clients }, { ask }] = await Promise.all([
+      import("./clients-command.ts"),
+      import("./ask.ts"),
+    ]);
+    await clients(args, env, { out, ask });
+  },
   worker: async (args) =>
     (await import("./worker-command.ts")).worker(args, env, out, stopSignal()),
   webhooks: async (args) => {

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { optionsError } from "./command-options.ts";
 import { connectorsFor } from "./connectors.ts";
 import type { Store } from "./domain/ports.ts";
 import { withStore } from "./existing-store.ts";
@@ -142,6 +143,6 @@ function parse(args: string[]) {
       },
     });
   } catch (cause) {
-    throw new SettingsError(cause instanceof Error ? cause.message : "wrong options", { cause });
+    throw optionsError(cause, args, ["data", "skip-bad"]);
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ENVIRONMENTS, LINK_PRODUCTS } from "../protocol/vocabulary.ts";
@@ -87,15 +87,9 @@ export const ensureClient = async (
 ): Promise<{ client: Client; keys: Keys | null }> => {
   const file = keysFile(settings.dataFolder);
   const { clientId, secret, publicKey } = settings.keys;
-  const existing = await (clientId === undefined
-    ? store.clients.first()
-    : store.clients.byClientId(clientId));
+  const existing = await findClient(settings, store);
   if (existing) return { client: existing, keys: keysOf(existing, settings, savedKeys(settings)) };
-  const made: Keys = {
-    client_id: opaqueId(random, 24),
-    secret: opaqueId(random, 40),
-    public_key: opaqueId(random, 30),
-  };
+  const made = newKeys(random);
   const allFixed = clientId !== undefined && secret !== undefined && publicKey !== undefined;
   if (!allFixed)
     writeNew(file, `${JSON.stringify({ ...made, ...fixedKeys(settings) }, null, 2)}\n`);
@@ -113,10 +107,58 @@ export const ensureClient = async (
     accountSelection: "several",
     createdAt: clock(),
   };
-  if (await store.clients.byPublicKey(client.publicKey))
-    throw new SettingsError("SERVICE_LINK_PUBLIC_KEY is another client's; each has its own");
   await store.clients.add(client);
   return { client, keys };
+};
+
+/** The client that is named, or the oldest; null in an empty store. Throws for a name that is none. */
+const findClient = async (
+  { keys: { clientId }, dataFolder }: Settings,
+  store: Pick<Store, "clients">,
+): Promise<Client | null> => {
+  if (clientId === undefined) return store.clients.first();
+  const named = await store.clients.byClientId(clientId);
+  if (named || (await store.clients.first()) === null) return named;
+  const known = (await store.clients.all()).map(({ client }) => client.clientId);
+  throw new SettingsError(
+    `there is no client ${clientId} in ${dataFolder}, but ${known.slice(0, 3).join(", ")}`,
+    { advice: "name one of those, or make another with service-link clients create" },
+  );
+};
+
+/** The client that is named, or the oldest, and its keys as far as they are known here; makes none. */
+export const existingClient = async (
+  settings: Settings,
+  store: Pick<Store, "clients">,
+): Promise<{ client: Client; keys: Keys | null }> => {
+  const client = await findClient(settings, store);
+  if (client) return { client, keys: keysOf(client, settings, savedKeys(settings)) };
+  throw new SettingsError(`there is no client in ${settings.dataFolder} yet`, {
+    advice: "start the server there first (service-link serve)",
+  });
+};
+
+/** Keys that were made up. */
+export const newKeys = (random: Random): Keys => ({
+  client_id: opaqueId(random, 24),
+  secret: opaqueId(random, 40),
+  public_key: opaqueId(random, 30),
+});
+
+/** Puts a client's new secret into `keys.json`, where that has its keys. */
+export const replaceSavedSecret = (
+  settings: Pick<Settings, "dataFolder">,
+  clientId: string,
+  secret: string,
+): boolean => {
+  const saved = savedKeys(settings);
+  if (saved?.client_id !== clientId) return false;
+  const file = keysFile(settings.dataFolder);
+  const next = `${file}.new`;
+  rmSync(next, { force: true });
+  writeNew(next, `${JSON.stringify({ ...saved, secret }, null, 2)}\n`);
+  renameSync(next, file);
+  return true;
 };
 
 const fixedKeys = ({ keys: { clientId, secret, publicKey } }: Settings): Partial<Keys> => ({

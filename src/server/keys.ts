@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { ACCOUNT_SELECTIONS, type AccountSelection } from "../protocol/vocabulary.ts";
+import { originOf, selectionOf, switchOf, versionOf } from "./client-options.ts";
 import { commandOptions } from "./command-options.ts";
-import { MOST_ORIGINS, parseOrigin } from "./domain/origin.ts";
+import { MOST_ORIGINS } from "./domain/origin.ts";
 import { createVault } from "./domain/vault.ts";
+import { envLines } from "./env-lines.ts";
 import { requireStore, withExistingStore } from "./existing-store.ts";
-import { ensureClient, readMasterKey, requireEnvironment } from "./key-files.ts";
-import { readSettings, SettingsError } from "./settings.ts";
-import { findVersion, VERSIONS } from "./versions/index.ts";
+import { existingClient, readMasterKey, requireEnvironment } from "./key-files.ts";
+import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { rotateWebhookKey } from "./webhooks/signature.ts";
 
 const OPTIONS = {
@@ -17,6 +17,8 @@ const OPTIONS = {
   "select-account": { type: "string" },
   "default-version": { type: "string" },
   "rotate-webhook-key": { type: "boolean", default: false },
+  client: { type: "string" },
+  env: { type: "boolean", default: false },
 } as const;
 
 /**
@@ -29,8 +31,8 @@ export const keys = async (
   variables: Record<string, string | undefined>,
 ): Promise<void> => {
   const values = commandOptions(args, OPTIONS);
-  const settings = readSettings(["--data", values.data], variables);
-  const partner = partnerOf(values.partner);
+  const settings = settingsFor(values.client, readSettings(["--data", values.data], variables));
+  const partner = switchOf("partner", values.partner);
   const added = values["allow-origin"].map(originOf);
   const removed = values["remove-origin"].map(originOf);
   const selection = selectionOf(values["select-account"]);
@@ -38,11 +40,13 @@ export const keys = async (
   requireStore(settings.dataFolder);
   requireEnvironment(settings);
   await withExistingStore(settings.dataFolder, async (store) => {
-    const { client, keys: known } = await ensureClient(settings, {
-      store,
-      random: randomBytes,
-      clock: Date.now,
-    });
+    const { client, keys: known } = await existingClient(settings, store);
+    const others = (await store.clients.all()).length - 1;
+    const isChange = added.length + removed.length > 0 || (partner ?? selection ?? version) != null;
+    if (others > 0 && isChange && settings.keys.clientId === undefined)
+      throw new SettingsError(`there are ${others + 1} clients in ${settings.dataFolder}`, {
+        advice: "say which one with --client ID; service-link clients list shows them",
+      });
     if (selection !== undefined)
       await store.clients.setAccountSelection(client.clientId, selection);
     if (version !== undefined) await store.clients.setDefaultVersion(client.clientId, version);
@@ -62,6 +66,10 @@ export const keys = async (
           random: randomBytes,
         })
       : null;
+    if (values.env) {
+      const { clientId: client_id, publicKey: public_key } = client;
+      return void process.stdout.write(envLines({ client_id, public_key, ...known }));
+    }
     process.stdout.write(
       [
         `client_id   ${client.clientId}`,
@@ -74,40 +82,15 @@ export const keys = async (
         `selection   ${selection ?? client.accountSelection}`,
         `version     ${version ?? client.defaultVersion}`,
         ...(kid === null ? [] : [`webhooks    are signed with the new key ${kid} from now on`]),
+        ...(others > 0 ? [`            and ${others} more: service-link clients list`] : []),
         "",
       ].join("\n"),
     );
   });
 };
 
-/** What `--partner` says; null where it was not given. */
-function partnerOf(text: string | undefined): boolean | null {
-  if (text === undefined) return null;
-  if (text !== "on" && text !== "off")
-    throw new SettingsError(`--partner must be on or off, not ${text}`);
-  return text === "on";
-}
-
-function selectionOf(text: string | undefined): AccountSelection | undefined {
-  if (text === undefined) return undefined;
-  const selection = ACCOUNT_SELECTIONS.find((known) => known === text);
-  if (!selection)
-    throw new SettingsError(
-      `--select-account must be one of ${ACCOUNT_SELECTIONS.join(", ")}, not ${text}`,
-    );
-  return selection;
-}
-
-function versionOf(text: string | undefined): string | undefined {
-  if (text === undefined || findVersion(text) !== null) return text;
-  throw new SettingsError(`--default-version must be one of ${VERSIONS.join(", ")}, not ${text}`);
-}
-
-function originOf(text: string): string {
-  const origin = parseOrigin(text);
-  if (origin === null)
-    throw new SettingsError(
-      `${text} is not an origin; write it like https://shop.example, without a path`,
-    );
-  return origin;
+/** The settings of a command about one client; the keys of another one are not its. */
+function settingsFor(clientId: string | undefined, settings: Settings): Settings {
+  if (clientId === undefined || clientId === settings.keys.clientId) return settings;
+  return { ...settings, keys: { clientId } };
 }

@@ -164,6 +164,19 @@ export type Store = {
     setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
     /** The dated version that requests without a Service-Version are answered in. */
     setDefaultVersion(clientId: string, version: string): Promise<void>;
+    /** All of them, the oldest first, each with how many Items it has. */
+    all(): Promise<{ client: Client; liveItems: number }[]>;
+    /** Puts another secret in the place of the one before, which is dead at once; false for no client. */
+    setSecret(clientId: string, secretDigest: string): Promise<boolean>;
+    /**
+     * Forgets a client and all that is its: Items, Link sessions, tokens, consents, Asset Reports and
+     * webhooks. What it used stays, to be billed. With `onlyEmpty` nothing is changed where it has live
+     * Items; answers how many those are.
+     */
+    remove(
+      clientId: string,
+      options: { onlyEmpty: boolean; jobs?: readonly NewJob[] },
+    ): Promise<{ removed: boolean; liveItems: number }>;
   };
   /** The sessions of the Dashboard that have ended before their time. */
   dashboardSessions: {

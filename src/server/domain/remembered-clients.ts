@@ -41,5 +41,7 @@ export const rememberClients = (clients: Clients, clock: () => number): Clients 
       changing(clients.setAccountSelection(clientId, selection)),
     setDefaultVersion: (clientId, version) =>
       changing(clients.setDefaultVersion(clientId, version)),
+    setSecret: (clientId, secretDigest) => changing(clients.setSecret(clientId, secretDigest)),
+    remove: (clientId, options) => changing(clients.remove(clientId, options)),
   };
 };

@@ -2,13 +2,15 @@ import { z } from "zod";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client, Store } from "../domain/ports.ts";
 import { jsonColumn } from "./json-column.ts";
+import { countLiveItems, removeClient } from "./remove-client.ts";
 import type { Database } from "./tables.ts";
+import type { WriteWithJobs } from "./with-jobs.ts";
 import { committedQuery } from "./written-query.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 
 /** The applications that use this server, and the origins that they registered. */
-export const clients = (db: Database): Store["clients"] => ({
+export const clients = (db: Database, writeWith: WriteWithJobs): Store["clients"] => ({
   byClientId: clientBy(db, "client.client_id"),
 
   byPublicKey: clientBy(db, "public_key"),
@@ -110,6 +112,38 @@ export const clients = (db: Database): Store["clients"] => ({
       .set({ default_version: version })
       .where("client_id", "=", clientId)
       .execute();
+  },
+
+  all: async () => {
+    const rows = await select(db)
+      .clearOrderBy()
+      .orderBy("created_at")
+      .orderBy("client.client_id")
+      .orderBy("position")
+      .execute();
+    const live = await countLiveItems(db);
+    return [...new Set(rows.map(({ clientId }) => clientId))].flatMap((clientId) => {
+      const client = assemble(rows.filter((row) => row.clientId === clientId));
+      return client ? [{ client, liveItems: live.get(clientId) ?? 0 }] : [];
+    });
+  },
+
+  setSecret: async (clientId, secretDigest) => {
+    const { numUpdatedRows } = await db
+      .updateTable("client")
+      .set({ secret_digest: secretDigest })
+      .where("client_id", "=", clientId)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+
+  remove: async (clientId, { onlyEmpty, jobs = [] }) => {
+    let liveItems = 0;
+    const removed = await writeWith(jobs, async (transaction) => {
+      liveItems = (await countLiveItems(transaction)).get(clientId) ?? 0;
+      return onlyEmpty && liveItems > 0 ? false : removeClient(transaction, clientId, liveItems);
+    });
+    return { removed, liveItems };
   },
 });
 

@@ -34,7 +34,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     for (const listener of listeners) listener();
   });
   return {
-    clients: clients(db),
+    clients: clients(db, writeWith),
     dashboardSessions: dashboardSessions(db),
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWith),

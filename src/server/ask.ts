@@ -1,0 +1,12 @@
+import { createInterface } from "node:readline/promises";
+
+/** Asks whoever sits at the terminal; null where nobody does. */
+export const ask = async (question: string): Promise<string | null> => {
+  if (!process.stdin.isTTY) return null;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+};
