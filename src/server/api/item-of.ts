@@ -41,6 +41,15 @@ export const openedItem = async (
 };
 
 /**
+ * The refusal of the slower one of two calls with one token that end it: the Item is removed by now, or
+ * the token is dead.
+ */
+export const overtaken = async ({ itemId }: Item, { store }: ApiContext): Promise<Fault> => {
+  const now = await store.items.byItemId(itemId);
+  return new Fault(now?.removedAt === null ? "INVALID_ACCESS_TOKEN" : "ITEM_NOT_FOUND");
+};
+
+/**
  * An Item's accounts, all or those asked for; INVALID_ACCOUNT_ID when one asked for is not its. Numbers
  * that are not proven, or not yet, are left out, and the account says so.
  */

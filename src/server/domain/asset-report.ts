@@ -94,11 +94,11 @@ export type AssetReportStore = {
     jobs: readonly NewJob[],
   ): Promise<boolean>;
   /** Forgets what a report says and its audit copies; true exactly once per report. */
-  remove(assetReportId: string): Promise<boolean>;
+  remove(assetReportId: string, jobs?: readonly NewJob[]): Promise<boolean>;
   addAuditCopy(copy: AuditCopy): Promise<void>;
   auditCopy(digest: string): Promise<AuditCopy | null>;
   /** True exactly once per audit copy. */
-  removeAuditCopy(digest: string): Promise<boolean>;
+  removeAuditCopy(digest: string, jobs?: readonly NewJob[]): Promise<boolean>;
 };
 
 /** The days that so many days of history are, up to a moment; empty for none. */

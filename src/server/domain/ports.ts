@@ -260,8 +260,15 @@ export type Store = {
     ): Promise<boolean>;
     /** Records how far an account's numbers are proven. */
     verify(verified: AccountVerification, jobs?: readonly NewJob[]): Promise<void>;
-    /** Forgets the Item's login, accounts and tokens; true exactly once per Item. */
-    remove(itemId: string, now: number, jobs?: readonly NewJob[]): Promise<boolean>;
+    /**
+     * Forgets the Item's login, accounts and tokens; true exactly once per Item. False, and nothing
+     * changed, if its access token is not `item`'s any more.
+     */
+    remove(
+      item: Pick<Item, "itemId" | "accessTokenGeneration">,
+      now: number,
+      jobs?: readonly NewJob[],
+    ): Promise<boolean>;
   };
   transactions: TransactionStore;
   assetReports: AssetReportStore;
@@ -333,6 +340,8 @@ export type Store = {
     /** Every consent that was given for an Item, the oldest first. */
     ofItem(itemId: string): Promise<Consent[]>;
   };
+  /** Takes what was deleted off the disk as well; false where somebody reads at that moment. */
+  eraseDeleted(): Promise<boolean>;
   close(): Promise<void>;
 };
 

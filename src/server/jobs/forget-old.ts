@@ -21,6 +21,8 @@ export const forgetOld = job({
       deliveriesTried: now - KEPT_DAYS.deliveries * DAY_MS,
       jobsGivenUp: now - KEPT_DAYS.givenUpJobs * DAY_MS,
     });
+    // Where somebody reads just now it is done tomorrow.
+    await context.store.eraseDeleted();
     return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };
   },
 });

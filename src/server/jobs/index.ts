@@ -2,6 +2,7 @@ import type { NewJob } from "../domain/job.ts";
 import type { World } from "../domain/world.ts";
 import { dailyJob } from "./daily.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
+import { eraseDeleted } from "./erase-deleted.ts";
 import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
@@ -19,6 +20,7 @@ export const jobKinds: readonly JobKind[] = [
   makeAssetReportJob,
   verificationDeadline,
   sessionEnd,
+  eraseDeleted,
   forgetOld,
   rollUpUsage,
 ];

@@ -35,8 +35,8 @@ export const assetReports = (db: Database, writeWith: WriteWithJobs): AssetRepor
       return true;
     }),
 
-  remove: (assetReportId) =>
-    db.transaction().execute(async (transaction) => {
+  remove: (assetReportId, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("asset_report")
         .set({ ...stateRow({ at: "removed" }), ...NOTHING })
@@ -49,7 +49,7 @@ export const assetReports = (db: Database, writeWith: WriteWithJobs): AssetRepor
       return true;
     }),
 
-  ...auditCopies(db),
+  ...auditCopies(db, writeWith),
 });
 
 /** What is deleted with a report; its record alone stays, and says nothing of anybody. */

@@ -1,10 +1,11 @@
 import type { AssetReportStore } from "../domain/asset-report.ts";
 import type { Database } from "./tables.ts";
+import type { WriteWithJobs } from "./with-jobs.ts";
 
 type AuditCopies = Pick<AssetReportStore, "addAuditCopy" | "auditCopy" | "removeAuditCopy">;
 
 /** Audit copies by the digests of their tokens. */
-export const auditCopies = (db: Database): AuditCopies => ({
+export const auditCopies = (db: Database, writeWith: WriteWithJobs): AuditCopies => ({
   addAuditCopy: async (copy) => {
     await db
       .insertInto("audit_copy")
@@ -33,11 +34,12 @@ export const auditCopies = (db: Database): AuditCopies => ({
     return row ?? null;
   },
 
-  removeAuditCopy: async (digest) => {
-    const { numDeletedRows } = await db
-      .deleteFrom("audit_copy")
-      .where("digest", "=", digest)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
-  },
+  removeAuditCopy: (digest, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom("audit_copy")
+        .where("digest", "=", digest)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    }),
 });

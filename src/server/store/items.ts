@@ -81,11 +81,12 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
       await recordVerification(transaction, verified);
     }),
 
-  remove: (itemId, now, jobs = []) =>
+  remove: ({ itemId, accessTokenGeneration }, now, jobs = []) =>
     writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await changeItem(transaction)
         .set({ removed_at: now, sealed_login: "", ...NOTHING_SHOWN })
         .where("item_id", "=", itemId)
+        .where("access_token_generation", "=", accessTokenGeneration)
         .where("removed_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;

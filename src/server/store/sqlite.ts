@@ -62,6 +62,7 @@ export const sqlite = (file: string): Database => {
       if (!reader) throw new Error("the database is read before it was opened");
       return reader(text).all(...parameters);
     },
+    truncateLog: () => db.connection().execute(async () => truncateLog(writing)),
   });
 };
 
@@ -95,6 +96,16 @@ function remembering(database: SQLite.Database): (text: string) => Statement<unk
     if (statements.size < MOST_STATEMENTS) statements.set(text, statement);
     return statement;
   };
+}
+
+/** Waiting for a reader of another process would hold up everything in this one. */
+function truncateLog(database: SQLite.Database): boolean {
+  database.pragma("busy_timeout = 0");
+  try {
+    return database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0;
+  } finally {
+    database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
+  }
 }
 
 async function open(file: string): Promise<SQLite.Database> {

@@ -55,6 +55,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     usage: usage(db),
     marks: marks(db),
     consents: consents(db),
+    eraseDeleted: async () => (await db.truncateLog?.()) ?? true,
     close: () => db.destroy(),
   };
 };

@@ -275,4 +275,9 @@ export type Database = Kysely<Tables> & {
    * way to that, and never in a transaction, which reads what it has written itself.
    */
   readCommitted?: (text: string, parameters: readonly unknown[]) => unknown[];
+  /**
+   * Empties a log that still has what was deleted; where a dialect has one. False where somebody reads
+   * at that moment: nobody waits for it.
+   */
+  truncateLog?: () => Promise<boolean>;
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eraseJob } from "../../domain/erase-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
@@ -15,7 +16,7 @@ export const removeAssetReport = endpoint({
   response: z.strictObject({ removed: z.boolean() }),
   async handle({ asset_report_token }, context) {
     const { assetReportId } = await reportOf(asset_report_token, context);
-    if (!(await context.store.assetReports.remove(assetReportId)))
+    if (!(await context.store.assetReports.remove(assetReportId, [eraseJob(context)])))
       throw new Fault("INVALID_ASSET_REPORT_TOKEN");
     return { removed: true };
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eraseJob } from "../../domain/erase-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditCopyToken } from "../fields.ts";
@@ -14,7 +15,8 @@ export const removeAuditCopy = endpoint({
   async handle({ audit_copy_token }, context) {
     const { clientId, digest } = await auditCopyOf(audit_copy_token, context);
     const isOwn = clientId === context.client.clientId;
-    if (!isOwn || !(await context.store.assetReports.removeAuditCopy(digest)))
+    const jobs = [eraseJob(context)];
+    if (!isOwn || !(await context.store.assetReports.removeAuditCopy(digest, jobs)))
       throw new Fault("INVALID_AUDIT_COPY_TOKEN");
     return { removed: true };
   },

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { itemOf, overtaken } from "../item-of.ts";
 
 /** Gives an Item another access token; the old one is dead at once, the item_id stays. */
 export const invalidateAccessToken = endpoint({
@@ -16,9 +15,8 @@ export const invalidateAccessToken = endpoint({
     const { environment, store, vault } = context;
     const item = await itemOf(access_token, context, "record");
     const next = vault.accessToken(environment, item.itemId, item.accessTokenGeneration + 1);
-    // Of two calls with one token the slower one comes with a token that is dead by now.
     if (!(await store.items.rotateAccessToken(item, digest(next))))
-      throw new Fault("INVALID_ACCESS_TOKEN");
+      throw await overtaken(item, context);
     return { new_access_token: next };
   },
 });

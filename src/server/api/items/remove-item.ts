@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Fault } from "../../domain/fault.ts";
+import { eraseJob } from "../../domain/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { itemOf, overtaken } from "../item-of.ts";
 
 /** Ends an Item: its login, accounts and tokens are forgotten, and its access token opens nothing. */
 export const removeItem = endpoint({
@@ -17,9 +17,10 @@ export const removeItem = endpoint({
   }),
   response: z.strictObject({}),
   async handle({ access_token }, context) {
-    const { itemId } = await itemOf(access_token, context, "record");
-    if (!(await context.store.items.remove(itemId, context.clock())))
-      throw new Fault("ITEM_NOT_FOUND");
+    const { clock, store } = context;
+    const item = await itemOf(access_token, context, "record");
+    if (!(await store.items.remove(item, clock(), [eraseJob(context)])))
+      throw await overtaken(item, context);
     return {};
   },
 });

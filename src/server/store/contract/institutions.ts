@@ -110,7 +110,7 @@ export const institutionsContract = ({ empty }: Bench): void => {
     await institutions.put([sampleInstitution("ins_1")]);
     expect(await institutions.remove("ins_1")).toEqual({ removed: false, liveItems: 1 });
     expect(await institutions.all()).toHaveLength(1);
-    await items.remove("item-1", NOW);
+    await items.remove(sampleItem("1").item, NOW);
     expect(await institutions.remove("ins_1")).toEqual({ removed: true, liveItems: 0 });
   });
 };

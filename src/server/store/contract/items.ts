@@ -85,7 +85,7 @@ export const itemsContract = ({ empty }: Bench): void => {
     expect(await items.setVerification(savings, pending)).toBe(true);
     await expectShown();
     expect(await items.shownAccounts("item-1")).toBeNull();
-    await items.remove("item-1", NOW);
+    await items.remove(sampleItem("1").item, NOW);
     expect(await items.shownAccounts("item-1")).toBeNull();
   });
 
@@ -161,7 +161,9 @@ export const itemsContract = ({ empty }: Bench): void => {
     const [created, other] = [sampleItem("1"), sampleItem("2")];
     await store.items.create(created);
     await store.items.create(other);
-    const removed = await Promise.all([1, 2, 3].map((now) => store.items.remove("item-1", now)));
+    const removed = await Promise.all(
+      [1, 2, 3].map((now) => store.items.remove(sampleItem("1").item, now)),
+    );
     expect(removed).toEqual([true, false, false]);
     const { item } = created;
     expect(await store.items.byItemId("item-1")).toEqual({
@@ -175,9 +177,19 @@ export const itemsContract = ({ empty }: Bench): void => {
     expect(await tracesOf(store, other)).toEqual(whole(other));
   });
 
+  test("an Item whose access token was rotated is not removed by the one before", async () => {
+    const { items } = await withClient();
+    const { item, ...created } = sampleItem("1");
+    await items.create({ item, ...created });
+    expect(await items.rotateAccessToken(item, "next")).toBe(true);
+    expect(await items.remove(item, NOW)).toBe(false);
+    expect(await items.accounts("item-1")).toEqual(created.accounts);
+    expect(await items.remove({ ...item, accessTokenGeneration: 1 }, NOW)).toBe(true);
+  });
+
   test("no Item is removed that is not there", async () => {
     const { items } = await withClient();
-    expect(await items.remove("item-1", 1)).toBe(false);
+    expect(await items.remove(sampleItem("1").item, 1)).toBe(false);
   });
 
   test("products added to no Item change nothing", async () => {

@@ -137,8 +137,8 @@ export const jobsContract = ({ empty }: Bench): void => {
     await items.create(sampleItem("1"), [sampleJob("1")]);
     await expect(items.create(sampleItem("1"), [sampleJob("2")])).rejects.toThrow();
     await items.setWebhook("item-1", null, [sampleJob("3")]);
-    expect(await items.remove("item-1", NOW, [sampleJob("4")])).toBe(true);
-    expect(await items.remove("item-1", NOW, [sampleJob("5")])).toBe(false);
+    expect(await items.remove(sampleItem("1").item, NOW, [sampleJob("4")])).toBe(true);
+    expect(await items.remove(sampleItem("1").item, NOW, [sampleJob("5")])).toBe(false);
     const session = sampleSession();
     await sessions.start(session);
     const stay = { step: session.step };
@@ -166,7 +166,7 @@ export const jobsContract = ({ empty }: Bench): void => {
     await store.jobs.add([sampleJob("1")]);
     await store.items.create(sampleItem("1"), [sampleJob("2")]);
     await store.items.create(sampleItem("2"));
-    await store.items.remove("nobody's", NOW, [sampleJob("3")]);
+    await store.items.remove(sampleItem("nobody's").item, NOW, [sampleJob("3")]);
     expect(told).toBe(2);
     stop();
     await store.jobs.add([sampleJob("4")]);

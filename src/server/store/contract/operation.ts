@@ -26,7 +26,7 @@ export const operationContract = ({ empty }: Bench): void => {
     test("is not recorded of an Item that was removed, or that is not there", async () => {
       const { items } = await withItem();
       const { item } = sampleItem("1");
-      await items.remove("item-1", NOW);
+      await items.remove(sampleItem("1").item, NOW);
       expect(await items.record(item, changes)).toBe(false);
       expect(await items.record(sampleItem("2").item, changes)).toBe(false);
       expect(await items.byItemId("item-1")).toMatchObject({ error: null });
@@ -54,8 +54,8 @@ export const operationContract = ({ empty }: Bench): void => {
       const fourth = limited("4");
       await expect(store.items.create(fourth)).rejects.toThrow("there may be 3 live Items");
       expect(await tracesOf(store, fourth)).toEqual(NOTHING);
-      await store.items.remove("item-2", NOW);
-      await store.items.remove("item-2", NOW);
+      await store.items.remove(sampleItem("2").item, NOW);
+      await store.items.remove(sampleItem("2").item, NOW);
       await store.items.create(fourth);
       await expect(store.items.create(limited("5"))).rejects.toMatchObject({
         code: "ADDITION_LIMIT",
@@ -83,7 +83,7 @@ export const operationContract = ({ empty }: Bench): void => {
     await processorTokens.issue(token);
     expect(await processorTokens.byDigest("processor-1")).toEqual(token);
     expect(await processorTokens.byDigest("processor-2")).toBeNull();
-    await items.remove("item-1", NOW);
+    await items.remove(sampleItem("1").item, NOW);
     expect(await processorTokens.byDigest("processor-1")).toBeNull();
   });
 

@@ -25,6 +25,15 @@ const tasks = {
     }
   },
 
+  rotate: async (store: Store) => {
+    for (const n of RACES)
+      say(await store.items.rotateAccessToken(sampleItem(`${n}`).item, `rotated-${n}`));
+  },
+
+  remove: async (store: Store) => {
+    for (const n of RACES) say(await store.items.remove(sampleItem(`${n}`).item, NOW));
+  },
+
   claim: async (store: Store) => {
     const claim = { now: NOW, leaseUntil: NOW + 1, most: 3, mostPerLane: 2, busy: new Map() };
     for (let n = 0; n < RACES.length; n++) {

@@ -20,8 +20,8 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     Promise.all(Array.from({ length: count }, () => startProcess(dialect, task)));
 
   /** Lets two processes loose on one database at the same time; answers what each of them said. */
-  const race = async (address: string, task: Task) => {
-    const processes = await startProcesses(task, 2);
+  const race = async (address: string, ...tasks: [Task, Task]) => {
+    const processes = await Promise.all(tasks.map((task) => startProcess(dialect, task)));
     for (const { go, rest } of processes) {
       go(address);
       rest();
@@ -50,7 +50,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     await store.items.create(sampleItem("1"));
     for (const n of RACES) await store.publicTokens.issue(raceToken(n));
 
-    const answers = await race(address, "redeem");
+    const answers = await race(address, "redeem", "redeem");
     for (const n of RACES)
       expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
   });
@@ -61,7 +61,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     await store.clients.add(sampleClient());
     for (const n of RACES) await store.sessions.start(raceSession(n));
 
-    const answers = await race(address, "connect");
+    const answers = await race(address, "connect", "connect");
     for (const n of RACES) {
       expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
       for (const { pid, said } of answers) {
@@ -77,12 +77,28 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     const store = await open(address);
     await store.clients.add(sampleClient({ allowedOrigins: [] }));
 
-    const answers = await race(address, "allow");
+    const answers = await race(address, "allow", "allow");
     const added = answers.flatMap(({ pid, said }) =>
       RACES.filter((n) => said[n] === "true").map((n) => `https://shop-${pid}-${n}.example`),
     );
     expect(added).toHaveLength(Math.min(2 * RACES.length, 30));
     expect((await store.clients.first())?.allowedOrigins.toSorted()).toEqual(added.toSorted());
+  });
+
+  test("of a rotation and a removal by two processes one succeeds, and no token opens what is removed", async () => {
+    const address = await newDatabase();
+    const { clients, items } = await open(address);
+    await clients.add(sampleClient());
+    for (const n of RACES) await items.create(sampleItem(`${n}`));
+
+    const [rotating, removing] = await race(address, "rotate", "remove");
+    for (const n of RACES) {
+      const isRotated = rotating?.said[n] === "true";
+      expect(removing?.said[n]).toBe(`${!isRotated}`);
+      const opened = await items.opened(`rotated-${n}`);
+      expect(opened === null).toBe(!isRotated);
+      expect((await items.byItemId(`item-${n}`))?.removedAt === null).toBe(isRotated);
+    }
   });
 
   test("two processes that claim jobs at once never claim the same one", async () => {
@@ -91,7 +107,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     const all = RACES.flatMap((n) => [`${n}-a`, `${n}-b`]);
     await store.jobs.add(all.map((name, n) => sampleJob(name, { lane: `lane-${n % 5}` })));
 
-    const said = (await race(address, "claim")).flatMap((answer) => answer.said);
+    const said = (await race(address, "claim", "claim")).flatMap((answer) => answer.said);
     expect(said.toSorted()).toEqual(all.map((name) => JSON.stringify(`job-${name}`)).toSorted());
   });
 

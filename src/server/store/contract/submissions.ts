@@ -220,7 +220,7 @@ export const submissionsContract = ({ empty }: Bench): void => {
   test("an Item that is gone is not renewed, and the session does not move", async () => {
     const store = await withSession();
     await store.items.create(sampleItem("1"));
-    await store.items.remove("item-1", NOW);
+    await store.items.remove(sampleItem("1").item, NOW);
     const renewed = {
       itemId: "item-1",
       sealedLogin: "sealed again",

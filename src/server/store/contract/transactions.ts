@@ -34,7 +34,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
     await transactions.begin({ ...newFeed("item-1"), memory: "other" }, [sampleJob("1")]);
     expect(await feedIn(store)).toEqual(newFeed("item-1"));
     await items.create(sampleItem("2"));
-    await items.remove("item-2", NOW);
+    await items.remove(sampleItem("2").item, NOW);
     await transactions.begin(newFeed("item-2"), [sampleJob("2")]);
     expect(await transactions.feed("item-2")).toBeNull();
     await items.create(sampleItem("3"));
@@ -170,7 +170,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
     await apply(store, { added: [sampleTransaction("1"), sampleTransaction("2")] });
     await apply(store, { removed: [sampleTransaction("2")] });
     const feed = await feedIn(store);
-    await store.items.remove("item-1", NOW);
+    await store.items.remove(sampleItem("1").item, NOW);
     expect(
       await store.transactions.apply(feed, { ...NONE, added: [sampleTransaction("3")] }, FOUND),
     ).toBe(false);

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../test-app.ts";
+
+/** Lets nobody go on before all have come. */
+const meetingOf = (count: number) => {
+  let [come, open] = [0, () => {}];
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    arrive: () => {
+      if (++come === count) open();
+      return all;
+    },
+  };
+};
+
+test("of a removal and a rotation at once one wins, and the other says why", async () => {
+  const app = await testApp();
+  // Each has read the Item before either ends it.
+  let meeting: ReturnType<typeof meetingOf> | undefined;
+  const { client_id, secret } = app.keys;
+  const { items } = app.world.store;
+  const { opened } = items;
+  items.opened = async (accessTokenDigest) => {
+    const found = await opened(accessTokenDigest);
+    await meeting?.arrive();
+    return found;
+  };
+  const outcomes = new Set<string>();
+  for (let n = 0; n < 8; n++) {
+    const { access_token } = await app.link();
+    const body = { client_id, secret, access_token };
+    const calls = [
+      () => app.post("/item/remove", body),
+      () => app.post("/item/access_token/invalidate", body),
+    ];
+    meeting = meetingOf(2);
+    const asked = (n % 2 === 0 ? calls : calls.toReversed()).map((call) => call());
+    const answers = await Promise.all(n % 2 === 0 ? asked : asked.toReversed());
+    meeting = undefined;
+    const [removed, rotated] = answers.map(
+      ({ status, body: { error_code } }) => error_code ?? status,
+    );
+    outcomes.add(`${removed} ${rotated}`);
+    const after = async (token: unknown) =>
+      (await app.post("/item/get", { client_id, secret, access_token: token })).body.error_code;
+    if (removed === 200) {
+      expect(rotated).toBe("ITEM_NOT_FOUND");
+      expect(await after(access_token)).toBe("ITEM_NOT_FOUND");
+    } else {
+      expect([removed, rotated]).toEqual(["INVALID_ACCESS_TOKEN", 200]);
+      expect(await after(answers[1]?.body.new_access_token)).toBeUndefined();
+      expect(await after(access_token)).toBe("INVALID_ACCESS_TOKEN");
+    }
+  }
+  expect(outcomes).toEqual(new Set(["200 ITEM_NOT_FOUND", "INVALID_ACCESS_TOKEN 200"]));
+});

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { ERASE_JOB } from "../domain/erase-job.ts";
+import { digest } from "../domain/identifiers.ts";
+import { testApp } from "../test-app.ts";
+import { reportsOf } from "../test-app-reports.ts";
+
+type App = Awaited<ReturnType<typeof testApp>>;
+
+const logOf = ({ folder }: App) => join(folder, "service-link.db-wal");
+
+/** Those of some texts that can be read in the store's files. */
+const found = (app: App, texts: readonly string[]) => {
+  const files = [join(app.folder, "service-link.db"), logOf(app)].filter((file) =>
+    existsSync(file),
+  );
+  const bytes = files.map((file) => readFileSync(file));
+  return texts.filter((text) => bytes.some((one) => one.includes(text)));
+};
+
+/** An Item, and what of it must not be left: its sealed login, digests of tokens, account numbers. */
+const linkWithSecrets = async (app: App) => {
+  const { access_token, item_id } = await app.link("ins_109508", ["auth"]);
+  const { public_token } = await app.call("/item/public_token/create", { access_token });
+  const { numbers, accounts } = await app.call("/auth/get", { access_token });
+  const [account] = accounts as { account_id: string }[];
+  const { processor_token } = await app.call("/processor/token/create", {
+    access_token,
+    account_id: account?.account_id,
+    processor: "amberpay",
+  });
+  const { ach } = numbers as { ach: { account: string }[] };
+  const item = await app.world.store.items.byItemId(item_id);
+  const secrets = [
+    item?.sealedLogin ?? "",
+    digest(String(public_token)),
+    digest(String(processor_token)),
+    ...ach.map((one) => one.account),
+  ];
+  expect(found(app, secrets)).toEqual(secrets);
+  return { access_token, secrets };
+};
+
+/** An app that has done what it does each day. */
+const startedApp = async () => {
+  const app = await testApp();
+  await app.runJobs();
+  await erase(app);
+  return app;
+};
+
+const erase = async (app: App, ms = 1000) => {
+  app.passTime(ms);
+  await app.runJobs();
+};
+
+test("of a removed Item no login, digest or account number is left on the disk a second later", async () => {
+  const app = await startedApp();
+  for (let n = 0; n < 12; n++) await app.link("ins_109509");
+  const linked = [await linkWithSecrets(app), await linkWithSecrets(app)];
+  for (let n = 0; n < 12; n++) await app.link("ins_109509");
+  for (const { access_token } of linked) await app.call("/item/remove", { access_token });
+  expect(await app.world.store.jobs.count(ERASE_JOB)).toBe(1);
+  await erase(app);
+  for (const { secrets } of linked) expect(found(app, secrets)).toEqual([]);
+  expect(await app.world.store.jobs.count(ERASE_JOB)).toBe(0);
+});
+
+test("somebody who reads at that moment is not waited for, and what was deleted goes later", async () => {
+  const app = await startedApp();
+  const { access_token, secrets } = await linkWithSecrets(app);
+  const reader = new SQLite(join(app.folder, "service-link.db"), { readonly: true });
+  onTestFinished(() => void reader.close());
+  reader.exec("begin");
+  reader.prepare("select count(*) from item").get();
+  await app.call("/item/remove", { access_token });
+  await erase(app);
+  expect(found(app, secrets)).not.toEqual([]);
+  expect(await app.world.store.jobs.count(ERASE_JOB)).toBe(1);
+  reader.exec("commit");
+  await erase(app, 6000);
+  expect(found(app, secrets)).toEqual([]);
+  expect(await app.world.store.jobs.count(ERASE_JOB)).toBe(0);
+});
+
+test("what a removed report or audit copy said is taken off the disk as well", async () => {
+  const app = await startedApp();
+  const { made, read } = reportsOf(app);
+  const { access_token } = await app.link();
+  const token = await made([access_token], 30, { client_report_id: "loan-of-somebody" });
+  const { report } = await read(token);
+  const copyOf = async () => {
+    const body = { asset_report_token: token, auditor_id: "fannie_mae" };
+    const { audit_copy_token } = await app.call("/asset_report/audit_copy/create", body);
+    return String(audit_copy_token);
+  };
+  const [removed, other] = [await copyOf(), await copyOf()];
+  const secrets = [
+    digest(removed),
+    "loan-of-somebody",
+    ...report.items.flatMap(({ accounts }) => accounts.map(({ account_id }) => `"${account_id}"`)),
+  ];
+  await app.call("/asset_report/audit_copy/remove", { audit_copy_token: removed });
+  await erase(app);
+  expect(found(app, [digest(removed), digest(other)])).toEqual([digest(other)]);
+  await app.call("/item/remove", { access_token });
+  await app.call("/asset_report/remove", { asset_report_token: token });
+  await erase(app);
+  expect(found(app, [...secrets, digest(other)])).toEqual([]);
+});
+
+test("a removal leaves an empty log once it is erased", async () => {
+  const app = await testApp();
+  const { access_token } = await app.link();
+  await app.call("/item/remove", { access_token });
+  expect(statSync(logOf(app)).size).toBeGreaterThan(0);
+  expect(await app.world.store.eraseDeleted()).toBe(true);
+  expect(statSync(logOf(app)).size).toBe(0);
+});
