@@ -62,8 +62,8 @@ export type LinkEvent = {
 
 /** A callback that takes the name only; two signatures, so that neither is one to infer from. */
 type NameCallback = {
-  (name: LinkEvent[0]): void;
-  <Name extends LinkEvent[0]>(name: Name): void;
+  (name: LinkEvent[0], ...metadata: unknown[]): void;
+  <Name extends LinkEvent[0]>(name: Name, ...metadata: unknown[]): void;
 };
 
 /** What the user does, as it happens, in order; names and metadata may be added. */

@@ -1,0 +1,86 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const PROJECT = join(import.meta.dirname, "../..");
+const { version } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
+const IS_WINDOWS = process.platform === "win32";
+
+/** What `npm run pack` left of a package. */
+export const tarball = (name: "service-link" | "service-link-server"): string =>
+  join(PROJECT, `dist/packages/${name}-${version}.tgz`);
+
+/** A folder outside the project, empty or with a copy of a demo in it, and how to remove it. */
+export const newFolder = (demo?: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-package-"));
+  if (demo) cpSync(join(PROJECT, "demo", demo), folder, { recursive: true, filter: isSource });
+  else writeFileSync(join(folder, "package.json"), '{ "private": true }');
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
+/** What somebody who tried the demo where it is has left there stays there. */
+const isSource = (path: string) => !/[\\/](node_modules|dist|\.next|\.env)$/.test(path);
+
+const environment = (folder: string, more: Record<string, string> = {}) => ({
+  ...process.env,
+  NEXT_TELEMETRY_DISABLED: "1",
+  // Nothing of the project is to be found from here.
+  PATH: [join(folder, "node_modules/.bin"), process.env.PATH].join(IS_WINDOWS ? ";" : ":"),
+  ...more,
+});
+
+/** Runs a command in a folder to its end; answers what it printed. */
+export const run = (
+  folder: string,
+  [command = "", ...args]: string[],
+  more?: Record<string, string>,
+): string =>
+  execFileSync(command, args, {
+    cwd: folder,
+    env: environment(folder, more),
+    encoding: "utf8",
+    shell: IS_WINDOWS,
+  });
+
+/** Installs a package from its tarball, with what else the folder's manifest names. */
+export const install = (folder: string, name: Parameters<typeof tarball>[0]): string =>
+  run(folder, ["npm", "install", "--no-audit", "--no-fund", tarball(name)]);
+
+/** Starts a command in a folder, and waits until it has printed what is looked for. */
+export const start = async (
+  folder: string,
+  [command = "", ...args]: string[],
+  awaited: RegExp,
+  more?: Record<string, string>,
+) => {
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: environment(folder, more),
+    stdio: ["ignore", "pipe", "inherit"],
+    // Its own group, as a command may start others.
+    detached: !IS_WINDOWS,
+    shell: IS_WINDOWS,
+  });
+  const printed = await outputOf(child, awaited);
+  return { printed, stop: () => stop(child) };
+};
+
+const outputOf = (child: ChildProcess, awaited: RegExp): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let printed = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (awaited.test(printed)) resolve(printed);
+    });
+    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${printed}`)));
+  });
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) return;
+  const ended = once(child, "exit");
+  if (IS_WINDOWS) child.kill();
+  else process.kill(-child.pid, "SIGTERM");
+  await ended;
+}

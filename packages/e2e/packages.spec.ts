@@ -1,0 +1,163 @@
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { linkIn, signIn } from "../../e2e/support/link.ts";
+import { install, newFolder, run, start } from "./install.ts";
+
+const place = newFolder();
+let server: Awaited<ReturnType<typeof start>>;
+const printed = (name: string) =>
+  new RegExp(`${name}\\s+(\\S+)`).exec(server.printed)?.[1] ?? `no ${name}`;
+
+test.beforeAll(async () => {
+  install(place.folder, "service-link-server");
+  const serve = ["service-link", "serve", "--port", "0", "--no-demo"];
+  server = await start(place.folder, ["npx", ...serve], /Stop with Ctrl\+C/);
+});
+test.afterAll(async () => {
+  await server.stop();
+  place.remove();
+});
+
+/** Calls the API of the installed server with the keys that it printed. */
+const call = async (path: string, body: object) => {
+  const response = await fetch(printed("API") + path, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "service-client-id": printed("client_id"),
+      "service-secret": printed("secret"),
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, answer: await response.json() };
+};
+
+test("the installed server answers its first call", async () => {
+  const { status, answer } = await call("/institutions/search", {
+    query: "platypus",
+    products: ["auth"],
+    country_codes: ["US"],
+  });
+  expect(status, JSON.stringify(answer)).toBe(200);
+  expect(answer.institutions[0].name).toContain("Platypus");
+});
+
+test("the installed command line helps and finds nothing wrong", () => {
+  const command = (...args: string[]) => run(place.folder, ["npx", "service-link", ...args]);
+  expect(command("--help")).toContain("service-link serve");
+  expect(command("doctor", "--port", "0")).not.toContain("✗");
+});
+
+test("nothing that the server installs is compiled or runs a script, even from the lock file", () => {
+  const lock = readFileSync(join(place.folder, "package-lock.json"), "utf8");
+  expect(lock).not.toContain("hasInstallScript");
+  expect(globSync("**/binding.gyp", { cwd: place.folder })).toEqual([]);
+});
+
+/** Goes through Link in a page that has a button for it; answers how many frames of Link there were. */
+const connect = async (page: Page, address: string): Promise<number> => {
+  await page.goto(address);
+  await page.getByRole("button", { name: "Connect a bank account" }).click();
+  await signIn(page, /First Platypus/);
+  const frames = await page.locator('iframe[name="service-link"]').count();
+  const link = linkIn(page);
+  await link.getByRole("checkbox").first().check();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  return frames;
+};
+
+test.describe("a React app", () => {
+  const app = newFolder("react");
+  test.beforeAll(() => {
+    const env = { VITE_LINK_ORIGIN: printed("API"), VITE_LINK_KEY: printed("public_key") };
+    writeFileSync(
+      join(app.folder, ".env"),
+      Object.entries(env)
+        .map((pair) => pair.join("="))
+        .join("\n"),
+    );
+    install(app.folder, "service-link");
+  });
+  test.afterAll(() => app.remove());
+
+  test("compiles with every file checked, and links an account as built", async ({ page }) => {
+    run(app.folder, ["tsc", "--skipLibCheck", "false"]);
+    run(app.folder, ["npm", "run", "build"]);
+    const site = await start(
+      app.folder,
+      ["vite", "preview", "--host", "127.0.0.1", "--port", "0"],
+      /http:\S+/,
+    );
+    await connect(page, addressIn(site.printed));
+    await expect(page.getByRole("status")).toHaveText("Connected: First Platypus Bank, 1 accounts");
+    await site.stop();
+  });
+
+  test("has one frame where StrictMode runs each effect twice", async ({ page }) => {
+    const site = await start(
+      app.folder,
+      ["vite", "--host", "127.0.0.1", "--port", "0"],
+      /http:\S+/,
+    );
+    expect(await connect(page, addressIn(site.printed))).toBe(1);
+    await expect(page.getByRole("status")).toContainText("Connected");
+    await site.stop();
+  });
+});
+
+test.describe("a Next.js app", () => {
+  const app = newFolder("next");
+  test.beforeAll(() => {
+    writeFileSync(
+      join(app.folder, ".env"),
+      [
+        `LINK_ORIGIN=${printed("API")}`,
+        `LINK_CLIENT_ID=${printed("client_id")}`,
+        `LINK_SECRET=${printed("secret")}`,
+      ].join("\n"),
+    );
+    // A server component that imports the package as well, to see that it can.
+    mkdirSync(join(app.folder, "app/import"));
+    writeFileSync(
+      join(app.folder, "app/import/page.tsx"),
+      'import { create } from "service-link";\n' +
+        "export default function Page() { return <p>create is a {typeof create}</p>; }\n",
+    );
+    install(app.folder, "service-link");
+  });
+  test.afterAll(() => app.remove());
+
+  test("links an account as built, with a token that its server made", async ({ page }) => {
+    run(app.folder, ["npm", "run", "build"]);
+    expect(existsSync(join(app.folder, ".next"))).toBe(true);
+    const site = await start(
+      app.folder,
+      ["next", "start", "--hostname", "127.0.0.1", "--port", "0"],
+      /http:\S+[\s\S]*Ready/,
+    );
+    const address = addressIn(site.printed);
+    await page.goto(`${address}/import`);
+    await expect(page.getByText("create is a function")).toBeVisible();
+    await connect(page, address);
+    await expect(page.getByRole("status")).toHaveText(/^Connected: .+/);
+    await site.stop();
+  });
+
+  test("has one frame where StrictMode runs each effect twice", async ({ page }) => {
+    const site = await start(
+      app.folder,
+      ["next", "dev", "--hostname", "127.0.0.1", "--port", "0"],
+      /http:\S+[\s\S]*Ready/,
+    );
+    expect(await connect(page, addressIn(site.printed))).toBe(1);
+    await expect(page.getByRole("status")).toHaveText(/^Connected: .+/);
+    await site.stop();
+  });
+});
+
+/** The address that a site's command printed, which it may have coloured. */
+const addressIn = (printed: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is told colours
+  /http:\/\/[\w.:]+/.exec(printed.replace(/\x1b\[[\d;]*m/g, ""))?.[0] ?? "";
