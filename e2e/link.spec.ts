@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { startHost } from "./support/host.ts";
-import { callback, called, linkIn, signIn, story } from "./support/link.ts";
+import { callback, called, dismiss, linkIn, signIn, story } from "./support/link.ts";
 import { dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -277,12 +277,16 @@ test.describe("refusals", () => {
       page.on("console", (message) => console.push(`${message.type()}: ${message.text()}`));
       await page.goto(host.url({ config }));
       await open(page);
+      await expect(page.getByText("Accounts cannot be connected right now.")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+      expect(await story(page)).not.toContain("onExit");
+      await dismiss(page);
       const [error] = await callback(page, "onExit");
       expect(error).toMatchObject({ error_code: code });
       const message = Reflect.get(Object(error), "error_message");
-      expect(console.filter((line) => line.startsWith("error: Service Link"))).toEqual([
-        `error: Service Link: ${message}`,
-      ]);
+      // Once as Link was prepared, and again as it was opened.
+      const lines = console.filter((line) => line.startsWith("error: Service Link"));
+      expect([...new Set(lines)]).toEqual([`error: Service Link: ${message}`]);
       await expect(page.getByRole("dialog")).toBeHidden();
     });
 
@@ -295,6 +299,7 @@ test.describe("refusals", () => {
     const url = host.url({ hostname: "shop.test" });
     await page.goto(url);
     await open(page);
+    await dismiss(page);
     const [error] = await callback(page, "onExit");
     expect(error).toMatchObject({ error_type: "INVALID_INPUT", error_code: "INVALID_ORIGIN" });
     expect(await story(page)).toEqual(["onExit"]);
@@ -331,6 +336,7 @@ test.describe("refusals", () => {
     );
     await page.goto(`file://${file}`);
     await page.getByRole("button", { name: "Connect" }).click();
+    await dismiss(page);
     const [error] = await callback(page, "onExit");
     expect(error).toMatchObject({ error_code: "INVALID_ORIGIN" });
     remove();
@@ -345,8 +351,11 @@ test.describe("refusals", () => {
     await page.getByRole("button", { name: "Connect" }).click({ noWaitAfter: true });
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.clock.runFor(13_000);
-    expect(await story(page)).toEqual([]);
+    await expect(page.getByText("One moment…")).toBeVisible();
     await page.clock.runFor(2_000);
+    await expect(page.getByRole("button", { name: "Try again" })).toBeFocused();
+    expect(await story(page)).toEqual([]);
+    await dismiss(page);
     const [error, metadata] = await callback(page, "onExit");
     expect(error).toMatchObject({ error_type: "API_ERROR", error_code: "LINK_UNREACHABLE" });
     expect(metadata).toEqual({
@@ -437,8 +446,10 @@ test("a page that forges the frame's messages reaches nobody", async ({ page, ho
     for (const message of forged) {
       window.postMessage(message, "*");
       window.dispatchEvent(new MessageEvent("message", { data: message, origin }));
-      const frame = document.querySelector("iframe")?.contentWindow;
-      frame?.postMessage({ service: "link", type: "config", version: 1, config: {} }, "*");
+      const host = [...document.querySelectorAll("*")].find((element) => element.shadowRoot);
+      const frame = host?.shadowRoot?.querySelector("iframe")?.contentWindow;
+      if (!frame) throw new Error("there is no frame to forge messages to");
+      frame.postMessage({ service: "link", type: "config", version: 1, config: {} }, "*");
     }
   }, host.url());
   await open(page);

@@ -36,13 +36,14 @@ const LOSSES: Record<string, (page: Page) => Promise<unknown>> = {
       .evaluate((frame) => document.body.append(frame.parentElement ?? document.body)),
 };
 
+/** An expression of the page: what of Link's it has under the root, by a selector in the shadow tree. */
+const ours = (selector: string): string =>
+  `[...document.documentElement.children].map((each) => each.shadowRoot?.querySelector('${selector}') ?? null).find(Boolean) ?? null`;
+
 /** Whether the page can be scrolled and used, and Link's window is not in the way. */
-const isFree = (page: Page): Promise<boolean> =>
-  page.evaluate(
-    () =>
-      getComputedStyle(document.documentElement).overflow !== "hidden" &&
-      document.querySelector("dialog:modal") === null,
-  );
+const isFree = async (page: Page): Promise<boolean> =>
+  (await page.evaluate(() => getComputedStyle(document.documentElement).overflow)) !== "hidden" &&
+  (await page.evaluate(ours("dialog:modal"))) === null;
 
 for (const [what, lose] of Object.entries(LOSSES)) {
   test(`where ${what}, Link is over, the page is free, and Link opens again`, async ({
@@ -96,9 +97,9 @@ for (const [what, lose] of Object.entries(LOSSES)) {
 test("a page that opens Link again at once after it was removed has it", async ({ page, host }) => {
   const link = await openLink(page, host.url());
   await expect(link.getByTestId("institution-search")).toBeVisible();
-  const states = await page.evaluate(() => {
+  const states = await page.locator(FRAME).evaluate((frame) => {
     const handler = Reflect.get(window, "handler");
-    document.querySelector('iframe[name="service-link"]')?.remove();
+    frame.remove();
     const after = [handler.isOpen];
     handler.open();
     return [...after, handler.isOpen];
@@ -129,7 +130,7 @@ test("where the frame's process crashes, Link is over, the page is free, and Lin
     .poll(() => evaluate('called.filter(([name]) => name === "onExit")'))
     .toMatchObject([["onExit", { error_code: "LINK_UNREACHABLE" }, { status: null }]]);
   expect(await evaluate("handler.isOpen")).toBe(false);
-  expect(await evaluate('document.querySelector("dialog:modal")')).toBeNull();
+  expect(await evaluate(ours("dialog:modal"))).toBeNull();
   expect(await evaluate("getComputedStyle(document.documentElement).overflow")).toBe("visible");
   await evaluate("handler.open()");
   await expect

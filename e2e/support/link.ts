@@ -26,6 +26,14 @@ export const callback = async (page: Page, name: string): Promise<unknown[]> => 
   return found.slice(1);
 };
 
+/** Reads what the page itself says where there is no Link, and closes it. */
+export const dismiss = async (page: Page): Promise<string> => {
+  const dialog = page.getByRole("dialog");
+  const text = await dialog.getByRole("status").textContent();
+  await dialog.getByRole("button", { name: /^(Close|Fermer)$/ }).click();
+  return text ?? "";
+};
+
 /** Goes from the list of institutions to the choice of accounts. */
 export const signIn = async (page: Page, name: RegExp, password = "pass_good"): Promise<void> => {
   const link = linkIn(page);

@@ -11,6 +11,7 @@ const LOOK = "Mend the request as the error_message says.";
 export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   PLANNED_MAINTENANCE: LATER,
   INTERNAL_SERVER_ERROR: "Try again; if it lasts, look for the request_id in the server's log.",
+  LINK_BLOCKED: "Add the origin of Link to the directive that the message names.",
   LINK_UNREACHABLE: "Check that the page can reach the server that Link is served by.",
 
   ASSET_REPORT_GENERATION_FAILED: "Create another Asset Report.",

@@ -54,6 +54,12 @@ export const ERRORS = {
     message: "Link could not be loaded, or its server could not be reached",
   },
 
+  LINK_BLOCKED: {
+    status: 403,
+    type: "INVALID_REQUEST",
+    message: "the page's own Content-Security-Policy does not let Link be shown",
+  },
+
   ASSET_REPORT_GENERATION_FAILED: {
     status: 400,
     type: "ASSET_REPORT_ERROR",

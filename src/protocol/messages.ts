@@ -27,9 +27,13 @@ export const PageMessage = z.discriminatedUnion("type", [
 ]);
 export type PageMessage = z.infer<typeof PageMessage>;
 
-/** Frame to page, over the window: "I am here"; it carries nothing. Or why Link is not shown here. */
+/**
+ * Frame to page, over the window: "there is something to see" and "I listen", which carry nothing but
+ * the version that is spoken. Or why Link is not shown here.
+ */
 export type FrameHello =
-  | { service: "link"; type: "hello"; version: 1 }
+  | { service: "link"; type: "here" }
+  | { service: "link"; type: "hello"; version: number }
   | { service: "link"; type: "refused"; error: LinkError };
 
 /** Frame to page, over the port. */

@@ -3,7 +3,8 @@ import type { FrameHello, FrameMessage, PageMessage } from "../protocol/messages
 /**
  * The conversation between page and frame.
  *
- * The frame speaks first: `hello`, over the window; it carries nothing, so that anyone may read it.
+ * The frame speaks first: `here` once it has something to show, and `hello` once it listens; both go
+ * over the window and carry nothing, so that anyone may read them.
  * Of every message on the window the page checks, in this order: that its source is our frame, that
  * its origin is Link's, and its shape; what fails is somebody else's and is passed over in silence.
  *
@@ -29,8 +30,16 @@ export type Channel = {
   close(): void;
 };
 
-/** What the page hears: the frame's own words, and that nobody is there any more to say them. */
-export type Heard = FrameHello | FrameMessage | { type: "lost" };
+/** What the page hears: the frame's own words, and what became of it. */
+export type Heard =
+  | FrameHello
+  | FrameMessage
+  /** A document is in the frame, and has not said that it is Link. */
+  | { type: "silent" }
+  /** Nobody is there any more. */
+  | { type: "lost" }
+  /** The page's own content security policy does not let the frame load. */
+  | { type: "blocked"; directive: string };
 
 /** Listens to a frame, answers its hello with the settings, and passes on all it says. */
 export const connect = (
@@ -42,9 +51,10 @@ export const connect = (
   let port: MessagePort | undefined;
 
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
-    if (port || source !== frame.contentWindow || origin !== linkOrigin || !isFrameHello(data))
-      return;
-    if (data.type === "hello") {
+    if (port || source !== frame.contentWindow || !isFrameHello(data)) return;
+    // In a page without an origin the frame has none either, and a refusal is all that can come of it.
+    if (origin !== linkOrigin && data.type !== "refused") return;
+    if (data.type === "hello" && data.version === 1) {
       const { port1, port2 } = new MessageChannel();
       port = port1;
       port.onmessage = (event: MessageEvent<FrameMessage>) => hear(event.data);
@@ -54,10 +64,21 @@ export const connect = (
     hear(data);
   };
 
+  const judge = ({ blockedURI, effectiveDirective, disposition }: SecurityPolicyViolationEvent) => {
+    if (
+      disposition === "enforce" &&
+      effectiveDirective === "frame-src" &&
+      blockedURI.startsWith(linkOrigin)
+    )
+      hear({ type: "blocked", directive: effectiveDirective });
+  };
+
   frame.onload = () => {
     frame.onload = () => hear({ type: "lost" });
+    if (!port) hear({ type: "silent" });
   };
   addEventListener("message", listen);
+  addEventListener("securitypolicyviolation", judge);
   return {
     send(message) {
       port?.postMessage(message);
@@ -65,6 +86,7 @@ export const connect = (
     },
     close() {
       removeEventListener("message", listen);
+      removeEventListener("securitypolicyviolation", judge);
       frame.onload = null;
       port?.close();
     },
@@ -72,6 +94,6 @@ export const connect = (
 };
 
 const isFrameHello = (data: unknown): data is FrameHello => {
-  const { service, type, version, error }: Record<string, unknown> = Object(data);
-  return service === "link" && (type === "refused" ? !!error : type === "hello" && version === 1);
+  const { service, type, error }: Record<string, unknown> = Object(data);
+  return service === "link" && (type === "refused" ? !!error : type === "here" || type === "hello");
 };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkConfig } from "./config.ts";
+import { checkConfig, settingsOf } from "./config.ts";
 import type { Config } from "./config-type.ts";
+import { frameUrl } from "./frame.ts";
 
 const REQUIRED = {
   clientName: "Shop",
@@ -26,6 +27,8 @@ const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string 
   webhook: { fits: isString, words: "a string" },
   token: { fits: isString, words: "a string" },
   receivedRedirectUri: { fits: isString, words: "a string" },
+  theme: { fits: isString, words: "a string" },
+  accountSelection: { fits: isString, words: "a string" },
   product: { fits: isList, words: "a non-empty list of strings" },
   countryCodes: { fits: isList, words: "a non-empty list of strings" },
   onSuccess: { fits: isFunction, words: "a function" },
@@ -34,7 +37,7 @@ const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string 
   onLoad: { fits: isFunction, words: "a function" },
   isWebview: { fits: (value) => typeof value === "boolean", words: "a boolean" },
   user: {
-    fits: (value) => typeof value === "object" && !Array.isArray(value),
+    fits: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
     words: "an object",
   },
 };
@@ -57,10 +60,29 @@ describe("a config", () => {
     expect(complaints(REQUIRED)).toEqual([]);
   });
 
-  test("may leave every other field undefined, and carry fields nobody knows", () => {
+  test("may leave every other field undefined", () => {
     const others = Object.keys(FIELDS).filter((name) => !(name in REQUIRED));
     const undefinedOthers = Object.fromEntries(others.map((name) => [name, undefined]));
-    expect(complaints({ ...REQUIRED, ...undefinedOthers, theme: 1, colour: null })).toEqual([]);
+    expect(complaints({ ...REQUIRED, ...undefinedOthers, colour: undefined })).toEqual([]);
+  });
+
+  test.each([
+    ["onSucess", "onSuccess"],
+    ["onsuccess", "onSuccess"],
+    ["onexit", "onExit"],
+    ["onEvents", "onEvent"],
+    ["clientname", "clientName"],
+    ["products", "product"],
+    ["country_codes", "countryCodes"],
+    ["lang", "language"],
+  ])("with %s is refused, and asked whether %s was meant", (name, meant) => {
+    expect(complaints({ ...REQUIRED, [name]: () => 1 })).toEqual([
+      `${name} is unknown, did you mean ${meant}?`,
+    ]);
+  });
+
+  test("with a field that is like none is refused without a guess", () => {
+    expect(complaints({ ...REQUIRED, colour: null })).toEqual(["colour is unknown"]);
   });
 
   test("with a token needs nothing else but what to do in the end", () => {
@@ -87,7 +109,7 @@ describe("a config", () => {
 
   for (const [name, { fits, words }] of Object.entries(FIELDS))
     test(`whose ${name} is not ${words} is refused`, () => {
-      const values = [0, 1n, true, "", Symbol("s"), [], [1], ["a"], ["a", null], {}, () => 1];
+      const values = [0, 1n, true, "", Symbol("s"), [], [1], ["a"], ["a", null], {}, null, () => 1];
       for (const value of values.filter((value) => !fits(value)))
         expect(complaints({ ...REQUIRED, [name]: value })).toEqual([`${name} must be ${words}`]);
     });
@@ -130,12 +152,10 @@ describe("a config", () => {
       fc.anything(),
     );
     const names = Object.keys(FIELDS);
-    const config = fc.tuple(fc.dictionary(fc.constantFrom(...names), value), fc.object());
+    const config = fc.dictionary(fc.constantFrom(...names), value);
     fc.assert(
-      fc.property(config, ([given, unknown]) => {
-        const others = Object.entries(unknown).filter(([name]) => !names.includes(name));
+      fc.property(config, (given) => {
         const whole: Record<string, unknown> = {
-          ...Object.fromEntries(others),
           ...given,
           origin: REQUIRED.origin,
         };
@@ -148,5 +168,35 @@ describe("a config", () => {
         expect(complaints(whole).sort()).toEqual(expected.sort());
       }),
     );
+  });
+});
+
+describe("what the frame is told", () => {
+  test("is a copy without functions and undefined fields", () => {
+    const product = Object.freeze(["auth"] as const);
+    const user = { legalName: "Jane", emailAddress: "jane@shop.example" };
+    const settings = settingsOf({ ...REQUIRED, product, user, webhook: undefined });
+    const { clientName, key, env } = REQUIRED;
+    expect(settings).toEqual({ clientName, key, env, product: ["auth"], user });
+    expect(settings.user).not.toBe(user);
+  });
+
+  test("is the same for lists and objects that a framework observes", () => {
+    const product = new Proxy(["auth" as const], {});
+    const user = new Proxy({ legalName: "Jane", emailAddress: "jane@shop.example" }, {});
+    expect(settingsOf({ ...REQUIRED, product, user })).toMatchObject({ product: ["auth"], user });
+  });
+
+  test("does not depend on how a page writes JSON", () => {
+    Object.assign(Array.prototype, { toJSON: () => "spoilt" });
+    try {
+      const settings = settingsOf(REQUIRED);
+      expect(Array.isArray(settings.product)).toBe(true);
+      expect(frameUrl("https://link.example", "https://shop.example", settings)).toContain(
+        "product=auth",
+      );
+    } finally {
+      Reflect.deleteProperty(Array.prototype, "toJSON");
+    }
   });
 });

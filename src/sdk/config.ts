@@ -5,19 +5,24 @@ export type CheckedConfig = Config & { origin: string };
 
 /** What fields have to be, told by the last word as in `kindOf`; `?` marks what may be left out. */
 const KINDS = [
-  ["a string", "clientName key env token? language? webhook? receivedRedirectUri?"],
+  [
+    "a string",
+    "clientName key env token? language? webhook? receivedRedirectUri? theme? accountSelection?",
+  ],
   ["a non-empty list of strings", "product countryCodes?"],
   ["a function", "onSuccess onExit? onEvent? onLoad?"],
   ["a boolean", "isWebview?"],
   ["an object", "user?"],
 ] as const;
 
-/** Throws one TypeError that names every missing or wrongly typed field. */
+/** Throws one TypeError that names every missing, wrongly typed or misspelt field. */
 export const checkConfig: (config: Config) => asserts config is CheckedConfig = (config) => {
   const wrong: string[] = [];
+  const known = ["origin"];
   for (const [kind, fields] of KINDS)
     for (const field of fields.split(" ")) {
       const name = field.replace("?", "");
+      known.push(name);
       const value = config[name as keyof Config];
       if (value === undefined) {
         // A token brings along what the others say, but not what to do in the end.
@@ -26,10 +31,38 @@ export const checkConfig: (config: Config) => asserts config is CheckedConfig = 
       } else if (!kind.endsWith(kindOf(value))) wrong.push(`${name} must be ${kind}`);
     }
   if (!isOrigin(config.origin)) wrong.push("origin must be like https://link.example");
+  for (const [name, value] of Object.entries(config))
+    if (value !== undefined && !known.includes(name))
+      wrong.push(`${name} is unknown${near(name, known)}`);
   if (wrong[0]) throw new TypeError(`Service.create: ${wrong.join("; ")}`);
 };
 
+/**
+ * What Link's frame is told of a config: a copy, less the functions, as what the page changes later does
+ * not matter. The first level is read anew, since a framework's observed objects cannot be cloned.
+ */
+export const settingsOf = (config: CheckedConfig): Record<string, unknown> => {
+  const settings: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(config))
+    if (name !== "origin" && value !== undefined && typeof value !== "function")
+      settings[name] =
+        typeof value !== "object" ? value : Array.isArray(value) ? [...value] : { ...value };
+  return structuredClone(settings);
+};
+
+/** The known name that shares the most pairs of letters with one that is not known. */
+const near = (name: string, known: string[]): string => {
+  const text = name.toLowerCase();
+  const likeness = (other: string) =>
+    [...text].filter(
+      (_, at) => text[at + 1] && other.toLowerCase().includes(text.slice(at, at + 2)),
+    ).length / Math.max(name.length, other.length);
+  const [best = ""] = known.sort((a, b) => likeness(b) - likeness(a));
+  return likeness(best) < 0.3 ? "" : `, did you mean ${best}?`;
+};
+
 const kindOf = (value: unknown): string => {
+  if (value === null) return "null";
   if (Array.isArray(value))
     return value.length > 0 && value.every((each) => typeof each === "string") ? "strings" : "list";
   return typeof value;

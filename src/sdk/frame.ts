@@ -1,11 +1,15 @@
 /**
  * The address of Link's document, with what is public and lets it come with the right list at once.
- * With a token it does not name the client: there is no list then before the session starts.
+ * With a token it does not name the client: there is no list then before the session starts. Without
+ * JSON, which some pages change for everybody.
  */
 export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: object): string => {
-  const names = ["clientName", "product", "countryCodes", "language", "theme"];
-  const shown = JSON.stringify(settings, names.slice("token" in settings ? 1 : 0));
-  return `${linkOrigin}/link.html?${new URLSearchParams({ origin: pageOrigin, ...JSON.parse(shown) })}`;
+  const query = new URLSearchParams({ origin: pageOrigin });
+  const given = new Map(Object.entries(settings));
+  for (const name of ["clientName", "product", "countryCodes", "language", "theme"])
+    if (given.has(name) && !(given.has("token") && name === "clientName"))
+      query.set(name, given.get(name));
+  return `${linkOrigin}/link.html?${query}`;
 };
 
 /** Link's frame, not yet in the page, and without its address. */
@@ -17,6 +21,4 @@ export const createFrame = (): HTMLIFrameElement =>
     name: "service-link",
     // In any language, until Link says its title itself.
     title: "Link",
-    // With another colour scheme than its document's the frame would be painted opaque.
-    style: "all:initial;color-scheme:light;display:block;visibility:inherit;width:100%;height:100%",
   });

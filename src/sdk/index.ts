@@ -1,11 +1,11 @@
 import { call } from "./call.ts";
 import { type Channel, connect, type Heard } from "./channel.ts";
-import { checkConfig } from "./config.ts";
+import { checkConfig, settingsOf } from "./config.ts";
 import type { Config, Handler } from "./config-type.ts";
 import { createFrame, frameUrl } from "./frame.ts";
 import { createOverlay } from "./overlay.ts";
 import type { ExitMetadata, LinkError } from "./types.ts";
-import { unreachable } from "./unreachable.ts";
+import { blocked, unreachable } from "./unreachable.ts";
 
 /** What the frame tells is as the config's types say; the compiler cannot see that. */
 type Untyped = { onEvent?: (...event: unknown[]) => void };
@@ -17,17 +17,18 @@ type Ending = { error: LinkError | null; metadata?: ExitMetadata };
  * Throws one TypeError that names every missing or wrongly typed field of the config.
  */
 export const create = (config: Config): Handler => {
-  const given = { ...config };
+  // Its own fields alone, whatever the page has put into every object.
+  const given: Config = Object.assign(Object.create(null), config);
   checkConfig(given);
-  const { origin: linkOrigin, ...rest } = given;
-  // A copy, less the functions: what the page changes later does not matter.
-  const settings = JSON.parse(JSON.stringify(rest));
+  const { origin: linkOrigin } = given;
+  const settings = settingsOf(given);
   const frame = createFrame();
 
   // Undefined before the first frame; "over" when a frame has failed and is gone.
   let stage: "loading" | "ready" | "over" | "destroyed" | undefined;
   let isOpen = false;
-  let refusal: Ending | undefined;
+  // Why there is no Link in the open window; the user has been told, the page not yet.
+  let failure: Ending | undefined;
   let channel: Channel | undefined;
   // What the last event of this opening was known by.
   let known: Pick<ExitMetadata, "link_session_id" | "request_id">;
@@ -38,7 +39,8 @@ export const create = (config: Config): Handler => {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const start = () => {
-    drop();
+    halt();
+    failure = undefined;
     channel = connect(frame, linkOrigin, settings, (message) => {
       silence = 0;
       (hears[message.type] as ((message: Heard) => void) | undefined)?.(message);
@@ -74,20 +76,35 @@ export const create = (config: Config): Handler => {
   const finish = (callback: () => void) => {
     if (!isOpen) return;
     isOpen = false;
-    refusal = undefined;
     overlay.close();
     // A frame that is not ready yet goes on loading, and may still fail.
     if (stage === "ready") clearTimeout(timer);
     call(callback);
   };
 
-  const lost = () => fail(unreachable(linkOrigin, "is gone from the page"));
+  /** Nobody is there whom the user could still leave: the window is gone, too. */
+  const lost = () => give(unreachable(linkOrigin, "is gone from the page"));
 
   const hears: Hears = {
-    hello: begin,
+    here: () => overlay.reveal(),
+    hello({ version }) {
+      if (version !== 1)
+        return fail(unreachable(linkOrigin, "speaks another version: load its link.js anew"));
+      overlay.reveal();
+      wait(15_000, unreachable(linkOrigin, "did not answer in 15 seconds"));
+      begin();
+    },
     lost,
     // That it came says all.
     pong: () => undefined,
+    silent() {
+      // Its message may still be on the way.
+      const reason = "did not show Link: it is away, or a page around it is not registered";
+      wait(1000, unreachable(linkOrigin, reason));
+    },
+    blocked({ directive }) {
+      fail(blocked(linkOrigin, directive));
+    },
     title({ title }) {
       overlay.name(title);
     },
@@ -98,10 +115,7 @@ export const create = (config: Config): Handler => {
       call(() => given.onLoad?.());
       given.onLoad = undefined;
     },
-    refused(ending) {
-      if (!isOpen) refusal = ending;
-      fail(ending);
-    },
+    refused: (ending) => fail(ending),
     event({ name, metadata }) {
       if (!isOpen) return;
       const { link_session_id, request_id } = metadata;
@@ -114,23 +128,44 @@ export const create = (config: Config): Handler => {
     exit,
   };
 
-  /** Gives the frame up; the next open() starts a fresh one. */
+  /** Gives the frame up. An open window says so to its user; the next open() starts a fresh frame. */
   const fail = (ending: Ending) => {
-    if (ending.error) console.error(`Service Link: ${ending.error.error_message}`);
+    const { error } = ending;
+    if (!isOpen || !error) return give(ending);
+    report(ending);
+    halt();
+    failure = ending;
+    overlay.apologize(/^(API|RATE)/.test(error.error_type));
+  };
+
+  const give = (ending: Ending) => {
+    report(ending);
     drop();
     exit(ending);
   };
 
-  const drop = () => {
+  const report = ({ error }: Ending) => {
+    if (error) console.error(`Service Link: ${error.error_message}`);
+  };
+
+  const halt = () => {
     stage = "over";
     clearTimeout(timer);
     clearInterval(pulse);
     channel?.close();
+  };
+
+  const drop = () => {
+    halt();
     overlay.remove();
   };
 
   const leave: Handler["exit"] = (options) => {
     if (!isOpen) return;
+    if (failure) {
+      drop();
+      return exit(failure);
+    }
     const force = !!options?.force;
     if (!channel?.send({ type: "exit", force })) exit({ error: null });
     else if (force) wait(1000, { error: null });
@@ -142,16 +177,12 @@ export const create = (config: Config): Handler => {
       // Nobody may have come to tell us yet.
       if (isOpen && !frame.isConnected) lost();
       if (isOpen) return;
-      if (document.querySelector(`dialog:modal>[name=${frame.name}]`))
-        return console.error("Service Link: another one is open");
+      if (overlay.isTaken()) return console.error("Service Link: another one is open");
       known = { link_session_id: null, request_id: null };
       isOpen = true;
-      if (refusal) exit(refusal);
-      else {
-        if (!frame.isConnected) start();
-        overlay.open();
-        begin();
-      }
+      if (!frame.isConnected) start();
+      overlay.open();
+      begin();
     },
     exit(options) {
       if (given.isWebview) throw new Error("Service Link: no exit with isWebview");
@@ -167,7 +198,7 @@ export const create = (config: Config): Handler => {
     },
   };
 
-  const overlay = createOverlay(frame, leave, lost);
+  const overlay = createOverlay(frame, settings, { leave, retry: start, lost });
   if (linkOrigin === self.origin) console.warn("Service Link: not isolated from the page");
   (self.requestIdleCallback ?? setTimeout)(() => {
     if (!stage) start();

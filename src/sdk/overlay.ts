@@ -1,11 +1,21 @@
+import { OVERLAY_STYLE } from "./overlay-style.ts";
+import { wordsOf } from "./words.ts";
+
 /**
  * What holds Link's frame above the page: a modal dialog in the top layer, which makes the rest of
- * the page inert. It is a child of the root, where no other modal hides its siblings and no page
- * replaces them. Styled through CSSOM and a constructed sheet only, which every CSP lets pass.
+ * the page inert. It is in a shadow tree under the root, where no style of the page reaches it, no
+ * other modal hides its siblings and no page replaces them. Styled by constructed sheets only, which
+ * every CSP lets pass. As long as Link is not there to be seen, it says so itself, with a way out.
  */
 export type Overlay = {
   /** Puts the frame into the page, out of sight. It is never moved, as that would reload it. */
   mount(): void;
+  /** Whether a Link of the page is open, this one or another handler's. */
+  isTaken(): boolean;
+  /** Lets the frame be seen, whenever the dialog is: Link is in it. */
+  reveal(): void;
+  /** Hides the frame, and tells the user that there is no Link, and whether trying again may help. */
+  apologize(mayTryAgain: boolean): void;
   /** Names the dialog and the frame, as Link does in its user's language. */
   name(title: string): void;
   /** Shows Link, and keeps the page from scrolling. */
@@ -16,31 +26,57 @@ export type Overlay = {
   remove(): void;
 };
 
-/**
- * `leave` is called when the user wants out; with `force` if the browser has closed it already. `lost`
- * is called when the frame was taken out of the page.
- */
+type Calls = {
+  /** The user wants out; with `force` if the browser has closed the dialog already. */
+  leave(options?: { force: boolean }): void;
+  /** The user wants to try again. */
+  retry(): void;
+  /** The frame was taken out of the page. */
+  lost(): void;
+};
+
+/** Marks the host of an open overlay, across all scripts that may have made one. */
+const OPEN = "data-service-link";
+
 export const createOverlay = (
   frame: HTMLIFrameElement,
-  leave: (options?: { force: boolean }) => void,
-  lost: () => void,
+  { language, theme }: { language?: unknown; theme?: unknown },
+  { leave, retry, lost }: Calls,
 ): Overlay => {
+  const words = wordsOf(language);
   // Another one once somebody has written the document anew.
   let root: Element;
   // The page's own styles stay as they are; several Links may be open and close in any order.
   const scrollLock = new CSSStyleSheet();
+  const style = new CSSStyleSheet();
   let opener: Element | null | undefined;
   // What surrounds the opener, innermost first.
   let surroundings: Element[] = [];
   const removals = new MutationObserver(() => frame.isConnected || lost());
 
+  const make = <T extends keyof HTMLElementTagNameMap>(tag: T, fields: object = {}) =>
+    Object.assign(document.createElement(tag), fields);
+
+  const host = make("div");
+  const shadow = host.attachShadow({ mode: "open" });
+  const sentence = make("p", { role: "status" });
+  const again = make("button", { textContent: words.again });
+  const out = make("button", { textContent: words.close });
+  const notice = make("section", { className: theme });
+  const dialog = make("dialog", { ariaLabel: frame.title, tabIndex: -1 });
+  notice.append(sentence, out, again);
+  dialog.append(notice);
+  shadow.append(dialog);
+  style.replaceSync(OVERLAY_STYLE);
+  shadow.adoptedStyleSheets = [style];
+
   const close = () => {
-    dialog.style.visibility = "hidden";
     // Where nothing had focus before, it would stay in the frame.
     frame.blur();
     // Gives focus back to the opener; if that cannot have it, what is nearest gets it below.
     dialog.close();
     dialog.inert = true;
+    host.removeAttribute(OPEN);
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
       (sheet) => sheet !== scrollLock,
     );
@@ -54,17 +90,22 @@ export const createOverlay = (
     opener = undefined;
   };
 
-  const dialog = Object.assign(document.createElement("dialog"), {
-    style: "all:initial;inset:0;display:block;background:#0f172a8c;position:fixed",
-    ariaLabel: frame.title,
-    tabIndex: -1,
-  });
+  /** What the notice says in the frame's place. */
+  const say = (text: string, isBusy: boolean, mayTryAgain: boolean) => {
+    frame.className = "";
+    sentence.textContent = text;
+    notice.ariaBusy = String(isBusy);
+    again.hidden = !mayTryAgain;
+  };
+
   close();
 
   return {
     mount() {
       root = document.documentElement;
       // Each time, as writing the document anew takes away what its elements listened to.
+      again.onclick = retry;
+      out.onclick = () => leave();
       Object.assign(dialog, {
         oncancel(event: Event) {
           event.preventDefault();
@@ -76,10 +117,23 @@ export const createOverlay = (
           close();
           leave({ force: true });
         },
-      }).append(frame);
-      root.append(dialog);
+      }).prepend(frame);
+      if (!dialog.isConnected) {
+        shadow.append(dialog);
+        root.append(host);
+      }
+      say(words.starting, true, false);
       // All that is above the frame: nothing else in the page is watched.
-      for (const each of [document, root, dialog]) removals.observe(each, { childList: true });
+      for (const each of [document, root, shadow, dialog])
+        removals.observe(each, { childList: true });
+    },
+    isTaken: () => !!document.querySelector(`[${OPEN}]`),
+    reveal() {
+      frame.className = "on";
+    },
+    apologize(mayTryAgain) {
+      say(`${words.failed} ${mayTryAgain ? words.retry : words.later}`, false, mayTryAgain);
+      (mayTryAgain ? again : out).focus();
     },
     name(title) {
       dialog.ariaLabel = frame.title = title;
@@ -98,17 +152,16 @@ export const createOverlay = (
       );
       document.adoptedStyleSheets.push(scrollLock);
       dialog.inert = false;
-      dialog.style.visibility = "visible";
+      host.setAttribute(OPEN, "");
       dialog.showModal();
       // Until Link listens, Escape has to reach this document.
       dialog.focus();
-      if (!matchMedia("(prefers-reduced-motion)").matches) dialog.animate({ opacity: [0, 1] }, 150);
     },
     close,
     remove() {
       removals.disconnect();
       close();
-      dialog.remove();
+      host.remove();
       frame.remove();
     },
   };
