@@ -85,6 +85,16 @@ for (const byToken of [false, true])
     expect(Object(second).link_session_id === link_session_id).toBe(byToken);
   });
 
+test("a tab that is closed in mid-flow ends its session by key", async ({ page, host, server }) => {
+  const link = await openLink(page, host.url());
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await expect(link.getByTestId("credential-username")).toBeVisible();
+  const exits = () => server.logged().split("/bridge/session/exit").length;
+  const before = exits();
+  await page.close();
+  await expect.poll(exits).toBeGreaterThan(before);
+});
+
 test("while the session's start hangs the page hears of what the user does, as they do it", async ({
   page,
   host,

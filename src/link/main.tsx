@@ -122,6 +122,11 @@ const main = async (root: HTMLElement): Promise<void> => {
     paint,
     newId,
     keptFor,
+    // One that is kept as it stands may be come back to.
+    whenGone: (leave) =>
+      addEventListener("pagehide", ({ persisted }) => {
+        if (!persisted) leave();
+      }),
     clock: Date.now,
   });
 

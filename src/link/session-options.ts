@@ -29,6 +29,8 @@ export type SessionOptions = {
   newId(length: number): string;
   /** What was kept for a link token by its frames; what was made, where that is nothing. */
   keptFor(linkToken: string, made: string): string;
+  /** Calls when the document goes for good, the tab with it perhaps. */
+  whenGone(leave: () => void): void;
   /** Draws a state; `session` is null as long as nothing is known of it. */
   paint(state: State, session: ShownSession | null): void;
   /** Now, in ms since 1970. */

@@ -35,6 +35,7 @@ const link = (config: Record<string, unknown> = {}) => {
   let tellFrame: (message: PageRequest) => void = () => undefined;
   let state: State = { view: "CLOSED" };
   let made = 0;
+  let closeTab: () => void = () => undefined;
   let now = Date.parse("2026-01-01T00:00:00Z");
   const call = (name: string) => () =>
     new Promise<never>((resolve, reject) => {
@@ -81,6 +82,9 @@ const link = (config: Record<string, unknown> = {}) => {
     searchHere: () => null,
     newId: (length) => `id${++made}`.padEnd(length, "x"),
     keptFor: (linkToken) => `${linkToken} is known as `.padEnd(32, ".") + "secret".padEnd(32, "."),
+    whenGone: (leave) => {
+      closeTab = leave;
+    },
     paint: (painted) => {
       state = painted;
     },
@@ -106,6 +110,7 @@ const link = (config: Record<string, unknown> = {}) => {
     state: () => state,
     send,
     page: (message: PageRequest) => tellFrame(message),
+    closeTab: () => closeTab(),
     passTime: (ms: number) => {
       now += ms;
     },
@@ -262,6 +267,26 @@ describe("a session", () => {
       },
       { name: "TRANSITION_VIEW" },
     ]);
+  });
+
+  test("whose tab is closed is left on the server, but for one of a link token and one that is done", async () => {
+    for (const config of [{}, { token: "public-1" }, { token: "link-1" }]) {
+      const { page, answer, pending, send, closeTab } = link(config);
+      closeTab();
+      expect(pending()).not.toContain("exit");
+      page({ type: "open" });
+      await answer("start", session("one"));
+      send({ type: "INSTITUTION_CHOSEN", institution: bank });
+      closeTab();
+      expect(pending().includes("exit")).toBe(config.token !== "link-1");
+    }
+    const { page, answer, pending, state, closeTab } = link({ token: "public-1" });
+    page({ type: "open" });
+    const standing = { at: "connected" as const, institution: bank, connection };
+    await answer("start", { ...session("one"), standing });
+    expect(state().view).toBe("CONNECTED");
+    closeTab();
+    expect(pending()).toEqual([]);
   });
 
   test("that is too old when Link is opened is replaced by a new one", async () => {

@@ -224,6 +224,13 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
     if ("token" in host.config && starting)
       answer(starting.then((session) => ({ type: "STARTED", ...session })));
   });
+  options.whenGone(() => {
+    // Whoever has a link token may come back, and go on.
+    if (linkToken) return;
+    const [, ...left] = transition(options.moves(), state, { type: "FORCED_OUT" });
+    for (const effect of left)
+      if (effect.do === "leave") client.exit(effect.status).catch(() => undefined);
+  });
   if (linkToken) prepare();
   else start();
   return send;
