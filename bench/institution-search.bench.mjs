@@ -54,17 +54,18 @@ export const bench = async () => {
   ];
 };
 
-/** What people type: each beginning of some names, and the same with a letter missing. */
+/** What people type: each beginning of some names, the same with a letter missing, and with the words turned round. */
 function queries(names) {
   return names
     .filter((_, at) => at % 300 === 0)
     .flatMap((name) =>
       [1, 2, 3, 5, 8, 13, name.length].flatMap((length) => {
         const start = name.slice(0, length);
-        return [start, start.slice(0, 2) + start.slice(3)];
+        const turned = start.split(" ").reverse().join(" ");
+        return [start, start.slice(0, 2) + start.slice(3), turned];
       }),
     )
-    .concat(["zzzz", "credit union", "bank", "nobody is called that"]);
+    .concat(["zzzz", "credit union", "union credit", "bank", "bank zzzz", "nobody is called that"]);
 }
 
 function ownInstitution(record) {

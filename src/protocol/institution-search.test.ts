@@ -80,3 +80,46 @@ test("whatever is typed, the answer is some of the rows, each at most once", () 
     }),
   );
 });
+
+test("words are found in any order and anywhere, those that were typed in order first", () => {
+  const banks = [
+    { name: "Embankment of Platypus" },
+    { name: "Bank of the Platypus" },
+    { name: "Platypus OAuth Bank" },
+    { name: "Platypus Bank" },
+    { name: "The Platypus Bank" },
+    { name: "Platypus Banking Union" },
+  ];
+  expect(names("platypus bank", banks)).toEqual([
+    "Platypus Bank",
+    "Platypus Banking Union",
+    "The Platypus Bank",
+    "Bank of the Platypus",
+    "Platypus OAuth Bank",
+    "Embankment of Platypus",
+  ]);
+  for (const query of ["bank platypus", "bank plat", "oauth bank plat", "typus uth"])
+    expect(names(query, banks), query).toContain("Platypus OAuth Bank");
+  expect(names("platypus bank of england", banks)).toEqual([]);
+});
+
+test("an institution is found by the beginnings of its words in any order", () => {
+  fc.assert(
+    fc.property(
+      fc
+        .array(word, { minLength: 1, maxLength: 5 })
+        .chain((words) =>
+          fc.tuple(
+            fc.constant(words),
+            fc.shuffledSubarray(words, { minLength: 1 }),
+            fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 5, maxLength: 5 }),
+          ),
+        ),
+      ([words, some, lengths]) => {
+        const query = some.map((each, at) => each.slice(0, lengths[at])).join(" ");
+        const name = words.join(" ");
+        expect(names(query, [{ name }])).toEqual([name]);
+      },
+    ),
+  );
+});

@@ -1,13 +1,7 @@
-import { fold } from "./fold.ts";
+import { ALMOST, NOT, plainWords, rankOf } from "./name-rank.ts";
 
 /** What can be searched: a name, and other names people know it by. */
 export type Searchable = { name: string; aliases?: readonly string[] };
-
-const NAME_START = 0;
-const WORD_START = 1;
-const INSIDE = 2;
-const ALMOST = 3;
-const NOT = 4;
 
 /** How many institutions a search in Link shows at most. */
 export const MOST_FOUND = 20;
@@ -16,9 +10,9 @@ export const MOST_FOUND = 20;
 const FORGIVING = 4;
 
 /**
- * The rows that fit what the user typed, best first: names that start with it, then words that do,
- * then names that contain it, then names that are one typing error away. Blind to case, accents and
- * punctuation; equals keep their order. A blank query fits everything. This says what a search finds;
+ * The rows that fit what the user typed, best first: the name itself, names that start with it, names
+ * with its words, in their order or in any, then names that contain it, then names that are one typing
+ * error away. Blind to case, accents and punctuation; equals keep their order. A blank query fits everything. This says what a search finds;
  * `searchIndex` finds the same among many.
  */
 export const searchInstitutions = <Row extends Searchable>(
@@ -26,19 +20,13 @@ export const searchInstitutions = <Row extends Searchable>(
   rows: readonly Row[],
 ): Row[] => {
   const wanted = plainWords(query);
-  if (wanted === "" && query.trim() !== "") return [];
+  if (wanted === "") return query.trim() === "" ? [...rows] : [];
   return rows
     .map((row) => ({ row, rank: rowRank(wanted, row) }))
     .filter(({ rank }) => rank < NOT)
     .sort((one, other) => one.rank - other.rank)
     .map(({ row }) => row);
 };
-
-/** The words of a text as they are compared, with one space between them. */
-export const plainWords = (text: string): string =>
-  fold(text)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 
 /** Whether a query is long enough to have room for a slip. */
 export const isForgiven = (wanted: string): boolean => wanted.length >= FORGIVING;
@@ -69,11 +57,8 @@ const rowRank = (wanted: string, { name, aliases = [] }: Searchable): number =>
   Math.min(...[name, ...aliases].map((text) => rank(wanted, plainWords(text))));
 
 function rank(wanted: string, name: string): number {
-  const at = name.indexOf(wanted);
-  if (at === 0) return NAME_START;
-  if (name.includes(` ${wanted}`)) return WORD_START;
-  if (at > 0) return INSIDE;
-  if (!isForgiven(wanted)) return NOT;
+  const exactly = rankOf(wanted, name);
+  if (exactly < NOT || !isForgiven(wanted)) return exactly;
   const starts = [0, ...[...name.matchAll(/ /g)].map(({ index }) => index + 1)];
   return starts.some((start) => startsAlmostWith(name, start, wanted)) ? ALMOST : NOT;
 }

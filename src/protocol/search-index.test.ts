@@ -45,6 +45,21 @@ test("so it does for what is nearly one of its names", () => {
   );
 });
 
+test("so it does for its words in any order, and for parts of them", () => {
+  const mixed = fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), fc.nat(), fc.nat(3));
+  fc.assert(
+    fc.property(rows, fc.nat(), mixed, (rows, picked, [order, from, length]) => {
+      const words = (rows[picked % Math.max(rows.length, 1)]?.name ?? "").split(/[ -]/);
+      const query = order
+        .map((at) => words[at % words.length] ?? "")
+        .map((word) => word.slice(from % (word.length + 1)).slice(0, length + 1))
+        .join(" ");
+      expect(indexed(query, rows)).toEqual(searchInstitutions(query, rows));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test("of all that fit, the first so many are found", () => {
   fc.assert(
     fc.property(rows, text, fc.integer({ min: 0, max: 5 }), (rows, query, most) => {

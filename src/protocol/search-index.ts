@@ -1,5 +1,6 @@
 import { fold } from "./fold.ts";
-import { isForgiven, plainWords, startsAlmostWith } from "./institution-search.ts";
+import { isForgiven, startsAlmostWith } from "./institution-search.ts";
+import { plainWords } from "./name-rank.ts";
 
 /**
  * Finds the first `most` rows that fit a query, best first, as row numbers; what `isWanted` turns down
@@ -39,16 +40,30 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
       if (query.trim() === "") for (let row = 0; row < rows.length && !isFull(); row++) take(row);
       return found;
     }
-    for (const part of [`\n${wanted}`, ` ${wanted}`, wanted]) {
+    /** Takes each text that has a part in it and fits, in their order. */
+    const takeWith = (part: string, fits: (text: string) => boolean = () => true): void => {
       let text = 0;
       let at = all.indexOf(part);
       while (at >= 0 && !isFull()) {
         while ((starts[text + 1] ?? all.length) <= at + 1) text++;
-        take(owners[text] ?? 0);
+        const end = starts[text + 1] ?? all.length;
+        if (fits(all.slice((starts[text] ?? 0) - 1, end))) take(owners[text] ?? 0);
         // One hit is enough for a text.
-        at = all.indexOf(part, (starts[text + 1] ?? all.length) - 1);
+        at = all.indexOf(part, end - 1);
       }
-    }
+    };
+    const parts = wanted.split(" ");
+    // The longest word is the rarest, as a rule: few texts have to be looked at for the others.
+    const longest = parts.reduce((one, other) => (other.length > one.length ? other : one));
+    for (const part of [`\n${wanted}\n`, `\n${wanted}`, ` ${wanted}`]) takeWith(part);
+    // Where a word is in no text, there is none that all of them are in.
+    const isMixed = parts.length > 1 && parts.every((part) => all.includes(part));
+    if (isMixed)
+      takeWith(longest, (text) =>
+        parts.every((part) => text.includes(` ${part}`) || text.startsWith(`\n${part}`)),
+      );
+    takeWith(wanted);
+    if (parts.length > 1) takeWith(longest, (text) => parts.every((part) => text.includes(part)));
     if (!isForgiven(wanted)) return found;
     const [first, second] = [wanted.charCodeAt(0), wanted.charCodeAt(1)];
     let text = 0;

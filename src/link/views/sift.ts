@@ -1,4 +1,4 @@
-import { fold } from "../../protocol/fold.ts";
+import { NOT, plainWords, rankOf } from "../../protocol/name-rank.ts";
 
 /**
  * The rows whose names have in them what was typed, best first: what the search will answer, but for
@@ -8,12 +8,8 @@ export const sift = <Row extends { name: string; label?: string | undefined }>(
   query: string,
   rows: readonly Row[],
 ): Row[] => {
-  const wanted = fold(query.trim());
-  const rank = ({ name, label = name }: Row): number => {
-    const at = ` ${fold(label)}`.indexOf(` ${wanted}`);
-    if (at > 0) return 1;
-    if (at === 0) return 0;
-    return fold(label).includes(wanted) ? 2 : 3;
-  };
-  return rows.filter((row) => rank(row) < 3).sort((one, other) => rank(one) - rank(other));
+  const wanted = plainWords(query);
+  const rank = ({ name, label = name }: Row): number =>
+    wanted ? rankOf(wanted, plainWords(label)) : NOT;
+  return rows.filter((row) => rank(row) < NOT).sort((one, other) => rank(one) - rank(other));
 };

@@ -59,7 +59,7 @@ const CHANGES: [
   [
     "allowedOrigins",
     (clients, id) => clients.allowOrigin(id, "https://new.example", 9),
-    ["https://shop.example", "https://new.example"],
+    ["https://new.example"],
   ],
 ];
 
