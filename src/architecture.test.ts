@@ -112,6 +112,7 @@ const WITHOUT_ZOD = [
   "link-event",
   "mark-shapes",
   "message-guards",
+  "name-rank",
   "search-index",
   "vocabulary",
 ];
