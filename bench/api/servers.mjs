@@ -16,10 +16,11 @@ const LIMITS = Object.fromEntries(
   ]),
 );
 
-/** `service-link serve` on a data folder, as it is built. */
-export const startService = (folder) =>
+/** `service-link serve` on a data folder, as it is built, with more variables where there are any. */
+export const startService = (folder, more = {}) =>
   start([CLI, "serve", "--no-demo", "--rate-limits", "--port", "0", "--data", folder], {
     RATE_LIMIT_CHANGES: JSON.stringify(LIMITS),
+    ...more,
   });
 
 /** The bare server on a file of answers. */

@@ -1,0 +1,34 @@
+// What stands beside the service: a customer's page on another site, and the least that could be
+// painted, a document of the same size without any script. Both are compressed as the service's are.
+
+import { createServer } from "node:http";
+import { brotliCompressSync, constants } from "node:zlib";
+
+/** Serves both; `bareLength` is how many characters the bare document has. */
+export const servePages = async (service, config, bareLength) => {
+  const script = `<script src="${service}/link.js"></script>`;
+  const pages = {
+    "/shop": page(`<script>config = ${JSON.stringify(config)}</script>${script}`),
+    "/around": page("<style>iframe{position:fixed;inset:0;width:100%;height:100%}</style>"),
+    "/bare": page(
+      `<style>p{font:1rem sans-serif}</style><div class="row"><p class="name">${"A bank ".repeat(Math.ceil(bareLength / 7))}</p></div>`,
+    ),
+  };
+  const server = createServer(({ url }, response) => {
+    const html = pages[url];
+    response.writeHead(html ? 200 : 404, {
+      "content-type": "text/html; charset=utf-8",
+      "content-encoding": "br",
+      "cache-control": "no-store",
+    });
+    response.end(compressed(html ?? ""));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: server.address().port, close: () => server.close() };
+};
+
+const page = (content) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Page</title>${content}</html>`;
+
+const compressed = (html) =>
+  brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
