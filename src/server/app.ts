@@ -3,6 +3,7 @@ import { createMeter } from "./domain/meter.ts";
 import type { Client } from "./domain/ports.ts";
 import type { World } from "./domain/world.ts";
 import type { Assets } from "./http/assets.ts";
+import type { Beside } from "./http/front-routes.ts";
 import { listenBeside } from "./http/listen-beside.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
 import type { Worker } from "./jobs/worker.ts";
@@ -26,6 +27,8 @@ export type App = {
   keys: Keys | null;
   /** Writes what was counted of billed calls, as happens each second by itself. */
   writeUsage(): Promise<void>;
+  /** What the front page leads to beside the server itself. */
+  beside: Beside;
   /** Listens at every address of a host; answers at which port. */
   listen(at: { host: string; port: number }): Promise<number>;
   /** Stops answering, then lets go of the store. */
@@ -48,8 +51,10 @@ export const createApp = async (
   const { world, worker, client, keys } = opened;
   const meter = createMeter(clock);
   const usageFlush = startUsageFlush(meter, world.store, log);
+  const beside: Beside = { demoOrigin: null };
   const server = createServer({
     world,
+    beside,
     assets,
     log,
     counting: { limitChanges: settings.limitChanges, meter },
@@ -62,6 +67,7 @@ export const createApp = async (
     server,
     world,
     worker,
+    beside,
     client,
     keys,
     writeUsage: usageFlush.flush,

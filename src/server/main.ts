@@ -40,6 +40,7 @@ export const serve = async (
     if (settings.worker) app.worker.start();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
     const demoOrigin = demo?.origin ?? null;
+    app.beside.demoOrigin = demoOrigin;
     process.stdout.write(startPage({ settings, apiOrigin, demoOrigin, noDemo, app }));
   } catch (failure) {
     await stop();

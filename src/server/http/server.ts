@@ -23,6 +23,7 @@ import { closeGently, isToBeAnswered } from "./connections.ts";
 import { dashboardRoutes } from "./dashboard-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { answerError, isOfContentType } from "./faults.ts";
+import { type Beside, frontRoutes } from "./front-routes.ts";
 import { institutionIndexRoute } from "./institution-index-route.ts";
 import { legalRoutes } from "./legal-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
@@ -56,6 +57,8 @@ export type ServerOptions = {
   counting: Counting;
   /** Whether a proxy stands in front that says who asks. */
   behindProxy?: boolean;
+  /** What runs beside the server, once it does. */
+  beside?: Beside;
   /** Looks whether what is kept at hand has changed; undefined where that is not due. */
   refresh?: () => Promise<void> | undefined;
   https?: {
@@ -163,6 +166,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions, versions: Versi
   institutionIndexRoute(app, world);
   linkRoutes(app, world, assets);
   legalRoutes(app);
+  frontRoutes(app, { environment: world.environment, isSecure, beside: options.beside });
   docsRoutes(app, assets);
   myRoutes(app, assets);
   dashboardRoutes(app, world, assets, isSecure);
