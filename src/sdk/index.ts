@@ -65,8 +65,8 @@ export const create = (config: Config): Handler => {
   /** Gives the frame its cue, as soon as it listens; the user need not wait for the rest. */
   const begin = () => {
     // Who is typing into it already would lose their place.
-    if (isOpen && channel?.send({ type: "open" }) && document.activeElement !== frame)
-      frame.focus();
+    const { activeElement } = frame.getRootNode() as Document | ShadowRoot;
+    if (isOpen && channel?.send({ type: "open" }) && activeElement !== frame) frame.focus();
   };
 
   const exit = ({ error, metadata = { ...known, institution: null, status: null } }: Ending) =>

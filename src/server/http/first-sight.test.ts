@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { en } from "../../link/i18n/en.ts";
 import { fr } from "../../link/i18n/fr.ts";
-import { MOST_LISTED } from "../bridge/session.ts";
+import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
+import { MOST_LISTED, rowOf } from "../bridge/session.ts";
 import { createSandboxConnector } from "../connectors/sandbox/connector.ts";
 import { createDirectory } from "../domain/directory.ts";
 import { firstSight } from "./first-sight.ts";
@@ -47,6 +48,12 @@ test("it lists nothing where a token says what there is, or where what it says i
     expect(rows(query)).toEqual([]);
     expect(shown(query).body).toContain(en.starting);
   }
+});
+
+test("no row goes by another name than its own, since the script reads the name from it", () => {
+  for (const country of COUNTRY_CODES)
+    for (const institution of directory.list({ countryCodes: [country], products: [] }))
+      expect(rowOf(institution, "fr").label).toBeUndefined();
 });
 
 test("no name breaks out of the text it stands in", () => {
