@@ -26,11 +26,7 @@ export function App() {
       <button type="button" onClick={open}>
         Connect a bank account
       </button>
-      <output>
-        {linked
-          ? `Connected: ${linked.institution.name}, ${linked.accounts?.length ?? 0} accounts`
-          : left}
-      </output>
+      <output>{linked ? `Connected: ${linked.institution.name}` : left}</output>
     </main>
   );
 }
