@@ -40,14 +40,15 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
       if (query.trim() === "") for (let row = 0; row < rows.length && !isFull(); row++) take(row);
       return found;
     }
-    /** Takes each text that has a part in it and fits, in their order. */
-    const takeWith = (part: string, fits: (text: string) => boolean = () => true): void => {
+    /** Takes each text that has a part in it, and fits where more is asked of it, in their order. */
+    const takeWith = (part: string, fits?: (text: string, row: number) => boolean): void => {
       let text = 0;
       let at = all.indexOf(part);
       while (at >= 0 && !isFull()) {
         while ((starts[text + 1] ?? all.length) <= at + 1) text++;
         const end = starts[text + 1] ?? all.length;
-        if (fits(all.slice((starts[text] ?? 0) - 1, end))) take(owners[text] ?? 0);
+        const row = owners[text] ?? 0;
+        if (!fits || fits(all.slice((starts[text] ?? 0) - 1, end), row)) take(row);
         // One hit is enough for a text.
         at = all.indexOf(part, end - 1);
       }
@@ -58,12 +59,18 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
     for (const part of [`\n${wanted}\n`, `\n${wanted}`, ` ${wanted}`]) takeWith(part);
     // Where a word is in no text, there is none that all of them are in.
     const isMixed = parts.length > 1 && parts.every((part) => all.includes(part));
+    const inside: number[] = [];
     if (isMixed)
-      takeWith(longest, (text) =>
-        parts.every((part) => text.includes(` ${part}`) || text.startsWith(`\n${part}`)),
-      );
+      takeWith(longest, (text, row) => {
+        if (!parts.every((part) => text.includes(part))) return false;
+        const atStarts = parts.every(
+          (part) => text.includes(` ${part}`) || text.startsWith(`\n${part}`),
+        );
+        if (!atStarts) inside.push(row);
+        return atStarts;
+      });
     takeWith(wanted);
-    if (parts.length > 1) takeWith(longest, (text) => parts.every((part) => text.includes(part)));
+    for (const row of inside) if (!isFull()) take(row);
     if (!isForgiven(wanted)) return found;
     const [first, second] = [wanted.charCodeAt(0), wanted.charCodeAt(1)];
     let text = 0;
