@@ -1,28 +1,28 @@
 import type { ErrorCode } from "./errors.ts";
 
-const LATER = "Try again later; if it lasts, ask whoever runs the server.";
+const LATER = "Try again later. If it keeps happening, ask whoever runs the server.";
 const ELSEWHERE = "Let the user choose another institution.";
 const UPDATE_MODE = "Open Link in update mode with a public_token or link_token of this Item.";
-const AGAIN = "Let the user try again; Link does so by itself.";
+const AGAIN = "Nothing: Link lets the user try again.";
 const SLOWER = "Wait for as long as the Retry-After header says, then call again.";
-const LOOK = "Mend the request as the error_message says.";
+const LOOK = "Correct the request as the error_message says.";
 
 /** What a developer does about each error; it stands in the reference, and never in an answer. */
 export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   PLANNED_MAINTENANCE: LATER,
-  INTERNAL_SERVER_ERROR: "Try again; if it lasts, look for the request_id in the server's log.",
+  INTERNAL_SERVER_ERROR: "Try again. If it keeps happening, look up the request_id in the server's log.",
   LINK_BLOCKED: "Add the origin of Link to the directive that the message names.",
-  LINK_UNREACHABLE: "Check that the page can reach the server that Link is served by.",
+  LINK_UNREACHABLE: "Check that the page can reach the server that serves Link.",
 
   ASSET_REPORT_GENERATION_FAILED: "Create another Asset Report.",
   ASSET_REPORT_NOT_READY:
     "Wait for the ASSETS PRODUCT_READY webhook, or ask again in a few seconds.",
-  DATA_UNAVAILABLE: "Look at `causes`, mend these Items, and create another Asset Report.",
+  DATA_UNAVAILABLE: "Look at `causes`, fix these Items, and create another Asset Report.",
   INVALID_PARENT:
-    "Start from an Asset Report that /asset_report/get answers, or create another one.",
+    "Start from an Asset Report that /asset_report/get returns, or create another one.",
 
-  INSTITUTION_DOWN: "Try again later; /institutions/get_by_id with include_status says how it is.",
-  INSTITUTION_NOT_RESPONDING: "Try again in some minutes.",
+  INSTITUTION_DOWN: "Try again later; /institutions/get_by_id with include_status tells its status.",
+  INSTITUTION_NOT_RESPONDING: "Try again in a few minutes.",
   INSTITUTION_NO_LONGER_SUPPORTED: ELSEWHERE,
   INSTITUTION_NOT_AVAILABLE: "Try again later, or let the user choose another institution.",
   INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT: "Use an environment that reaches the institution.",
@@ -35,32 +35,32 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INCORRECT_DEPOSIT_VERIFICATION:
     "Let the user look at their statement and try again, three times at most.",
   INVALID_AUDIT_COPY_TOKEN: "Create another audit copy.",
-  INVALID_ASSET_REPORT_TOKEN: "Use the token that /asset_report/create answered.",
+  INVALID_ASSET_REPORT_TOKEN: "Use the token that /asset_report/create returned.",
   INVALID_LINK_TOKEN: "Create another link_token, and open Link with it.",
   INVALID_PROCESSOR_TOKEN: "Ask the application for another processor_token.",
   INVALID_WEBHOOK_VERIFICATION_KEY_ID:
     "Take the key_id from the webhook's own signature; treat the webhook as forged.",
-  TOO_MANY_VERIFICATION_ATTEMPTS: "Link the account anew.",
+  TOO_MANY_VERIFICATION_ATTEMPTS: "Link the account again.",
   UNAUTHORIZED_ROUTE_ACCESS: "Ask whoever runs the server to enable the path for the client.",
   USER_PERMISSION_REVOKED:
-    "Respect it: remove the Item. If the user wants to come back, they make a new one in Link.",
+    "Remove the Item. If the user comes back, they link a new one.",
   INVALID_ACCESS_TOKEN:
-    "Use the access_token that the exchange answered, or that replaced it, with the keys of the same client.",
-  INVALID_ACCOUNT_ID: "Use an account_id that /accounts/get answers for this Item.",
+    "Use the access_token that the exchange returned, or the one that replaced it, with the same client's keys.",
+  INVALID_ACCOUNT_ID: "Use an account_id that /accounts/get returns for this Item.",
   INVALID_API_KEYS: "Check client_id and secret; `service-link keys` shows them.",
   INVALID_DASHBOARD_SESSION:
-    "Sign in again. A session ends after an hour of rest, and when the secret is another one.",
-  INVALID_INSTITUTION: "Use an institution_id that /institutions/get answers.",
+    "Sign in again. A session ends after an hour without requests, and when the secret changes.",
+  INVALID_INSTITUTION: "Use an institution_id that /institutions/get returns.",
   INVALID_LINK_SESSION: "Open Link again.",
   INVALID_ORIGIN:
     "Register the page's origin: service-link keys --allow-origin https://shop.example",
-  INVALID_PRODUCT: "Ask for products that the client, the country and the institution have.",
+  INVALID_PRODUCT: "Ask for products that are available to the client, in the country and at the institution.",
   INVALID_PUBLIC_KEY: "Use the public_key that `service-link keys` shows.",
   INVALID_PUBLIC_TOKEN:
     "Open Link again, and exchange its public_token once and within 30 minutes.",
   UNAUTHORIZED_ENVIRONMENT: "Use the server of that environment, or keys and tokens of this one.",
 
-  NO_LONGER_AVAILABLE: "Use the path that took its place, or an older Service-Version.",
+  NO_LONGER_AVAILABLE: "Use the path that replaced it, or an older Service-Version.",
   INVALID_ACCOUNT_NUMBER: AGAIN,
   INCOMPATIBLE_API_VERSION: "Send client_id and secret, or an older Service-Version.",
   INVALID_BODY: "Send a JSON object with Content-Type: application/json.",
@@ -86,7 +86,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_CREDENTIALS: AGAIN,
   INVALID_MFA: AGAIN,
   ITEM_LOCKED: "Let the user unlock their account at their institution, then link again.",
-  ITEM_NOT_FOUND: "The Item is gone for good: forget its tokens, and link a new one.",
+  ITEM_NOT_FOUND: "The Item is gone for good. Delete its tokens, and link a new one.",
   ITEM_NOT_SUPPORTED: ELSEWHERE,
   MFA_NOT_SUPPORTED: ELSEWHERE,
   NO_ACCOUNTS: ELSEWHERE,
@@ -98,7 +98,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
 
   ACCOUNTS_LIMIT: SLOWER,
   ACCOUNTS_BALANCE_GET_LIMIT: SLOWER,
-  ADDITION_LIMIT: "Remove Items that are not needed, or go to production.",
+  ADDITION_LIMIT: "Remove Items you do not need, or move to Production.",
   AUTH_LIMIT: SLOWER,
   BALANCE_LIMIT: SLOWER,
   IDENTITY_LIMIT: SLOWER,
@@ -110,11 +110,11 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   TRANSACTIONS_LIMIT: SLOWER,
 
   RECAPTCHA_BAD: AGAIN,
-  RECAPTCHA_REQUIRED: "Link shows the captcha by itself.",
+  RECAPTCHA_REQUIRED: "Nothing: Link shows the captcha.",
 
   SANDBOX_PRODUCT_NOT_ENABLED: "Link an Item with the product first.",
   SANDBOX_WEBHOOK_INVALID: "Fire a webhook that one of the Item's products has.",
 
   TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION:
-    "Begin again from the cursor that this run of pages began with.",
+    "Start again from the cursor that this series of pages started with.",
 };

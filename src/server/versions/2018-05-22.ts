@@ -11,15 +11,15 @@ export const version20180522: Version = {
   changes: [
     {
       summary:
-        "Auth's `numbers` is an object with an array for each network, `ach` and `eft`, and an empty " +
-        "array for one that does not apply. It was one flat array of ACH numbers.",
+        "Auth's `numbers` is an object with one array per network, `ach` and `eft`; the array of a network " +
+        "that does not apply is empty. Before, it was a flat array of ACH numbers.",
       paths: ["/auth/get"],
       response: at("numbers", flatNumbers),
     },
     {
       summary:
-        "Balances and transactions have `iso_currency_code` and `unofficial_currency_code`. They had " +
-        "neither.",
+        "Balances and transactions have `iso_currency_code` and `unofficial_currency_code`. Before, they " +
+        "had neither.",
       paths: ACCOUNT_PATHS,
       response: all(
         everyAccount(all(at("balances", currencies), at("historical_balances[]", currencies))),

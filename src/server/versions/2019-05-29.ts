@@ -76,40 +76,40 @@ export const version20190529: Version = {
   changes: [
     {
       summary:
-        "Auth's `numbers` has the networks `international` and `bacs` too. It had `ach` and `eft` only.",
+        "Auth's `numbers` also has the networks `international` and `bacs`. Before, it had `ach` and `eft`.",
       paths: ["/auth/get"],
       response: at("numbers", drop("international", "bacs")),
     },
     {
-      summary: "The account type `brokerage` is named `investment`.",
+      summary: "The account type `brokerage` is called `investment`.",
       paths: ACCOUNT_PATHS,
       response: everyAccount(at("type", brokerage)),
     },
     {
       summary:
-        "A custom user of the sandbox may have accounts of the type `investment`. It was `brokerage`.",
+        "A custom user of the sandbox can have accounts of type `investment`, formerly `brokerage`.",
       paths: ["/sandbox/public_token/create", "/sandbox/processor_token/create"],
       request: at("options.override_password", customBrokerage),
     },
     {
       summary:
-        "Identity is told for each account, as its `owners`, whose addresses have `region`, " +
-        "`postal_code` and `country`, each null where it is not known. It was one object `identity` " +
-        "for the whole Item, with `state` and `zip`, no country, and empty texts.",
+        "Each account has its `owners`. Their addresses have `region`, `postal_code` and `country`, which " +
+        "are null when unavailable. Before, there was one `identity` for the whole Item, with `state` and " +
+        "`zip`, without a country, and with empty strings for what was unavailable.",
       paths: ["/identity/get"],
       response: all(at("accounts[].owners[].addresses[].data", oldAddress), topLevelIdentity),
     },
     {
       summary:
-        "The owners in an Asset Report have addresses with `region`, `postal_code` and `country`. They " +
-        "had `state` and `zip`, and no country.",
+        "The owners in an Asset Report have addresses with `region`, `postal_code` and `country`. Before, " +
+        "they had `state` and `zip`, and no country.",
       paths: ["/asset_report/get", "/asset_report/audit_copy/get"],
       response: at("report.items[].accounts[].owners[].addresses[].data", oldAddress),
     },
     {
       summary:
-        "A transaction's `location` has `region`, `postal_code` and `country`. It had `state` and " +
-        "`zip`, and no country.",
+        "A transaction's `location` has `region`, `postal_code` and `country`. Before, it had " +
+        "`state` and `zip`, and no country.",
       paths: [
         "/transactions/get",
         "/transactions/sync",
@@ -119,7 +119,7 @@ export const version20190529: Version = {
       response: everyTransaction(at("location", all(drop("country"), oldNames))),
     },
     {
-      summary: "`transactions` is null where there are none. It was an empty array.",
+      summary: "`transactions` is null if there are none. Before, it was an empty array.",
       paths: ["/transactions/get"],
       response: field("transactions", emptyList),
     },

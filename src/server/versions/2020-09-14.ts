@@ -29,8 +29,7 @@ export const version20200914: Version = {
   date: "2020-09-14",
   changes: [
     {
-      summary:
-        "`public_key` is no longer accepted in place of `client_id` and `secret`. These paths accepted it.",
+      summary: "`public_key` is no longer accepted in place of `client_id` and `secret`.",
       paths: ["/institutions/get_by_id", "/institutions/search", "/sandbox/public_token/create"],
       request: {
         value: (body) => body,
@@ -41,7 +40,7 @@ export const version20200914: Version = {
       },
     },
     {
-      summary: "/item/remove answers no `removed`; where it fails, it answers an error.",
+      summary: "The response of /item/remove no longer has `removed`. A failure is an error.",
       paths: ["/item/remove"],
       response: put(
         "removed",
@@ -58,8 +57,8 @@ export const version20200914: Version = {
     },
     {
       summary:
-        "`country_codes` is required at the top level of the institutions endpoints. It was in " +
-        '`options`, and `["US"]` where it was left out.',
+        "`country_codes` is required at the top level of the institutions endpoints. Before, it " +
+        'was in `options`, and defaulted to `["US"]`.',
       paths: INSTITUTION_PATHS,
       request: {
         value: (body) => (isObject(body) ? withTopLevelCountries(body) : body),
@@ -68,13 +67,13 @@ export const version20200914: Version = {
     },
     {
       summary:
-        "The `numbers` of /processor/auth/get are as those of /auth/get. They were one flat array of " +
-        "ACH numbers.",
+        "The `numbers` of /processor/auth/get look like those of /auth/get. Before, they were a flat " +
+        "array of ACH numbers.",
       paths: ["/processor/auth/get"],
       response: at("numbers", flatNumbers),
     },
     {
-      summary: "/item/public_token/create no longer answers when the token ends, as `expiration`.",
+      summary: "The response of /item/public_token/create no longer has `expiration`.",
       paths: ["/item/public_token/create"],
       since: drop("expiration"),
     },

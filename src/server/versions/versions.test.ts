@@ -223,11 +223,10 @@ test("every change says in a sentence what it is, and what was before", () => {
 test("docs/versions.md tells all of it", async () => {
   const document = `# API versions
 
-Send \`Service-Version: <date>\` to choose one for a request. Without it a request is answered in the
-client's default version: the newest one when its keys were issued, or the one set on the
-[Dashboard](dashboard.md) or with \`service-link keys --default-version <date>\`. An answer says in
-\`Service-Version\` what it is in. New endpoints, new optional parameters, new elements and new enum
-values come without a new version.
+Send \`Service-Version: <date>\` to choose a version for a request. Without it, the client's default version
+applies: the newest one when its keys were issued, or the one set on the [Dashboard](dashboard.md) or with
+\`service-link keys --default-version <date>\`. The response names its version in \`Service-Version\`. New
+endpoints, optional parameters, response fields and enum values appear without a new version.
 
 ${changelog()}
 `;

@@ -87,7 +87,7 @@ test("however many webhooks are signed first, and keys rotated at once, one key 
 
 type Verify = (text: string, jwt: string, api: unknown) => Promise<unknown>;
 
-test("the verification that the README shows takes real webhooks, and nothing else", async () => {
+test("the verification that docs/webhooks.md shows accepts real webhooks, and nothing else", async () => {
   const app = await testApp();
   app.passTime(Date.now() - app.world.clock());
   const receiver = await testReceiver();
@@ -96,8 +96,8 @@ test("the verification that the README shows takes real webhooks, and nothing el
   await app.runJobs();
   const [received] = receiver.received;
   if (!received) throw new Error("the webhook arrives");
-  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-  const [, code = ""] = /```js\n(import [\s\S]*?)```/.exec(readme) ?? [];
+  const page = readFileSync(new URL("../../../docs/webhooks.md", import.meta.url), "utf8");
+  const [, code = ""] = /```js\n(import [\s\S]*?)```/.exec(page) ?? [];
   const found = code.replace('"jose"', JSON.stringify(import.meta.resolve("jose")));
   const { verify }: { verify: Verify } = await import(
     `data:text/javascript,${encodeURIComponent(found)}`

@@ -1,0 +1,91 @@
+// Makes link.jpg, the picture of Link in the README: run `npm run build` first, then `node docs/images/make.mjs`.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+
+const SIZE = { width: 400, height: 680 };
+const PROJECT = new URL("../..", import.meta.url).pathname;
+const TARGET = new URL("link.jpg", import.meta.url).pathname;
+
+const folder = mkdtempSync(join(tmpdir(), "service-link-picture-"));
+const server = spawn(
+  process.execPath,
+  ["dist/cli.js", "serve", "--port", "0", "--data", join(folder, "data")],
+  { cwd: PROJECT, stdio: ["ignore", "pipe", "inherit"] },
+);
+try {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+  const shop = await shopAddress();
+  const views = await photographViews(browser, shop);
+  writeFileSync(TARGET, await composePicture(browser, views));
+  await browser.close();
+} finally {
+  server.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Where the demo shop is, as the server prints it. */
+async function shopAddress() {
+  let printed = "";
+  for await (const chunk of server.stdout) {
+    printed += chunk;
+    const found = /Demo shop\s+(\S+)/.exec(printed)?.[1];
+    if (found && printed.includes("Ctrl+C")) return found;
+  }
+  throw new Error(`the server ended: ${printed}`);
+}
+
+/** Goes through Link as a user does, and photographs three of its views. */
+async function photographViews(browser, shop) {
+  const page = await browser.newPage({
+    viewport: SIZE,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  });
+  await page.goto(shop);
+  await page.getByRole("button", { name: "Connect a bank account" }).click();
+  const link = page.frameLocator('iframe[name="service-link"]');
+  const views = [];
+  const photograph = async () => {
+    await page.waitForTimeout(900);
+    views.push(await page.screenshot());
+  };
+  await link.getByTestId("institution-ins_109508").waitFor();
+  await photograph();
+  await link.getByTestId("institution-ins_109508").click();
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill("pass_good");
+  await photograph();
+  await link.getByTestId("submit").click();
+  await link.getByRole("checkbox").first().check();
+  await link.getByRole("checkbox").nth(1).check();
+  await link.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
+  await photograph();
+  await page.close();
+  return views;
+}
+
+/** The views side by side. */
+async function composePicture(browser, views) {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 760 },
+    deviceScaleFactor: 1.5,
+  });
+  const images = views
+    .map((view) => `<img src="data:image/png;base64,${view.toString("base64")}">`)
+    .join("");
+  await page.setContent(`<!doctype html><style>
+    body { margin: 0; height: 100vh; display: flex; gap: 36px; align-items: center; justify-content: center;
+      background: linear-gradient(120deg, #e7efe9, #dfe8f3); }
+    img { width: 376px; border-radius: 22px; box-shadow: 0 1px 2px #0002, 0 18px 44px #0b2a3d26; }
+  </style>${images}`);
+  const picture = await page.screenshot({ type: "jpeg", quality: 84 });
+  await page.close();
+  return picture;
+}

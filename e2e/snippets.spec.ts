@@ -1,0 +1,110 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { linkIn, signIn } from "./support/link.ts";
+import { dataFolder } from "./support/server.ts";
+import { type Snippet, snippetsOf } from "./support/snippets.ts";
+import { openTerminal, type Terminal } from "./support/terminal.ts";
+
+/** The pages whose shell blocks continue in the terminal of the README's first block. */
+const PAGES = [
+  "docs/api.md",
+  "docs/link.md",
+  "docs/sandbox.md",
+  "docs/webhooks.md",
+  "docs/settings.md",
+  "docs/deployment.md",
+  "docs/backup-and-upgrade.md",
+];
+
+/** An answer that is an error, and not about something with one. */
+const REFUSAL = /(^|\})\{"error_type":/m;
+
+test("every block of the documentation runs as it stands", async ({ page }) => {
+  const { folder, remove } = dataFolder();
+  const terminal = await openTerminal(folder);
+  try {
+    const [start, application] = snippetsOf("README.md");
+    await test.step("README.md: from nothing to a user's transactions", async () => {
+      const printed = await terminal.run(start?.text ?? "");
+      const rows = printed
+        .split("\n")
+        .filter((line) => /^\d{4}-\d\d-\d\d\t-?[\d.]+\t\w/.test(line));
+      expect(rows).toHaveLength(8);
+    });
+    await test.step("README.md: a whole application", () =>
+      connectInApplication(page, terminal, application));
+    await test.step("docs/link.md: Link in a page", () => openInPage(page, terminal));
+    await test.step("docs/sandbox.md: a browser test", () => runBrowserTest(page, terminal));
+    for (const snippet of PAGES.flatMap(snippetsOf).filter(({ language }) => language === "sh"))
+      await test.step(`${snippet.page}:${snippet.line}`, async () => {
+        expect(await terminal.run(snippet.text)).not.toMatch(REFUSAL);
+      });
+  } finally {
+    terminal.close();
+    remove();
+  }
+});
+
+/** Runs the application, connects an account in it, and reads the accounts that it shows. */
+async function connectInApplication(
+  page: Page,
+  terminal: Terminal,
+  snippet: Snippet | undefined,
+): Promise<void> {
+  writeFileSync(join(terminal.folder, "app.mjs"), terminal.here(snippet?.text ?? ""));
+  await terminal.run(
+    "node app.mjs & curl -so /dev/null --retry 9 --retry-connrefused localhost:3000",
+  );
+  await page.goto(terminal.here("http://localhost:3000"));
+  await page.getByRole("button", { name: "Connect a bank account" }).click();
+  await signIn(page, /First Platypus/);
+  const link = linkIn(page);
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  await expect(page.locator("#accounts")).toContainText(/Checking: \d+/);
+}
+
+/** Opens Link by each script of docs/link.md, in a page that has what the script takes for granted. */
+async function openInPage(page: Page, terminal: Terminal): Promise<void> {
+  const [request, ...scripts] = snippetsOf("docs/link.md").filter(({ line }) => line < 40);
+  expect(scripts.map(({ language }) => language)).toEqual(["js", "ts"]);
+  const linkOrigin = terminal.here("http://localhost:8080");
+  for (const script of scripts) {
+    const token = await terminal.run(`{ ${request?.text.trim()}; } | show link_token`);
+    const site = createServer((_, response) =>
+      response
+        .setHeader("content-type", "text/html")
+        .end(PAGE(linkOrigin, token.trim(), script.text)),
+    );
+    await new Promise<void>((resolve) => site.listen(0, "localhost", resolve));
+    await page.goto(`http://localhost:${(site.address() as AddressInfo).port}`);
+    await page.getByRole("button", { name: "Connect" }).click();
+    await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
+    site.close();
+  }
+}
+
+/** What the npm package exports is the same function as the script tag's. */
+const PAGE = (linkOrigin: string, token: string, script: string): string => `<!doctype html>
+<button id="connect">Connect</button>
+<script src="${linkOrigin}/link.js"></script>
+<script>
+const button = document.querySelector("#connect"), token = "${token}";
+const { create } = Service, onSuccess = () => {}, send = () => {};
+${script.replace(/^import .*$/m, "").replace("https://link.example.com", linkOrigin)}
+button.onclick = () => link.open();
+</script>`;
+
+/** Runs the browser test of docs/sandbox.md on the application. */
+async function runBrowserTest(page: Page, terminal: Terminal): Promise<void> {
+  const [snippet] = snippetsOf("docs/sandbox.md").filter(({ language }) => language === "ts");
+  await page.goto(terminal.here("http://localhost:3000"));
+  await page.getByRole("button", { name: "Connect a bank account" }).click();
+  const run = new Function("page", `return (async () => {${snippet?.text}})()`);
+  await run(page);
+  await expect(linkIn(page).getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+const PROJECT = join(import.meta.dirname, "../..");
+const DONE = "-- done --";
+
+/** What a clone has that a start writes into, or that is of no use to it. */
+const NOT_CLONED = ["data", ".git", "test-results"];
+
+/**
+ * A newcomer's shell in an empty folder, for the blocks of the documentation. What would leave this
+ * machine is replaced: `git clone` makes a folder of links to this checkout, and `npm ci` finds
+ * everything installed. The server's usual ports become free ones.
+ */
+export type Terminal = {
+  /** Runs a block as it stands; answers what it printed. Throws where a command failed. */
+  run(block: string): Promise<string>;
+  /** A text of the documentation with the usual ports replaced. */
+  here(text: string): string;
+  /** The variables of the shell. */
+  variable(name: string): Promise<string>;
+  folder: string;
+  close(): void;
+};
+
+export const openTerminal = async (folder: string): Promise<Terminal> => {
+  const [api = 0, shop = 0, app = 0, receiver = 0] = await freePorts(4);
+  const ports: Record<string, number> = { 8080: api, 8081: shop, 3000: app, 3001: receiver };
+  const here = (text: string): string =>
+    text.replace(/\b(8080|8081|3000|3001)\b/g, (port) => String(ports[port]));
+  clone(join(folder, "checkout"));
+  const shell = spawn("bash", ["--noprofile", "--norc"], {
+    cwd: folder,
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  shell.stdin.write(SHIMS(api));
+  let printed = "";
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk;
+    });
+  const run = async (block: string): Promise<string> => {
+    printed = "";
+    shell.stdin.write(`${here(block)}\necho "${DONE} $?"\n`);
+    await until(shell, () => new RegExp(`${DONE} \\d+`).test(printed));
+    const [text = "", code] = printed.split(DONE);
+    if (Number.parseInt(code ?? "", 10) !== 0) throw new Error(`a command failed: ${text}`);
+    return text;
+  };
+  return {
+    run,
+    here,
+    variable: async (name) => (await run(`echo "$${name}"`)).trim(),
+    folder: join(folder, "service-link"),
+    close: () => {
+      // The whole process group: the server runs in the background of the shell.
+      if (shell.pid) process.kill(-shell.pid, "SIGTERM");
+    },
+  };
+};
+
+const SHIMS = (port: number): string => `
+git() { mv checkout service-link; }
+npm() {
+  case "$1" in
+    ci) ;;
+    start) command npm start -- --port ${port} ;;
+    *) command npm "$@" ;;
+  esac
+}
+`;
+
+/** A folder with links to all that a clone has once everything is installed. */
+function clone(folder: string): void {
+  mkdirSync(folder);
+  for (const name of readdirSync(PROJECT))
+    if (!NOT_CLONED.includes(name)) symlinkSync(join(PROJECT, name), join(folder, name));
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** Waits until something that a process prints has come. */
+function until(shell: ChildProcess, isThere: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (!isThere()) return;
+      shell.stdout?.off("data", look);
+      shell.off("exit", ended);
+      resolve();
+    };
+    const ended = (): void => reject(new Error("the shell ended"));
+    shell.stdout?.on("data", look);
+    shell.once("exit", ended);
+    look();
+  });
+}
