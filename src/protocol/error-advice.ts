@@ -10,7 +10,8 @@ const LOOK = "Correct the request as the error_message says.";
 /** What a developer does about each error; it stands in the reference, and never in an answer. */
 export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   PLANNED_MAINTENANCE: LATER,
-  INTERNAL_SERVER_ERROR: "Try again. If it keeps happening, look up the request_id in the server's log.",
+  INTERNAL_SERVER_ERROR:
+    "Try again. If it keeps happening, look up the request_id in the server's log.",
   LINK_BLOCKED: "Add the origin of Link to the directive that the message names.",
   LINK_UNREACHABLE: "Check that the page can reach the server that serves Link.",
 
@@ -21,7 +22,8 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_PARENT:
     "Start from an Asset Report that /asset_report/get returns, or create another one.",
 
-  INSTITUTION_DOWN: "Try again later; /institutions/get_by_id with include_status tells its status.",
+  INSTITUTION_DOWN:
+    "Try again later; /institutions/get_by_id with include_status tells its status.",
   INSTITUTION_NOT_RESPONDING: "Try again in a few minutes.",
   INSTITUTION_NO_LONGER_SUPPORTED: ELSEWHERE,
   INSTITUTION_NOT_AVAILABLE: "Try again later, or let the user choose another institution.",
@@ -42,8 +44,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
     "Take the key_id from the webhook's own signature; treat the webhook as forged.",
   TOO_MANY_VERIFICATION_ATTEMPTS: "Link the account again.",
   UNAUTHORIZED_ROUTE_ACCESS: "Ask whoever runs the server to enable the path for the client.",
-  USER_PERMISSION_REVOKED:
-    "Remove the Item. If the user comes back, they link a new one.",
+  USER_PERMISSION_REVOKED: "Remove the Item. If the user comes back, they link a new one.",
   INVALID_ACCESS_TOKEN:
     "Use the access_token that the exchange returned, or the one that replaced it, with the same client's keys.",
   INVALID_ACCOUNT_ID: "Use an account_id that /accounts/get returns for this Item.",
@@ -54,7 +55,8 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_LINK_SESSION: "Open Link again.",
   INVALID_ORIGIN:
     "Register the page's origin: service-link keys --allow-origin https://shop.example",
-  INVALID_PRODUCT: "Ask for products that are available to the client, in the country and at the institution.",
+  INVALID_PRODUCT:
+    "Ask for products that are available to the client, in the country and at the institution.",
   INVALID_PUBLIC_KEY: "Use the public_key that `service-link keys` shows.",
   INVALID_PUBLIC_TOKEN:
     "Open Link again, and exchange its public_token once and within 30 minutes.",
