@@ -16,7 +16,7 @@ section{color-scheme:light dark;box-sizing:border-box;width:min(420px,100% - 32p
 .dark{color-scheme:dark}
 p{margin:0 0 16px}
 button{margin:8px 4px 0;padding:10px 24px;border:1px solid;border-radius:12px;background:none;color:inherit;font:inherit;cursor:pointer}
-:not([hidden])+:not([hidden]){background:CanvasText;color:Canvas}
+button+button{background:CanvasText;color:Canvas}
 @media(prefers-reduced-motion:no-preference){[open]{animation:a .15s}[aria-busy=true]{animation:b 1s}}
 @keyframes a{0%{background:#0000}}
 @keyframes b{0%,60%{opacity:0}}`;
