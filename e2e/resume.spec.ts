@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { ask, call, exchange, linkToken } from "./support/api.ts";
-import { callback, openLink, signIn, told } from "./support/link.ts";
+import { callback, dismiss, openLink, signIn, told } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** What the person does who lost Link: loads the page again and opens Link by the same token. */
@@ -57,6 +57,7 @@ test("a link token opened again goes on at the view where the user was", async (
 
   const spent = await openLink(page, address);
   await expect(spent.getByTestId("institution-search")).toHaveCount(0);
+  await dismiss(page);
   expect(await callback(page, "onExit")).toMatchObject([{ error_code: "INVALID_LINK_TOKEN" }, {}]);
 });
 
@@ -91,6 +92,7 @@ test("another browser with the same link token starts anew, and sees nothing of 
   await callback(other, "onSuccess");
 
   await openLink(page, address);
+  await dismiss(page);
   expect(await callback(page, "onExit")).toMatchObject([{ error_code: "INVALID_LINK_TOKEN" }, {}]);
   await elsewhere.close();
 });
