@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { type App, createApp } from "./app.ts";
@@ -42,6 +43,8 @@ export const serve = async (
     const demoOrigin = demo?.origin ?? null;
     app.beside.demoOrigin = demoOrigin;
     process.stdout.write(startPage({ settings, apiOrigin, demoOrigin, noDemo, app }));
+    // A process that is killed keeps nothing for the next start.
+    flushCompileCache();
   } catch (failure) {
     await stop();
     throw failure;
