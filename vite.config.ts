@@ -53,7 +53,64 @@ const dashboard: UserConfig = {
   },
 };
 
-const BUILDS: Record<string, UserConfig> = { script, dashboard };
+/** Native, needed by few, or, as the framework's schema compilers, by nobody here. */
+const OUTSIDE = [
+  "better-sqlite3",
+  "pdfkit",
+  "undici",
+  "@fastify/ajv-compiler",
+  "@fastify/fast-json-stringify-compiler",
+];
+
+/**
+ * The server, with its libraries inside: a start would spend most of its time on finding and reading
+ * hundreds of small files. It is CommonJS, because an ES module that imports `node:http` makes Node load a whole
+ * HTTP client of its own.
+ */
+const server: UserConfig = {
+  publicDir: false,
+  ssr: { noExternal: true, external: OUTSIDE },
+  build: {
+    ssr: "src/server/commands.ts",
+    outDir: "dist/server",
+    target: "node22",
+    license: { fileName: "LICENSES.md" },
+    rolldownOptions: {
+      output: {
+        format: "cjs",
+        entryFileNames: "[name].cjs",
+        chunkFileNames: "[name].cjs",
+        // A source is kept in memory: without comments it is half as long, and in ASCII half as wide.
+        comments: false,
+        minify: {
+          compress: false,
+          mangle: false,
+          codegen: { removeWhitespace: false, asciiOnly: true },
+        },
+      },
+    },
+  },
+};
+
+/** The entry, which any Node reads before anything else is loaded. */
+const cli: UserConfig = {
+  publicDir: false,
+  plugins: [builtCommands()],
+  build: {
+    ssr: "src/cli.ts",
+    outDir: "dist",
+    emptyOutDir: false,
+    target: "node14.18",
+  },
+};
+
+/** The parts of the server that benches call by themselves. */
+const bench: UserConfig = {
+  publicDir: false,
+  build: { ssr: "bench/parts.ts", outDir: "dist/bench", target: "node22" },
+};
+
+const BUILDS: Record<string, UserConfig> = { script, dashboard, server, cli, bench };
 
 export default defineConfig(({ mode }) => BUILDS[mode] ?? link);
 
@@ -89,5 +146,15 @@ function plainImports(): Plugin {
       id.endsWith("vite/preload-helper.js")
         ? "export const __vitePreload = (load) => load();"
         : undefined,
+  };
+}
+
+/** The commands are a build of their own, in a format of their own. */
+function builtCommands(): Plugin {
+  return {
+    name: "built-commands",
+    enforce: "pre",
+    resolveId: (id) =>
+      id === "./server/commands.ts" ? { id: "./server/commands.cjs", external: true } : undefined,
   };
 }

@@ -1,11 +1,14 @@
 // A search over 12,000 institutions: in the server's directory, in the frame, and as it is written down.
 import { brotliCompressSync } from "node:zlib";
-import { expand } from "../dist/protocol/compact-institutions.js";
-import { searchInstitutions } from "../dist/protocol/institution-search.js";
-import { searchIndex } from "../dist/protocol/search-index.js";
-import { indexQuery, institutionIndex } from "../dist/server/bridge/institution-index.js";
-import { connectorsFor } from "../dist/server/connectors.js";
-import { createDirectory } from "../dist/server/domain/directory.js";
+import {
+  connectorsFor,
+  createDirectory,
+  expand,
+  indexQuery,
+  institutionIndex,
+  searchIndex,
+  searchInstitutions,
+} from "../dist/bench/parts.js";
 import { madeUpInstitutions } from "./institutions.mjs";
 import { measure, row } from "./measure.mjs";
 

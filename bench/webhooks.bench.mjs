@@ -8,8 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { pino } from "pino";
 import { Agent, request } from "undici";
-import { openWorld } from "../dist/server/open-world.js";
-import { readSettings } from "../dist/server/settings.js";
+import { openWorld, readSettings } from "../dist/bench/parts.js";
 import { row } from "./measure.mjs";
 
 const DELIVERIES = 2000;

@@ -1,10 +1,6 @@
-// Puts the API reference's page into the built files, compressed once and for all: it is large.
+// Puts the API reference's page into the built files.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import swaggerFolder from "swagger-ui-dist/absolute-path.js";
-
-/** The last few percent would take most of a build's time. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const TARGET = "dist/public/docs";
 mkdirSync(TARGET, { recursive: true });
@@ -20,8 +16,6 @@ for (const [folder, name] of served) {
     "\n",
   );
   writeFileSync(`${TARGET}/${name}`, text);
-  writeFileSync(`${TARGET}/${name}.br`, brotliCompressSync(text, QUALITY));
-  writeFileSync(`${TARGET}/${name}.gz`, gzipSync(text, { level: 9 }));
 }
 for (const name of ["LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"])
   cpSync(

@@ -1,18 +1,12 @@
 // What the built files were made from, so that a start knows when they are old.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
 const STAMP = "dist/built-from.txt";
 
 /** Whatever a build may read, or is done by; a test is neither. */
 const FOLDERS = ["src", "public", "demo", "scripts"];
-const FILES = [
-  "package.json",
-  "package-lock.json",
-  "vite.config.ts",
-  "tsconfig.json",
-  "tsconfig.build.json",
-];
+const FILES = ["package.json", "package-lock.json", "vite.config.ts", "tsconfig.json"];
 const TEST = /\.test\.tsx?$/;
 
 /** Which files there are to build from, and how old and large each is, as one digest. */
@@ -35,10 +29,7 @@ export const isBuilt = () => {
   }
 };
 
-/** Says that what is built is no longer whole. */
-export const dropStamp = () => rmSync(STAMP, { force: true });
-
-/** Says what the build that has just ended was made from. */
+/** Says what the build that has just ended was made from; a build that breaks off says nothing. */
 export const keepStamp = (stamp) => writeFileSync(STAMP, stamp);
 
 const filesIn = (folder) =>

@@ -1,10 +1,11 @@
 // Builds all that a server needs into dist/, and says how it goes.
 import { exec } from "node:child_process";
+import { rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
-import { dropStamp, keepStamp, stampOf } from "./build-stamp.mjs";
+import { keepStamp, stampOf } from "./build-stamp.mjs";
 import { showSteps } from "./show-steps.mjs";
 
-/** What is built, in words; each waits for those that it names. */
+/** What is built, in words; each step waits for those that it names. */
 const STEPS = {
   link: { what: "Link, the window", command: "vite build --logLevel warn" },
   script: {
@@ -22,14 +23,24 @@ const STEPS = {
     command: "node scripts/build-docs.mjs",
     after: ["link"],
   },
-  server: { what: "the server", command: "tsc -p tsconfig.build.json" },
+  compressed: {
+    what: "compressed copies of all that",
+    command: "node scripts/compress.mjs",
+    after: ["script", "dashboard", "reference"],
+  },
+  server: { what: "the server", command: "vite build --mode server --logLevel warn" },
+  cli: {
+    what: "its command line",
+    command: "vite build --mode cli --logLevel warn",
+    after: ["server"],
+  },
 };
 
 /** Builds everything; answers whether that went well. */
 export const build = async () => {
   // What changes while it is read has changed since.
   const stamp = stampOf();
-  dropStamp();
+  rmSync("dist", { recursive: true, force: true });
   const steps = showSteps(process.stdout, Object.keys(STEPS).length);
   const done = {};
   for (const [name, { what, command, after = [] }] of Object.entries(STEPS))

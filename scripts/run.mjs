@@ -9,18 +9,19 @@ import { delimiter, dirname } from "node:path";
  */
 export const run = ([command, ...args], node) =>
   new Promise((resolve) => {
-    // Windows spells it Path, and there a command of npm's is a script for its shell.
-    const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") || "PATH";
-    const child = spawn(command, args, {
-      stdio: "inherit",
-      env: { ...process.env, [name]: dirname(node) + delimiter + process.env[name] },
-      shell: process.platform === "win32" && command !== node,
-    });
+    let child;
     // A terminal sends its signals to both by itself, and a second one would end what is just stopping.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
       process.on(signal, () => {
         if (signal === "SIGTERM" || !process.stdin.isTTY) child.kill(signal);
       });
+    // Windows spells it Path, and there a command of npm's is a script for its shell.
+    const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") || "PATH";
+    child = spawn(command, args, {
+      stdio: "inherit",
+      env: { ...process.env, [name]: dirname(node) + delimiter + process.env[name] },
+      shell: process.platform === "win32" && command !== node,
+    });
     child.on("error", (failure) => {
       process.stderr.write(`${command} does not start: ${failure.message}\n`);
       resolve(1);

@@ -80,8 +80,10 @@ const GRANTS: Record<string, string[]> = {
     "csv-parse",
     "node:",
   ],
+  // demo: the shop that a sandbox opens beside the server.
   server: [
     "server",
+    "demo",
     "server/institution-files",
     "server/http",
     "server/versions",
@@ -186,6 +188,7 @@ const resolve = (file: string, target: string): string =>
 
 /** The longest folder of the map that holds a file. */
 function folderOf(file: string): string {
+  if (file.startsWith("../demo/")) return "demo";
   const folders = Object.keys(GRANTS).filter((name) => name === "" || file.startsWith(`${name}/`));
   const [longest = ""] = folders.sort((a, b) => b.length - a.length);
   const rest = longest === "" ? file : file.slice(longest.length + 1);

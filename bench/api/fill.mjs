@@ -3,13 +3,15 @@
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { pino } from "pino";
-import { createSandboxConnector } from "../../dist/server/connectors/sandbox/connector.js";
-import { digest } from "../../dist/server/domain/identifiers.js";
-import { newItem } from "../../dist/server/domain/new-item.js";
-import { issuePublicToken } from "../../dist/server/domain/public-token.js";
-import { newFeed } from "../../dist/server/domain/transaction-feed.js";
-import { openWorld } from "../../dist/server/open-world.js";
-import { readSettings } from "../../dist/server/settings.js";
+import {
+  createSandboxConnector,
+  digest,
+  issuePublicToken,
+  newFeed,
+  newItem,
+  openWorld,
+  readSettings,
+} from "../../dist/bench/parts.js";
 
 const INSTITUTION = "ins_109508";
 const DAY_MS = 86_400_000;

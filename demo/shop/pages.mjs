@@ -13,13 +13,18 @@ const FILES = {
 
 /**
  * Every file the shop serves, by path; the page gets the script tag and the public key filled in.
- * @param {{ linkOrigin: string, publicKey: string, environment: string }} options
+ * @param {{ linkOrigin: string, publicKey: string, environment: string, pages?: URL | undefined }} options
  */
-export const loadPages = async ({ linkOrigin, publicKey, environment }) => {
+export const loadPages = async ({
+  linkOrigin,
+  publicKey,
+  environment,
+  pages = new URL(".", import.meta.url),
+}) => {
   const link = new URL(linkOrigin).origin;
   const words = { linkOrigin: link, publicKey, environment };
   const entries = Object.entries(FILES).map(async ([path, { file, type }]) => {
-    const text = await readFile(new URL(file, import.meta.url), "utf8");
+    const text = await readFile(new URL(file, pages), "utf8");
     const content = path === "/" ? fill(text, words) : text;
     return /** @type {const} */ ([path, { content, headers: headers(type, link) }]);
   });

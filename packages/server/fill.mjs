@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** What a server needs to run, and what of it is for tests and for types only. */
 const FOLDERS = ["dist", "demo/shop"];
 const LEFT_OUT =
-  /^dist\/(packages|types|sdk|built-from\.txt)|\.test\.ts$|\.fixture\.ts$|\.d\.m?ts$/;
+  /^dist\/(packages|types|bench|built-from\.txt)|\.test\.ts$|\.fixture\.ts$|\.d\.m?ts$/;
 
 /**
  * The library with a binary for each machine in it. npm forgets, once it has written a lock file, that it

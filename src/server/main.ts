@@ -9,9 +9,6 @@ import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { startPage } from "./start-page.ts";
 import { whyNoDemo } from "./why-no-demo.ts";
 
-/** The shop that shows the whole flow; plain JavaScript, as a customer would write it. */
-type Shop = typeof import("../../demo/shop/server.mjs");
-
 const PROJECT = new URL("../../", import.meta.url);
 
 /** Starts the server, and the demo shop beside it; prints where they are. Runs until it is stopped. */
@@ -75,8 +72,7 @@ async function startDemo(
   apiOrigin: string,
   keys: { client_id: string; secret: string; public_key: string },
 ) {
-  const path = new URL("demo/shop/server.mjs", PROJECT);
-  const { startShop } = (await import(path.href)) as Shop;
+  const { startShop } = await import("../../demo/shop/server.mjs");
   const open = (shopPort: number) =>
     startShop({
       host,
@@ -88,6 +84,7 @@ async function startDemo(
       publicKey: keys.public_key,
       environment,
       file: `${dataFolder}/demo-shop.json`,
+      pages: new URL("demo/shop/", PROJECT),
     });
   // Whatever else has the next port, the shop does not mind another one.
   return open(port < 65_535 ? port + 1 : 0).catch((failure: unknown) => {

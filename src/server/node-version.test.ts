@@ -8,6 +8,8 @@ const read = (path: string): string =>
 
 test("whatever names the oldest Node names the same one", () => {
   expect(read("scripts/find-node.mjs")).toContain(`const OLDEST_NODE = "${OLDEST_NODE}";`);
+  const { engines } = JSON.parse(read("packages/server/package.json"));
+  expect(`${engines.node}.0`).toBe(`>=${OLDEST_NODE}`);
 });
 
 test("the Node that version managers take is new enough", () => {

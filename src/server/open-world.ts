@@ -24,7 +24,6 @@ import {
 } from "./key-files.ts";
 import { checkMasterKey, requireMasterKey } from "./master-key-check.ts";
 import { createOutgoing } from "./outgoing.ts";
-import { printReport } from "./reports/pdf/print-report.ts";
 import { requireSoundStore } from "./require-sound-store.ts";
 import type { Settings } from "./settings.ts";
 import { sqlite } from "./store/sqlite.ts";
@@ -112,7 +111,11 @@ async function wire(
     },
     pause: (ms) => setTimeout(ms),
     limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
-    printReport,
+    printReport: async function* (report) {
+      // What prints is large, and most servers are never asked for a PDF.
+      const { printReport } = await import("./reports/pdf/print-report.ts");
+      yield* printReport(report);
+    },
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
     outgoing,

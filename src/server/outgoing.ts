@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as lookUp } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { Agent, type Dispatcher, request } from "undici";
+import type { Dispatcher } from "undici";
 import type { Environment } from "../protocol/vocabulary.ts";
 import type { Outgoing } from "./domain/outgoing.ts";
 import { mayConnect, receiverProblem } from "./domain/receiver.ts";
@@ -20,6 +20,9 @@ export type LookUp = (
   answer: (failure: Error | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
+/** The HTTP client, which a server that sends nothing does not load. */
+type Client = { agent: Dispatcher; request: typeof import("undici").request };
+
 type Options = { environment: Environment; answerLimit?: number; lookUp?: LookUp };
 
 /**
@@ -32,12 +35,17 @@ export const createOutgoing = ({
   answerLimit = ANSWER_LIMIT_MS,
   lookUp: find = systemLookUp,
 }: Options): Outgoing => {
-  const agent = new Agent({
-    connect: { lookup: checkedLookup(environment, find), timeout: answerLimit },
-    maxHeaderSize: HEADER_LIMIT_BYTES,
-    headersTimeout: answerLimit,
-    bodyTimeout: answerLimit,
-  });
+  let client: Promise<Client> | undefined;
+  const open = async (): Promise<Client> => {
+    const { Agent, request } = await import("undici");
+    const agent = new Agent({
+      connect: { lookup: checkedLookup(environment, find), timeout: answerLimit },
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      headersTimeout: answerLimit,
+      bodyTimeout: answerLimit,
+    });
+    return { agent, request };
+  };
   return {
     post: async (url, { headers, body }) => {
       const began = performance.now();
@@ -52,6 +60,8 @@ export const createOutgoing = ({
       const problem = receiverProblem(url, environment);
       if (problem !== null)
         return ended({ status: null, failure: `the URL ${problem}`, excerpt: "" });
+      client ??= open();
+      const { agent, request } = await client;
       const signal = AbortSignal.timeout(answerLimit);
       try {
         const answer = await request(url, {
@@ -68,7 +78,7 @@ export const createOutgoing = ({
         return ended({ status: null, failure: words, excerpt: "" });
       }
     },
-    close: () => agent.destroy(),
+    close: async () => (await client)?.agent.destroy(),
   };
 };
 

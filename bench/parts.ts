@@ -1,0 +1,14 @@
+// What the benches call of the server, built for them by `npm run bench`.
+export { expand } from "../src/protocol/compact-institutions.ts";
+export { searchInstitutions } from "../src/protocol/institution-search.ts";
+export { searchIndex } from "../src/protocol/search-index.ts";
+export { indexQuery, institutionIndex } from "../src/server/bridge/institution-index.ts";
+export { createSandboxConnector } from "../src/server/connectors/sandbox/connector.ts";
+export { connectorsFor } from "../src/server/connectors.ts";
+export { createDirectory } from "../src/server/domain/directory.ts";
+export { digest } from "../src/server/domain/identifiers.ts";
+export { newItem } from "../src/server/domain/new-item.ts";
+export { issuePublicToken } from "../src/server/domain/public-token.ts";
+export { newFeed } from "../src/server/domain/transaction-feed.ts";
+export { openWorld } from "../src/server/open-world.ts";
+export { readSettings } from "../src/server/settings.ts";

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+
+const PROJECT = join(import.meta.dirname, "../..");
+
+/** Tells at its end which of these a process has loaded: packages, and what Node itself loads late. */
+const TELL = `--import=data:text/javascript,${encodeURIComponent(`
+  import { createRequire } from "node:module";
+  const files = () => Object.keys(createRequire("${PROJECT}/")("node:module")._cache);
+  process.on("exit", () => {
+    const packages = files().map((file) => /node_modules.([^/\\\\]+)/.exec(file)?.[1] ?? "");
+    const client = process.moduleLoadList.some((name) => name.endsWith("deps/undici/undici"));
+    process.stderr.write(JSON.stringify({ packages: [...new Set(packages)], client }));
+  });
+`)}`;
+
+type Ask = (path: string, body: object) => Promise<Record<string, unknown>>;
+
+/** Starts a server as it is built (run `npm run build` first), calls it, stops it; answers what it had loaded. */
+const loadedAfter = async (calls: (ask: Ask) => Promise<unknown>) => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const args = [TELL, "dist/cli.js", "serve", "--port", "0", "--data", folder];
+  const server = spawn(process.execPath, args, {
+    cwd: PROJECT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, LOG_LEVEL: "silent" },
+  });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  const told = text(server.stderr);
+  let printed = "";
+  for await (const chunk of server.stdout) {
+    printed += chunk;
+    if (printed.includes("Ctrl+C")) break;
+  }
+  const value = (name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(printed)?.[1] ?? "";
+  const ask: Ask = async (path, body) => {
+    const answer = await fetch(value("API") + path, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "service-client-id": value("client_id"),
+        "service-secret": value("secret"),
+      },
+      body: JSON.stringify(body),
+    });
+    const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+    return isJson ? answer.json() : { size: (await answer.bytes()).length };
+  };
+  await calls(ask);
+  server.kill("SIGTERM");
+  await once(server, "exit");
+  return JSON.parse(await told) as { packages: string[]; client: boolean };
+};
+
+test("a server loads neither what prints nor what sends before somebody needs it", async () => {
+  const { packages, client } = await loadedAfter((ask) => ask("/categories/get", {}));
+  expect(packages.filter((name) => name !== "")).toEqual(["better-sqlite3"]);
+  expect(client).toBe(false);
+});
+
+test("a server that is asked for a PDF loads what prints", async () => {
+  const { packages } = await loadedAfter(async (ask) => {
+    const asked = { institution_id: "ins_109508", initial_products: ["assets"] };
+    const { public_token } = await ask("/sandbox/public_token/create", asked);
+    const { access_token } = await ask("/item/public_token/exchange", { public_token });
+    const report = await ask("/asset_report/create", {
+      access_tokens: [access_token],
+      days_requested: 10,
+    });
+    const { asset_report_token } = report;
+    const print = () => ask("/asset_report/pdf/get", { asset_report_token });
+    await expect.poll(async () => (await print()).size, { timeout: 60_000 }).toBeGreaterThan(1000);
+  });
+  expect(packages).toContain("pdfkit");
+  expect(packages).not.toContain("undici");
+});
