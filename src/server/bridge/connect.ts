@@ -100,7 +100,10 @@ export const endUpdate = async (
   itemId: string,
   accounts: readonly OfferedBankAccount[],
 ): Promise<Connected> => {
-  const { session } = context;
+  const { session, store } = context;
+  const { publicTokenDigest: opening } = session;
+  if (opening !== null && (await store.publicTokens.byDigest(opening))?.exchangedAt)
+    throw new Fault("INVALID_PUBLIC_TOKEN", { message: "the public_token is used up" });
   const { token, record } = issuePublicToken(context, { itemId, clientId: session.clientId });
   const step = connectedStep(context, institutionId, itemId, accounts, record.digest);
   return {

@@ -17,6 +17,7 @@ export type Opening = {
   /** The Item to mend; null for a new one. */
   mends: Item | null;
   linkToken: LinkToken | null;
+  publicTokenDigest: string | null;
   isWebview: boolean;
 };
 
@@ -67,6 +68,7 @@ async function openedByKey(config: LinkConfig, world: World): Promise<Opening> {
     config: { ...asked, accountSelection },
     mends: null,
     linkToken: null,
+    publicTokenDigest: null,
     isWebview,
   };
 }
@@ -91,6 +93,7 @@ async function openedByLinkToken(page: TokenConfig, world: World): Promise<Openi
     config: { ...config, accountSelection: config.accountSelection ?? client.accountSelection },
     mends: linkToken.mends === null ? null : await liveItem(linkToken.mends, world),
     linkToken,
+    publicTokenDigest: null,
     isWebview: page.isWebview ?? false,
   };
 }
@@ -103,7 +106,7 @@ async function openedByPublicToken(page: TokenConfig, world: World): Promise<Ope
   const token = await world.store.publicTokens.byDigest(digest(page.token));
   if (!token || token.exchangedAt !== null || world.clock() >= token.expiresAt)
     throw new Fault("INVALID_PUBLIC_TOKEN", {
-      message: "the public_token is unknown, expired or exchanged",
+      message: "the public_token is unknown, expired or used up",
     });
   const client = await clientOf(token.clientId, page, world);
   const item = await liveItem(token.itemId, world);
@@ -120,6 +123,7 @@ async function openedByPublicToken(page: TokenConfig, world: World): Promise<Ope
     },
     mends: item,
     linkToken: null,
+    publicTokenDigest: token.digest,
     isWebview: page.isWebview ?? false,
   };
 }

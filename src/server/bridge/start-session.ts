@@ -50,7 +50,7 @@ export const newSession = (
   world: World,
 ): LinkSession => {
   const createdAt = world.clock();
-  const { client, config, linkToken, mends } = opening;
+  const { client, config, linkToken, publicTokenDigest, mends } = opening;
   return {
     linkSessionId: linkSessionId ?? opaqueId(world.random),
     tokenDigest: digest(token),
@@ -58,6 +58,7 @@ export const newSession = (
     origin,
     config,
     linkTokenDigest: linkToken?.digest ?? null,
+    publicTokenDigest,
     resumeDigest: resume === undefined ? null : digest(resume),
     mends: mends?.itemId ?? null,
     consent: null,

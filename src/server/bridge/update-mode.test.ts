@@ -195,6 +195,39 @@ describe("a public token", () => {
     expect(code((await mending(app, "public", { key: "other" })).link)).toBe("INVALID_PUBLIC_KEY");
   });
 
+  test("is used up once its session is completed, and not by one that was left", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link();
+    const { public_token } = await app.call("/item/public_token/create", { access_token });
+    const [left, other, link] = [
+      await app.startLink({ token: public_token }),
+      await app.startLink({ token: public_token }),
+      await app.startLink({ token: public_token }),
+    ];
+    await signIn(left, { ...GOOD, password: "mfa_code" });
+    await left.bridge("session/exit", { status: null });
+    const connected = connection(await signIn(link));
+    expect(code(await app.startLink({ token: public_token }))).toBe("INVALID_PUBLIC_TOKEN");
+    const { client_id, secret } = app.keys;
+    const keyed = { client_id, secret, public_token };
+    expect(code(await app.post("/item/public_token/exchange", keyed))).toBe("INVALID_PUBLIC_TOKEN");
+    expect(code(await signIn(other))).toBe("INVALID_PUBLIC_TOKEN");
+    const handedOver = { public_token: connected.public_token };
+    const exchanged = await app.call("/item/public_token/exchange", handedOver);
+    expect(exchanged.access_token).toBe(access_token);
+  });
+
+  test("that was exchanged in mid-flow ends its session, and leaves the Item as it is", async () => {
+    const app = await testApp();
+    const { access_token, item_id } = await app.link();
+    const { public_token } = await app.call("/item/public_token/create", { access_token });
+    const link = await app.startLink({ token: public_token });
+    const before = await app.world.store.items.byItemId(item_id);
+    await app.call("/item/public_token/exchange", { public_token });
+    expect(code(await signIn(link))).toBe("INVALID_PUBLIC_TOKEN");
+    expect(await app.world.store.items.byItemId(item_id)).toEqual(before);
+  });
+
   test("that is none, or no longer good, opens nothing", async () => {
     const app = await testApp();
     const { access_token } = await app.link();

@@ -16,6 +16,8 @@ export type LinkSession = {
   config: SessionConfig & { accountSelection: AccountSelection };
   /** The link token that opened it, if one did. */
   linkTokenDigest: string | null;
+  /** The public token that opened it, if one did; completing the session uses that up. */
+  publicTokenDigest: string | null;
   /** Of the secret that another frame has to bring to go on with it; null where none can. */
   resumeDigest: string | null;
   /** The Item that it mends; null where it is to make a new one. */

@@ -207,8 +207,9 @@ export type Store = {
     ): Promise<boolean>;
     /**
      * Moves on from `session.revision`, with all that goes along with it; false, and nothing changed,
-     * when another call was faster, when the submission that it answers is not under way any more, or
-     * when the Item that it renews is gone.
+     * when another call was faster, when the submission that it answers is not under way any more,
+     * when the Item that it renews is gone, or when it connects and the public token that opened it is
+     * used up; connecting uses that up.
      */
     advance(session: LinkSession, move: SessionMove): Promise<boolean>;
     /** The last submission under this session's token; null before the first, or when it is dead. */

@@ -42,6 +42,27 @@ export const insertPublicToken = async (db: Database, token: PublicToken): Promi
     .execute();
 };
 
+/** Whether a public token is used up; until the transaction is over nobody else can change that. */
+export const isUsedUp = async (transaction: Database, digest: string): Promise<boolean> => {
+  // Writing locks the row also where several transactions run at once.
+  const row = await transaction
+    .updateTable("public_token")
+    .set((token) => ({ exchanged_at: token.ref("exchanged_at") }))
+    .where("digest", "=", digest)
+    .returning("exchanged_at")
+    .executeTakeFirst();
+  return row !== undefined && row.exchanged_at !== null;
+};
+
+/** Uses a public token up without an exchange, whether its time is over or not. */
+export const useUp = async (transaction: Database, digest: string, now: number): Promise<void> => {
+  await transaction
+    .updateTable("public_token")
+    .set({ exchanged_at: now })
+    .where("digest", "=", digest)
+    .execute();
+};
+
 /**
  * A token with what its exchange goes by. It is read where it is redeemed: another connection would have
  * to read anew from the file whatever was written just before.

@@ -6,7 +6,7 @@ import { insertConsent } from "./consents.ts";
 import { forgetExpired } from "./expired-sessions.ts";
 import { isRenewable, renewItem } from "./item-renewal.ts";
 import { insertItem } from "./items.ts";
-import { insertPublicToken } from "./public-tokens.ts";
+import { insertPublicToken, isUsedUp, useUp } from "./public-tokens.ts";
 import {
   column,
   NOTHING_SUBMITTED,
@@ -61,7 +61,12 @@ export const sessions = (db: Database, writeWith: WriteWithJobs): Store["session
     writeWith([...(move.jobs ?? []), ...(move.created?.jobs ?? [])], async (transaction) => {
       if (move.renewed && !(await isRenewable(transaction, move.renewed.itemId))) return false;
       if (move.verified && !(await isAsRecorded(transaction, move.verified))) return false;
+      const { step } = move;
+      const opening = step.at === "connected" ? session.publicTokenDigest : null;
+      if (opening !== null && (await isUsedUp(transaction, opening))) return false;
       if (!(await moveOn(transaction, session, move))) return false;
+      if (step.at === "connected" && opening !== null)
+        await useUp(transaction, opening, step.finishedAt);
       if (move.created) await insertItem(transaction, move.created);
       if (move.renewed) await renewItem(transaction, move.renewed, move.agreed);
       if (move.verified) await recordVerification(transaction, move.verified);

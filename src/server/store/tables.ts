@@ -35,6 +35,7 @@ export type Tables = {
     origin: string;
     config: string;
     link_token_digest: string | null;
+    public_token_digest: string | null;
     resume_digest: string | null;
     /** The Item that the session mends, if it does. */
     mends: string | null;

@@ -179,6 +179,7 @@ export const anySession = (clientId: string): Arbitrary<LinkSession> =>
     origin: text,
     config,
     linkTokenDigest: fc.constant(null),
+    publicTokenDigest: orNull(id),
     resumeDigest: orNull(id),
     mends: fc.constant(null),
     consent: orNull(fc.record({ institutionId: text, version: text, givenAt: time })),

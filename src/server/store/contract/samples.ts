@@ -37,6 +37,7 @@ export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession =
     accountSelection: "several",
   },
   linkTokenDigest: null,
+  publicTokenDigest: null,
   resumeDigest: null,
   mends: null,
   consent: null,

@@ -8,6 +8,7 @@ import {
   sampleClient,
   sampleItem,
   sampleSession,
+  sampleToken,
   tracesOf,
   whole,
 } from "./samples.ts";
@@ -121,6 +122,75 @@ export const sessionsContract = ({ empty }: Bench): void => {
       expect(await store.sessions.advance(session, { step: credentials })).toBe(true);
     },
   );
+
+  /** Two sessions in update mode that one public token opened. */
+  const withOpened = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    const { publicToken } = sampleItem("1");
+    await store.items.create(sampleItem("1"));
+    const of = { mends: "item-1", publicTokenDigest: publicToken.digest };
+    const first = sampleSession(of);
+    const second = sampleSession({ ...of, linkSessionId: "session-2", tokenDigest: "token-2" });
+    await store.sessions.start(first);
+    await store.sessions.start(second);
+    const used = async () => (await store.publicTokens.byDigest(publicToken.digest))?.exchangedAt;
+    return { ...store, first, second, used, digest: publicToken.digest };
+  };
+  const handedOver = (name: string) => ({
+    step: connected,
+    publicToken: sampleToken("1", { digest: `handed-over-${name}` }),
+  });
+
+  test("a session uses up the public token that opened it when it connects, and not before", async () => {
+    const { sessions, publicTokens, first, second, used, digest } = await withOpened();
+    await sessions.advance(first, { step: credentials });
+    expect(await used()).toBeNull();
+    // One that has moved on meanwhile changes nothing.
+    expect(await sessions.advance(first, handedOver("late"))).toBe(false);
+    expect(await used()).toBeNull();
+    expect(await sessions.advance({ ...first, revision: 1 }, handedOver("1"))).toBe(true);
+    expect(await used()).toBe(NOW);
+    expect(await publicTokens.redeem(digest, NOW + 1)).toBe(false);
+    expect(await publicTokens.byDigest("handed-over-1")).toMatchObject({ exchangedAt: null });
+
+    expect(await sessions.advance(second, handedOver("2"))).toBe(false);
+    expect(await sessions.byTokenDigest("token-2")).toEqual(second);
+    expect(await publicTokens.byDigest("handed-over-2")).toBeNull();
+    expect(await sessions.advance(second, { step: credentials })).toBe(true);
+  });
+
+  test("a session connects also where its public token's time is over, or it is forgotten", async () => {
+    const { sessions, first, second, used, forget } = await withOpened();
+    const late = { ...connected, finishedAt: NOW + 3_000_000 };
+    expect(await sessions.advance(first, { step: late })).toBe(true);
+    expect(await used()).toBe(NOW + 3_000_000);
+    const never = { sessionsExpired: 0, dashboardSessionsExpired: 0, jobsGivenUp: 0 };
+    await forget({ ...never, deliveriesTried: 0, publicTokensExpired: NOW * 2 });
+    expect(await sessions.advance(second, handedOver("2"))).toBe(true);
+  });
+
+  test("of a public token's exchange and the ends of its sessions at once exactly one counts", async () => {
+    for (const isFirst of [true, false]) {
+      const { sessions, publicTokens, first, second, digest } = await withOpened();
+      const exchange = () => publicTokens.redeem(digest, NOW);
+      const end = (session: typeof first) =>
+        sessions.advance(session, handedOver(session.linkSessionId));
+      const calls = [() => end(first), () => end(second)];
+      const answers = await Promise.all(
+        [...(isFirst ? [exchange] : []), ...calls, ...(isFirst ? [] : [exchange])].map((go) =>
+          go(),
+        ),
+      );
+      expect(answers.filter(Boolean)).toHaveLength(1);
+      for (const { linkSessionId, tokenDigest } of [first, second]) {
+        const session = await sessions.byTokenDigest(tokenDigest);
+        const isConnected = session?.step.at === "connected";
+        const token = await publicTokens.byDigest(`handed-over-${linkSessionId}`);
+        expect(token !== null).toBe(isConnected);
+      }
+    }
+  });
 
   test("of many answers to one step at once exactly one counts, and the others leave nothing", async () => {
     const store = await withSession();

@@ -15,6 +15,7 @@ import { shownAccounts } from "./0012-shown-accounts.ts";
 import { resumeSecrets } from "./0013-resume-secrets.ts";
 import { originRows } from "./0014-origin-rows.ts";
 import { endedDashboardSessions } from "./0015-ended-dashboard-sessions.ts";
+import { openingPublicTokens } from "./0016-opening-public-tokens.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   "0013-resume-secrets": resumeSecrets,
   "0014-origin-rows": originRows,
   "0015-ended-dashboard-sessions": endedDashboardSessions,
+  "0016-opening-public-tokens": openingPublicTokens,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */
