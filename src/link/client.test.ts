@@ -5,6 +5,7 @@ type Sent = {
   path: string;
   body: Record<string, unknown>;
   authorization: string | null;
+  language: string | null;
   requestId: string | null;
 };
 
@@ -15,7 +16,7 @@ const SESSION = { session_token: "secret-session", link_session_id: "one" };
 const clientOn = (...answers: (Response | Error)[]) => {
   const sent: Sent[] = [];
   const pauses: number[] = [];
-  const network = { offline: false };
+  const network = { offline: false, language: "en" };
   let ids = 0;
   const client = createClient({
     fetch: async (path, init) => {
@@ -23,6 +24,7 @@ const clientOn = (...answers: (Response | Error)[]) => {
         path: String(path),
         body: JSON.parse(String(init?.body)),
         authorization: new Headers(init?.headers).get("authorization"),
+        language: new Headers(init?.headers).get("accept-language"),
         requestId: new Headers(init?.headers).get("service-request-id"),
       });
       const answer = answers.shift() ?? new Error("the network is gone");
@@ -31,6 +33,7 @@ const clientOn = (...answers: (Response | Error)[]) => {
     },
     pause: async (ms) => pauses.push(ms),
     isOffline: () => network.offline,
+    language: () => network.language,
     newId: (length) => `${length === 15 ? "request" : "submission"}-${++ids}`,
   });
   return { client, sent, pauses, network };
@@ -49,6 +52,14 @@ test("a submission that is lost on the way is sent again under the same id", asy
     new Set(["submission-3"]),
   );
   expect(pauses).toEqual([500, 1000]);
+});
+
+test("every call says what the user reads by then", async () => {
+  const { client, sent, network } = clientOn(ok(SESSION), ok({}));
+  await client.start(OPENING);
+  network.language = "fr";
+  await client.selectInstitution("ins_1");
+  expect(sent.map(({ language }) => language)).toEqual(["en", "fr"]);
 });
 
 test("another act of the user's is another submission", async () => {

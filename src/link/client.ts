@@ -72,6 +72,8 @@ export type ClientOptions = {
   pause(ms: number): Promise<unknown>;
   /** Whether the browser says that the network is away: then no call is given up. */
   isOffline(): boolean;
+  /** What the user reads, e.g. `fr`: refusals come with words for them. */
+  language(): string;
   /** Letters and digits, as many as asked for, that nobody can guess. */
   newId(length: number): string;
 };
@@ -81,7 +83,13 @@ export type ClientOptions = {
  * closure: it is in no storage, cookie or URL. A call that is lost on the way is sent again; what the
  * user submits carries an id, by which the bridge knows it again and carries it out once.
  */
-export const createClient = ({ fetch, pause, isOffline, newId }: ClientOptions): Client => {
+export const createClient = ({
+  fetch,
+  pause,
+  isOffline,
+  language,
+  newId,
+}: ClientOptions): Client => {
   let session: Promise<StartSessionResponse> = Promise.reject(new BridgeRefusal(UNREACHABLE));
   session.catch(() => undefined);
 
@@ -113,6 +121,7 @@ export const createClient = ({ fetch, pause, isOffline, newId }: ClientOptions):
           method: "POST",
           headers: {
             "content-type": "application/json",
+            "accept-language": language(),
             ...(token && { authorization: `Bearer ${token}` }),
             ...(requestId && { "service-request-id": requestId }),
           },

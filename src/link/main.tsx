@@ -113,6 +113,7 @@ const main = async (root: HTMLElement): Promise<void> => {
       },
       pause,
       isOffline: () => offline,
+      language: () => document.documentElement.lang,
       newId,
     }),
     institutions: institutions ?? [],

@@ -118,7 +118,7 @@ export const enLater = {
   site: (institution: string) => `Go to ${institution}`,
   retry: "Try again",
   another: "Choose another institution",
-  /** What an error says instead of its own English words. */
+  /** What an error says that no server can send words for. */
   errors: {
     LINK_UNREACHABLE: "We could not reach the service. You may be offline.",
   } as { [C in ErrorCode]?: string },

@@ -1,6 +1,5 @@
 import type { Catalogue } from "./en.ts";
 import { frConsent } from "./fr-consent.ts";
-import { frErrors } from "./fr-errors.ts";
 
 /** French. */
 export const fr: Catalogue = {
@@ -135,7 +134,9 @@ export const fr: Catalogue = {
   site: (institution) => `Aller sur le site de ${institution}`,
   retry: "Réessayer",
   another: "Choisir un autre établissement",
-  errors: frErrors,
+  errors: {
+    LINK_UNREACHABLE: "Le service est injoignable. Vous êtes peut-être hors ligne.",
+  },
 
   leaveTitle: "Quitter avant la connexion\u00a0?",
   leaveHelp: (clientName) => `Vos comptes ne sont pas encore connectés à ${clientName}.`,

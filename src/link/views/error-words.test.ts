@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
+import { FRENCH_ERRORS } from "../../server/bridge/french-errors.ts";
 import type { Catalogue } from "../i18n/en.ts";
 import { en } from "../i18n/en.ts";
 import { enLater } from "../i18n/en-later.ts";
@@ -58,6 +59,8 @@ const waits = [true, false].flatMap((update): Shown<"LOADING">[] => {
 
 for (const text of [{ ...en, ...enLater }, fr] satisfies Catalogue[])
   describe(`in ${text.language}`, () => {
+    const sent = (code: ErrorCode) =>
+      linkError(code, { display: text.language === "fr" ? FRENCH_ERRORS[code] : undefined });
     const saying = SAYINGS[text.language];
     const said = (words: string) =>
       Object.entries(saying).flatMap(([way, pattern]) => (pattern.test(words) ? way : []));
@@ -66,7 +69,7 @@ for (const text of [{ ...en, ...enLater }, fr] satisfies Catalogue[])
       let seen = 0;
       for (const code of CODES)
         for (const wait of waits) {
-          const state = refused(wait, linkError(code));
+          const state = refused(wait, sent(code));
           if (state.view !== "ERROR") continue;
           seen++;
           const words = errorAdvice(text, state);
@@ -79,10 +82,10 @@ for (const text of [{ ...en, ...enLater }, fr] satisfies Catalogue[])
       let seen = 0;
       for (const code of CODES)
         for (const wait of waits) {
-          const state = refused(wait, linkError(code));
+          const state = refused(wait, sent(code));
           if (state.view !== "CREDENTIAL" && state.view !== "MFA") continue;
           seen++;
-          const words = errorWords(text, linkError(code));
+          const words = errorWords(text, sent(code));
           expect(words, code).not.toBe(text.failedHelp);
           expect(said(words), `${code}: ${words}`).toEqual([]);
         }

@@ -2,7 +2,7 @@ import type { LinkError } from "../../protocol/errors.ts";
 import type { Catalogue } from "../i18n/en.ts";
 import type { Shown } from "../machine/states.ts";
 
-/** What an error says to the user, in their language where we have the words. */
+/** What an error says to the user; the server sends its words in their language. */
 export const errorWords = (text: Catalogue, error: LinkError): string =>
   text.errors[error.error_code] ?? error.display_message ?? text.failedHelp;
 

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { FRENCH_ERRORS } from "../bridge/french-errors.ts";
 import { Fault } from "../domain/fault.ts";
 import { NO_JSON_TYPE } from "./read-json.ts";
 
@@ -15,7 +16,17 @@ export const answerError = (
   return reply
     .status(fault.status)
     .header("service-request-id", request.id)
-    .send({ ...fault.body, request_id: request.id });
+    .send({ ...fault.body, ...userWords(fault, request), request_id: request.id });
+};
+
+/** What the user reads in Link, in the language that Link says they read; the API speaks English. */
+const userWords = (
+  { body }: Fault,
+  { url, headers }: FastifyRequest,
+): { display_message?: string } => {
+  const isFrench = url.startsWith("/bridge/") && headers["accept-language"]?.startsWith("fr");
+  const words = isFrench ? FRENCH_ERRORS[body.error_code] : undefined;
+  return words === undefined ? {} : { display_message: words };
 };
 
 /** What was thrown, as a refusal: anything that is none is INTERNAL_SERVER_ERROR. */

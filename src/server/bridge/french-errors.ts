@@ -1,10 +1,9 @@
 import type { ErrorCode } from "../../protocol/errors.ts";
 
 /** What errors say to the user in French: every one that says something in English. */
-export const frErrors: { [C in ErrorCode]?: string } = {
+export const FRENCH_ERRORS: { [C in ErrorCode]?: string } = {
   PLANNED_MAINTENANCE: "Nous améliorons le service en ce moment.",
   INTERNAL_SERVER_ERROR: "Une erreur est survenue de notre côté.",
-  LINK_UNREACHABLE: "Le service est injoignable. Vous êtes peut-être hors ligne.",
   RATE_LIMIT: "Il y a eu trop de tentatives.",
   RECAPTCHA_BAD: "La vérification n’a pas abouti.",
 

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { ERRORS } from "../../protocol/errors.ts";
+import { testApp } from "../test-app.ts";
+import { FRENCH_ERRORS } from "./french-errors.ts";
+
+const FRENCH = { "accept-language": "fr" };
+
+test("the bridge refuses in the language that Link says its user reads", async () => {
+  const { post } = await testApp();
+  const search = async (headers: Record<string, string>) =>
+    (await post("/bridge/institutions/search", { query: "" }, headers)).body.display_message;
+  expect(await search(FRENCH)).toBe(FRENCH_ERRORS.INVALID_LINK_SESSION);
+  expect(await search({ "accept-language": "en" })).toBe(ERRORS.INVALID_LINK_SESSION.display);
+  expect(await search({})).toBe(ERRORS.INVALID_LINK_SESSION.display);
+});
+
+test("the API refuses in English whatever the language of the caller", async () => {
+  const { post, call, link, keys } = await testApp();
+  const { access_token } = await link("ins_109508", ["transactions"]);
+  await call("/sandbox/item/reset_login", { access_token });
+  const { client_id, secret } = keys;
+  const body = { client_id, secret, access_token };
+  const { body: refusal } = await post("/transactions/refresh", body, FRENCH);
+  expect(refusal).toMatchObject({
+    error_code: "ITEM_LOGIN_REQUIRED",
+    display_message: ERRORS.ITEM_LOGIN_REQUIRED.display,
+  });
+});
