@@ -35,6 +35,13 @@ describe("what a user has to load, in bytes after brotli", () => {
     const all = english.reduce((sum, name) => sum + bytes(`assets/${name}`), bytes("link.html"));
     expect(all).toBeLessThanOrEqual(28_672);
   });
+
+  test("French is 3,072 at most on top of that", () => {
+    const french = chunks.filter((name) => name.startsWith("fr-"));
+    const all = french.reduce((sum, name) => sum + bytes(`assets/${name}`), 0);
+    expect(all).toBeGreaterThan(0);
+    expect(all).toBeLessThanOrEqual(3072);
+  });
 });
 
 test("the document asks for one script and nothing else", () => {
