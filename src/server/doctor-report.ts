@@ -8,18 +8,44 @@ export type Finding = {
   advice?: string;
 };
 
+/** What the list is printed on; without `columns`, into a file perhaps, no line is wrapped. */
+export type Paper = { coloured: boolean; columns?: number | undefined };
+
 const SIGNS = { right: ["✓", "green"], odd: ["!", "yellow"], wrong: ["✗", "red"] } as const;
 
-/** The findings as a list for a terminal. */
-export const doctorReport = (findings: readonly Finding[], coloured: boolean): string => {
+/** No text is wrapped to fewer characters: a terminal that narrow breaks the lines itself. */
+const NARROWEST = 24;
+
+/** The findings as a list for a terminal: what was looked at on the left, what was found beside it. */
+export const doctorReport = (
+  findings: readonly Finding[],
+  { coloured, columns }: Paper,
+): string => {
   const width = Math.max(...findings.map(({ what }) => what.length));
+  const margin = " ".repeat(width + 6);
+  const room = Math.max((columns ?? Number.POSITIVE_INFINITY) - margin.length, NARROWEST);
+  const style = (format: "green" | "yellow" | "red" | "dim", text: string): string =>
+    coloured ? styleText(format, text, { validateStream: false }) : text;
   const lines = findings.flatMap(({ what, is, says, advice }) => {
     const [sign, colour] = SIGNS[is];
-    const shown = coloured ? styleText(colour, sign) : sign;
+    const found = wrap(says, room);
+    const toDo = advice === undefined ? [] : wrap(advice, room - 2);
     return [
-      `  ${shown} ${what.padEnd(width)}  ${says}`,
-      ...(advice === undefined ? [] : [`    ${" ".repeat(width)}  → ${advice}`]),
+      `  ${style(colour, sign)} ${style("dim", what.padEnd(width))}  ${found[0]}`,
+      ...found.slice(1).map((line) => margin + line),
+      ...toDo.map((line, at) => `${margin}${at === 0 ? style(colour, "→") : " "} ${line}`),
     ];
   });
   return `\n${lines.join("\n")}\n\n`;
 };
+
+/** Breaks between words only: a path or a command's option stays whole. */
+function wrap(text: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import SQLite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { doctorReport } from "./doctor-report.ts";
@@ -160,7 +161,7 @@ test("the report is a list with what to do", () => {
         { what: "Data folder", is: "odd", says: "is open to others", advice: "chmod 700 data" },
         { what: "Port", is: "wrong", says: "8080 is taken", advice: "choose another one" },
       ],
-      false,
+      { coloured: false },
     ),
   ).toMatchInlineSnapshot(`
     "
@@ -172,4 +173,39 @@ test("the report is a list with what to do", () => {
 
     "
   `);
+});
+
+const LONG = [
+  { what: "Node", is: "right", says: "24.1.0" },
+  {
+    what: "Data folder",
+    is: "wrong",
+    says: "cannot be read: /srv/service-link/a-folder-with-a-name-that-fits-nowhere",
+    advice: "let this user read it, or choose another one with --data",
+  },
+] as const;
+
+test("in a terminal a long reason goes on under itself, and a path stays whole", () => {
+  expect(doctorReport(LONG, { coloured: false, columns: 50 })).toMatchInlineSnapshot(`
+    "
+      ✓ Node         24.1.0
+      ✗ Data folder  cannot be read:
+                     /srv/service-link/a-folder-with-a-name-that-fits-nowhere
+                     → let this user read it, or
+                       choose another one with --data
+
+    "
+  `);
+});
+
+test("a file has every reason on one line", () => {
+  expect(doctorReport(LONG, { coloured: false })).toContain(`  ${LONG[1].says}\n`);
+});
+
+test("colours change nothing but the colours", () => {
+  const coloured = doctorReport(LONG, { coloured: true, columns: 50 });
+  expect(coloured).toContain("\u001b[31m✗");
+  expect(stripVTControlCharacters(coloured)).toBe(
+    doctorReport(LONG, { coloured: false, columns: 50 }),
+  );
 });

@@ -8,7 +8,9 @@ export const doctor = async (
   variables: Record<string, string | undefined>,
 ): Promise<void> => {
   const findings = await examine(args, variables, Date.now());
-  process.stdout.write(doctorReport(findings, process.stdout.isTTY === true));
+  const { stdout } = process;
+  const coloured = stdout.isTTY === true && stdout.hasColors();
+  stdout.write(doctorReport(findings, { coloured, columns: stdout.columns }));
   const failed = findings.filter(({ is }) => is === "wrong").length;
   if (failed > 0)
     throw new SettingsError(`${failed === 1 ? "one thing is" : `${failed} things are`} wrong`);
