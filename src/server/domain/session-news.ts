@@ -14,8 +14,8 @@ export type SessionEvent = { eventName: string; metadata: Readonly<Record<string
 type End = { publicToken: string; isNew: boolean } | "left";
 
 /**
- * The jobs that tell an application how a session has ended that its link token opened, so that it
- * knows also where the user's page is gone; none for a session that was opened otherwise.
+ * The jobs that tell an application how a session has ended, so that it knows also where the user's
+ * page is gone; none for a session without a webhook.
  */
 export const sessionNews = async (
   world: World,
@@ -60,7 +60,10 @@ export const sessionEvents = async (
   return world.webhooks.tell(named.receiver, { webhook: "LINK:EVENTS", ...named.of, events }, name);
 };
 
-/** The job that looks at a session once its time is over; none where nobody would be told. */
+/**
+ * The job that looks at a session once its time is over; none where nobody would be told, nor for one by
+ * key: every page that loads Link starts one, so that most were never begun.
+ */
 export const sessionEndJobs = (
   world: Pick<World, "clock" | "random">,
   { linkTokenDigest, linkSessionId, config, expiresAt }: LinkSession,
@@ -82,9 +85,11 @@ async function namesOf(
   world: World,
   { linkTokenDigest, linkSessionId, clientId, config }: LinkSession,
 ) {
-  if (linkTokenDigest === null || config.webhook === undefined) return null;
+  const { webhook } = config;
+  if (webhook === undefined) return null;
+  const receiver = { clientId, webhook };
+  if (linkTokenDigest === null) return { of: { linkSessionId, linkToken: null }, receiver };
   const record = await world.store.linkTokens.byDigest(linkTokenDigest);
   const linkToken = record && openLinkToken(world, record);
-  if (linkToken === null) return null;
-  return { of: { linkSessionId, linkToken }, receiver: { clientId, webhook: config.webhook } };
+  return linkToken === null ? null : { of: { linkSessionId, linkToken }, receiver };
 }

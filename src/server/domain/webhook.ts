@@ -31,23 +31,25 @@ type AboutItem = {
   "INCOME:PRODUCT_READY": object;
 };
 
-/** What an application is told of a report that it asked for, or of a Link session that it opened. */
+/** What an application is told of a report that it asked for, or of a Link session of its users. */
 type AboutOwnAct = {
   "ASSETS:PRODUCT_READY": { assetReportId: string; reportType: "FULL" | "FAST" };
   "ASSETS:ERROR": { assetReportId: string; error: ErrorCode };
-  "LINK:ITEM_ADD_RESULT": LinkSessionOfToken & { publicToken: string };
-  "LINK:SESSION_FINISHED": LinkSessionOfToken & {
+  "LINK:ITEM_ADD_RESULT": NamedSession & { publicToken: string };
+  "LINK:SESSION_FINISHED": NamedSession & {
     status: "SUCCESS" | "EXITED";
     publicToken: string | null;
   };
   /** The session's events, as they reached the page. */
-  "LINK:EVENTS": LinkSessionOfToken & {
+  "LINK:EVENTS": NamedSession & {
     events: readonly { eventName: string; metadata: Readonly<Record<string, string>> }[];
   };
 };
 
 type IdentityPart = "ADDRESSES" | "EMAILS" | "NAMES" | "PHONE_NUMBERS";
-type LinkSessionOfToken = { linkSessionId: string; linkToken: string };
+
+/** What names a Link session to its application; no link token where it was opened by key. */
+export type NamedSession = { linkSessionId: string; linkToken: string | null };
 
 type Told<Events> = {
   [Name in keyof Events]: { webhook: Name } & Events[Name];

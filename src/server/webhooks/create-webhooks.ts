@@ -21,10 +21,11 @@ export const createWebhooks = (parts: Parts): Webhooks => {
   const job = (
     { clientId, webhook, itemId }: { clientId: string; webhook: string; itemId: string | null },
     news: ItemNews | OwnNews,
-    deliveryId = opaqueId(parts.random),
+    name?: string,
   ): NewJob => {
+    const deliveryId = name ?? opaqueId(parts.random);
     const body = JSON.stringify(bodyOf(news, itemId, parts.environment));
-    return deliveryJob(parts, {
+    const made = deliveryJob(parts, {
       deliveryId,
       clientId,
       itemId,
@@ -32,6 +33,8 @@ export const createWebhooks = (parts: Parts): Webhooks => {
       webhook: news.webhook,
       sealedBody: parts.vault.seal(deliveryPurpose(deliveryId), body),
     });
+    // The delivery's id tells that it was made, the job's that it is still to be.
+    return name === undefined ? made : { ...made, jobId: `${made.name}:${name}` };
   };
   return {
     about: ({ itemId, clientId, webhook }, news) =>

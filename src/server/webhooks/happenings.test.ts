@@ -319,12 +319,62 @@ describe("of a session that its link token opened, an application is told", () =
     expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
   });
 
-  test("nothing without a webhook, and nothing of one that a key opened", async () => {
-    const { app, told, webhook } = await bench();
-    const link = await app.startLink({ webhook });
+  test("nothing without a webhook", async () => {
+    const { link, told } = await opened({ webhook: undefined });
     await link.bridge("session/exit", { status: null });
     await link.bridge("session/events", { events: [{ event_name: "EXIT", event_metadata: {} }] });
-    app.passTime(8 * HOUR);
     expect(await told()).toEqual([]);
+  });
+});
+
+describe("of a session that a key opened, an application is told the same, without a link token", () => {
+  const opened = async (config: object = {}) => {
+    const own = await bench();
+    const of = { webhook: own.webhook, accountSelection: "disabled", product: ["auth"], ...config };
+    const link = await own.app.startLink(of);
+    return { ...own, link, common: { webhook_type: "LINK", link_session_id: link.linkSessionId } };
+  };
+  const events = [{ event_name: "EXIT", event_metadata: {} }];
+
+  test("that its user has linked an Item", async () => {
+    const { told, link, common } = await opened();
+    await link.bridge("institution/select", { institution_id: BANK });
+    const { connection } = (await signIn(link)).body;
+    const { public_token } = connection as { public_token: string };
+    const bodies = (await told()).filter(({ webhook_type }) => webhook_type === "LINK");
+    const all = { ...common, environment: "sandbox", public_token };
+    expect(bodies).toHaveLength(2);
+    expect(bodies).toContainEqual({ ...all, webhook_code: "ITEM_ADD_RESULT" });
+    expect(bodies).toContainEqual({
+      ...all,
+      webhook_code: "SESSION_FINISHED",
+      status: "SUCCESS",
+      public_tokens: [public_token],
+    });
+  });
+
+  test("that its user left, and what its page was told, once", async () => {
+    const { told, link, common } = await opened();
+    await link.bridge("session/exit", { status: null });
+    for (let n = 0; n < 2; n++) await link.bridge("session/events", { events });
+    const bodies = await told();
+    expect(bodies).toHaveLength(2);
+    expect(bodies).toContainEqual({ ...common, webhook_code: "EVENTS", events });
+    expect(bodies).toContainEqual({
+      ...common,
+      webhook_code: "SESSION_FINISHED",
+      status: "EXITED",
+      public_tokens: [],
+      environment: "sandbox",
+    });
+  });
+
+  test("nothing without a webhook, nor of one that was only loaded", async () => {
+    const { app, link, told } = await opened({ webhook: undefined });
+    await link.bridge("session/exit", { status: null });
+    await link.bridge("session/events", { events });
+    const { app: other, told: heard } = await opened();
+    for (const { passTime } of [app, other]) passTime(DAY);
+    expect([...(await told()), ...(await heard())]).toEqual([]);
   });
 });

@@ -1,20 +1,29 @@
 import { z } from "zod";
+import type { NamedSession } from "../domain/webhook.ts";
 import { webhook } from "./webhook.ts";
 
-const LinkSession = z.strictObject({ link_session_id: z.string(), link_token: z.string() });
+/** Without a link token it was opened by key. */
+const LinkSession = z.strictObject({
+  link_session_id: z.string(),
+  link_token: z.string().optional(),
+});
 
-/** A user has linked an Item in a session that a link token opened. */
+const namesOf = ({ linkSessionId, linkToken }: NamedSession) => ({
+  link_session_id: linkSessionId,
+  ...(linkToken !== null && { link_token: linkToken }),
+});
+
+/** A user has linked an Item in a Link session. */
 export const itemAddResult = webhook({
   name: "LINK:ITEM_ADD_RESULT",
   schema: LinkSession.extend({ public_token: z.string() }),
-  payload: ({ linkSessionId, linkToken, publicToken }) => ({
-    link_session_id: linkSessionId,
-    link_token: linkToken,
+  payload: ({ publicToken, ...session }) => ({
+    ...namesOf(session),
     public_token: publicToken,
   }),
 });
 
-/** A session that a link token opened is over. */
+/** A Link session is over. */
 export const sessionFinished = webhook({
   name: "LINK:SESSION_FINISHED",
   schema: LinkSession.extend({
@@ -22,16 +31,15 @@ export const sessionFinished = webhook({
     public_token: z.string().optional(),
     public_tokens: z.array(z.string()),
   }),
-  payload: ({ linkSessionId, linkToken, status, publicToken }) => ({
-    link_session_id: linkSessionId,
-    link_token: linkToken,
+  payload: ({ status, publicToken, ...session }) => ({
+    ...namesOf(session),
     status,
     ...(publicToken !== null && { public_token: publicToken }),
     public_tokens: publicToken === null ? [] : [publicToken],
   }),
 });
 
-/** What has happened in a session that a link token opened. */
+/** What has happened in a Link session. */
 export const linkEvents = webhook({
   name: "LINK:EVENTS",
   schema: LinkSession.extend({
@@ -42,9 +50,8 @@ export const linkEvents = webhook({
       }),
     ),
   }),
-  payload: ({ linkSessionId, linkToken, events }) => ({
-    link_session_id: linkSessionId,
-    link_token: linkToken,
+  payload: ({ events, ...session }) => ({
+    ...namesOf(session),
     events: events.map(({ eventName, metadata }) => ({
       event_name: eventName,
       event_metadata: { ...metadata },

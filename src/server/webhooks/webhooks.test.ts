@@ -107,6 +107,10 @@ const TOLD: [ItemNews | OwnNews, Record<string, unknown>][] = [
     { status: "EXITED", public_tokens: [] },
   ],
   [
+    { webhook: "LINK:ITEM_ADD_RESULT", linkSessionId: "s", linkToken: null, publicToken: "p" },
+    { link_session_id: "s", public_token: "p" },
+  ],
+  [
     {
       webhook: "LINK:EVENTS",
       ...SESSION,
