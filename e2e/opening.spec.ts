@@ -89,7 +89,7 @@ test("a tab that is closed in mid-flow ends its session by key", async ({ page, 
   const link = await openLink(page, host.url());
   await link.getByRole("button", { name: /First Platypus/ }).click();
   await expect(link.getByTestId("credential-username")).toBeVisible();
-  const exits = () => server.logged().split("/bridge/session/exit").length;
+  const exits = () => server.logged().split("/bridge/session/abandon").length;
   const before = exits();
   await page.close();
   await expect.poll(exits).toBeGreaterThan(before);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { call, linked, linkToken } from "./support/api.ts";
-import { callback, openLink, signIn } from "./support/link.ts";
+import { callback, openLink, signIn, told } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** An application's receiver: the webhooks that came, in no sure order. */
@@ -45,15 +45,42 @@ test("an application's server hears of a session what its page does", async ({
       link_token: token,
       link_session_id: Object(metadata).link_session_id,
     });
-  const told = (code: string) => app.received.find(({ webhook_code }) => webhook_code === code);
-  expect(told("SESSION_FINISHED")).toMatchObject({ public_token: publicToken, status: "SUCCESS" });
-  const names = Object(told("EVENTS")?.events)
+  const sent = (code: string) => app.received.find(({ webhook_code }) => webhook_code === code);
+  expect(sent("SESSION_FINISHED")).toMatchObject({ public_token: publicToken, status: "SUCCESS" });
+  const names = Object(sent("EVENTS")?.events)
     .map(Object)
     .map(({ event_name }: { event_name: string }) => event_name);
   expect(names.at(0)).toBe("OPEN");
   expect(names).toContain("SUBMIT_CREDENTIALS");
   expect(names.at(-1)).toBe("HANDOFF");
 });
+
+for (const isStarted of [true, false])
+  test(`an application's server hears of a tab that is closed ${isStarted ? "in mid-flow" : "before its session has started"}`, async ({
+    page,
+    host,
+  }) => {
+    using app = await receiver();
+    if (!isStarted) await page.route("**/bridge/session/start", () => undefined);
+    const link = await openLink(page, host.url({ config: { webhook: app.url } }));
+    await link.getByRole("button", { name: /First Platypus/ }).click();
+    if (isStarted) await link.getByTestId("credential-username").fill("user_good");
+    const { link_session_id } = Object((await told(page, "SELECT_INSTITUTION"))[0]);
+    await page.close();
+    await expect.poll(app.codes).toEqual(["EVENTS", "SESSION_FINISHED"]);
+    for (const body of app.received) {
+      expect(body).toMatchObject({ webhook_type: "LINK", link_session_id });
+      expect(body).not.toHaveProperty("link_token");
+    }
+    const sent = (code: string) => app.received.find(({ webhook_code }) => webhook_code === code);
+    expect(sent("SESSION_FINISHED")).toMatchObject({ status: "EXITED", public_tokens: [] });
+    const events = Object(sent("EVENTS")?.events);
+    expect(events.at(0)).toMatchObject({ event_name: "OPEN" });
+    expect(events.at(-1)).toMatchObject({
+      event_name: "EXIT",
+      event_metadata: isStarted ? { exit_status: "requires_credentials" } : {},
+    });
+  });
 
 test("an application's server hears that its user's login was lost, and repaired in Link", async ({
   page,

@@ -1,4 +1,5 @@
 import type {
+  AbandonSessionRequest,
   CaptchaChallengeResponse,
   Connection,
   LoginForm,
@@ -17,6 +18,13 @@ const PREPARE = "session/prepare";
 const START = "session/start";
 const EXIT = "session/exit";
 const EVENTS = "session/events";
+const ABANDON = "session/abandon";
+
+/** What needs no session that has started. */
+const OPEN = [PREPARE, START, ABANDON];
+
+/** What goes out while the page may be on its way: nobody is there to send it again. */
+const LAST = [EXIT, EVENTS, ABANDON];
 
 /** A bank can take its time, but not longer than this. */
 const PATIENCE_MS = 60_000;
@@ -61,6 +69,8 @@ export type Client = {
     solution: Record<string, unknown>,
   ): Promise<object>;
   exit(status: ExitStatus | null): Promise<object>;
+  /** Ends a session at once, started or not, and tells what the page was told in it. */
+  abandon(session: AbandonSessionRequest): Promise<object>;
   /** Tells what the page was told, once the session is over. */
   tellEvents(events: SessionEvent[]): Promise<object>;
 };
@@ -112,7 +122,7 @@ export const createClient = ({
     body: object,
     signal?: AbortSignal,
   ): Promise<Answer> => {
-    const token = path === START || path === PREPARE ? null : (await session).session_token;
+    const token = OPEN.includes(path) ? null : (await session).session_token;
     const requestId = path === START ? client.requestId : null;
     let lost = 0;
     for (;;) {
@@ -127,13 +137,13 @@ export const createClient = ({
           },
           body: JSON.stringify(body),
           credentials: "omit",
-          keepalive: isLast(path),
+          keepalive: LAST.includes(path),
           signal: signal ?? AbortSignal.timeout(PATIENCE_MS),
         });
       } catch (cause) {
         if (cause instanceof BridgeRefusal || signal?.aborted) throw cause;
         const rest = isOffline() ? OFFLINE_PAUSE_MS : PAUSES_MS[lost++];
-        if (rest === undefined || isLast(path)) throw new BridgeRefusal(UNREACHABLE);
+        if (rest === undefined || LAST.includes(path)) throw new BridgeRefusal(UNREACHABLE);
         await pause(rest);
       }
     }
@@ -160,13 +170,11 @@ export const createClient = ({
     captchaChallenge: () => call("captcha/challenge", {}),
     solveCaptcha: (challenge, solution) => submit("captcha/solve", { challenge, solution }),
     exit: (status) => call(EXIT, { status }),
+    abandon: (session) => call(ABANDON, session),
     tellEvents: (events) => call(EVENTS, { events }),
   };
   return client;
 };
-
-/** Whether it goes out while the page may be on its way: nobody is there to send it again. */
-const isLast = (path: string): boolean => path === EXIT || path === EVENTS;
 
 const UNREACHABLE: LinkError = {
   error_type: "API_ERROR",

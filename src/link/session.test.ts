@@ -31,6 +31,7 @@ const link = (config: Record<string, unknown> = {}) => {
   const toldAfterwards: Parameters<Client["tellEvents"]>[0][] = [];
   const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
   const openings: Parameters<Client["start"]>[0][] = [];
+  const abandoned: Parameters<Client["abandon"]>[0][] = [];
   const prepared: Parameters<Client["prepare"]>[0][] = [];
   let tellFrame: (message: PageRequest) => void = () => undefined;
   let state: State = { view: "CLOSED" };
@@ -61,6 +62,10 @@ const link = (config: Record<string, unknown> = {}) => {
     submitMfa: call("submitMfa"),
     selectAccounts: call("selectAccounts"),
     exit: call("exit"),
+    abandon: (session) => {
+      abandoned.push(session);
+      return Promise.resolve({});
+    },
     tellEvents: (events) => {
       toldAfterwards.push(events);
       return Promise.resolve({});
@@ -101,6 +106,7 @@ const link = (config: Record<string, unknown> = {}) => {
   return {
     told,
     toldAfterwards,
+    abandoned,
     openings,
     prepared,
     names: () =>
@@ -231,9 +237,14 @@ describe("a session", () => {
     ]);
   });
 
-  test("of a link token has its events told to the server once it is over, and no other has", async () => {
-    for (const token of ["link-sandbox-1", "public-sandbox-1", undefined]) {
-      const { page, send, told, answer, toldAfterwards } = link(token ? { token } : {});
+  test("of a link token or with a webhook has its events told to the server once it is over, and no other has", async () => {
+    for (const [config, isTold] of [
+      [{ token: "link-sandbox-1" }, true],
+      [{ token: "public-sandbox-1" }, false],
+      [{ webhook: "https://shop.example/hook" }, true],
+      [{}, false],
+    ] as const) {
+      const { page, send, told, answer, toldAfterwards } = link(config);
       for (let opening = 0; opening < 2; opening++) {
         page({ type: "open" });
         await answer("start", session(`${opening}`));
@@ -242,21 +253,27 @@ describe("a session", () => {
         expect(names).toContain("EXIT");
         const last = toldAfterwards.splice(0);
         expect(last.map((events) => events.map(({ event_name }) => event_name))).toEqual(
-          token?.startsWith("link-") ? [names] : [],
+          isTold ? [names] : [],
         );
       }
     }
   });
 
   test("that was left before it started has told everything, and is left on the server too", async () => {
-    const { page, send, told, answer, names, openings, pending } = link();
+    const { page, send, told, answer, names, openings, abandoned, pending } = link();
     page({ type: "open" });
     send({ type: "LEFT" });
     const { link_session_id = "" } = openings[0] ?? {};
     expect(names()).toEqual(["ready", "OPEN", "SELECT_INSTITUTION", "EXIT", "exit"]);
     for (const message of told.slice(1))
       expect(message).toMatchObject({ metadata: { link_session_id, request_id: "start-1" } });
-    expect(pending()).toEqual(["start", "exit"]);
+    expect(pending()).toEqual(["start"]);
+    expect(abandoned).toMatchObject([{ ...openings[0], status: null }]);
+    expect(abandoned[0]?.events.map(({ event_name }) => event_name)).toEqual([
+      "OPEN",
+      "TRANSITION_VIEW",
+      "EXIT",
+    ]);
     await answer("start", session("late"));
     expect(names()).toHaveLength(5);
     page({ type: "open" });
@@ -269,24 +286,33 @@ describe("a session", () => {
     ]);
   });
 
-  test("whose tab is closed is left on the server, but for one of a link token and one that is done", async () => {
-    for (const config of [{}, { token: "public-1" }, { token: "link-1" }]) {
-      const { page, answer, pending, send, closeTab } = link(config);
-      closeTab();
-      expect(pending()).not.toContain("exit");
-      page({ type: "open" });
-      await answer("start", session("one"));
-      send({ type: "INSTITUTION_CHOSEN", institution: bank });
-      closeTab();
-      expect(pending().includes("exit")).toBe(config.token !== "link-1");
-    }
-    const { page, answer, pending, state, closeTab } = link({ token: "public-1" });
+  test("whose tab is closed is abandoned on the server, started or not, but for one of a link token", async () => {
+    const namesOf = (events: { event_name: string }[] = []) =>
+      events.map(({ event_name }) => event_name).filter((name) => name !== "TRANSITION_VIEW");
+    for (const config of [{}, { token: "public-1" }, { token: "link-1" }])
+      for (const isStarted of [true, false]) {
+        const { page, answer, openings, abandoned, pending, told, closeTab } = link(config);
+        closeTab();
+        page({ type: "open" });
+        if (isStarted) await answer("start", session("one"));
+        const before = told.length;
+        closeTab();
+        expect(abandoned).toMatchObject(
+          config.token === "link-1" ? [] : [{ ...openings[0], status: null }],
+        );
+        expect(pending()).not.toContain("exit");
+        // Nobody is there to be told.
+        expect(told).toHaveLength(before);
+        if (config.token !== "link-1")
+          expect(namesOf(abandoned[0]?.events)).toEqual(["OPEN", "EXIT"]);
+      }
+    const { page, answer, abandoned, state, closeTab } = link({ token: "public-1" });
     page({ type: "open" });
     const standing = { at: "connected" as const, institution: bank, connection };
     await answer("start", { ...session("one"), standing });
     expect(state().view).toBe("CONNECTED");
     closeTab();
-    expect(pending()).toEqual([]);
+    expect(abandoned.map(({ events }) => namesOf(events))).toEqual([["OPEN"]]);
   });
 
   test("that is too old when Link is opened is replaced by a new one", async () => {

@@ -6,6 +6,7 @@ import type {
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
+import type { ExitStatus } from "../protocol/vocabulary.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
 import type { Effect } from "./machine/effect.ts";
 import type { Happening } from "./machine/happening.ts";
@@ -40,7 +41,7 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   let starting: Promise<StartSessionResponse> | null = null;
   let started: StartSessionResponse | null = null;
   let prepared: PrepareSessionResponse | null = null;
-  let sessionId = "";
+  let names = { link_session_id: "", resume: "" };
   let isReady = false;
   /** Counts the times Link was opened, so that no answer reaches a later one. */
   let opening = 0;
@@ -55,8 +56,8 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
 
   /** What names a session and, where it is opened again, shows that it is ours. */
   const identify = () => {
-    const names = kept ?? options.newId(2 * ID_LENGTH);
-    return { link_session_id: names.slice(0, ID_LENGTH), resume: names.slice(ID_LENGTH) };
+    const both = kept ?? options.newId(2 * ID_LENGTH);
+    return { link_session_id: both.slice(0, ID_LENGTH), resume: both.slice(ID_LENGTH) };
   };
 
   const ready = (): void => {
@@ -66,8 +67,7 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
 
   const start = (): Promise<StartSessionResponse> => {
     const { config, origin } = host;
-    const names = identify();
-    sessionId = names.link_session_id;
+    names = identify();
     const mine = client.start({ config, origin, ...names });
     starting = mine;
     mine.then(
@@ -110,7 +110,7 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
   const finish = (): void => {
     state = { view: "CLOSED" };
     opening++;
-    if (linkToken) client.tellEvents(events).catch(() => undefined);
+    if (linkToken || host.config.webhook) client.tellEvents(events).catch(() => undefined);
     events = [];
     starting = null;
     started = null;
@@ -121,20 +121,28 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
     paint();
   };
 
-  const tellEvent = ({ name, ...metadata }: LinkEvent): void => {
+  const tellEvent = (event: LinkEvent): void => host.tell(keepEvent(event));
+
+  const keepEvent = ({ name, ...metadata }: LinkEvent) => {
     lastTime = Math.max(lastTime, clock());
     const timestamp = new Date(lastTime).toISOString();
     const { link_session_id, request_id } = ids();
     if (events.length < MOST_EVENTS)
       events.push({ event_name: name, event_metadata: { ...metadata, request_id, timestamp } });
-    host.tell({
-      type: "event",
+    return {
+      type: "event" as const,
       name,
       metadata: { ...metadata, link_session_id, request_id, timestamp },
-    });
+    };
   };
 
-  const ids = () => ({ link_session_id: sessionId, request_id: client.requestId });
+  /** Ends the session where no answer can be waited for. */
+  const abandon = (status: ExitStatus | null): void => {
+    const { config, origin } = host;
+    client.abandon({ config, origin, ...names, status, events }).catch(() => undefined);
+  };
+
+  const ids = () => ({ link_session_id: names.link_session_id, request_id: client.requestId });
 
   const send = (happening: Happening): void => {
     const before = state;
@@ -198,12 +206,17 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
       host.tell({
         type: "success",
         publicToken,
-        metadata: { link_session_id: sessionId, institution, ...(accounts && { accounts }) },
+        metadata: {
+          link_session_id: names.link_session_id,
+          institution,
+          ...(accounts && { accounts }),
+        },
       });
       finish();
     },
     leave: ({ error, institution, status }) => {
-      client.exit(status).catch(() => undefined);
+      if (started || linkToken) client.exit(status).catch(() => undefined);
+      else abandon(status);
       host.tell({ type: "exit", error, metadata: { ...ids(), institution, status } });
       finish();
     },
@@ -228,8 +241,13 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
     // Whoever has a link token may come back, and go on.
     if (linkToken) return;
     const [, ...left] = transition(options.moves(), state, { type: "FORCED_OUT" });
-    for (const effect of left)
-      if (effect.do === "leave") client.exit(effect.status).catch(() => undefined);
+    if (left.length === 0) return;
+    let status: ExitStatus | null = null;
+    for (const effect of left) {
+      if (effect.do === "tell" && effect.event.name === "EXIT") keepEvent(effect.event);
+      if (effect.do === "leave") status = effect.status;
+    }
+    abandon(status);
   });
   if (linkToken) prepare();
   else start();

@@ -282,6 +282,18 @@ export const TellEventsRequest = z.strictObject({
 export type TellEventsRequest = z.infer<typeof TellEventsRequest>;
 export const TellEventsResponse = z.strictObject({});
 
+/**
+ * Ends the session of a document that is going: all in one, since nobody is there for an answer, and
+ * with what starts it, since that may not have arrived.
+ */
+export const AbandonSessionRequest = z.strictObject({
+  ...StartSessionRequest.required({ link_session_id: true, resume: true }).shape,
+  ...ExitSessionRequest.shape,
+  ...TellEventsRequest.shape,
+});
+export type AbandonSessionRequest = z.infer<typeof AbandonSessionRequest>;
+export const AbandonSessionResponse = z.strictObject({});
+
 /** What opens the page on which a user sees one connection and can end it. */
 export const ConnectionRequest = z.strictObject({ key: z.string().min(1).max(1000) });
 

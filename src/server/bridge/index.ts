@@ -1,3 +1,4 @@
+import { abandonSession } from "./abandon-session.ts";
 import { captchaChallenge } from "./captcha-challenge.ts";
 import { endConnection } from "./end-connection.ts";
 import type { BridgeEndpoint } from "./endpoint.ts";
@@ -28,6 +29,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   solveCaptcha,
   exitSession,
   tellEvents,
+  abandonSession,
   showConnection,
   endConnection,
 ];

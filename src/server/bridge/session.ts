@@ -27,9 +27,13 @@ export const sessionOfToken = async (
 
 const ENDS: readonly SessionStep["at"][] = ["connected", "exited", "expired"];
 
+/** Whether nothing can be done in a session any more. */
+export const isOver = ({ step, guard }: LinkSession): boolean =>
+  ENDS.includes(step.at) || isGuessing(guard);
+
 /** Throws INVALID_LINK_SESSION where the session is over. */
-export const requireRunning = ({ step, guard }: LinkSession): void => {
-  if (ENDS.includes(step.at) || isGuessing(guard)) throw new Fault("INVALID_LINK_SESSION");
+export const requireRunning = (session: LinkSession): void => {
+  if (isOver(session)) throw new Fault("INVALID_LINK_SESSION");
 };
 
 /** Moves the session on; of two answers to the same step the second one is refused. */

@@ -106,5 +106,6 @@ function isOurs(same: LinkSession, wanted: LinkSession): boolean {
   );
 }
 
-const taken = (): Fault =>
+/** The refusal of an id that is another session's. */
+export const taken = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "another Link session has this link_session_id" });

@@ -16,6 +16,10 @@ const LONGEST_MS = 2 * 60 * 1000;
 /** How long to wait before looking again, in ms; the last one from then on. */
 const PAUSES_MS = [5, 10, 20, 40, 80, 160];
 
+/** Waits before the store is looked at again, longer from time to time. */
+export const pauseAgain = ({ pause }: World, pauses: number): Promise<unknown> =>
+  pause(PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? 0);
+
 /**
  * Carries out what was submitted, once. A session does one thing at a time: its place is claimed in
  * the store before anything happens, and given up together with what happened. The same submission
@@ -28,7 +32,7 @@ export const carryOutOnce = async (
   token: string,
   world: World,
 ): Promise<Body> => {
-  const { clock, pause, store } = world;
+  const { clock, store } = world;
   const name = `${endpoint.path} ${String(body.submission_id)}`;
   for (let pauses = 0; ; pauses++) {
     const session = await sessionOfToken(token, world);
@@ -47,7 +51,7 @@ export const carryOutOnce = async (
           session: await sessionOfToken(token, world),
         });
     }
-    if (isUnderWay) await pause(PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? 0);
+    if (isUnderWay) await pauseAgain(world, pauses);
   }
 };
 

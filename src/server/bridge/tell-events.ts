@@ -1,5 +1,5 @@
 import { TellEventsRequest, TellEventsResponse } from "../../protocol/bridge.ts";
-import { sessionEvents } from "../domain/session-news.ts";
+import { type SessionEvent, sessionEvents } from "../domain/session-news.ts";
 import { bridgeEndpoint } from "./endpoint.ts";
 
 /** Takes what the page was told in a session that is over, for the application's server to know it too. */
@@ -9,13 +9,19 @@ export const tellEvents = bridgeEndpoint({
   request: TellEventsRequest,
   response: TellEventsResponse,
   async handle({ events }, context) {
-    const told = events.map(({ event_name, event_metadata }) => ({
-      eventName: event_name,
-      metadata: withoutNulls(event_metadata),
-    }));
+    const told = events.map(eventOf);
     await context.store.jobs.add(await sessionEvents(context, context.session, told));
     return {};
   },
+});
+
+/** An event as the frame tells it. */
+export const eventOf = ({
+  event_name,
+  event_metadata,
+}: TellEventsRequest["events"][number]): SessionEvent => ({
+  eventName: event_name,
+  metadata: withoutNulls(event_metadata),
 });
 
 const withoutNulls = (values: Record<string, string | null>): Record<string, string> =>
