@@ -24,7 +24,7 @@ const CASES: Record<string, { go(given: Case): Promise<string>; code: string; sa
   "nobody serves": {
     go: async ({ host }) => host.url({ link: NOWHERE }),
     code: "LINK_UNREACHABLE",
-    says: NOWHERE,
+    says: "did not show Link",
   },
   "somebody forbids to frame": {
     go: async ({ page, host }) => {

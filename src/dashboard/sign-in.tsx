@@ -42,8 +42,8 @@ export const SignIn = ({ state, desk }: { state: SignInState; desk: Desk }) => {
         </button>
       </form>
       <p class="lead">
-        These are your keys of the API. On the server's machine <code>service-link keys</code> shows
-        them.
+        These are your keys of the API. On the server's machine <code>npx service-link keys</code>{" "}
+        shows them.
       </p>
     </main>
   );

@@ -48,16 +48,16 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_ACCESS_TOKEN:
     "Use the access_token that the exchange returned, or the one that replaced it, with the same client's keys.",
   INVALID_ACCOUNT_ID: "Use an account_id that /accounts/get returns for this Item.",
-  INVALID_API_KEYS: "Check client_id and secret; `service-link keys` shows them.",
+  INVALID_API_KEYS: "Check client_id and secret; `npx service-link keys` shows them.",
   INVALID_DASHBOARD_SESSION:
     "Sign in again. A session ends after an hour without requests, and when the secret changes.",
   INVALID_INSTITUTION: "Use an institution_id that /institutions/get returns.",
   INVALID_LINK_SESSION: "Open Link again.",
   INVALID_ORIGIN:
-    "Register the page's origin: service-link keys --allow-origin https://shop.example",
+    "Register the page's origin: npx service-link keys --allow-origin https://shop.example",
   INVALID_PRODUCT:
     "Ask for products that are available to the client, in the country and at the institution.",
-  INVALID_PUBLIC_KEY: "Use the public_key that `service-link keys` shows.",
+  INVALID_PUBLIC_KEY: "Use the public_key that `npx service-link keys` shows.",
   INVALID_PUBLIC_TOKEN:
     "Open Link again, and exchange its public_token once and within 30 minutes.",
   UNAUTHORIZED_ENVIRONMENT: "Use the server of that environment, or keys and tokens of this one.",

@@ -53,7 +53,7 @@ export const connect = (
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (port || source !== frame.contentWindow || !isFrameHello(data)) return;
     // In a page without an origin the frame has none either, and a refusal is all that can come of it.
-    if (origin !== linkOrigin && data.type !== "refused") return;
+    if (origin !== linkOrigin && (origin !== "null" || data.type !== "refused")) return;
     if (data.type === "hello" && data.version === 1) {
       const { port1, port2 } = new MessageChannel();
       port = port1;

@@ -62,7 +62,7 @@ export const createOverlay = (
   const sentence = make("p", { role: "status" });
   const again = make("button", { textContent: words.again });
   const out = make("button", { textContent: words.close });
-  const notice = make("section", { className: theme });
+  const notice = make("section", { className: theme ?? "" });
   const dialog = make("dialog", { ariaLabel: frame.title, tabIndex: -1 });
   notice.append(sentence, out, again);
   dialog.append(notice);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { clients } from "./clients-command.ts";
@@ -144,4 +144,16 @@ test("a client_id that is mistyped makes no client, and a change names one of se
   const shown = await runKeys(folder, ["--env", "--client", other.client_id]);
   expect(shown).toContain("# SERVICE_LINK_SECRET is not on this machine");
   expect(keysIn(shown)).toEqual({ ...other, secret: "" });
+});
+
+test("a rotation that cannot write keys.json leaves the old secret good", async () => {
+  const app = await testApp();
+  const { client_id, secret } = app.keys;
+  const file = join(app.folder, "keys.json");
+  writeFileSync(file, "torn");
+  await expect(run(app.folder, `rotate ${client_id}`)).rejects.toThrow("is not a file of keys");
+  app.passTime(1000);
+  const read = { client_id, secret, institution_id: "ins_109508", country_codes: ["US"] };
+  expect(await codeOf(app, "/institutions/get_by_id", read)).toBe("fine");
+  expect(readFileSync(file, "utf8")).toBe("torn");
 });

@@ -8,7 +8,7 @@ import { digest, opaqueId } from "./domain/identifiers.ts";
 import type { Client, Store } from "./domain/ports.ts";
 import { envLines } from "./env-lines.ts";
 import { requireStore, withExistingStore } from "./existing-store.ts";
-import { newKeys, replaceSavedSecret, requireEnvironment } from "./key-files.ts";
+import { newKeys, prepareSavedSecret, requireEnvironment } from "./key-files.ts";
 import { nearest } from "./nearest.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { NEWEST_VERSION } from "./versions/index.ts";
@@ -100,15 +100,16 @@ async function rotate({ args, id, variables, terminal: { out } }: Call): Promise
   await withStoreOf(values.data, variables, async (store, settings) => {
     const client = await clientOf(id, store);
     const secret = opaqueId(randomBytes, 40);
+    const saveSecret = prepareSavedSecret(settings, id, secret);
     await store.clients.setSecret(id, digest(secret));
-    const isSaved = replaceSavedSecret(settings, id, secret);
+    saveSecret?.();
     const keys = { client_id: id, secret, public_key: client.publicKey };
     if (values.env) return out(envLines(keys));
     const { clientId, secret: fixed } = settings.keys;
     const isFixed = fixed !== undefined && (clientId === undefined || clientId === id);
     out(
       `secret      ${secret}\n\nThe one before is refused within a second. ${
-        isSaved ? "keys.json has the new one." : "This is shown once: its digest alone is kept."
+        saveSecret ? "keys.json has the new one." : "This is shown once: its digest alone is kept."
       }\n${isFixed ? "Set SERVICE_LINK_SECRET to it before the next start.\n" : ""}`,
     );
   });
@@ -161,7 +162,9 @@ async function clientOf(id: string, { clients: all }: Store): Promise<Client> {
 }
 
 const noClient = (id: string) =>
-  new SettingsError(`there is no client ${id}`, { advice: "service-link clients list shows them" });
+  new SettingsError(`there is no client ${id}`, {
+    advice: "npx service-link clients list shows them",
+  });
 
 const hasItems = (id: string, count: number) =>
   new SettingsError(`${id} has ${count === 1 ? "1 live Item" : `${count} live Items`}`, {

@@ -28,7 +28,7 @@ const HELP = `service-link: link bank accounts and read them, on your own server
       --product auth,transactions            the products that it may use; all without this
       --partner on   --public-key off   --select-account several   --default-version 2020-09-14
   service-link clients list         show all of them, without their secrets
-  service-link clients rotate ID    give it another secret; the one before is refused at once
+  service-link clients rotate ID    give it another secret; the old one is refused within a second
   service-link clients remove ID    forget it, and all that is its, once its client_id is typed again
       --with-items       also where it has live Items
       --yes              without being asked

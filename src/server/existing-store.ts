@@ -14,7 +14,7 @@ export const requireStore = (dataFolder: string): void => {
   if (existsSync(dataFolder)) requireUsable(dataFolder);
   if (existsSync(storeFile(dataFolder))) return;
   throw new SettingsError(
-    `there is no store in ${dataFolder}; start the server there first (service-link serve), ` +
+    `there is no store in ${dataFolder}; start the server there first (npx service-link serve), ` +
       "or name its folder with --data",
   );
 };

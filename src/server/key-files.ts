@@ -122,7 +122,7 @@ const findClient = async (
   const known = (await store.clients.all()).map(({ client }) => client.clientId);
   throw new SettingsError(
     `there is no client ${clientId} in ${dataFolder}, but ${known.slice(0, 3).join(", ")}`,
-    { advice: "name one of those, or make another with service-link clients create" },
+    { advice: "name one of those, or make another with npx service-link clients create" },
   );
 };
 
@@ -134,7 +134,7 @@ export const existingClient = async (
   const client = await findClient(settings, store);
   if (client) return { client, keys: keysOf(client, settings, savedKeys(settings)) };
   throw new SettingsError(`there is no client in ${settings.dataFolder} yet`, {
-    advice: "start the server there first (service-link serve)",
+    advice: "start the server there first (npx service-link serve)",
   });
 };
 
@@ -145,20 +145,23 @@ export const newKeys = (random: Random): Keys => ({
   public_key: opaqueId(random, 30),
 });
 
-/** Puts a client's new secret into `keys.json`, where that has its keys. */
-export const replaceSavedSecret = (
+/**
+ * Writes a new secret beside `keys.json`, where that file has this client's keys: what can fail, fails
+ * before the store changes. The function that it returns puts it in place; null where there is nothing
+ * to do.
+ */
+export const prepareSavedSecret = (
   settings: Pick<Settings, "dataFolder">,
   clientId: string,
   secret: string,
-): boolean => {
+): (() => void) | null => {
   const saved = savedKeys(settings);
-  if (saved?.client_id !== clientId) return false;
+  if (saved?.client_id !== clientId) return null;
   const file = keysFile(settings.dataFolder);
   const next = `${file}.new`;
   rmSync(next, { force: true });
   writeNew(next, `${JSON.stringify({ ...saved, secret }, null, 2)}\n`);
-  renameSync(next, file);
-  return true;
+  return () => renameSync(next, file);
 };
 
 const fixedKeys = ({ keys: { clientId, secret, publicKey } }: Settings): Partial<Keys> => ({

@@ -45,7 +45,7 @@ export const keys = async (
     const isChange = added.length + removed.length > 0 || (partner ?? selection ?? version) != null;
     if (others > 0 && isChange && settings.keys.clientId === undefined)
       throw new SettingsError(`there are ${others + 1} clients in ${settings.dataFolder}`, {
-        advice: "say which one with --client ID; service-link clients list shows them",
+        advice: "say which one with --client ID; npx service-link clients list shows them",
       });
     if (selection !== undefined)
       await store.clients.setAccountSelection(client.clientId, selection);
@@ -82,7 +82,7 @@ export const keys = async (
         `selection   ${selection ?? client.accountSelection}`,
         `version     ${version ?? client.defaultVersion}`,
         ...(kid === null ? [] : [`webhooks    are signed with the new key ${kid} from now on`]),
-        ...(others > 0 ? [`            and ${others} more: service-link clients list`] : []),
+        ...(others > 0 ? [`            and ${others} more: npx service-link clients list`] : []),
         "",
       ].join("\n"),
     );

@@ -53,11 +53,11 @@ const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; fo
 
 type Place = readonly [address: string, name: string, what: string];
 
-const DEMO = ["Demo shop", "An application that uses all of it, with made-up banks."] as const;
+const DEMO = ["Demo shop", "An application that uses all of it, with fictional banks."] as const;
 const PLACES: readonly Place[] = [
   ["/docs", "API reference", "Every endpoint, with its fields, its errors and examples."],
   ["/dashboard", "Dashboard", "For those who integrate: keys, origins and the API version."],
-  ["/my", "Your connection", "For those whose data it is: see a connection, and end it."],
+  ["/my", "Your connection", "For account holders: view and remove connections."],
   ["/openapi.json", "OpenAPI", "The same reference for machines, to generate a client from."],
 ];
 
@@ -82,7 +82,7 @@ const html = (environment: Environment, origin: string, demoOrigin: string | nul
     '<nav aria-label="What is here"><ul>',
     ...(demoOrigin === null ? PLACES : [[demoOrigin, ...DEMO] as const, ...PLACES]).map(place),
     "</ul></nav><h2>The first call</h2>",
-    "<p>With the keys that the server printed when it started; <code>service-link keys</code> prints them again:</p>",
+    "<p>With the keys that the server printed when it started; <code>npx service-link keys</code> prints them again:</p>",
     `<pre tabindex="0">${escaped(firstCall(origin))}</pre>`,
     "</main></html>",
   ].join("");

@@ -67,7 +67,7 @@ const tellBlock = (origin: string, error: LinkError): string =>
 
 const refusalOf = (origin: string | null): string =>
   origin
-    ? `the origin ${origin} is not registered; register it with: service-link keys --allow-origin ${origin}`
+    ? `the origin ${origin} is not registered; register it with: npx service-link keys --allow-origin ${origin}`
     : "a page without an origin cannot show Link: serve a file, e.g. with: npx serve; give a sandboxed frame allow-same-origin";
 
 const pageOf = (title: string, body: string): string =>

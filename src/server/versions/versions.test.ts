@@ -225,7 +225,7 @@ test("docs/versions.md tells all of it", async () => {
 
 Send \`Service-Version: <date>\` to choose a version for a request. Without it, the client's default version
 applies: the newest one when its keys were issued, or the one set on the [Dashboard](dashboard.md) or with
-\`service-link keys --default-version <date>\`. The response names its version in \`Service-Version\`. New
+\`npx service-link keys --default-version <date>\`. The response names its version in \`Service-Version\`. New
 endpoints, optional parameters, response fields and enum values appear without a new version.
 
 ${changelog()}

@@ -157,7 +157,7 @@ function requireRedirectUri(
     throw new Fault("INVALID_FIELD", {
       message:
         "redirect_uri must be on an origin that is registered for the client; " +
-        `register it with: service-link keys --allow-origin ${origin}`,
+        `register it with: npx service-link keys --allow-origin ${origin}`,
     });
 }
 

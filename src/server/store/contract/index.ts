@@ -51,7 +51,7 @@ export const storeContract = (dialect: Dialect, newDatabase: () => Promise<strin
   describe("public tokens", () => publicTokensContract(bench));
   describe("institutions", () => institutionsContract(bench));
   describe("operation", () => operationContract(bench));
-  describe("round trips", { timeout: 60_000 }, () => roundTripsContract(bench));
+  describe("round trips", () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));
-  describe("several processes", { timeout: 60_000 }, () => processesContract(bench));
+  describe("several processes", () => processesContract(bench));
 };
