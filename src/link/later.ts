@@ -2,6 +2,7 @@ import { forgetSecrets } from "./forget-secrets.ts";
 import { keepKeyboardScroll } from "./keyboard-scroll.ts";
 import { laterMoves } from "./machine/later-moves.ts";
 import { searchesHere } from "./searches-here.ts";
+import { submitAnyway } from "./submit-anyway.ts";
 import { laterViews, style } from "./views/later.ts";
 import { whenIdle } from "./when-idle.ts";
 
@@ -33,6 +34,7 @@ export const searchHere = searchesHere(async (address) => {
  */
 export const dress = (root: HTMLElement): void => {
   keepKeyboardScroll(root);
+  submitAnyway(root);
   const [sheet] = document.styleSheets;
   sheet?.insertRule(`@media all{${style}}`, sheet.cssRules.length);
 };
