@@ -12,6 +12,7 @@ import type { ShownSession } from "./session-options.ts";
 import { App, focusView } from "./views/app.tsx";
 import { firstViews } from "./views/index.ts";
 import { whenIdle } from "./when-idle.ts";
+import { inputWhenSeen } from "./when-seen.ts";
 
 /**
  * Starts Link in its document: meets the page, then takes over what the document came with, and from
@@ -37,6 +38,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   let fetching: Promise<typeof import("./later.ts")> | null = null;
   let state: State = { view: "CLOSED" };
   let index: string | null = null;
+  let isCovered = false;
   /** What the browser said last; an answer that comes all the same proves it wrong. */
   let offline = false;
   const moves = () => ({ ...firstMoves, ...later?.laterMoves });
@@ -46,9 +48,18 @@ const main = async (root: HTMLElement): Promise<void> => {
   const draw = (): void => {
     if (!text || !isPainted) return;
     const views = { ...firstViews, ...later?.laterViews };
-    put(<App {...{ state, send, views, text, clientName }} />);
+    put(<App {...{ state, send, views, text, clientName, isCovered }} />);
+    watch(root.querySelector(".card"));
     searchHere();
   };
+
+  // Nothing is around the page of a WebView.
+  const watch = isWebview
+    ? () => undefined
+    : inputWhenSeen((covered) => {
+        isCovered = covered;
+        draw();
+      });
 
   const paint = (next: State, session: ShownSession | null): void => {
     isPainted = true;

@@ -30,5 +30,6 @@ export const takeOver = (view: VNode, root: HTMLElement, isThere: boolean): void
   });
 };
 
-const again = (type: string, target: EventTarget | null): unknown =>
-  target?.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+/** Does again what the user did: a mouse event, since no other one ticks a box or sends a form. */
+export const again = (type: string, target: EventTarget | null): unknown =>
+  target?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));

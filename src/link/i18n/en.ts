@@ -13,6 +13,7 @@ export const en = {
   window: "Connect an account",
   back: "Back",
   close: "Close",
+  covered: "Something covers this window or makes it see-through. We go on when it is gone.",
   offline: "You are offline. We go on when you are back.",
 
   selectInstitution: "Select your institution",

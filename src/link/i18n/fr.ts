@@ -7,6 +7,8 @@ export const fr: Catalogue = {
   window: "Connecter un compte",
   back: "Retour",
   close: "Fermer",
+  covered:
+    "Quelque chose couvre cette fenêtre ou la rend transparente. Nous continuons dès qu’elle est de nouveau visible.",
   offline: "Vous êtes hors ligne. Nous reprendrons à votre retour.",
 
   selectInstitution: "Choisissez votre établissement",

@@ -14,10 +14,12 @@ type AppProps = {
   send: (happening: Happening) => void;
   text: FirstWords;
   clientName: string;
+  /** Whether the page covers the window, or makes it see-through. */
+  isCovered?: boolean;
 };
 
 /** The whole window: a card with its header, and the view that the state names. */
-export const App = ({ state, views, send, text, clientName }: AppProps) => {
+export const App = ({ state, views, send, text, clientName, isCovered }: AppProps) => {
   if (state.view === "CLOSED") return null;
   return (
     <main class="card" aria-label={text.window}>
@@ -48,7 +50,7 @@ export const App = ({ state, views, send, text, clientName }: AppProps) => {
         </button>
       </header>
       <p class="offline" role="status">
-        {state.offline && text.offline}
+        {isCovered ? text.covered : state.offline && text.offline}
       </p>
       {layers(state).map((layer) => (
         <section

@@ -1,0 +1,120 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { callback, openLink, signIn, story } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+/** What a page does so that a user clicks into Link and does not know it; and undoes again. */
+const TRICKS: Record<string, { lay(): void; lift(): void }> = {
+  "makes Link see-through": {
+    lay: () => {
+      const host = document.querySelector("[data-service-link]");
+      const dialog = host?.shadowRoot?.querySelector("dialog");
+      dialog?.style.setProperty("opacity", ".01", "important");
+    },
+    lift: () => {
+      const host = document.querySelector("[data-service-link]");
+      host?.shadowRoot?.querySelector("dialog")?.style.removeProperty("opacity");
+    },
+  },
+  "lays a picture of its own over Link that lets clicks through": {
+    lay: () => {
+      const cover = document.createElement("div");
+      Object.assign(cover, { id: "cover", popover: "manual", textContent: "Win a prize" });
+      Object.assign(cover.style, { pointerEvents: "none", width: "100%", height: "100%" });
+      document.body.append(cover);
+      cover.showPopover();
+    },
+    lift: () => document.getElementById("cover")?.remove(),
+  },
+};
+
+const sentence = (link: FrameLocator) => link.getByText("Something covers this window");
+
+/** Clicks where the pointer really is, as a user does who sees something else there. */
+const clickAt = async (page: Page, link: FrameLocator, testId: string): Promise<void> => {
+  const box = await link.getByTestId(testId).boundingBox();
+  if (!box) throw new Error(`${testId} is not there`);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+};
+
+for (const [what, { lay, lift }] of Object.entries(TRICKS))
+  test(`a page that ${what} gets no click and no letter into it, until that is gone`, async ({
+    page,
+    host,
+  }) => {
+    const link = await openLink(page, host.url());
+    await link.getByRole("button", { name: /First Platypus/ }).click();
+    const username = link.getByTestId("credential-username");
+    await username.fill("user_good");
+    await page.evaluate(lay);
+    await expect(sentence(link)).toHaveCount(1);
+    await page.keyboard.type("x");
+    await clickAt(page, link, "back");
+    await clickAt(page, link, "close");
+    await page.evaluate(lift);
+    await expect(sentence(link)).toHaveCount(0);
+    await expect(username).toHaveValue("user_good");
+    expect((await story(page)).at(-1)).toBe("TRANSITION_VIEW CREDENTIAL");
+    await link.getByTestId("credential-password").fill("pass_good");
+    await link.getByTestId("submit").click();
+    await link.getByRole("checkbox").first().check();
+    await link.getByTestId("submit").click();
+    await link.getByTestId("finish").click();
+    await callback(page, "onSuccess");
+  });
+
+test("a click that came before Link's script is dropped where Link was not seen", async ({
+  page,
+  host,
+}) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const link = await openLink(page, host.url());
+  await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
+  const { lay, lift } = TRICKS["makes Link see-through"] ?? {};
+  await page.evaluate(lay ?? "");
+  await clickAt(page, link, "institution-ins_109508");
+  release();
+  await expect(sentence(link)).toHaveCount(1);
+  await page.evaluate(lift ?? "");
+  await expect(sentence(link)).toHaveCount(0);
+  expect(await story(page)).not.toContain("SELECT_INSTITUTION");
+  await signIn(page, /First Platypus/);
+  await expect(link.getByRole("checkbox").first()).toBeVisible();
+});
+
+test("what is laid into Link's own document, as password managers do, keeps nobody from typing", async ({
+  page,
+  host,
+}) => {
+  const link = await openLink(page, host.url());
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  const username = link.getByTestId("credential-username");
+  await username.evaluate((field) => {
+    const { x, y } = field.getBoundingClientRect();
+    const menu = document.createElement("x-menu");
+    Object.assign(menu.style, { position: "fixed", left: `${x}px`, top: `${y}px`, zIndex: "9" });
+    menu.textContent = "user_good";
+    document.body.append(menu);
+  });
+  await link.locator(".card").evaluate(
+    (card) =>
+      new Promise<void>((resolve) => {
+        const sightings = (all: IntersectionObserverEntry[]) => {
+          if (all.some((each) => Reflect.get(each, "isVisible") === false)) resolve();
+        };
+        new IntersectionObserver(sightings, {
+          trackVisibility: true,
+          delay: 100,
+        } as IntersectionObserverInit).observe(card);
+      }),
+  );
+  await username.pressSequentially("user_good");
+  await expect(username).toHaveValue("user_good");
+  await expect(sentence(link)).toHaveCount(0);
+});
