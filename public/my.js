@@ -46,7 +46,7 @@ const WORDS = {
       balance: "Soldes",
     },
     end: "Déconnecter",
-    ask: "L’application ne pourra plus rien lire. Déconnecter ?",
+    ask: "L’application ne pourra plus rien lire. Déconnecter\u00a0?",
     yes: "Oui, déconnecter",
     no: "Garder",
     endedHelp: "Plus rien ne peut être lu. Vous pouvez vous reconnecter à tout moment.",
@@ -120,13 +120,17 @@ const showConnection = (connection, asking = false) => {
   main.replaceChildren(element("header", {}, letter, element("div", {}, heading, state)));
   heading.focus();
   if (ended) {
-    main.append(element("h2", {}), element("p", { textContent: text.endedHelp }));
+    main.append(element("p", { className: "more", textContent: text.endedHelp }));
     return;
   }
   const list = (title, lines) =>
     main.append(
-      element("h2", { textContent: title }),
-      element("ul", {}, ...lines.map((cells) => element("li", {}, ...cells))),
+      ...(title ? [element("h2", { textContent: title })] : []),
+      element(
+        "ul",
+        title ? {} : { className: "more" },
+        ...lines.map((cells) => element("li", {}, ...cells)),
+      ),
     );
   list(
     text.accounts,
