@@ -48,7 +48,8 @@ const main = async (root: HTMLElement): Promise<void> => {
   const draw = (): void => {
     if (!text || !isPainted) return;
     const views = { ...firstViews, ...later?.laterViews };
-    put(<App {...{ state, send, views, text, clientName, isCovered }} />);
+    const closing = isWebview ? text.closing : "";
+    put(<App {...{ state, send, views, text, clientName, isCovered, closing }} />);
     watch(root.querySelector(".card"));
     searchHere();
   };

@@ -13,6 +13,7 @@ export const en = {
   window: "Connect an account",
   back: "Back",
   close: "Close",
+  closing: "This window is closed. Go back to the app to go on.",
   covered: "Something covers this window or makes it see-through. We go on when it is gone.",
   offline: "You are offline. We go on when you are back.",
 

@@ -7,6 +7,7 @@ export const fr: Catalogue = {
   window: "Connecter un compte",
   back: "Retour",
   close: "Fermer",
+  closing: "Cette fenêtre est fermée. Revenez à l’application pour continuer.",
   covered:
     "Quelque chose couvre cette fenêtre ou la rend transparente. Nous continuons dès qu’elle est de nouveau visible.",
   offline: "Vous êtes hors ligne. Nous reprendrons à votre retour.",

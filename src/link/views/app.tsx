@@ -16,11 +16,22 @@ type AppProps = {
   clientName: string;
   /** Whether the page covers the window, or makes it see-through. */
   isCovered?: boolean;
+  /** What is there once Link is closed, where nobody else takes its place. */
+  closing?: string;
 };
 
 /** The whole window: a card with its header, and the view that the state names. */
-export const App = ({ state, views, send, text, clientName, isCovered }: AppProps) => {
-  if (state.view === "CLOSED") return null;
+export const App = ({ state, views, send, text, clientName, isCovered, closing }: AppProps) => {
+  if (state.view === "CLOSED")
+    return closing ? (
+      <main class="card">
+        <div class="screen centred">
+          <div class="body">
+            <h1>{closing}</h1>
+          </div>
+        </div>
+      </main>
+    ) : null;
   return (
     <main class="card" aria-label={text.window}>
       <header>

@@ -1,0 +1,11 @@
+import { expect, test } from "./support/test.ts";
+import { openWebview, webviewUrl } from "./support/webview.ts";
+
+test("a WebView that its app leaves open says that Link is closed, and what to do", async ({
+  page,
+  server,
+}) => {
+  const heard = await openWebview(page, webviewUrl(server, { key: "unknown" }));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/closed\. Go back to the app/);
+  await expect.poll(() => heard().map(({ type }) => type)).toContain("exit");
+});
