@@ -31,7 +31,7 @@ test("every block of the documentation runs as it stands", async ({ page }) => {
       const printed = await terminal.run(start?.text ?? "");
       const rows = printed
         .split("\n")
-        .filter((line) => /^\d{4}-\d\d-\d\d\t-?[\d.]+\t\w/.test(line));
+        .filter((line) => /^\d{4}-\d\d-\d\d\t *-?[\d.]+\t\w/.test(line));
       expect(rows).toHaveLength(8);
     });
     await test.step("README.md: a whole application", () =>

@@ -1,6 +1,6 @@
 // Builds all that a server needs into dist/, and says how it goes.
 import { exec } from "node:child_process";
-import { rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { keepStamp, stampOf } from "./build-stamp.mjs";
 import { showSteps } from "./show-steps.mjs";
@@ -49,6 +49,8 @@ export const build = async () => {
     );
   const isDone = (await Promise.all(Object.values(done))).every(Boolean);
   steps.end(isDone);
+  // What npx has linked once is run as it is.
+  if (isDone) chmodSync("dist/cli.js", 0o755);
   if (isDone) keepStamp(stamp);
   return isDone;
 };

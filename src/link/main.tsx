@@ -22,7 +22,9 @@ const main = async (root: HTMLElement): Promise<void> => {
   const institutions = rowsIn(root);
   const served = document.documentElement.lang;
   const words = wordsIn(served);
-  const isWebview = new URLSearchParams(location.search).get("isWebview") === "true";
+  // A WebView has Link as its whole page; in a frame nothing but the handshake says which page it is.
+  const isWebview =
+    parent === window && new URLSearchParams(location.search).get("isWebview") === "true";
   const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
   const { config } = host;
   document.documentElement.dataset.theme = String(config.theme);

@@ -5,7 +5,7 @@ const HELP = `service-link: link bank accounts and read them, on your own server
 
   service-link serve   start the server
       --port 8080        port of the API and of Link; the demo shop takes the next one
-      --host localhost   address to listen on; any other needs TLS (see the README)
+      --host localhost   address to listen on; any other needs TLS (see docs/deployment.md)
       --data ./data      folder that everything durable lives in
       --no-demo          without the demo shop
       --no-worker        leaves webhooks and other jobs to service-link worker

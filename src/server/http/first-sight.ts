@@ -12,6 +12,7 @@ import { MOST_LISTED, rowOf } from "../bridge/session.ts";
 import type { Directory } from "../domain/directory.ts";
 import { productsIn } from "../domain/product.ts";
 import type { LinkDocument } from "./assets.ts";
+import { isInWebview } from "./is-in-webview.ts";
 
 /**
  * What Link's document is filled in with for the query of its address: the list of institutions, as
@@ -30,10 +31,7 @@ export const firstSight = (query: Record<string, unknown>, directory: Directory)
       clientName,
       institutions: isListed ? rowsFor(query, directory, language) : null,
     }),
-    chunks: [
-      ...(query.isWebview === "true" ? ["webview"] : []),
-      ...(language === "fr" ? ["fr"] : []),
-    ],
+    chunks: [...(isInWebview(query) ? ["webview"] : []), ...(language === "fr" ? ["fr"] : [])],
   };
 };
 

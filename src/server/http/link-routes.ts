@@ -5,6 +5,7 @@ import type { World } from "../domain/world.ts";
 import type { Assets } from "./assets.ts";
 import { encodingOf } from "./encoding.ts";
 import { firstSight } from "./first-sight.ts";
+import { isInWebview } from "./is-in-webview.ts";
 import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
 import { sendAsset } from "./send-asset.ts";
 
@@ -20,7 +21,7 @@ import { sendAsset } from "./send-asset.ts";
 export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): void => {
   app.get("/link.html", async (request, reply) => {
     const query = request.query as Record<string, unknown>;
-    const isWebview = query.isWebview === "true";
+    const isWebview = isInWebview(query);
     reply
       .header("vary", "accept-encoding, sec-fetch-dest")
       .header("cross-origin-embedder-policy", "require-corp")

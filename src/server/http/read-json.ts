@@ -50,7 +50,7 @@ function readText(incoming: IncomingMessage, limit: number): Promise<string> {
       const [first] = pieces;
       resolve((pieces.length === 1 && first ? first : Buffer.concat(pieces)).toString());
     });
-    incoming.on("error", reject);
+    incoming.on("error", (cause) => reject(invalid("the body ended too early", cause)));
   });
 }
 

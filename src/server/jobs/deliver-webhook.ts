@@ -36,6 +36,8 @@ export const deliverWebhook = job({
     };
     // A worker that died after it had written down the success left this job behind.
     if (delivery.state === "delivered") return { done: true };
+    // A client that was removed has nobody to tell.
+    if (!(await store.clients.byClientId(delivery.clientId))) return { done: true };
     const request = await requestOf(delivery, context);
     const { ms, status, failure, excerpt } = await outgoing.post(delivery.url, request);
     const outcome = outcomeOf(delivery, status, context);

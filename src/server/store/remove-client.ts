@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "./tables.ts";
 
 /** What goes with a client; rows that are of one of these go with that. */
@@ -35,6 +36,7 @@ export const removeClient = async (
   const items = transaction.selectFrom("item").select("item_id").where("client_id", "=", clientId);
   for (const table of OF_ITEMS)
     await transaction.deleteFrom(table).where("item_id", "in", items).execute();
+  await removeJobs(transaction, clientId);
   let removed = 0n;
   for (const table of OWN) {
     const { numDeletedRows } = await transaction
@@ -50,6 +52,25 @@ export const removeClient = async (
     .execute();
   return removed > 0n;
 };
+
+/** Deletes the jobs that are about the client or one of its Items: what they are about is in their payload. */
+async function removeJobs(transaction: Database, clientId: string): Promise<void> {
+  await transaction
+    .deleteFrom("job")
+    .where((job) =>
+      job.or([
+        job("payload", "like", `%"client_id":${JSON.stringify(clientId)}%`),
+        job.exists(
+          job
+            .selectFrom("item")
+            .select("item.item_id")
+            .where("item.client_id", "=", clientId)
+            .where(sql<boolean>`job.payload like '%"item_id":"' || item.item_id || '"%'`),
+        ),
+      ]),
+    )
+    .execute();
+}
 
 const OF_ITEMS = [
   "transaction_feed",
