@@ -28,7 +28,7 @@ export const showSteps = (output, count) => {
     draw();
   }, FRAME_MS);
   ticking.unref();
-  output.write("Building service-link, which is needed again only after a change\n");
+  output.write("Building service-link\n");
 
   return {
     /** Does a step; answers whether it went well. */

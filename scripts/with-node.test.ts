@@ -121,3 +121,7 @@ test("the command line says the same in its own sentence, before it loads anythi
     );
   }
 });
+
+test("an installation runs no script of any package", () => {
+  expect(readFileSync(join(PROJECT, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
+});

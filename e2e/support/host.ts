@@ -95,7 +95,7 @@ const queryOf = (given: URLSearchParams, name: string) =>
 const HOST_SCRIPT = `
 "use strict";
 window.called = [];
-const record = (name) => (...given) => { window.called.push([name, ...JSON.parse(JSON.stringify(given))]); };
+const record = (name) => (...given) => { window.called.push([name, ...Object.values(JSON.parse(JSON.stringify({ ...given })))]); };
 const config = JSON.parse(document.getElementById("config").textContent);
 for (const name of ["onSuccess", "onExit", "onEvent", "onLoad"])
   if (config[name] === undefined) config[name] = record(name);

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { showSteps } from "./show-steps.mjs";
+
+/** What is printed, where the output is no terminal. */
+const printed = async (failing: boolean) => {
+  const pieces: string[] = [];
+  const steps = showSteps({ write: (text) => pieces.push(text) }, 2);
+  await steps.run("Link, the window", async () => ({ failed: false, said: "" }));
+  const isDone = await steps.run("the server", async () => ({
+    failed: failing,
+    said: failing ? "main.ts: no such module" : "",
+  }));
+  steps.end(isDone);
+  return pieces
+    .join("")
+    .replace(/\d+\.\d s/g, "N s")
+    .trimEnd()
+    .split("\n");
+};
+
+test("a build says each step as it ends, in plain lines where there is no terminal", async () => {
+  expect((await printed(false)).slice(1)).toEqual([
+    "  ✓ 1/2 Link, the window N s",
+    "  ✓ 2/2 the server N s",
+    "Built in N s",
+  ]);
+});
+
+test("a step that fails says what its command said, and the build that it failed", async () => {
+  expect((await printed(true)).slice(2)).toEqual([
+    "  ✗ 2/2 the server N s",
+    "main.ts: no such module",
+    "The build failed: see above what is wrong",
+  ]);
+});
