@@ -65,6 +65,23 @@ describe("the id that a frame has given its session", () => {
     expect(code(await start(app, names))).toBe("INVALID_LINK_SESSION");
   });
 
+  test("is not another session's once a consent was given under it, and the session forgotten", async () => {
+    const app = await testApp();
+    const british = { institution_id: "ins_116834" };
+    const config = { countryCodes: ["GB"], accountSelection: "disabled" };
+    const link = await app.startLink(config);
+    const { body: form } = await link.bridge("institution/select", british);
+    await link.bridge("consent/give", { ...british, version: Object(form.consent).version });
+    const credentials = { username: "user_good", password: "pass_good" };
+    const linked = await link.bridge("credentials/submit", { ...british, credentials });
+    expect(linked.body).toHaveProperty("connection");
+    app.passTime(5 * 60 * 60 * 1000);
+    await app.startLink(config);
+    expect(await app.world.store.sessions.byLinkSessionId(link.linkSessionId)).toBeNull();
+    const names = { link_session_id: link.linkSessionId, resume: SECRET };
+    expect(code(await start(app, names))).toBe("INVALID_LINK_SESSION");
+  });
+
   test("is one of 32 letters and digits", async () => {
     const app = await testApp();
     for (const link_session_id of ["", "x".repeat(31), "x".repeat(33), `${ID.slice(1)}-`, 7, null])

@@ -78,11 +78,13 @@ async function start(
   wanted: LinkSession,
   world: World,
 ): Promise<{ session: LinkSession; standing: Standing }> {
-  const { sessions } = world.store;
+  const { sessions, consents } = world.store;
   const { linkTokenDigest } = wanted;
   for (;;) {
     const same = await sessions.byLinkSessionId(wanted.linkSessionId);
-    if (same && !isOurs(same, wanted)) throw taken();
+    // A consent outlives its session, and says for good which one it was given in.
+    const isTaken = same ? !isOurs(same, wanted) : await consents.hasSession(wanted.linkSessionId);
+    if (isTaken) throw taken();
     const existing =
       linkTokenDigest === null ? same : await sessions.byLinkTokenDigest(linkTokenDigest);
     if (existing) {

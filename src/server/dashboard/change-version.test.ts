@@ -44,7 +44,7 @@ describe("the default version", () => {
     ]);
     expect(versions[0]?.changes).toEqual([]);
     expect(versions[2]?.changes).toContainEqual({
-      summary: "The account type `brokerage` is named `investment`.",
+      summary: "The account type `brokerage` is called `investment`.",
       where: "/accounts/get and 8 others",
     });
   });

@@ -340,6 +340,8 @@ export type Store = {
   consents: {
     /** Every consent that was given for an Item, the oldest first. */
     ofItem(itemId: string): Promise<Consent[]>;
+    /** Whether a consent was given in a session of this id, which may be forgotten by now. */
+    hasSession(linkSessionId: string): Promise<boolean>;
   };
   /** Takes what was deleted off the disk as well; false where somebody reads at that moment. */
   eraseDeleted(): Promise<boolean>;

@@ -28,6 +28,15 @@ export const consents = (db: Database): Store["consents"] => ({
       .execute();
     return rows.map((row) => ({ ...row, scope: scope.read(row.scope) }));
   },
+
+  hasSession: async (linkSessionId) => {
+    const row = await db
+      .selectFrom("consent")
+      .select("link_session_id")
+      .where("link_session_id", "=", linkSessionId)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
 });
 
 /** Writes a consent, in the transaction that makes or renews what it is about. */
