@@ -46,7 +46,7 @@ test("the default version is changed, and the next request without a header goes
     "2019-05-29",
     "2018-05-22",
   ]);
-  await expect(page.getByText("It was one flat array of ACH numbers.")).toBeVisible();
+  await expect(page.getByText("Before, it was a flat array of ACH numbers.")).toBeVisible();
   await page.getByRole("button", { name: "Change to 2017-03-08…" }).click();
   const asked = page.getByRole("dialog", { name: "Change to 2017-03-08?" });
   await page.keyboard.press("Escape");

@@ -63,7 +63,7 @@ test("another version is chosen by its date, and what changed is told in words",
     "2018-05-22",
     "2017-03-08",
   ]);
-  await expect(page.getByText("The account type brokerage is named investment.")).toBeVisible();
+  await expect(page.getByText("The account type brokerage is called investment.")).toBeVisible();
   await version.selectOption("2018-05-22");
   await page.waitForURL("**/docs?version=2018-05-22");
   await expect(version).toHaveValue("2018-05-22");
