@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { call } from "./support/api.ts";
 import { startHost } from "./support/host.ts";
 import { openLink } from "./support/link.ts";
 import { dataFolder, serve } from "./support/server.ts";
@@ -27,6 +28,13 @@ test("12,000 institutions of one's own are found as they are typed, without the 
     { cwd: join(import.meta.dirname, ".."), encoding: "utf8" },
   );
   expect(printed).toContain("12000 new");
+  // A running server sees what was imported within two seconds.
+  const imported = () =>
+    call(server, "/institutions/get_by_id", {
+      institution_id: "ins_511999",
+      country_codes: ["US"],
+    }).catch(() => null);
+  await expect.poll(imported).not.toBeNull();
 
   const index = page.waitForResponse((answer) => answer.url().includes("/institutions/index"));
   const link = await openLink(page, host.url());
