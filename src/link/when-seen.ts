@@ -20,14 +20,14 @@ export const inputWhenSeen = (
   let watched: Element | null = null;
   let observer: IntersectionObserver | undefined;
   let phase: "opening" | "seen" | "covered" = "seen";
-  let held: Event | null = null;
+  let held: { type: string; target: Element } | null = null;
 
   const enter = (next: typeof phase): void => {
     const isChange = (next === "covered") !== (phase === "covered");
     phase = next;
-    const event = held;
+    const act = held;
     held = null;
-    if (event && next === "seen") again(event.type, event.target);
+    if (act && next === "seen") again(act.type, stillThere(act.target));
     if (isChange) tell(next === "covered");
   };
 
@@ -41,7 +41,7 @@ export const inputWhenSeen = (
         if ((event as KeyboardEvent).key === "Tab") return;
         event.preventDefault();
         event.stopImmediatePropagation();
-        if (phase === "opening") held = event;
+        if (phase === "opening") held = { type, target: controlOf(event.target as Element) };
       },
       true,
     );
@@ -68,6 +68,15 @@ export const inputWhenSeen = (
     observer.observe(card);
   };
 };
+
+/** What an element belongs to that outlives it: what is written on a button may be written anew. */
+const controlOf = (target: Element): Element => target.closest("[data-testid]") ?? target;
+
+/** The control itself, or the one that has taken its place. */
+const stillThere = (target: Element): Element | null =>
+  target.isConnected
+    ? target
+    : document.querySelector(`[data-testid="${target.getAttribute("data-testid")}"]`);
 
 /** Whether something lies in our own document that is not ours: a password manager's, for instance. */
 const isCoveredHere = (): boolean =>
