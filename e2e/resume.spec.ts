@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { ask, call, exchange, linkToken } from "./support/api.ts";
 import { callback, dismiss, openLink, signIn, told } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
+import { openWebview } from "./support/webview.ts";
 
 /** What the person does who lost Link: loads the page again and opens Link by the same token. */
 const again = (page: Page, address: string) => openLink(page, address);
@@ -103,7 +104,7 @@ test("where Link is the whole page, its app loads it again and it goes on", asyn
 }) => {
   const query = new URLSearchParams({ isWebview: "true", token: await linkToken(server) });
   const address = `${server.api}/link.html?${query}`;
-  await page.goto(address);
+  await openWebview(page, address);
   await page.getByRole("button", { name: /First Platypus/ }).click();
   await expect(page.getByTestId("credential-username")).toBeVisible();
   await page.goto(address);
