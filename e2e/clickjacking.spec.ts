@@ -62,32 +62,6 @@ for (const [what, { lay, lift }] of Object.entries(TRICKS))
     await callback(page, "onSuccess");
   });
 
-test("a click that came before Link's script is dropped where Link was not seen", async ({
-  page,
-  host,
-}) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  const link = await openLink(page, host.url());
-  await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
-  const { lay, lift } = TRICKS["makes Link see-through"] ?? {};
-  await page.evaluate(lay ?? "");
-  await clickAt(page, link, "institution-ins_109508");
-  release();
-  await expect(sentence(link)).toHaveCount(1);
-  await page.evaluate(lift ?? "");
-  await expect(sentence(link)).toHaveCount(0);
-  expect(await story(page)).not.toContain("SELECT_INSTITUTION");
-  await signIn(page, /First Platypus/);
-  await expect(link.getByRole("checkbox").first()).toBeVisible();
-});
-
 test("what is laid into Link's own document, as password managers do, keeps nobody from typing", async ({
   page,
   host,

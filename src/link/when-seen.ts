@@ -1,5 +1,3 @@
-import { again } from "./first-sight/take-over.ts";
-
 /** What is no input as long as the window is not seen; the first two are what anything follows from. */
 const INPUT = ["click", "submit", "pointerdown", "mousedown", "keydown", "beforeinput", "input"];
 
@@ -12,7 +10,7 @@ type Sighting = IntersectionObserverEntry & { isVisible?: boolean };
 /**
  * Keeps all input from a window that the page covers or makes see-through, where the browser can tell
  * (IntersectionObserver v2); `tell` hears of each change. Answers what watches a card that has just
- * opened: a click or a submission that comes before it is first seen is done again then.
+ * opened, and is taken for seen until the browser says otherwise.
  */
 export const inputWhenSeen = (
   tell: (isCovered: boolean) => void,
@@ -20,14 +18,10 @@ export const inputWhenSeen = (
   let watched: Element | null = null;
   let observer: IntersectionObserver | undefined;
   let phase: "opening" | "seen" | "covered" = "seen";
-  let held: { type: string; target: Element } | null = null;
 
   const enter = (next: typeof phase): void => {
     const isChange = (next === "covered") !== (phase === "covered");
     phase = next;
-    const act = held;
-    held = null;
-    if (act && next === "seen") again(act.type, stillThere(act.target));
     if (isChange) tell(next === "covered");
   };
 
@@ -35,13 +29,11 @@ export const inputWhenSeen = (
     addEventListener(
       type,
       (event) => {
-        const isAct = type === "click" || type === "submit";
-        if (phase === "seen" || (phase === "opening" && !isAct)) return;
+        if (phase !== "covered") return;
         // Focus is no input: nobody is to be locked in.
         if ((event as KeyboardEvent).key === "Tab") return;
         event.preventDefault();
         event.stopImmediatePropagation();
-        if (phase === "opening") held = { type, target: controlOf(event.target as Element) };
       },
       true,
     );
@@ -68,15 +60,6 @@ export const inputWhenSeen = (
     observer.observe(card);
   };
 };
-
-/** What an element belongs to that outlives it: what is written on a button may be written anew. */
-const controlOf = (target: Element): Element => target.closest("[data-testid]") ?? target;
-
-/** The control itself, or the one that has taken its place. */
-const stillThere = (target: Element): Element | null =>
-  target.isConnected
-    ? target
-    : document.querySelector(`[data-testid="${target.getAttribute("data-testid")}"]`);
 
 /** Whether something lies in our own document that is not ours: a password manager's, for instance. */
 const isCoveredHere = (): boolean =>
