@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from "@playwright/test";
-import { callback, openLink, signIn, story } from "./support/link.ts";
+import { callback, openLink, story } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** What a page does so that a user clicks into Link and does not know it; and undoes again. */
