@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from "@playwright/test";
-import { callback, openLink, story } from "./support/link.ts";
+import { callback, linkIn, openLink, signIn, story } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** What a page does so that a user clicks into Link and does not know it; and undoes again. */
@@ -61,6 +61,45 @@ for (const [what, { lay, lift }] of Object.entries(TRICKS))
     await link.getByTestId("finish").click();
     await callback(page, "onSuccess");
   });
+
+test("a click that came before Link's script is dropped where Link was not seen", async ({
+  page,
+  host,
+}) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const link = await openLink(page, host.url());
+  await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
+  const { lay, lift } = TRICKS["makes Link see-through"] ?? {};
+  await page.evaluate(lay ?? "");
+  await clickAt(page, link, "institution-ins_109508");
+  release();
+  await expect(sentence(link)).toHaveCount(1);
+  await page.evaluate(lift ?? "");
+  await expect(sentence(link)).toHaveCount(0);
+  expect(await story(page)).not.toContain("SELECT_INSTITUTION");
+  await signIn(page, /First Platypus/);
+  await expect(link.getByRole("checkbox").first()).toBeVisible();
+});
+
+/** Chromium drops a click on a frame of the same site that moved while it watches itself. */
+test("a click reaches the window while it changes its size", async ({ page, server }) => {
+  await page.goto(server.shop);
+  await page.getByRole("button", { name: "Connect" }).click();
+  const link = linkIn(page);
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await expect(link.getByTestId("submit")).toBeVisible();
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: width - 40, height: height - 40 });
+  await clickAt(page, link, "back");
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+});
 
 test("what is laid into Link's own document, as password managers do, keeps nobody from typing", async ({
   page,

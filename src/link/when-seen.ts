@@ -1,7 +1,15 @@
+import { again } from "./first-sight/take-over.ts";
+
 /** What is no input as long as the window is not seen; the first two are what anything follows from. */
 const INPUT = ["click", "submit", "pointerdown", "mousedown", "keydown", "beforeinput", "input"];
 
-/** How long after it opens the window may take to come into sight, in ms. */
+/**
+ * How long the frame has to have stood where it is before anybody looks, in ms. Chromium drops every
+ * click on a frame that moved or changed its size in the last half second, once it watches itself.
+ */
+const STILL = 600;
+
+/** How long a window that was not seen at once may take to come into sight, in ms. */
 const OPENING = 300;
 
 /** What a browser says that knows what lies over an element, and how it is painted. */
@@ -10,56 +18,86 @@ type Sighting = IntersectionObserverEntry & { isVisible?: boolean };
 /**
  * Keeps all input from a window that the page covers or makes see-through, where the browser can tell
  * (IntersectionObserver v2); `tell` hears of each change. Answers what watches a card that has just
- * opened, and is taken for seen until the browser says otherwise.
+ * opened: a click or a submission that comes before it is first seen is done again then.
  */
 export const inputWhenSeen = (
   tell: (isCovered: boolean) => void,
 ): ((card: Element | null) => void) => {
+  if (!("isVisible" in IntersectionObserverEntry.prototype)) return () => undefined;
   let watched: Element | null = null;
   let observer: IntersectionObserver | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stillSince = performance.now();
   let phase: "opening" | "seen" | "covered" = "seen";
+  let held: { type: string; target: Element } | null = null;
 
   const enter = (next: typeof phase): void => {
     const isChange = (next === "covered") !== (phase === "covered");
     phase = next;
+    const act = held;
+    held = null;
+    if (act && next === "seen") again(act.type, stillThere(act.target));
     if (isChange) tell(next === "covered");
+  };
+
+  const look = (card: Element): void => {
+    observer = new IntersectionObserver(
+      (sightings) => {
+        const { isVisible } = sightings.at(-1) as Sighting;
+        clearTimeout(timer);
+        if (isVisible || isCoveredHere()) enter("seen");
+        else if (phase === "seen") enter("covered");
+        // The page may have shown its dialog in this very moment.
+        else timer = setTimeout(enter, OPENING, "covered");
+      },
+      { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
+    );
+    observer.observe(card);
+  };
+
+  const lookOnceStill = (): void => {
+    observer?.disconnect();
+    clearTimeout(timer);
+    if (watched) timer = setTimeout(look, stillSince + STILL - performance.now(), watched);
   };
 
   for (const type of INPUT)
     addEventListener(
       type,
       (event) => {
-        if (phase !== "covered") return;
+        const isAct = type === "click" || type === "submit";
+        if (phase === "seen" || (phase === "opening" && !isAct)) return;
         // Focus is no input: nobody is to be locked in.
         if ((event as KeyboardEvent).key === "Tab") return;
         event.preventDefault();
         event.stopImmediatePropagation();
+        if (phase === "opening") held = { type, target: controlOf(event.target as Element) };
       },
       true,
     );
 
+  addEventListener("resize", ({ timeStamp }) => {
+    stillSince = timeStamp;
+    if (watched && phase === "seen") phase = "opening";
+    lookOnceStill();
+  });
+
   return (card) => {
     if (card === watched) return;
     watched = card;
-    observer?.disconnect();
     enter(card ? "opening" : "seen");
-    if (!card) return;
-    const opened = performance.now();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    observer = new IntersectionObserver(
-      (sightings) => {
-        const { isVisible } = sightings.at(-1) as Sighting;
-        clearTimeout(timer);
-        if (isVisible !== false || isCoveredHere()) enter("seen");
-        else if (phase === "seen") enter("covered");
-        // The page may have shown its dialog in this very moment.
-        else timer = setTimeout(enter, opened + OPENING - performance.now(), "covered");
-      },
-      { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
-    );
-    observer.observe(card);
+    lookOnceStill();
   };
 };
+
+/** What an element belongs to that outlives it: what is written on a button may be written anew. */
+const controlOf = (target: Element): Element => target.closest("[data-testid]") ?? target;
+
+/** The control itself, or the one that has taken its place. */
+const stillThere = (target: Element): Element | null =>
+  target.isConnected
+    ? target
+    : document.querySelector(`[data-testid="${target.getAttribute("data-testid")}"]`);
 
 /** Whether something lies in our own document that is not ours: a password manager's, for instance. */
 const isCoveredHere = (): boolean =>

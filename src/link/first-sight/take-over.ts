@@ -31,5 +31,5 @@ export const takeOver = (view: VNode, root: HTMLElement, isThere: boolean): void
 };
 
 /** Does again what the user did: a mouse event, since no other one ticks a box or sends a form. */
-const again = (type: string, target: EventTarget | null): unknown =>
+export const again = (type: string, target: EventTarget | null): unknown =>
   target?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));
