@@ -71,7 +71,7 @@ const server: UserConfig = {
   publicDir: false,
   ssr: { noExternal: true, external: OUTSIDE },
   build: {
-    ssr: "src/server/commands.ts",
+    ssr: "src/cli/run-command.ts",
     outDir: "dist/server",
     target: "node22",
     license: { fileName: "LICENSES.md" },
@@ -97,10 +97,11 @@ const cli: UserConfig = {
   publicDir: false,
   plugins: [builtCommands()],
   build: {
-    ssr: "src/cli.ts",
+    ssr: true,
     outDir: "dist",
     emptyOutDir: false,
     target: "node14.18",
+    rolldownOptions: { input: { cli: "src/cli/main.ts" } },
   },
 };
 
@@ -155,6 +156,6 @@ function builtCommands(): Plugin {
     name: "built-commands",
     enforce: "pre",
     resolveId: (id) =>
-      id === "./server/commands.ts" ? { id: "./server/commands.cjs", external: true } : undefined,
+      id === "./run-command.ts" ? { id: "./server/run-command.cjs", external: true } : undefined,
   };
 }

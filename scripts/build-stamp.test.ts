@@ -9,7 +9,7 @@ const FILES = [
   "package-lock.json",
   "vite.config.ts",
   "tsconfig.json",
-  "src/server/main.ts",
+  "src/cli/serve.ts",
   "src/link/main.tsx",
   "public/favicon.svg",
   "demo/shop/server.mjs",
@@ -60,13 +60,13 @@ test("whichever file changes, the build is old", () => {
 test("a file that comes, goes or is replaced by an older one makes the build old", () => {
   const { build, isBuilt, in: at } = checkout();
   build();
-  writeFileSync(at("src/server/other.ts"), "");
+  writeFileSync(at("src/cli/other.ts"), "");
   expect(isBuilt()).toBe(false);
   build();
-  utimesSync(at("src/server/other.ts"), 1, 1);
+  utimesSync(at("src/cli/other.ts"), 1, 1);
   expect(isBuilt()).toBe(false);
   build();
-  rmSync(at("src/server/other.ts"));
+  rmSync(at("src/cli/other.ts"));
   expect(isBuilt()).toBe(false);
 });
 

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The oldest Node that everything here runs on; `src/server/node-version.ts` says the same. */
+/** The oldest Node that everything here runs on; `src/cli/node-version.ts` says the same. */
 export const OLDEST_NODE = "22.14.0";
 
 /** Whether a Node is not older than the oldest one. */

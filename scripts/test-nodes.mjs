@@ -10,7 +10,9 @@ const NEWEST = "26";
 const TOO_OLD = "20";
 
 const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--reporter=agent"];
-const APP = ["store", "api", "bridge", "jobs", "loaded"].map((part) => `src/server/${part}`);
+const APP = ["server/store", "server/api", "server/bridge", "server/jobs", "cli/loaded"].map(
+  (part) => `src/${part}`,
+);
 const PLAYWRIGHT = ["node_modules/@playwright/test/cli.js", "test", "-c", "e2e", "--reporter=line"];
 const JOURNEY = ["shop.spec.ts", "-g", "a newcomer links", "--project", "chromium"];
 

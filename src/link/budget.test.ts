@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { MOST_LISTED } from "../server/bridge/session.ts";
+import { MOST_LISTED } from "../server/bridge/session/session.ts";
 import { createSandboxConnector } from "../server/connectors/sandbox/connector.ts";
-import { createDirectory } from "../server/domain/directory.ts";
+import { createDirectory } from "../server/domain/institutions/directory.ts";
 import { readAssets } from "../server/http/assets.ts";
-import { firstSight } from "../server/http/first-sight.ts";
+import { firstSight } from "../server/http/routes/first-sight.ts";
 
 /** What the build left; run `npm run build` first. */
 const BUILT = join(import.meta.dirname, "../../dist/public");

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { createMeter } from "./domain/meter.ts";
+import type { Keys } from "./data-folder/key-files.ts";
+import { createMeter } from "./domain/limits/meter.ts";
 import type { Client } from "./domain/ports.ts";
-import type { World } from "./domain/world.ts";
+import type { World } from "./domain/services.ts";
 import type { Assets } from "./http/assets.ts";
-import type { Beside } from "./http/front-routes.ts";
 import { listenBeside } from "./http/listen-beside.ts";
+import type { Beside } from "./http/routes/front.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
 import type { Worker } from "./jobs/worker.ts";
-import type { Keys } from "./key-files.ts";
-import { openWorld } from "./open-world.ts";
-import { type Settings, SettingsError } from "./settings.ts";
-import { readTlsFiles } from "./tls-files.ts";
+import { openWorld } from "./open-services.ts";
+import { type Settings, SettingsError } from "./settings/settings.ts";
+import { readTlsFiles } from "./settings/tls-files.ts";
 import { startUsageFlush } from "./usage-flush.ts";
 
 /** How long a request that is under way may take to end once the server stops. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Meter } from "./domain/meter.ts";
+import type { Meter } from "./domain/limits/meter.ts";
 import type { Store, Usage } from "./domain/ports.ts";
 
 /** What was counted may be lost for this long when the process is killed. */

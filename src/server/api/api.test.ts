@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { goodBody, newestShapeOf } from "../../testing/test-app/bodies.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import { digest } from "../domain/identifiers.ts";
-import { testApp } from "../test-app.ts";
-import { goodBody, newestShapeOf } from "../test-app-bodies.ts";
 import { endpoints } from "./index.ts";
 
 const MINUTES = 60_000;

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../../protocol/errors.ts";
-import type { Charge } from "../domain/meter.ts";
+import type { Charge } from "../domain/limits/meter.ts";
+import type { Limits } from "../domain/limits/rate-limits.ts";
 import type { Client } from "../domain/ports.ts";
-import type { Limits } from "../domain/rate-limits.ts";
-import type { World } from "../domain/world.ts";
-import type { Written } from "../domain/written.ts";
+import type { Written } from "../domain/raw-json.ts";
+import type { World } from "../domain/services.ts";
 
 /** What an endpoint's handler gets beside the body: the world, who asks, and whom to charge. */
 export type ApiContext = World & {

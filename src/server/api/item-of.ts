@@ -10,11 +10,11 @@ import {
   itemState,
   type Reach,
   requireReach,
-} from "../domain/item-state.ts";
+} from "../domain/items/item-state.ts";
 import type { CatalogueInstitution, Item, ItemAccount, OpenedItem } from "../domain/ports.ts";
-import { provenAccount } from "../domain/proven-account.ts";
-import type { World } from "../domain/world.ts";
-import type { Written } from "../domain/written.ts";
+import type { Written } from "../domain/raw-json.ts";
+import type { World } from "../domain/services.ts";
+import { provenAccount } from "../domain/verification/verified-account.ts";
 import type { ApiContext } from "./endpoint.ts";
 import { tokenDigest } from "./token-digest.ts";
 

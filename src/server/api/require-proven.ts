@@ -1,6 +1,6 @@
 import { Fault } from "../domain/fault.ts";
 import type { ItemAccount } from "../domain/ports.ts";
-import { VERIFICATIONS } from "../domain/verification.ts";
+import { VERIFICATIONS } from "../domain/verification/verification.ts";
 
 /** Numbers that are to be proven yet are not ready; one that is asked for has to be. */
 export const requireProven = (accounts: readonly ItemAccount[], areAskedFor: boolean): void => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { linkConfig, PAGE, testApp } from "../test-app.ts";
+import { linkConfig, PAGE, testApp } from "../../testing/test-app/test-app.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const GOOD = { ...BANK, credentials: { username: "user_good", password: "pass_good" } };

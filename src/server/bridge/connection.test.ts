@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { connectionKey } from "../domain/connection-key.ts";
-import { testApp } from "../test-app.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { connectionKey } from "../domain/items/connection-key.ts";
 
 test("a user sees a connection of theirs, ends it, and nothing can be read any more", async () => {
   const { world, link, post, keys, call } = await testApp();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LoginForm } from "../../protocol/bridge.ts";
 import { COUNTRY_CODES, type CountryCode } from "../../protocol/vocabulary.ts";
-import { testApp } from "../test-app.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 
 const FRENCH = "ins_940001";
 const BRITISH = "ins_116834";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Fault } from "../domain/fault.ts";
-import type { AccountVerification, LinkSession, SessionMove } from "../domain/link-session.ts";
-import type { World } from "../domain/world.ts";
+import type { AccountVerification, LinkSession, SessionMove } from "../domain/link/link-session.ts";
+import type { World } from "../domain/services.ts";
 
 /**
  * A private path that only our frame calls. `open` starts a session; the others carry its token and

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ERRORS } from "../../protocol/errors.ts";
-import { testApp } from "../test-app.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import { FRENCH_ERRORS } from "./french-errors.ts";
 
 const FRENCH = { "accept-language": "fr" };

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { PAGE, testApp } from "../test-app.ts";
+import { PAGE, testApp } from "../../testing/test-app/test-app.ts";
 
 const FRAME = "f4a2e1b0-0000-4000-8000-000000000001";
 const BY_HAND = { institution_id: "ins_900000" };

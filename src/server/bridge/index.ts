@@ -1,19 +1,19 @@
-import { abandonSession } from "./abandon-session.ts";
-import { captchaChallenge } from "./captcha-challenge.ts";
-import { endConnection } from "./end-connection.ts";
 import type { BridgeEndpoint } from "./endpoint.ts";
-import { exitSession } from "./exit-session.ts";
-import { giveConsent } from "./give-consent.ts";
-import { prepareSession } from "./prepare-session.ts";
-import { searchInstitutions } from "./search-institutions.ts";
-import { selectAccounts } from "./select-accounts.ts";
-import { selectInstitution } from "./select-institution.ts";
-import { showConnection } from "./show-connection.ts";
-import { solveCaptcha } from "./solve-captcha.ts";
-import { startSession } from "./start-session.ts";
-import { submitCredentials } from "./submit-credentials.ts";
-import { submitMfa } from "./submit-mfa.ts";
-import { tellEvents } from "./tell-events.ts";
+import { endConnection } from "./finish/end-connection.ts";
+import { selectAccounts } from "./finish/select-accounts.ts";
+import { showConnection } from "./finish/show-connection.ts";
+import { giveConsent } from "./login/give-consent.ts";
+import { selectInstitution } from "./login/select-institution.ts";
+import { submitCredentials } from "./login/submit-credentials.ts";
+import { submitMfa } from "./login/submit-mfa.ts";
+import { abandonSession } from "./session/abandon-session.ts";
+import { captchaChallenge } from "./session/captcha-challenge.ts";
+import { exitSession } from "./session/exit-session.ts";
+import { prepareSession } from "./session/prepare-session.ts";
+import { tellEvents } from "./session/report-events.ts";
+import { searchInstitutions } from "./session/search-institutions.ts";
+import { solveCaptcha } from "./session/solve-captcha.ts";
+import { startSession } from "./session/start-session.ts";
 
 /** Every path that the frame calls. */
 export const bridgeEndpoints: readonly BridgeEndpoint[] = [

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LoginResponse } from "../../protocol/bridge.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import { digest } from "../domain/identifiers.ts";
-import { testApp } from "../test-app.ts";
 
 const BANK = { institution_id: "ins_109508" };
 

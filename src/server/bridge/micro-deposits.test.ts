@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { LoginResponse, StartSessionResponse } from "../../protocol/bridge.ts";
 import type { Numbers } from "../../protocol/numbers.ts";
-import { moveVerification } from "../domain/move-verification.ts";
-import { testApp } from "../test-app.ts";
-import { testReceiver } from "../test-app-receiver.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { moveVerification } from "../domain/verification/move-verification.ts";
 
 const HOUNDSTOOTH = { institution_id: "ins_109512" };
 const BY_HAND = { institution_id: "ins_900000" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Connection, LoginResponse } from "../../protocol/bridge.ts";
-import { itemOfConnectionKey } from "../domain/connection-key.ts";
-import { testApp } from "../test-app.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { itemOfConnectionKey } from "../domain/items/connection-key.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { linkConfig, PAGE, testApp } from "../test-app.ts";
-import { code, linkToken } from "../test-app-link-token.ts";
+import { code, linkToken } from "../../testing/test-app/link-token.ts";
+import { linkConfig, PAGE, testApp } from "../../testing/test-app/test-app.ts";
 
 const ID = "abcdefghijklmnopqrstuvwxyz012345";
 const SECRET = "s".repeat(32);

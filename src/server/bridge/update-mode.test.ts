@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { LoginResponse, StartSessionResponse } from "../../protocol/bridge.ts";
-import { logIn } from "../domain/login.ts";
-import { newItem } from "../domain/new-item.ts";
-import { offerOf } from "../domain/offer.ts";
-import { testApp } from "../test-app.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { newItem } from "../domain/items/new-item.ts";
+import { logIn } from "../domain/link/login.ts";
+import { offerOf } from "../domain/link/shareable-accounts.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const DAY = 86_400_000;

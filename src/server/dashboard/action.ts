@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Client } from "../domain/ports.ts";
-import type { World } from "../domain/world.ts";
+import type { World } from "../domain/services.ts";
 
 /** Something that a client changes about itself. What it asks for is checked before anything changes. */
 export type DashboardAction<Request extends z.ZodObject = z.ZodObject> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DashboardAnswer } from "../../protocol/dashboard.ts";
-import { kept, signedIn } from "../test-app-dashboard.ts";
+import { kept, signedIn } from "../../testing/test-app/dashboard.ts";
 
 describe("the default version", () => {
   test("is changed at once: the next request without a header is answered in it", async () => {

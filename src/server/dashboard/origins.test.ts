@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { testApp } from "../test-app.ts";
-import { browser, kept, signedIn } from "../test-app-dashboard.ts";
+import { browser, kept, signedIn } from "../../testing/test-app/dashboard.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 
 describe("the allowed origins", () => {
   test("are added and removed at once, each once, in order", async () => {

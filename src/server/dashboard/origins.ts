@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { MOST_ORIGINS, parseOrigin } from "../domain/clients/origin.ts";
 import { Fault } from "../domain/fault.ts";
-import { MOST_ORIGINS, parseOrigin } from "../domain/origin.ts";
 import { dashboardAction } from "./action.ts";
 
 /** The longest host name has 253 characters. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
 import type { Client } from "../domain/ports.ts";
-import type { World } from "../domain/world.ts";
+import type { World } from "../domain/services.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 

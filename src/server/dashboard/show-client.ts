@@ -1,5 +1,5 @@
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
-import type { World } from "../domain/world.ts";
+import type { World } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
 import type { Continued } from "./session.ts";
 

@@ -12,16 +12,15 @@ import type {
   Mark,
   Product,
 } from "../../protocol/vocabulary.ts";
-import type { AssetReportStore } from "./asset-report.ts";
+import type { AssetReportStore } from "./asset-reports/asset-report.ts";
 import type {
   BankTransactions,
   InstitutionLogin,
   Period,
   WrittenTransaction,
-} from "./bank-transaction.ts";
-import type { DeliveryStore } from "./delivery.ts";
-import type { Guard } from "./guard.ts";
-import type { JobStore, NewJob } from "./job.ts";
+} from "./connectors/bank-transaction.ts";
+import type { JobStore, NewJob } from "./jobs/job.ts";
+import type { Guard } from "./link/attempt-guard.ts";
 import type {
   AccountVerification,
   Consent,
@@ -30,11 +29,12 @@ import type {
   SessionMove,
   Submission,
   SubmissionAnswer,
-} from "./link-session.ts";
-import type { TransactionFeed, TransactionStore } from "./transaction-feed.ts";
-import type { Verification } from "./verification.ts";
-import type { WebhookKeyStore } from "./webhook-key.ts";
-import type { Written } from "./written.ts";
+} from "./link/link-session.ts";
+import type { Written } from "./raw-json.ts";
+import type { TransactionFeed, TransactionStore } from "./transactions/transaction-feed.ts";
+import type { Verification } from "./verification/verification.ts";
+import type { DeliveryStore } from "./webhooks/delivery.ts";
+import type { WebhookKeyStore } from "./webhooks/webhook-key.ts";
 
 export type { AccountNumbers } from "../../protocol/numbers.ts";
 

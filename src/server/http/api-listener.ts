@@ -2,13 +2,13 @@ import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:h
 import type { FastifyBaseLogger } from "fastify";
 import { Fault } from "../domain/fault.ts";
 import { newRequestId, type Random } from "../domain/identifiers.ts";
-import type { ApiRequest, ApiRoutes } from "./api-routes.ts";
-import { callerOf } from "./caller-of.ts";
+import { callerOf } from "./client-ip.ts";
 import { asFault } from "./faults.ts";
 import { isFile, sendFile } from "./file-answer.ts";
 import { sendJson } from "./json-answer.ts";
 import { logAnswer, logsAnswers, pathOf } from "./log-answer.ts";
 import { readJson } from "./read-json.ts";
+import type { ApiRequest, ApiRoutes } from "./routes/api.ts";
 
 type Options = {
   routes: ApiRoutes;

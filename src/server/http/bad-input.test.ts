@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { linkError } from "../../protocol/errors.ts";
+import { badBodies } from "../../testing/test-app/bad-bodies.ts";
+import { goodBody, requestSchemaOf } from "../../testing/test-app/bodies.ts";
+import { likeAnything, likeBody } from "../../testing/test-app/look-alikes.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { digest } from "../domain/identifiers.ts";
-import { testApp } from "../test-app.ts";
-import { badBodies } from "../test-app-bad-bodies.ts";
-import { goodBody, requestSchemaOf } from "../test-app-bodies.ts";
-import { likeAnything, likeBody } from "../test-app-look-alikes.ts";
 import { VERSIONS } from "../versions/index.ts";
-import { refusalsOf } from "./openapi-errors.ts";
+import { refusalsOf } from "./openapi/openapi-errors.ts";
 
 const paths = [...endpoints, ...bridgeEndpoints].map(({ path }) => path);
 

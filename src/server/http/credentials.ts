@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
 import { digest, isSameDigest } from "../domain/identifiers.ts";
+import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Client } from "../domain/ports.ts";
-import { WRONG_SECRETS } from "../domain/rate-limits.ts";
-import type { World } from "../domain/world.ts";
+import type { World } from "../domain/services.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
 
 /** The client's keys as fields of a body; the headers of the same meaning may stand in for them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testApp } from "../test-app.ts";
-import { signedIn } from "../test-app-dashboard.ts";
+import { signedIn } from "../../testing/test-app/dashboard.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 
 const PRODUCTION = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
 

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeader, ServerResponse } from "node:http";
-import type { JsonPiece } from "../domain/written.ts";
+import type { JsonPiece } from "../domain/raw-json.ts";
 
 /** Sends a JSON text in one go, without joining what is bytes already. */
 export const sendJson = (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { linkConfig, PAGE, testApp } from "../../testing/test-app/test-app.ts";
 import { endpoints } from "../api/index.ts";
-import { linkConfig, PAGE, testApp } from "../test-app.ts";
 
 const ON = { RATE_LIMITS: "on" };
 type App = Awaited<ReturnType<typeof testApp>>;

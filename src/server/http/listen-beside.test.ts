@@ -1,6 +1,6 @@
 import { promises } from "node:dns";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { testApp } from "../test-app.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 
 /** A name that has both addresses of this machine, whatever its own tables say. */
 const named = (...addresses: string[]) => {

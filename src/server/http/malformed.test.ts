@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { answersIn, listening, refusalIn } from "../test-app-socket.ts";
+import { answersIn, listening, refusalIn } from "../../testing/test-app/socket.ts";
 
 /** A path of each of the two ways in which requests are answered, and one that neither knows. */
 const PATHS = ["/item/get", "/bridge/session/start", "/nowhere"];

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { badBodies } from "../../testing/test-app/bad-bodies.ts";
+import { requestSchemaOf } from "../../testing/test-app/bodies.ts";
+import { OWN, signedIn } from "../../testing/test-app/dashboard.ts";
+import { LOOK_ALIKES, likeAnything, likeBody } from "../../testing/test-app/look-alikes.ts";
+import { linkConfig, testApp } from "../../testing/test-app/test-app.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
-import { INDEX_PATH } from "../bridge/institution-index.ts";
+import { INDEX_PATH } from "../bridge/session/institution-index.ts";
 import { dashboardActions } from "../dashboard/index.ts";
-import { linkConfig, testApp } from "../test-app.ts";
-import { badBodies } from "../test-app-bad-bodies.ts";
-import { requestSchemaOf } from "../test-app-bodies.ts";
-import { OWN, signedIn } from "../test-app-dashboard.ts";
-import { LOOK_ALIKES, likeAnything, likeBody } from "../test-app-look-alikes.ts";
 import { CredentialFields } from "./credentials.ts";
-import { exampleOf } from "./openapi-example.ts";
+import { exampleOf } from "./openapi/openapi-example.ts";
 
 /** What the bridge and the Dashboard take. */
 const privateForms = [

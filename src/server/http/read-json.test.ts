@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { testApp } from "../test-app.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 
 /** A connection to a server that really listens, and all that came back on it. */
 const dial = async () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import { endpoints } from "../api/index.ts";
-import { testApp } from "../test-app.ts";
 import { createVersions, VERSIONS } from "../versions/index.ts";
 
 const GOLDEN = join(import.meta.dirname, "../versions/golden");

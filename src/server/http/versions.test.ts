@@ -7,7 +7,7 @@ import { endpoints } from "../api/index.ts";
 import { breakages } from "../versions/breakage.ts";
 import { isObject, type JsonObject, propertiesOf } from "../versions/edit.ts";
 import { createVersions, VERSIONS } from "../versions/index.ts";
-import { bodySchemas } from "./body-schemas.ts";
+import { bodySchemas } from "./openapi/body-schemas.ts";
 
 const versions = createVersions(endpoints.map(({ path }) => path));
 const SHAPES = join(import.meta.dirname, "../versions/shapes");

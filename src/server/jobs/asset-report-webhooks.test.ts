@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testApp } from "../test-app.ts";
-import { testReceiver } from "../test-app-receiver.ts";
-import { reportsOf } from "../test-app-reports.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { reportsOf } from "../../testing/test-app/reports.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 
 /** An app with an Item, and what a receiver was told since it was asked last. */
 const setUp = async () => {

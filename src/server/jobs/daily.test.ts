@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import { digest } from "../domain/identifiers.ts";
-import { newJob } from "../domain/job.ts";
-import { testApp } from "../test-app.ts";
-import { testReceiver } from "../test-app-receiver.ts";
+import { newJob } from "../domain/jobs/job.ts";
 
 const DAY = 86_400_000;
 

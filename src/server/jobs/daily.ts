@@ -1,5 +1,5 @@
-import { type NewJob, newJob } from "../domain/job.ts";
-import type { World } from "../domain/world.ts";
+import { type NewJob, newJob } from "../domain/jobs/job.ts";
+import type { World } from "../domain/services.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { testApp } from "../test-app.ts";
-import { testReceiver } from "../test-app-receiver.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import { deliveryJob } from "../webhooks/delivery-job.ts";
 import { jobKinds } from "./index.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Delivery } from "../domain/delivery.ts";
-import { growingPause } from "../domain/pause.ts";
-import { DELIVERY_JOB } from "../domain/webhook.ts";
-import { withoutTokens } from "../domain/without-tokens.ts";
+import { growingPause } from "../domain/jobs/backoff.ts";
+import type { Delivery } from "../domain/webhooks/delivery.ts";
+import { withoutTokens } from "../domain/webhooks/redact-tokens.ts";
+import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 import { requestOf } from "../webhooks/request-of.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
 

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { ERASE_JOB } from "../domain/erase-job.ts";
+import { reportsOf } from "../../testing/test-app/reports.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import { digest } from "../domain/identifiers.ts";
-import { testApp } from "../test-app.ts";
-import { reportsOf } from "../test-app-reports.ts";
+import { ERASE_JOB } from "../domain/items/erase-job.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERASE_JOB, eraseJob } from "../domain/erase-job.ts";
+import { ERASE_JOB, eraseJob } from "../domain/items/erase-job.ts";
 import { job } from "./job.ts";
 
 /** How long to wait for somebody who reads. */

@@ -1,5 +1,5 @@
-import type { NewJob } from "../domain/job.ts";
-import type { World } from "../domain/world.ts";
+import type { NewJob } from "../domain/jobs/job.ts";
+import type { World } from "../domain/services.ts";
 import { dailyJob } from "./daily.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 import { eraseDeleted } from "./erase-deleted.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEADLINE_JOB, DEADLINES, deadlineNews } from "../domain/item-deadline.ts";
+import { DEADLINE_JOB, DEADLINES, deadlineNews } from "../domain/items/item-deadline.ts";
 import { job } from "./job.ts";
 
 /** Tells the application what time alone has brought about. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Job, NewJob } from "../domain/job.ts";
-import type { World } from "../domain/world.ts";
+import type { Job, NewJob } from "../domain/jobs/job.ts";
+import type { World } from "../domain/services.ts";
 
 /** What a job may reach: the world, which try this is, and whether the worker is about to stop. */
 export type JobContext = World & { job: Pick<Job, "jobId" | "attempts" | "createdAt"> };

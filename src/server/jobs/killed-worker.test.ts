@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { expect, onTestFinished, test } from "vitest";
-import { testApp } from "../test-app.ts";
-import { testReceiver } from "../test-app-receiver.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
-const WORKER = fileURLToPath(new URL("../test-app-worker.ts", import.meta.url));
+const WORKER = fileURLToPath(new URL("../../testing/test-app/worker.ts", import.meta.url));
 
 const KILLS = 20;
 const WEBHOOKS = 1000;

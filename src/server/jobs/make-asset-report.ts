@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { giveUpAssetReport, makeAssetReport } from "../domain/make-asset-report.ts";
-import { growingPause } from "../domain/pause.ts";
+import { giveUpAssetReport, makeAssetReport } from "../domain/asset-reports/make-asset-report.ts";
+import { growingPause } from "../domain/jobs/backoff.ts";
 import { job } from "./job.ts";
 
 /** With the pauses in between, an institution has about a minute to answer. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import { Fault } from "../domain/fault.ts";
-import { testApp } from "../test-app.ts";
-import { testReceiver } from "../test-app-receiver.ts";
 
 const DAY = 86_400_000;
 const YEARS = { start_date: "2024-01-01", end_date: "2026-12-31" };

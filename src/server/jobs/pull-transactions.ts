@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
-import { ITEM_STATES, itemState } from "../domain/item-state.ts";
-import { PULL_JOB, pullJob } from "../domain/pull-job.ts";
-import { feedOf, pullTransactions as pull } from "../domain/pull-transactions.ts";
+import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
+import { PULL_JOB, pullJob } from "../domain/transactions/pull-job.ts";
+import { feedOf, pullTransactions as pull } from "../domain/transactions/pull-transactions.ts";
 import { job } from "./job.ts";
 
 /** After so many refusals the next day is soon enough; who waits for the first pull is not left alone. */

@@ -1,6 +1,6 @@
-import type { Job } from "../domain/job.ts";
-import { growingPause } from "../domain/pause.ts";
-import type { World } from "../domain/world.ts";
+import { growingPause } from "../domain/jobs/backoff.ts";
+import type { Job } from "../domain/jobs/job.ts";
+import type { World } from "../domain/services.ts";
 import type { JobKind, Outcome } from "./job.ts";
 
 /** A job that has been begun so often takes its worker down with it, or never ends well. */

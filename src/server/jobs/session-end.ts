@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SESSION_END_JOB, sessionEndJobs, sessionNews } from "../domain/session-news.ts";
+import { SESSION_END_JOB, sessionEndJobs, sessionNews } from "../domain/link/session-webhooks.ts";
 import { job } from "./job.ts";
 
 /** Tells the application of a session that its user has left without a word. */

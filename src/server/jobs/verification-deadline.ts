@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { verificationAt } from "../domain/verification.ts";
-import { VERIFICATION_JOB, verificationNews } from "../domain/verification-news.ts";
+import { verificationAt } from "../domain/verification/verification.ts";
+import {
+  VERIFICATION_JOB,
+  verificationNews,
+} from "../domain/verification/verification-webhooks.ts";
 import { job } from "./job.ts";
 
 /** Tells the application what time alone has made of an account's verification. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { type Job, newJob } from "../domain/job.ts";
-import { testApp } from "../test-app.ts";
-import { wait } from "../wait.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { wait } from "../adapters/wait.ts";
+import { type Job, newJob } from "../domain/jobs/job.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
 import { createWorker, PACE, type Pace } from "./worker.ts";
 

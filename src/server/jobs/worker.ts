@@ -1,5 +1,5 @@
-import type { Job } from "../domain/job.ts";
-import type { World } from "../domain/world.ts";
+import type { Job } from "../domain/jobs/job.ts";
+import type { World } from "../domain/services.ts";
 import type { JobKind } from "./job.ts";
 import { runJob } from "./run-job.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../domain/ports.ts";
-import { forgetExpired } from "./expired-sessions.ts";
+import { forgetExpired } from "./link/expired-sessions.ts";
 import type { Database } from "./tables.ts";
 
 /** How many rows one statement takes away: whoever else writes waits no longer than for these. */

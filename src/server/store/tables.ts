@@ -2,8 +2,8 @@ import type { Generated, Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
 import type { AccountSelection, Mark, Product } from "../../protocol/vocabulary.ts";
-import type { AssetReportState } from "../domain/asset-report.ts";
-import type { Delivery } from "../domain/delivery.ts";
+import type { AssetReportState } from "../domain/asset-reports/asset-report.ts";
+import type { Delivery } from "../domain/webhooks/delivery.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
 export type Tables = {

@@ -1,7 +1,7 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
 import type { Random } from "../domain/identifiers.ts";
 import { opaqueId } from "../domain/identifiers.ts";
-import type { NewJob } from "../domain/job.ts";
+import type { NewJob } from "../domain/jobs/job.ts";
 import type { Vault } from "../domain/vault.ts";
 import {
   deliveryPurpose,
@@ -10,7 +10,7 @@ import {
   type OwnNews,
   type WebhookName,
   type Webhooks,
-} from "../domain/webhook.ts";
+} from "../domain/webhooks/webhook.ts";
 import { deliveryJob } from "./delivery-job.ts";
 import { webhooks } from "./index.ts";
 

@@ -1,7 +1,7 @@
-import type { Delivery } from "../domain/delivery.ts";
-import { type NewJob, newJob } from "../domain/job.ts";
-import { DELIVERY_JOB } from "../domain/webhook.ts";
-import type { World } from "../domain/world.ts";
+import { type NewJob, newJob } from "../domain/jobs/job.ts";
+import type { World } from "../domain/services.ts";
+import type { Delivery } from "../domain/webhooks/delivery.ts";
+import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 
 type Told = Pick<Delivery, "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "sealedBody">;
 

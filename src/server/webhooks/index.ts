@@ -1,4 +1,4 @@
-import type { WebhookName } from "../domain/webhook.ts";
+import type { WebhookName } from "../domain/webhooks/webhook.ts";
 import { assetReportError, assetReportReady } from "./assets.ts";
 import { authDefaultUpdate, automaticallyVerified, verificationExpired } from "./auth.ts";
 import { identityDefaultUpdate } from "./identity.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NamedSession } from "../domain/webhook.ts";
+import type { NamedSession } from "../domain/webhooks/webhook.ts";
 import { webhook } from "./webhook.ts";
 
 /** Without a link token it was opened by key. */

@@ -1,4 +1,4 @@
-import type { Json } from "../domain/job.ts";
+import type { Json } from "../domain/jobs/job.ts";
 
 /** A webhook's body as an older version had it; so far all of them have it alike. */
 export const renderWebhook = (

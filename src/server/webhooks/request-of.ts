@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Delivery } from "../domain/delivery.ts";
-import { deliveryPurpose } from "../domain/webhook.ts";
-import type { World } from "../domain/world.ts";
+import type { World } from "../domain/services.ts";
+import type { Delivery } from "../domain/webhooks/delivery.ts";
+import { deliveryPurpose } from "../domain/webhooks/webhook.ts";
 import { renderWebhook } from "./render.ts";
 import { signWebhook } from "./signature.ts";
 

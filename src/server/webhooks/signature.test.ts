@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { testApp } from "../test-app.ts";
-import { testReceiver } from "../test-app-receiver.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
 import { rotateWebhookKey, signWebhook } from "./signature.ts";
 
 const DAY = 86_400_000;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import { z } from "zod";
 import { opaqueId } from "../domain/identifiers.ts";
-import type { WebhookKey } from "../domain/webhook-key.ts";
-import type { World } from "../domain/world.ts";
+import type { World } from "../domain/services.ts";
+import type { WebhookKey } from "../domain/webhooks/webhook-key.ts";
 
 type Parts = Pick<World, "clock" | "random" | "store" | "vault">;
 

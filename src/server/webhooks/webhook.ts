@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { NewsOf, WebhookName } from "../domain/webhook.ts";
+import type { NewsOf, WebhookName } from "../domain/webhooks/webhook.ts";
 
 /**
  * One webhook: what it is called, the shape of its body, and how the news becomes that. `webhook_type`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../domain/job.ts";
-import { deliveryPurpose, type ItemNews, type OwnNews } from "../domain/webhook.ts";
-import { testApp } from "../test-app.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import type { Json } from "../domain/jobs/job.ts";
+import { deliveryPurpose, type ItemNews, type OwnNews } from "../domain/webhooks/webhook.ts";
 import { webhooks } from "./index.ts";
 
 const SESSION = { linkSessionId: "session-1", linkToken: "link-sandbox-1" };

@@ -1,4 +1,4 @@
-import type { AuditCopy } from "../../domain/asset-report.ts";
+import type { AuditCopy } from "../../domain/asset-reports/asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ApiContext } from "../endpoint.ts";
 import { tokenDigest } from "../token-digest.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { DaysRequested } from "../../../protocol/asset-report.ts";
+import { makingOf } from "../../domain/asset-reports/make-asset-report.ts";
+import { newAssetReport } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
-import { makingOf } from "../../domain/make-asset-report.ts";
-import { newAssetReport } from "../../domain/new-asset-report.ts";
 import type { Item } from "../../domain/ports.ts";
-import { requireReceiver } from "../../domain/receiver.ts";
+import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AssetReportToken, Token } from "../fields.ts";
 import { itemOf, requireProduct, withProduct } from "../item-of.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newAuditCopy } from "../../domain/new-asset-report.ts";
+import { newAuditCopy } from "../../domain/asset-reports/new-asset-report.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, AuditCopyToken } from "../fields.ts";
 import { parentOf } from "./report-of.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { tellingReady } from "../../domain/asset-reports/make-asset-report.ts";
+import { newAssetReport, userOf } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
-import { tellingReady } from "../../domain/make-asset-report.ts";
-import { newAssetReport, userOf } from "../../domain/new-asset-report.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, AssetReportToken } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../test-app.ts";
-import { reportsOf } from "../../test-app-reports.ts";
+import { reportsOf } from "../../../testing/test-app/reports.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const DAY = 24 * 3_600_000;
 const USER = { client_user_id: "borrower-1", first_name: "Zoë", ssn: "123-45-6789" };

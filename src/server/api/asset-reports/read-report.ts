@@ -1,10 +1,10 @@
 import type { AccountHistory, AssetReport } from "../../../protocol/asset-report.ts";
-import { periodOfDays } from "../../domain/asset-report.ts";
+import { historyWithin } from "../../domain/asset-reports/account-in-report.ts";
+import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
+import { userOf } from "../../domain/asset-reports/new-asset-report.ts";
+import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { Fault } from "../../domain/fault.ts";
-import { giveWay } from "../../domain/give-way.ts";
-import { userOf } from "../../domain/new-asset-report.ts";
-import type { PrintableReport } from "../../domain/printable-report.ts";
-import { historyWithin } from "../../domain/reported-account.ts";
+import { giveWay } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { ApiContext } from "../endpoint.ts";
 import type { ReadyReport } from "./report-of.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AssetReportUser, DaysRequested } from "../../../protocol/asset-report.ts";
-import { makingOf } from "../../domain/make-asset-report.ts";
-import { newAssetReport, userOf } from "../../domain/new-asset-report.ts";
-import { requireReceiver } from "../../domain/receiver.ts";
+import { makingOf } from "../../domain/asset-reports/make-asset-report.ts";
+import { newAssetReport, userOf } from "../../domain/asset-reports/new-asset-report.ts";
+import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, WebhookUrl } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { eraseJob } from "../../domain/erase-job.ts";
 import { Fault } from "../../domain/fault.ts";
+import { eraseJob } from "../../domain/items/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
 import { reportOf } from "./report-of.ts";

@@ -1,4 +1,7 @@
-import type { AssetReportRecord, AssetReportState } from "../../domain/asset-report.ts";
+import type {
+  AssetReportRecord,
+  AssetReportState,
+} from "../../domain/asset-reports/asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ApiContext } from "../endpoint.ts";
 import { tokenDigest } from "../token-digest.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AssetReportUser } from "../../../protocol/asset-report.ts";
-import type { ReportUser } from "../../domain/new-asset-report.ts";
+import type { ReportUser } from "../../domain/asset-reports/new-asset-report.ts";
 import { WebhookUrl } from "../fields.ts";
 
 /** What a report is to carry beside what the institutions tell. */

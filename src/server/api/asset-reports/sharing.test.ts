@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../test-app.ts";
-import { reportsOf } from "../../test-app-reports.ts";
+import { reportsOf } from "../../../testing/test-app/reports.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const setUp = async () => {
   const app = await testApp();

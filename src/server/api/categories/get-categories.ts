@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { categories } from "../../domain/categories.ts";
+import { categories } from "../../domain/transactions/categories.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Category = z

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../test-app.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 
 type Page = { total: number; institutions: Institution[] };
 type Health = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { moveItem } from "../../domain/move-item.ts";
-import { testApp } from "../../test-app.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { moveItem } from "../../domain/items/apply-item-event.ts";
 
 const DAY = 86_400_000;
 type App = Awaited<ReturnType<typeof testApp>>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eraseJob } from "../../domain/erase-job.ts";
+import { eraseJob } from "../../domain/items/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf, overtaken } from "../item-of.ts";

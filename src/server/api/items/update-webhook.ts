@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Item } from "../../../protocol/item.ts";
-import { requireReceiver } from "../../domain/receiver.ts";
+import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token, WebhookUrl } from "../fields.ts";
 import { itemOf, itemShape } from "../item-of.ts";

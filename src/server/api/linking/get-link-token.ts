@@ -7,7 +7,7 @@ import {
 } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
-import type { LinkSession } from "../../domain/link-session.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
 import { endpoint } from "../endpoint.ts";
 import { LinkToken } from "../fields.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { testApp } from "../../test-app.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

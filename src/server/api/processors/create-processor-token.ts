@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { issueProcessorToken, PROCESSOR_NAME } from "../../domain/processor-token.ts";
+import { issueProcessorToken, PROCESSOR_NAME } from "../../domain/items/processor-token.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, ProcessorToken, Token } from "../fields.ts";
 import { accountsOf, itemOf } from "../item-of.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { testApp } from "../../test-app.ts";
 
 type Numbers = Record<string, { account_id: string }[]>;
 

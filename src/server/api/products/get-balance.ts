@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
-import { memoryOf, readBalances } from "../../domain/pull-transactions.ts";
+import { memoryOf, readBalances } from "../../domain/transactions/pull-transactions.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { Owner } from "../../../protocol/owner.ts";
-import { ownersOf } from "../../domain/owners.ts";
+import { ownersOf } from "../../domain/items/owners.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";

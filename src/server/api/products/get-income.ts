@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Income } from "../../../protocol/income.ts";
 import { Item } from "../../../protocol/item.ts";
-import { incomeOf } from "../../domain/income.ts";
-import { readyFeed } from "../../domain/ready-transactions.ts";
+import { incomeOf } from "../../domain/items/income.ts";
+import { readyFeed } from "../../domain/transactions/fresh-feed.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf, itemShape, withProduct } from "../item-of.ts";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Income } from "../../../protocol/income.ts";
 import { Owner } from "../../../protocol/owner.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 import { Fault } from "../../domain/fault.ts";
-import { testApp } from "../../test-app.ts";
 
 const DAY = 86_400_000;
 const WITHOUT_IDENTITY = "ins_910006";

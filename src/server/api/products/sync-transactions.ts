@@ -5,8 +5,8 @@ import {
   TRANSACTIONS_UPDATE_STATUSES,
   Transaction,
 } from "../../../protocol/transaction.ts";
-import { currentFeed } from "../../domain/ready-transactions.ts";
-import { syncPage } from "../../domain/sync-transactions.ts";
+import { currentFeed } from "../../domain/transactions/fresh-feed.ts";
+import { syncPage } from "../../domain/transactions/sync-transactions.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { accountShapes, accountsOf, itemOf, withProduct } from "../item-of.ts";

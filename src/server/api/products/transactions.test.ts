@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { RemovedTransaction, Transaction } from "../../../protocol/transaction.ts";
-import { testApp } from "../../test-app.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const DAY = 86_400_000;
 type App = Awaited<ReturnType<typeof testApp>>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { issueProcessorToken } from "../../domain/processor-token.ts";
+import { issueProcessorToken } from "../../domain/items/processor-token.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, ProcessorToken } from "../fields.ts";
 import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
-import { requireReceiver } from "../../domain/receiver.ts";
+import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, PublicToken, WebhookUrl } from "../fields.ts";
 import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
-import type { WrittenTransaction } from "../../domain/bank-transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
+import type { WrittenTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item, ItemAccount } from "../../domain/ports.ts";
-import { feedOf } from "../../domain/pull-transactions.ts";
-import { refreshTransactions } from "../../domain/ready-transactions.ts";
+import { refreshTransactions } from "../../domain/transactions/fresh-feed.ts";
+import { feedOf } from "../../domain/transactions/pull-transactions.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { accountsOf, itemOf, withProduct } from "../item-of.ts";

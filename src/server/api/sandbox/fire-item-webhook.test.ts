@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testApp } from "../../test-app.ts";
-import { testReceiver } from "../../test-app-receiver.ts";
+import { testReceiver } from "../../../testing/test-app/receiver.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 import { webhooks } from "../../webhooks/index.ts";
 import { fireItemWebhook } from "./fire-item-webhook.ts";
 

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { CredentialField } from "../../../protocol/bridge.ts";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
-import { logIn } from "../../domain/login.ts";
-import { newItem } from "../../domain/new-item.ts";
-import { offerOf } from "../../domain/offer.ts";
+import { newItem } from "../../domain/items/new-item.ts";
+import { logIn } from "../../domain/link/login.ts";
+import { offerOf } from "../../domain/link/shareable-accounts.ts";
 import type { NewItem } from "../../domain/ports.ts";
-import type { FeedWindow } from "../../domain/transaction-feed.ts";
+import type { FeedWindow } from "../../domain/transactions/transaction-feed.ts";
 import type { ApiContext } from "../endpoint.ts";
 
 /** As much as a user written as JSON may take. */

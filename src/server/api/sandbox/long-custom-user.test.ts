@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testApp } from "../../test-app.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 
 test("a custom user may be described at length, and everything can be read of them", async () => {
   const app = await testApp();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { moveItem } from "../../domain/move-item.ts";
+import { moveItem } from "../../domain/items/apply-item-event.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { requireReach } from "../../domain/item-state.ts";
-import { moveItem } from "../../domain/move-item.ts";
+import { moveItem } from "../../domain/items/apply-item-event.ts";
+import { requireReach } from "../../domain/items/item-state.ts";
 import type { Item } from "../../domain/ports.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ItemId } from "../fields.ts";

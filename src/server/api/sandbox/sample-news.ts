@@ -1,10 +1,10 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { opaqueId } from "../../domain/identifiers.ts";
-import { EXPIRY_NOTICE_MS } from "../../domain/item-state.ts";
-import type { NewJob } from "../../domain/job.ts";
+import { EXPIRY_NOTICE_MS } from "../../domain/items/item-state.ts";
+import type { NewJob } from "../../domain/jobs/job.ts";
 import type { Item } from "../../domain/ports.ts";
-import type { ItemNews, OwnNews } from "../../domain/webhook.ts";
-import type { World } from "../../domain/world.ts";
+import type { World } from "../../domain/services.ts";
+import type { ItemNews, OwnNews } from "../../domain/webhooks/webhook.ts";
 
 type Scene = { item: Item; accountIds: readonly string[]; world: World };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testApp } from "../../test-app.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const DAY = 86_400_000;
 

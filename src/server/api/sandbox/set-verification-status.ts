@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
-import { verificationTo } from "../../domain/verification.ts";
-import { verificationNews } from "../../domain/verification-news.ts";
+import { verificationTo } from "../../domain/verification/verification.ts";
+import { verificationNews } from "../../domain/verification/verification-webhooks.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
 import { accountsOf, itemOf } from "../item-of.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import type { WebhookKey } from "../../domain/webhook-key.ts";
+import type { WebhookKey } from "../../domain/webhooks/webhook-key.ts";
 import { endpoint } from "../endpoint.ts";
 
 const PublicKey = z.strictObject({

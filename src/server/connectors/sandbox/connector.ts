@@ -1,16 +1,16 @@
-import type { InstitutionLogin } from "../../domain/bank-transaction.ts";
-import { cataloguedInstitutions } from "../../domain/catalogued-institutions.ts";
+import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
+import { cataloguedInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
 import type { BankAccount, Connector, LoginStep, OwnInstitution } from "../../domain/ports.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { inFrench, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
+import { afterLook, type Memory, readMemory } from "./connector-state.ts";
+import { clearingOf } from "./custom-institutions/clearing.ts";
 import { areSandboxDeposits } from "./deposits.ts";
 import { type Holdings, holdingsOf } from "./holdings.ts";
 import { type Login, logIn } from "./login.ts";
-import { afterLook, type Memory, readMemory } from "./memory.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
-import { clearingOf } from "./own/clearing.ts";
 
 /** The one institution whose accounts' numbers micro-deposits may have to prove. */
 const WITH_MICRO_DEPOSITS = "ins_109512";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Owner } from "../../../protocol/owner.ts";
 import { Transaction } from "../../../protocol/transaction.ts";
-import type { BankTransaction } from "../../domain/bank-transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
+import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { createSandboxConnector } from "./connector.ts";
 
 const HOUR = 3_600_000;

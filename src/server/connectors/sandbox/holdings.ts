@@ -1,21 +1,21 @@
 import type { Owner } from "../../../protocol/owner.ts";
-import type { BankTransaction, Period } from "../../domain/bank-transaction.ts";
 import { dayAt, dayOf, monthOf } from "../../domain/calendar.ts";
+import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
 import type { BankAccount } from "../../domain/ports.ts";
 import { accountKey, bankAccounts } from "./accounts/bank-accounts.ts";
 import { region } from "./accounts/region.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
+import type { Memory } from "./connector-state.ts";
 import { customHoldings } from "./custom/custom-holdings.ts";
 import { householdOf } from "./life/household.ts";
-import { boughtBefore } from "./life/looked-for.ts";
+import { writtenMovements } from "./life/manual-transactions.ts";
 import { movementsIn } from "./life/month.ts";
 import type { Movement } from "./life/movement.ts";
 import { ownersOf } from "./life/owners.ts";
+import { boughtBefore } from "./life/pending-purchases.ts";
 import { changeAt } from "./life/standing-balances.ts";
-import { tell } from "./life/telling.ts";
-import { writtenMovements } from "./life/written.ts";
+import { tell } from "./life/to-bank-transaction.ts";
 import type { Login } from "./login.ts";
-import type { Memory } from "./memory.ts";
 
 /** What a login leads to at a moment. */
 export type Holdings = {

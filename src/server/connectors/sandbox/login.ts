@@ -1,7 +1,7 @@
 import type { CredentialField } from "../../../protocol/bridge.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
-import { checkCredentials } from "../../domain/credentials.ts";
+import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
 import type { CustomAccount } from "./custom/custom-account.ts";

@@ -1,5 +1,5 @@
-import { cataloguedInstitutions } from "../../domain/catalogued-institutions.ts";
 import { Fault } from "../../domain/fault.ts";
+import { cataloguedInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
 import type { Connector, OwnInstitution } from "../../domain/ports.ts";
 
 /**

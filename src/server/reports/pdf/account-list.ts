@@ -1,5 +1,5 @@
 import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
-import type { ReportedItem } from "../../domain/asset-report.ts";
+import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import { accountKind, accountTitle } from "./account-names.ts";
 import { printedDate } from "./dates.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";

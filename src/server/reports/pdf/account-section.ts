@@ -1,6 +1,6 @@
 import type { AccountHistory, AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
 import type { Owner } from "../../../protocol/owner.ts";
-import type { ReportedItem } from "../../domain/asset-report.ts";
+import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import { accountKind, accountTitle, isOwed } from "./account-names.ts";
 import { balanceChart } from "./balance-chart.ts";
 import { printedTime } from "./dates.ts";

@@ -1,4 +1,4 @@
-import type { PrintableReport } from "../../domain/printable-report.ts";
+import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { PAGE, STYLE, WIDTH } from "./look.ts";
 import type { Sheet } from "./sheet.ts";
 import { heightOf, write, writeParagraph } from "./write.ts";

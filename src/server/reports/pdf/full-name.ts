@@ -1,4 +1,4 @@
-import type { ReportUser } from "../../domain/new-asset-report.ts";
+import type { ReportUser } from "../../domain/asset-reports/new-asset-report.ts";
 
 /** The name of whom a report is about; null where the application gave none. */
 export const fullName = ({ first_name, middle_name, last_name }: ReportUser): string | null =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PrintableReport } from "../../domain/printable-report.ts";
+import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { declaredPages, pdfPages, printedPageCount } from "./pdf-pages.ts";
 import { printReport } from "./print-report.ts";
 import { sampleReport } from "./sample-report.ts";

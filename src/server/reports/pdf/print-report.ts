@@ -1,9 +1,9 @@
-import { giveWay } from "../../domain/give-way.ts";
-import type { PrintableReport } from "../../domain/printable-report.ts";
+import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
+import { giveWay } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList } from "./account-list.ts";
 import { accountSection } from "./account-section.ts";
 import { closing, writeWarnings } from "./closing.ts";
-import { opening } from "./opening.ts";
+import { opening } from "./report-title.ts";
 import { createSheet } from "./sheet.ts";
 import { writeTotals } from "./totals.ts";
 

@@ -1,10 +1,10 @@
 import type { Account } from "../../../protocol/account.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { periodOfDays } from "../../domain/asset-report.ts";
+import { reportedAccount } from "../../domain/asset-reports/account-in-report.ts";
+import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
+import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
-import type { PrintableReport } from "../../domain/printable-report.ts";
-import { reportedAccount } from "../../domain/reported-account.ts";
 
 const NOW = Date.parse("2026-03-05T14:05:00Z");
 

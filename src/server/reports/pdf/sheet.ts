@@ -1,5 +1,5 @@
 import PDFDocument from "pdfkit";
-import type { PrintableReport } from "../../domain/printable-report.ts";
+import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { printedDate } from "./dates.ts";
 import { fullName } from "./full-name.ts";
 import { COLOR, PAGE, STYLE } from "./look.ts";

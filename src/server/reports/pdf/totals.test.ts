@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReportedItem } from "../../domain/asset-report.ts";
+import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import { sampleReport } from "./sample-report.ts";
 import { totalsOf } from "./totals.ts";
 

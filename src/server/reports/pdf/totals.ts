@@ -1,4 +1,4 @@
-import type { ReportedItem } from "../../domain/asset-report.ts";
+import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { type Currency, currencyName, money } from "./money.ts";
 import type { Sheet } from "./sheet.ts";

@@ -4,7 +4,7 @@ import { fold } from "../../../../protocol/fold.ts";
 import { Institution, InstitutionRow } from "../../../../protocol/institution.ts";
 import { searchInstitutions } from "../../../../protocol/institution-search.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../../protocol/vocabulary.ts";
-import { contrastWithWhite } from "../../../domain/contrast.ts";
+import { contrastWithWhite } from "../../../domain/institutions/logo/contrast.ts";
 import { SANDBOX_INSTITUTIONS } from "./index.ts";
 import type { Clearing } from "./institution.ts";
 import { unitedStates } from "./us.ts";

@@ -2,12 +2,12 @@ import type { Owner } from "../../../../protocol/owner.ts";
 import { accountKey } from "../accounts/bank-accounts.ts";
 import { region } from "../accounts/region.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
+import type { Memory } from "../connector-state.ts";
 import { type Holdings, isWithin } from "../holdings.ts";
+import { writtenMovements } from "../life/manual-transactions.ts";
 import { ownersOf } from "../life/owners.ts";
 import { type Change, changeAt } from "../life/standing-balances.ts";
-import { tell } from "../life/telling.ts";
-import { writtenMovements } from "../life/written.ts";
-import type { Memory } from "../memory.ts";
+import { tell } from "../life/to-bank-transaction.ts";
 import type { CustomAccount } from "./custom-account.ts";
 import { customAccounts, placeOf } from "./custom-accounts.ts";
 

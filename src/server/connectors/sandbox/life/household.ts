@@ -7,7 +7,7 @@ import { drawLoan, type Loan } from "./loans.ts";
 import { fewestPaydays, paydaysIn, type Rhythm } from "./paydays.ts";
 import { type Home, homeOf, placeInTownOf } from "./people.ts";
 import type { Place } from "./places.ts";
-import type { Pot } from "./pots.ts";
+import type { Pot } from "./savings-pots.ts";
 
 /** A person's money at one institution: what comes in, what is due, and which account is for what. */
 export type Household = {

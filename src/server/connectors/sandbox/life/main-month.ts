@@ -8,8 +8,8 @@ import { incomeIn } from "./income.ts";
 import { investedIn } from "./investments.ts";
 import { loanIn } from "./loans.ts";
 import { booked, type Movement, story, transfer } from "./movement.ts";
-import { potIn } from "./pots.ts";
 import { purchasesFor, type Till } from "./purchases.ts";
+import { potIn } from "./savings-pots.ts";
 import type { ShopKind } from "./shops.ts";
 
 /** What an account that money runs through holds when a month ends, in cents. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
-import { categoryOf } from "../../../domain/categories.ts";
+import { categoryOf } from "../../../domain/transactions/categories.ts";
 import { TEST_USERS } from "../accounts/account-plan.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import { type Household, householdOf } from "./household.ts";

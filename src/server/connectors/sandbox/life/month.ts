@@ -4,7 +4,7 @@ import { investedAfter } from "./investments.ts";
 import { loanIn } from "./loans.ts";
 import { floatAfter, mainMonth } from "./main-month.ts";
 import type { Movement } from "./movement.ts";
-import { potIn } from "./pots.ts";
+import { potIn } from "./savings-pots.ts";
 import { BUSINESS_SHOPS, householdShops } from "./shops.ts";
 
 /** Everything that a month brings on all of a household's accounts; months are counted from the year 0. */

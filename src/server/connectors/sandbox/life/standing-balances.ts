@@ -4,7 +4,7 @@ import type { AccountPlan } from "../accounts/account-plan.ts";
 import type { Household } from "./household.ts";
 import { heldAfter, movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
-import { standingAt } from "./telling.ts";
+import { standingAt } from "./to-bank-transaction.ts";
 
 /** Money on an account: positive where it leaves the account, pending or booked. */
 export type Change = Pick<Movement, "account" | "cents"> & { standing: "pending" | "booked" };

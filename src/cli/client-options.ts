@@ -1,0 +1,50 @@
+import {
+  ACCOUNT_SELECTIONS,
+  type AccountSelection,
+  LINK_PRODUCTS,
+  type LinkProduct,
+} from "../protocol/vocabulary.ts";
+import { parseOrigin } from "../server/domain/clients/origin.ts";
+import { SettingsError } from "../server/settings/settings-error.ts";
+import { findVersion, VERSIONS } from "../server/versions/index.ts";
+
+/** What `on` or `off` says for an option; null where it was not given. */
+export const switchOf = (option: string, text: string | undefined): boolean | null => {
+  if (text === undefined) return null;
+  if (text !== "on" && text !== "off")
+    throw new SettingsError(`--${option} must be on or off, not ${text}`);
+  return text === "on";
+};
+
+/** Whether a client's users pick what they share. */
+export const selectionOf = (text: string | undefined): AccountSelection | undefined =>
+  text === undefined ? undefined : oneOf("select-account", ACCOUNT_SELECTIONS, text);
+
+/** The version that a client is answered in by default. */
+export const versionOf = (text: string | undefined): string | undefined => {
+  if (text === undefined || findVersion(text) !== null) return text;
+  throw new SettingsError(`--default-version must be one of ${VERSIONS.join(", ")}, not ${text}`);
+};
+
+/** Products that a client may use: names, separated by commas or each in an option of its own. */
+export const productsOf = (texts: readonly string[]): LinkProduct[] =>
+  texts
+    .flatMap((text) => text.split(","))
+    .map((name) => oneOf("product", LINK_PRODUCTS, name.trim()));
+
+/** The origin of pages that may show Link. */
+export const originOf = (text: string): string => {
+  const origin = parseOrigin(text);
+  if (origin === null)
+    throw new SettingsError(
+      `${text} is not an origin; write it like https://shop.example, without a path`,
+    );
+  return origin;
+};
+
+function oneOf<T extends string>(option: string, known: readonly T[], text: string): T {
+  const found = known.find((one) => one === text);
+  if (found === undefined)
+    throw new SettingsError(`--${option} must be one of ${known.join(", ")}, not ${text}`);
+  return found;
+}

@@ -1,0 +1,23 @@
+import { LINK_PRODUCTS } from "../protocol/vocabulary.ts";
+import type { Client } from "../server/domain/ports.ts";
+
+/** The clients for a terminal, one below the other; no secret is known here. */
+export const clientsTable = (all: readonly { client: Client; liveItems: number }[]): string => {
+  if (all.length === 0) return "no clients yet\n";
+  return all.map(({ client, liveItems }) => paragraph(client, liveItems)).join("\n");
+};
+
+function paragraph(client: Client, liveItems: number): string {
+  const isAll = LINK_PRODUCTS.every((product) => client.products.includes(product));
+  const rows = [
+    ["created", new Date(client.createdAt).toISOString().slice(0, 10)],
+    ["Items", `${liveItems} live`],
+    ["origins", client.allowedOrigins.join(", ") || "none registered"],
+    ["products", isAll ? "all" : client.products.join(", ")],
+    ["version", client.defaultVersion],
+    ["public_key", `${client.publicKey}${client.publicKeyEnabled ? "" : " (off)"}`],
+    ...(client.partner ? [["partner", "yes: it may use processor tokens"]] : []),
+  ];
+  const lines = rows.map(([name = "", value = ""]) => `  ${name.padEnd(12)}${value}\n`);
+  return `${client.clientId}\n${lines.join("")}`;
+}

@@ -1,0 +1,162 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { testApp } from "../testing/test-app/test-app.ts";
+import { clients } from "./clients.ts";
+import { keys } from "./keys.ts";
+
+/** What `clients` prints for an app's folder; `typed` is what somebody answers when asked. */
+const run = async (folder: string, line: string, typed: string | null = null) => {
+  const printed: string[] = [];
+  const terminal = { out: (text: string) => void printed.push(text), ask: async () => typed };
+  await clients([...line.split(" "), "--data", folder], {}, terminal);
+  return printed.join("");
+};
+
+/** What `keys` prints. */
+const runKeys = async (folder: string, args: string[], variables: Record<string, string> = {}) => {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  try {
+    await keys(["--data", folder, ...args], variables);
+    return write.mock.calls.join("");
+  } finally {
+    write.mockRestore();
+  }
+};
+
+/** The keys that `--env` printed. */
+const keysIn = (text: string) => {
+  const value = (name: string) =>
+    new RegExp(`^SERVICE_LINK_${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
+  return {
+    client_id: value("CLIENT_ID"),
+    secret: value("SECRET"),
+    public_key: value("PUBLIC_KEY"),
+  };
+};
+
+type App = Awaited<ReturnType<typeof testApp>>;
+const codeOf = async (app: App, path: string, body: object) =>
+  (await app.post(path, body)).body.error_code ?? "fine";
+
+test("a client that is made calls a running server at once, and has what it was given", async () => {
+  const app = await testApp();
+  const line =
+    "create --env --allow-origin https://shop.example --product auth,identity --partner on";
+  const made = keysIn(await run(app.folder, line));
+  const { client_id, secret } = made;
+  expect(
+    await codeOf(app, "/institutions/get_by_id", {
+      client_id,
+      secret,
+      institution_id: "ins_109508",
+      country_codes: ["US"],
+    }),
+  ).toBe("fine");
+  expect(await app.world.store.clients.byClientId(client_id)).toMatchObject({
+    publicKey: made.public_key,
+    allowedOrigins: ["https://shop.example"],
+    products: ["auth", "identity"],
+    partner: true,
+    defaultVersion: "2020-09-14",
+  });
+  const listed = await run(app.folder, "list");
+  expect(listed).toContain(client_id);
+  expect(listed).toContain(app.keys.client_id);
+  expect(listed).toContain("https://shop.example");
+  for (const one of [secret, app.keys.secret]) expect(listed).not.toContain(one);
+  await expect(run(app.folder, "create --product money")).rejects.toThrow(
+    /--product must be one of/,
+  );
+  await expect(run(app.folder, "create --allow-orign x")).rejects.toThrow(
+    "there is no option --allow-orign; did you mean --allow-origin?",
+  );
+  await expect(run(app.folder, "lst")).rejects.toThrow("did you mean list?");
+  await expect(run(app.folder, "rotate")).rejects.toThrow("write it like: clients rotate ID");
+});
+
+test("a rotated secret is good within a second and the one before refused; keys.json has it", async () => {
+  const app = await testApp();
+  const { client_id, secret: before } = app.keys;
+  const asked = { institution_id: "ins_109508", country_codes: ["US"] };
+  const call = (secret: string) =>
+    codeOf(app, "/institutions/get_by_id", { client_id, secret, ...asked });
+  expect(await call(before)).toBe("fine");
+  const { secret } = keysIn(await run(app.folder, `rotate ${client_id} --env`));
+  app.passTime(1000);
+  expect(await call(before)).toBe("INVALID_API_KEYS");
+  expect(await call(secret)).toBe("fine");
+  expect(JSON.parse(readFileSync(join(app.folder, "keys.json"), "utf8"))).toEqual({
+    ...app.keys,
+    secret,
+  });
+  expect(keysIn(await runKeys(app.folder, ["--env"]))).toEqual({ ...app.keys, secret });
+  await expect(run(app.folder, "rotate nobody")).rejects.toThrow("there is no client nobody");
+});
+
+test("a client is removed with all that is its, once it is named, and another one's stays", async () => {
+  const app = await testApp();
+  const other = keysIn(await run(app.folder, "create --env"));
+  app.passTime(1000);
+  const link = async ({ client_id, secret }: { client_id: string; secret: string }) => {
+    const keys = { client_id, secret };
+    const created = await app.post("/sandbox/public_token/create", {
+      ...keys,
+      institution_id: "ins_109508",
+      initial_products: ["auth", "transactions"],
+      // Nobody listens there: what is sent is still to be sent when the client goes.
+      ...(client_id === other.client_id && { options: { webhook: "http://localhost:9/hook" } }),
+    });
+    const { public_token } = created.body;
+    const { body } = await app.post("/item/public_token/exchange", { ...keys, public_token });
+    return { ...keys, access_token: String(body.access_token) };
+  };
+  const [own, theirs] = [await link(app.keys), await link(other)];
+  await app.runJobs();
+  const line = `remove ${other.client_id}`;
+  await expect(run(app.folder, line, other.client_id)).rejects.toThrow("has 1 live Item; remove");
+  for (const typed of [null, "", "yes"])
+    await expect(run(app.folder, `${line} --with-items`, typed)).rejects.toThrow("stays");
+  expect(await codeOf(app, "/item/get", theirs)).toBe("fine");
+  expect(await run(app.folder, `${line} --with-items`, other.client_id)).toBe(
+    `${other.client_id} removed, with 1 live Item\n`,
+  );
+  app.passTime(1000);
+  expect(await codeOf(app, "/item/get", theirs)).toBe("INVALID_API_KEYS");
+  expect(await codeOf(app, "/item/get", own)).toBe("fine");
+  expect(await app.world.store.clients.all()).toMatchObject([{ liveItems: 1 }]);
+  app.passTime(24 * 60 * 60 * 1000);
+  await app.runJobs();
+  expect(app.logged.filter((entry) => entry.includes("a job failed"))).toEqual([]);
+  await expect(run(app.folder, `${line} --yes`)).rejects.toThrow("there is no client");
+});
+
+test("a client_id that is mistyped makes no client, and a change names one of several", async () => {
+  const app = await testApp();
+  const { folder, keys: first } = app;
+  const mistyped = { SERVICE_LINK_CLIENT_ID: "mistyped-id" };
+  const refusal = `there is no client mistyped-id in ${folder}, but ${first.client_id}; name`;
+  await expect(runKeys(folder, [], mistyped)).rejects.toThrow(refusal);
+  await expect(testApp(mistyped, folder)).rejects.toThrow(refusal);
+  expect(await app.world.store.clients.all()).toHaveLength(1);
+  const other = keysIn(await run(folder, "create --env"));
+  await expect(runKeys(folder, ["--partner", "on"])).rejects.toThrow("--client ID");
+  await runKeys(folder, ["--partner", "on", "--client", other.client_id]);
+  const partners = (await app.world.store.clients.all()).map(({ client }) => client.partner);
+  expect(partners.toSorted()).toEqual([false, true]);
+  const shown = await runKeys(folder, ["--env", "--client", other.client_id]);
+  expect(shown).toContain("# SERVICE_LINK_SECRET is not on this machine");
+  expect(keysIn(shown)).toEqual({ ...other, secret: "" });
+});
+
+test("a rotation that cannot write keys.json leaves the old secret good", async () => {
+  const app = await testApp();
+  const { client_id, secret } = app.keys;
+  const file = join(app.folder, "keys.json");
+  writeFileSync(file, "torn");
+  await expect(run(app.folder, `rotate ${client_id}`)).rejects.toThrow("is not a file of keys");
+  app.passTime(1000);
+  const read = { client_id, secret, institution_id: "ins_109508", country_codes: ["US"] };
+  expect(await codeOf(app, "/institutions/get_by_id", read)).toBe("fine");
+  expect(readFileSync(file, "utf8")).toBe("torn");
+});

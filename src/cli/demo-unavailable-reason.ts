@@ -1,0 +1,16 @@
+import { isLoopback } from "../server/domain/clients/origin.ts";
+import type { Settings } from "../server/settings/settings.ts";
+
+/**
+ * Why a demo shop that is wanted cannot open, in words for the terminal; null where it can, or is not
+ * wanted. The shop knows no login and speaks plain HTTP, so it opens on this machine only.
+ */
+export const whyNoDemo = (
+  { demo, host, tls }: Pick<Settings, "demo" | "host" | "tls">,
+  keys: object | null,
+): string | null => {
+  if (!demo) return null;
+  if (tls) return "not with TLS, which it does not speak; start once without it to see it";
+  if (!isLoopback(host)) return "on this machine's own address only, as it knows no login";
+  return keys ? null : "not without the secret, of which only the digest is kept here";
+};

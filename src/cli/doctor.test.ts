@@ -1,0 +1,211 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import SQLite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { testApp } from "../testing/test-app/test-app.ts";
+import { examine } from "./doctor/doctor-checks.ts";
+import { doctorReport } from "./doctor/doctor-report.ts";
+
+const NOW = Date.parse("2026-01-15T12:00:00Z");
+
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** What is found with a free port, by what was looked at. */
+const findings = async (
+  folder: string,
+  variables: Record<string, string> = {},
+  args = ["--port", "0"],
+  now = NOW,
+) => {
+  const found = await examine(["--data", folder, ...args], variables, now);
+  return Object.fromEntries(found.map(({ what, ...finding }) => [what, finding]));
+};
+
+/** A folder that a server was started in, and stopped. */
+const started = async () => {
+  const folder = newFolder();
+  const app = await testApp({}, folder);
+  await app.server.close();
+  await app.world.store.close();
+  return folder;
+};
+
+test("a new folder is right, and stays as it is", async () => {
+  const folder = newFolder();
+  const found = await findings(folder);
+  expect(Object.values(found).map(({ is }) => is)).toEqual(Array(10).fill("right"));
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a folder that a server has used is right", async () => {
+  const found = await findings(await started());
+  expect(Object.values(found).filter(({ is }) => is !== "right")).toEqual([]);
+  expect(found["Master key"]?.says).toBe("is the one that the store was made under");
+  expect(found.Store?.says).toBe("opens, and is up to date");
+});
+
+test("another master key is wrong", async () => {
+  const folder = await started();
+  const found = await findings(folder, { SERVICE_LINK_MASTER_KEY: "cd".repeat(32) });
+  expect(found["Master key"]).toMatchObject({ is: "wrong" });
+  rmSync(join(folder, "master.key"));
+  expect((await findings(folder))["Master key"]?.says).toContain("master.key is missing");
+});
+
+test("another environment's folder is wrong, with the one that it is of", async () => {
+  const production = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
+  const found = await findings(await started(), production);
+  expect(found.Environment).toMatchObject({ is: "wrong" });
+  expect(found.Environment?.advice).toContain("SERVICE_ENV=sandbox");
+});
+
+test("a folder that others may read is odd", async () => {
+  const folder = await started();
+  chmodSync(folder, 0o755);
+  expect((await findings(folder))["Data folder"]).toMatchObject({ is: "odd" });
+});
+
+test("a store of a newer version, and a file that is none, are wrong", async () => {
+  const folder = await started();
+  const file = join(folder, "service-link.db");
+  const database = new SQLite(file);
+  database.prepare("insert into kysely_migration values ('9999-later', '2030-01-01')").run();
+  database.close();
+  expect((await findings(folder)).Store).toMatchObject({ is: "wrong" });
+  expect((await findings(folder)).Store?.says).toContain("9999-later");
+  writeFileSync(file, "this is no database at all".repeat(100));
+  expect((await findings(folder)).Store).toMatchObject({ is: "wrong" });
+});
+
+test("a store of an older version says what the next start changes", async () => {
+  const folder = await started();
+  const database = new SQLite(join(folder, "service-link.db"));
+  database.prepare("delete from kysely_migration where name = '0009-operation'").run();
+  database.close();
+  expect((await findings(folder)).Store).toEqual({
+    is: "right",
+    says: "opens; the next start changes 0009-operation",
+  });
+});
+
+test("TLS files that are missing or nonsense are wrong, and named", async () => {
+  const folder = newFolder();
+  const missing = join(folder, "none.pem");
+  const args = ["--port", "0", "--host", "127.0.0.1"];
+  const found = await findings(folder, { TLS_CERT: missing, TLS_KEY: missing }, args);
+  expect(found.TLS).toMatchObject({ is: "wrong" });
+  expect(found.TLS?.says).toContain(missing);
+  const nonsense = join(folder, "nonsense.pem");
+  writeFileSync(nonsense, "nonsense");
+  const other = await findings(folder, { TLS_CERT: nonsense, TLS_KEY: nonsense }, args);
+  expect(other.TLS?.says).toContain("are not a certificate and its key in PEM");
+  await expect(testApp({ TLS_CERT: missing, TLS_KEY: missing }, folder)).rejects.toThrow(
+    `TLS_CERT names a file that cannot be read: ENOENT: no such file or directory, open '${missing}'`,
+  );
+});
+
+test("a port that is taken is wrong, with another one to choose", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const found = await findings(newFolder(), {}, ["--port", `${port}`, "--host", "127.0.0.1"]);
+  expect(found.Port).toMatchObject({
+    is: "wrong",
+    says: `port ${port} on 127.0.0.1 is taken by another program`,
+  });
+});
+
+test("a port that the folder's own server has is right; one of another server is wrong, and named", async () => {
+  const app = await testApp();
+  const host = "127.0.0.1";
+  const port = await app.listen({ host, port: 0 });
+  const args = ["--port", `${port}`, "--host", host];
+  expect((await findings(app.folder, {}, args)).Port).toEqual({
+    is: "right",
+    says: `${port} on ${host} is held by this server, which is running`,
+  });
+  for (const folder of [newFolder(), await started()])
+    expect((await findings(folder, {}, args)).Port).toMatchObject({
+      is: "wrong",
+      says: `port ${port} on ${host} is taken by another server`,
+    });
+});
+
+test("a clock that is years off is wrong", async () => {
+  expect((await findings(newFolder(), {}, ["--port", "0"], 0)).Clock).toMatchObject({
+    is: "wrong",
+    says: "1970-01-01T00:00:00.000Z",
+  });
+});
+
+test("settings that are no start are wrong by their own words", async () => {
+  const found = await findings(newFolder(), { SERVICE_ENV: "playground" });
+  expect(found.Settings).toMatchObject({ is: "wrong" });
+  expect(found.Settings?.says).toContain("SERVICE_ENV");
+});
+
+test("the report is a list with what to do", () => {
+  expect(
+    doctorReport(
+      [
+        { what: "Node", is: "right", says: "20.20.2" },
+        { what: "Data folder", is: "odd", says: "is open to others", advice: "chmod 700 data" },
+        { what: "Port", is: "wrong", says: "8080 is taken", advice: "choose another one" },
+      ],
+      { coloured: false },
+    ),
+  ).toMatchInlineSnapshot(`
+    "
+      ✓ Node         20.20.2
+      ! Data folder  is open to others
+                     → chmod 700 data
+      ✗ Port         8080 is taken
+                     → choose another one
+
+    "
+  `);
+});
+
+const LONG = [
+  { what: "Node", is: "right", says: "24.1.0" },
+  {
+    what: "Data folder",
+    is: "wrong",
+    says: "cannot be read: /srv/service-link/a-folder-with-a-name-that-fits-nowhere",
+    advice: "let this user read it, or choose another one with --data",
+  },
+] as const;
+
+test("in a terminal a long reason goes on under itself, and a path stays whole", () => {
+  expect(doctorReport(LONG, { coloured: false, columns: 50 })).toMatchInlineSnapshot(`
+    "
+      ✓ Node         24.1.0
+      ✗ Data folder  cannot be read:
+                     /srv/service-link/a-folder-with-a-name-that-fits-nowhere
+                     → let this user read it, or
+                       choose another one with --data
+
+    "
+  `);
+});
+
+test("a file has every reason on one line", () => {
+  expect(doctorReport(LONG, { coloured: false })).toContain(`  ${LONG[1].says}\n`);
+});
+
+test("colours change nothing but the colours", () => {
+  const coloured = doctorReport(LONG, { coloured: true, columns: 50 });
+  expect(coloured).toContain("\u001b[31m✗");
+  expect(stripVTControlCharacters(coloured)).toBe(
+    doctorReport(LONG, { coloured: false, columns: 50 }),
+  );
+});

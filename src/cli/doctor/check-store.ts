@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readMasterKey } from "../../server/data-folder/key-files.ts";
+import { requireMasterKey } from "../../server/data-folder/master-key-check.ts";
+import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
+import type { Settings } from "../../server/settings/settings.ts";
+import type { Inspection } from "../../server/store/dialects/inspect.ts";
+import type { Finding } from "./doctor-report.ts";
+import { attempt } from "./try-check.ts";
+
+type Examined = { finding: Finding; inspection: Inspection | null };
+
+/** How the store is, and what it says of itself; it is not brought up to date. */
+export const examineStore = ({ dataFolder }: Settings): Examined => {
+  const what = "Store";
+  const found = attempt(what, () => requireSoundStore(dataFolder, { pages: true }));
+  if ("is" in found) return { finding: found, inspection: null };
+  const inspection = found.value;
+  if (inspection === null)
+    return {
+      finding: { what, is: "right", says: "none yet: the first start makes it" },
+      inspection,
+    };
+  const says =
+    inspection.pending.length === 0
+      ? "opens, and is up to date"
+      : `opens; the next start changes ${inspection.pending.join(", ")}`;
+  return { finding: { what, is: "right", says }, inspection };
+};
+
+/** Whether the master key is there, and is the one that the store was made under. */
+export const examineMasterKey = (settings: Settings, inspection: Inspection | null): Finding => {
+  const what = "Master key";
+  const file = join(settings.dataFolder, "master.key");
+  const isGenerated = settings.masterKey === undefined && settings.environment === "sandbox";
+  if (inspection === null && isGenerated && !existsSync(file))
+    return { what, is: "right", says: "none yet: the first start makes it" };
+  const key = attempt(what, () => {
+    readMasterKey(settings, randomBytes, false);
+    requireMasterKey(settings, inspection);
+  });
+  if ("is" in key) return key;
+  const says = inspection ? "is the one that the store was made under" : "is there";
+  return { what, is: "right", says };
+};

@@ -1,0 +1,143 @@
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { requireUsable } from "../../server/data-folder/data-folder.ts";
+import { requireEnvironment, savedKeys } from "../../server/data-folder/key-files.ts";
+import { readSettings, type Settings } from "../../server/settings/settings.ts";
+import { readTlsFiles } from "../../server/settings/tls-files.ts";
+import type { Inspection } from "../../server/store/dialects/inspect.ts";
+import { sqliteVersion } from "../../server/store/dialects/sqlite-version.ts";
+import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
+import { holderOf, isTaken, portFailure, portRefusal } from "../port.ts";
+import { examineMasterKey, examineStore } from "./check-store.ts";
+import type { Finding } from "./doctor-report.ts";
+import { attempt } from "./try-check.ts";
+
+/** Tokens live by the clock: one that is years off makes all of them expired or eternal. */
+const YEARS = { first: 2025, last: 2100 };
+
+/** Without so much room no start succeeds, and with little more the store soon fills it. */
+const ROOM = { least: 1024 * 1024, little: 64 * 1024 * 1024 };
+
+/** Looks at everything that a start needs, one thing after the other, and changes nothing. */
+export const examine = async (
+  args: string[],
+  variables: Record<string, string | undefined>,
+  now: number,
+): Promise<Finding[]> => {
+  const settings = attempt("Settings", () => readSettings(args, variables));
+  const machine = [node(process.versions.node), sqlite(), clock(now)];
+  if ("is" in settings) return [...machine, settings];
+  const place = folder(settings.value);
+  // What is in a folder that cannot be used is not to be looked at.
+  if (place.is === "wrong")
+    return [...machine, place, tls(settings.value), await port(settings.value, undefined)];
+  const store = examineStore(settings.value);
+  return [
+    ...machine,
+    place,
+    environment(settings.value),
+    store.finding,
+    examineMasterKey(settings.value, store.inspection),
+    keys(settings.value, store.inspection),
+    tls(settings.value),
+    await port(settings.value, store.inspection?.publicKeys[0]),
+  ];
+};
+
+function node(version: string): Finding {
+  if (nodeProblem(version) === null) return { what: "Node", is: "right", says: version };
+  return { what: "Node", is: "wrong", says: version, advice: `use ${OLDEST_NODE} or newer` };
+}
+
+function clock(now: number): Finding {
+  const time = new Date(now).toISOString();
+  const year = new Date(now).getUTCFullYear();
+  const off = year < YEARS.first || year > YEARS.last;
+  return off
+    ? { what: "Clock", is: "wrong", says: time, advice: "set this machine's clock" }
+    : { what: "Clock", is: "right", says: time };
+}
+
+function sqlite(): Finding {
+  const what = "SQLite";
+  const version = attempt(what, sqliteVersion);
+  return "is" in version ? version : { what, is: "right", says: version.value };
+}
+
+function environment(settings: Settings): Finding {
+  const what = "Environment";
+  const found = attempt(what, () => requireEnvironment(settings));
+  return "is" in found ? found : { what, is: "right", says: settings.environment };
+}
+
+function folder({ dataFolder }: Settings): Finding {
+  const what = "Data folder";
+  const usable = attempt(what, () => requireUsable(dataFolder));
+  if ("is" in usable) return usable;
+  const found = statSync(dataFolder, { throwIfNoEntry: false });
+  const free = freeBytes(dataFolder);
+  if (free < ROOM.little)
+    return {
+      what,
+      is: free < ROOM.least ? "wrong" : "odd",
+      says: `${dataFolder} is on a disk with ${Math.floor(free / 1024)} KiB left`,
+      advice: "free some space",
+    };
+  if (!found) return { what, is: "right", says: `${dataFolder}, which the first start makes` };
+  if ((found.mode & 0o077) === 0) return { what, is: "right", says: dataFolder };
+  return {
+    what,
+    is: "odd",
+    says: `${dataFolder} is open to others on this machine`,
+    advice: `chmod 700 ${dataFolder}`,
+  };
+}
+
+function keys(settings: Settings, inspection: Inspection | null): Finding {
+  const what = "Keys";
+  const found = attempt(what, () => savedKeys(settings));
+  if ("is" in found) return found;
+  if (found.value) return { what, is: "right", says: "keys.json has them" };
+  const says = inspection
+    ? "in no file: fixed, or known to you alone"
+    : "none yet: the first start makes them";
+  return { what, is: "right", says };
+}
+
+/** What is left for this user on the disk that a folder is on, or will be. */
+function freeBytes(folder: string): number {
+  let there = resolve(folder);
+  while (!existsSync(there)) there = dirname(there);
+  const { bavail, bsize } = statfsSync(there);
+  return bavail * bsize;
+}
+
+function tls(settings: Settings): Finding {
+  const what = "TLS";
+  const { tls: files, behindProxy, host } = settings;
+  if (!files)
+    return {
+      what,
+      is: "right",
+      says: behindProxy ? "is the proxy's" : `not needed on ${host}, which is this machine`,
+    };
+  const read = attempt(what, () => readTlsFiles(files));
+  if ("is" in read) return { advice: "name PEM files that this user may read", ...read };
+  return { what, is: "right", says: `${files.certFile}, from ${files.minVersion} on` };
+}
+
+async function port(settings: Settings, publicKey: string | undefined): Promise<Finding> {
+  const what = "Port";
+  const { host, port } = settings;
+  const failure = await portFailure(settings);
+  if (failure === null) return { what, is: "right", says: `${port} on ${host} is free` };
+  const holder = isTaken(failure) ? await holderOf(settings, publicKey) : null;
+  if (holder === "this server")
+    return {
+      what,
+      is: "right",
+      says: `${port} on ${host} is held by this server, which is running`,
+    };
+  const { reason, advice } = portRefusal(failure, settings, holder);
+  return { what, is: "wrong", says: reason, ...(advice !== undefined && { advice }) };
+}

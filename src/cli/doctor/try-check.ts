@@ -1,0 +1,15 @@
+import { systemFailure } from "../../server/data-folder/system-failure.ts";
+import type { Finding } from "./doctor-report.ts";
+
+/** What a look finds, or that it went wrong, how, and what to do about it. */
+export const attempt = <T>(what: string, look: () => T): { value: T } | Finding => {
+  try {
+    return { value: look() };
+  } catch (failure) {
+    const { reason, advice } = systemFailure(failure) ?? { reason: wordsOf(failure) };
+    return { what, is: "wrong", says: reason, ...(advice !== undefined && { advice }) };
+  }
+};
+
+const wordsOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure);

@@ -1,0 +1,16 @@
+import type { Keys } from "../server/data-folder/key-files.ts";
+
+/** A client's keys as lines for a shell or a `.env` file; those that are not known are left out. */
+export const envLines = (keys: Pick<Keys, "client_id" | "public_key"> & Partial<Keys>): string =>
+  [
+    ["SERVICE_LINK_CLIENT_ID", keys.client_id],
+    ["SERVICE_LINK_SECRET", keys.secret],
+    ["SERVICE_LINK_PUBLIC_KEY", keys.public_key],
+  ]
+    .map(([name, value]) =>
+      value === undefined ? `# ${name} is not on this machine\n` : `${name}=${quoted(value)}\n`,
+    )
+    .join("");
+
+const quoted = (value: string): string =>
+  /^[\w.:-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;

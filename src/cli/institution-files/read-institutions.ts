@@ -1,0 +1,106 @@
+import { stat } from "node:fs/promises";
+import { InstitutionRecord } from "../../protocol/institution-record.ts";
+import { problemsIn } from "../../protocol/problems.ts";
+import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
+import { productsIn } from "../../server/domain/institutions/product.ts";
+import { isRoutingNumber } from "../../server/domain/items/routing-number.ts";
+import type { OwnInstitution } from "../../server/domain/ports.ts";
+import { csvRows } from "./csv-rows.ts";
+import { FileError, type FileRow } from "./file-row.ts";
+import { jsonRows } from "./json-rows.ts";
+
+/** What a file of institutions holds: those that can be put in, and what is wrong with the others. */
+export type ReadInstitutions = {
+  institutions: OwnInstitution[];
+  bad: { line: number; problems: string[] }[];
+};
+
+/** What the rows of a file are read with. */
+export type Reading = {
+  now: number;
+  /** The names of institutions that are there without being put in, by id. */
+  taken: ReadonlyMap<string, string>;
+  /** Hears which share of the file is read. */
+  tell(share: number): void;
+};
+
+/**
+ * Reads a file of institutions, `.csv` or `.json`. Throws a FileError for a file that is not one;
+ * a row that is wrong is told of, whatever is wrong with it.
+ */
+export const readInstitutions = async (
+  file: string,
+  { now, taken, tell }: Reading,
+): Promise<ReadInstitutions> => {
+  const read: ReadInstitutions = { institutions: [], bad: [] };
+  const linesById = new Map<string, number>();
+  for await (const row of await rowsOf(file, tell)) {
+    const { line } = row;
+    const checked = check(row);
+    if ("problems" in checked) {
+      read.bad.push({ line, problems: checked.problems });
+      continue;
+    }
+    const { record } = checked;
+    const { institution_id: id } = record;
+    const other = taken.get(id);
+    const before = linesById.get(id);
+    if (other !== undefined)
+      read.bad.push({ line, problems: [`${id} is ${other}; ${record.name} needs another id`] });
+    else if (before !== undefined)
+      read.bad.push({ line, problems: [`${id} is on line ${before} already`] });
+    else {
+      linesById.set(id, line);
+      read.institutions.push(institutionOf(record, now));
+    }
+  }
+  return read;
+};
+
+async function rowsOf(file: string, tell: Reading["tell"]): Promise<AsyncIterable<FileRow>> {
+  if (/\.json$/i.test(file)) return jsonRows(file);
+  if (!/\.csv$/i.test(file)) throw new FileError("its name has to end in .csv or .json");
+  const { size } = await stat(file);
+  return csvRows(file, (bytes) => tell(bytes / size));
+}
+
+function check(row: FileRow): { record: InstitutionRecord } | { problems: string[] } {
+  if ("problem" in row) return { problems: [row.problem] };
+  const parsed = InstitutionRecord.safeParse(row.record);
+  if (!parsed.success) {
+    const { missing, unknown, invalid } = problemsIn(parsed.error.issues, row.record);
+    return {
+      problems: [
+        ...missing.map((field) => `${field} is missing`),
+        ...unknown.map((field) => `${field} is not known`),
+        ...invalid.map((problem) => problem.replace(/^the body /, "it ")),
+      ],
+    };
+  }
+  const { country_codes, routing_numbers = [] } = parsed.data;
+  const mistyped = routing_numbers.findIndex((number) => !isRoutingNumber(number));
+  if (country_codes[0] === "US" && mistyped >= 0)
+    return {
+      problems: [`routing_numbers[${mistyped}] has a wrong digit: its checksum is not right`],
+    };
+  return { record: parsed.data };
+}
+
+function institutionOf(record: InstitutionRecord, now: number): OwnInstitution {
+  const [home] = record.country_codes;
+  const all = home ? productsIn([home], LINK_PRODUCTS) : [];
+  return {
+    institutionId: record.institution_id,
+    name: record.name,
+    aliases: [...new Set(record.aliases)],
+    products: [...new Set(record.products ?? [...all, "balance" as const])],
+    countryCodes: [...new Set(record.country_codes)],
+    routingNumbers: [...new Set(record.routing_numbers)],
+    oauth: record.oauth ?? false,
+    url: record.url ?? null,
+    supported: record.supported ?? true,
+    mark: record.mark ?? null,
+    color: record.primary_color?.toLowerCase() ?? null,
+    addedAt: now,
+  };
+}

@@ -1,0 +1,34 @@
+import type { InstitutionRecord } from "../../protocol/institution-record.ts";
+import type { OwnInstitution } from "../../server/domain/ports.ts";
+import { COLUMN_NAMES, cellsOf } from "./columns.ts";
+
+/** Institutions as a CSV file that can be read again. */
+export const institutionsCsv = (institutions: readonly OwnInstitution[]): string =>
+  [COLUMN_NAMES, ...institutions.map((one) => cellsOf(recordOf(one)))]
+    .map((cells) => `${cells.map(cell).join(",")}\n`)
+    .join("");
+
+/** Institutions as a JSON file that can be read again, one on each line. */
+export const institutionsJson = (institutions: readonly OwnInstitution[]): string => {
+  const lines = institutions.map((one) => `  ${JSON.stringify(recordOf(one))}`);
+  return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
+};
+
+function recordOf(one: OwnInstitution): InstitutionRecord {
+  return {
+    institution_id: one.institutionId,
+    name: one.name,
+    country_codes: one.countryCodes,
+    products: one.products,
+    routing_numbers: one.routingNumbers,
+    url: one.url,
+    primary_color: one.color,
+    mark: one.mark,
+    aliases: one.aliases,
+    oauth: one.oauth,
+    supported: one.supported,
+  };
+}
+
+const cell = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

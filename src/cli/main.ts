@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import module from "node:module";
+import { fileURLToPath } from "node:url";
+import { nodeProblem } from "./node-version.ts";
+
+// An older Node breaks down on what the commands load, some of it without a word.
+const problem = nodeProblem(process.versions.node);
+if (problem !== null) {
+  process.stderr.write(`service-link ${problem}\n`);
+  process.exitCode = 1;
+} else {
+  // Only whoever may write here may say what is run: a folder that others share will not do.
+  module.enableCompileCache(
+    fileURLToPath(new URL("../node_modules/.cache/service-link", import.meta.url)),
+  );
+  const { runCommand } = await import("./run-command.ts");
+  process.exitCode = await runCommand(process.argv.slice(2));
+}

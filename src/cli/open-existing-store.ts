@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { makeDataFolder, requireUsable, storeFile } from "../server/data-folder/data-folder.ts";
+import { keepEnvironment, requireEnvironment } from "../server/data-folder/key-files.ts";
+import { requireSoundStore } from "../server/data-folder/require-sound-store.ts";
+import { systemFailure } from "../server/data-folder/system-failure.ts";
+import type { Store } from "../server/domain/ports.ts";
+import type { Settings } from "../server/settings/settings.ts";
+import { SettingsError } from "../server/settings/settings-error.ts";
+import { sqlite } from "../server/store/dialects/sqlite.ts";
+import { openStore } from "../server/store/open-store.ts";
+
+/** Throws where no server has made a store yet, or where the folder cannot be used. */
+export const requireStore = (dataFolder: string): void => {
+  if (existsSync(dataFolder)) requireUsable(dataFolder);
+  if (existsSync(storeFile(dataFolder))) return;
+  throw new SettingsError(
+    `there is no store in ${dataFolder}; start the server there first (npx service-link serve), ` +
+      "or name its folder with --data",
+  );
+};
+
+/**
+ * Does something with the store that a server has made; a command that only looks makes none. Whatever
+ * comes of it, the store is closed.
+ */
+export const withExistingStore = async <T>(
+  dataFolder: string,
+  use: (store: Store) => Promise<T>,
+): Promise<T> => {
+  requireStore(dataFolder);
+  requireSoundStore(dataFolder);
+  return using(dataFolder, () => {}, use);
+};
+
+/** The same, with a store that is made where there is none yet. */
+export const withStore = async <T>(
+  settings: Settings,
+  use: (store: Store) => Promise<T>,
+): Promise<T> => {
+  const { dataFolder } = settings;
+  requireUsable(dataFolder);
+  requireEnvironment(settings);
+  requireSoundStore(dataFolder);
+  const undo = makeDataFolder(dataFolder);
+  return using(dataFolder, undo, async (store) => {
+    keepEnvironment(settings);
+    return use(store);
+  });
+};
+
+async function using<T>(
+  dataFolder: string,
+  undo: () => void,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const file = storeFile(dataFolder);
+  const store = await openStore(sqlite(file)).catch((failure: unknown) => {
+    undo();
+    throw systemFailure(failure, file) ?? failure;
+  });
+  try {
+    return await use(store);
+  } catch (failure) {
+    throw systemFailure(failure, file) ?? failure;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,122 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { createServer } from "node:net";
+import type { Settings } from "../server/settings/settings.ts";
+import { SettingsError } from "../server/settings/settings-error.ts";
+
+/** A server that runs answers at once. */
+const ANSWER_LIMIT_MS = 1000;
+
+/** Takes a public key of a client, and says by its error whether it is one of that server's. */
+const PROBE = { path: "/institutions/get_by_id", version: "2019-05-29" };
+
+type Address = Pick<Settings, "host" | "port" | "tls">;
+
+/** Who listens at an address already. */
+export type Holder = "this server" | "another server" | "another program";
+
+/** Why a server cannot listen at an address; null where it can. */
+export const portFailure = ({ host, port }: Pick<Address, "host" | "port">) =>
+  new Promise<Error | null>((resolve) => {
+    const probe = createServer();
+    probe.once("error", resolve);
+    probe.listen({ host, port }, () => probe.close(() => resolve(null)));
+  });
+
+/** The refusal of an address that a server cannot listen at; `holder` where somebody else does. */
+export const portRefusal = (
+  failure: Error,
+  { host, port }: Pick<Address, "host" | "port">,
+  holder: Holder | null,
+): SettingsError => {
+  const options = { cause: failure };
+  const another = `choose another one, e.g. --port ${port + 10 > 65_535 ? port - 10 : port + 10}`;
+  switch (codeOf(failure)) {
+    case "EADDRINUSE":
+      if (holder === "this server")
+        return new SettingsError(
+          `port ${port} on ${host} is held by this server, which is running`,
+          {
+            advice: `stop it first, or ${another}`,
+            ...options,
+          },
+        );
+      return new SettingsError(`port ${port} on ${host} is taken by ${holder}`, {
+        advice: `${another}, or stop what listens there`,
+        ...options,
+      });
+    case "EACCES":
+      return new SettingsError(`port ${port} may not be used by this user`, {
+        advice: "choose one from 1024 on with --port",
+        ...options,
+      });
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new SettingsError(`${host} is no address of this machine`, {
+        advice: "choose another --host",
+        ...options,
+      });
+    default:
+      return new SettingsError(
+        `port ${port} on ${host} cannot be opened: ${failure.message}`,
+        options,
+      );
+  }
+};
+
+/** Whether somebody listens at the address that failed. */
+export const isTaken = (failure: unknown): boolean => codeOf(failure) === "EADDRINUSE";
+
+const codeOf = (failure: unknown): string =>
+  failure instanceof Error && "code" in failure ? String(failure.code) : "";
+
+/**
+ * Who listens at an address that is taken. A server is known by the header of its answers, and as the
+ * one of a store by that it has the store's client; a public key is all that it is told.
+ */
+export const holderOf = async (
+  address: Address,
+  publicKey: string | undefined,
+): Promise<Holder> => {
+  const schemes = address.tls ? ["https", "http"] : ["http", "https"];
+  for (const scheme of schemes) {
+    const answer = await probe(scheme, address, publicKey ?? "").catch(() => null);
+    if (answer?.isServer)
+      return answer.knowsKey && publicKey !== undefined ? "this server" : "another server";
+  }
+  return "another program";
+};
+
+type Answer = { isServer: boolean; knowsKey: boolean };
+
+const probe = (scheme: string, { host, port }: Address, publicKey: string) =>
+  new Promise<Answer>((resolve, reject) => {
+    const options = {
+      host,
+      port,
+      path: PROBE.path,
+      method: "POST",
+      headers: { "content-type": "application/json", "service-version": PROBE.version },
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      agent: false,
+    };
+    // Nothing secret is sent, and the certificate may be for another name.
+    const request =
+      scheme === "https"
+        ? requestHttps({ ...options, rejectUnauthorized: false })
+        : requestHttp(options);
+    request.once("error", reject);
+    request.once("response", (response) => {
+      const pieces: Buffer[] = [];
+      response.on("data", (piece: Buffer) => void pieces.push(piece));
+      response.once("error", reject);
+      response.once("end", () =>
+        resolve({
+          isServer: response.headers["service-request-id"] !== undefined,
+          knowsKey: !Buffer.concat(pieces).includes("INVALID_PUBLIC_KEY"),
+        }),
+      );
+    });
+    request.end(JSON.stringify({ public_key: publicKey, institution_id: "ins_0" }));
+  });

@@ -1,0 +1,56 @@
+import { styleText } from "node:util";
+import type { App } from "../server/app.ts";
+import type { Settings } from "../server/settings/settings.ts";
+
+type Started = {
+  settings: Settings;
+  apiOrigin: string;
+  demoOrigin: string | null;
+  /** Why there is no demo shop, where one was wanted. */
+  noDemo: string | null;
+  app: App;
+};
+
+/** What the terminal shows once the server answers: where to go, with which keys, and a first call. */
+export const startPage = ({ settings, apiOrigin, demoOrigin, noDemo, app }: Started): string => {
+  const { keys } = app;
+  // A sandbox's secret opens made-up data only; any other does not belong into a log.
+  const secret =
+    settings.environment === "sandbox" ? keys?.secret : keys && "as in keys.json or as you gave it";
+  const rows: [string, string][] = [
+    ...rowOf("Demo shop", demoOrigin === null ? noDemo : style("cyan", demoOrigin)),
+    ["API", apiOrigin],
+    ["Reference", `${apiOrigin}/docs`],
+    ["Dashboard", `${apiOrigin}/dashboard`],
+    ["client_id", app.client.clientId],
+    ["secret", secret ?? "not on this machine: only its digest is kept"],
+    ["public_key", app.client.publicKey],
+    ["Data", settings.dataFolder],
+  ];
+  const table = rows.map(([name, value]) => `  ${style("dim", name.padEnd(12))}${value}`);
+  return [
+    "",
+    `  ${style("bold", "service-link")} is running (${settings.environment})`,
+    "",
+    ...table,
+    ...(keys && settings.environment === "sandbox" ? ["", ...firstCall(apiOrigin, keys)] : []),
+    "",
+    `  ${style("dim", "Stop with Ctrl+C; what was linked stays in the data folder.")}`,
+    "",
+    "",
+  ].join("\n");
+};
+
+const rowOf = (name: string, value: string | null): [string, string][] =>
+  value === null ? [] : [[name, value]];
+
+const firstCall = (apiOrigin: string, keys: { client_id: string; secret: string }): string[] => [
+  `  ${style("dim", "Try it:")}`,
+  `  curl ${apiOrigin}/sandbox/public_token/create \\`,
+  "    -H 'Content-Type: application/json' \\",
+  `    -H 'SERVICE-CLIENT-ID: ${keys.client_id}' -H 'SERVICE-SECRET: ${keys.secret}' \\`,
+  `    -d '{"institution_id":"ins_109508","initial_products":["auth"]}'`,
+];
+
+const style = (format: "bold" | "cyan" | "dim", text: string): string =>
+  process.stdout.isTTY ? styleText(format, text) : text;

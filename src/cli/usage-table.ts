@@ -1,0 +1,54 @@
+import type { UsageTotal } from "../server/domain/ports.ts";
+
+type Row = readonly [string, string, string, string];
+
+/** A month's usage for a terminal: a line per client and product, and the sum. */
+export const usageTable = (month: string, totals: readonly UsageTotal[]): string => {
+  const title = `Usage in ${monthName(month)}`;
+  if (totals.length === 0) return `${title}: none\n`;
+  const rows: Row[] = totals.map(({ clientId, product, items, calls }, at) => [
+    totals[at - 1]?.clientId === clientId ? "" : clientId,
+    product,
+    grouped(items),
+    grouped(calls),
+  ]);
+  const sum = totals.reduce((calls, total) => calls + total.calls, 0);
+  const all: Row[] = [
+    ["client", "product", "Items", "calls"],
+    ...rows,
+    ["", "all", "", grouped(sum)],
+  ];
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  const line = ([client, product, items, calls]: Row): string =>
+    [
+      client.padEnd(widths[0] ?? 0),
+      product.padEnd(widths[1] ?? 0),
+      items.padStart(widths[2] ?? 0),
+      calls.padStart(widths[3] ?? 0),
+    ].join("  ");
+  const [head = "", ...body] = all.map(line);
+  const rule = "─".repeat(head.length);
+  return `${[title, "", head, rule, ...body.slice(0, -1), rule, ...body.slice(-1)].join("\n")}\n`;
+};
+
+/** A month's usage for a spreadsheet. */
+export const usageCsv = (month: string, totals: readonly UsageTotal[]): string =>
+  [
+    "month,client_id,product,items,calls",
+    ...totals.map(({ clientId, product, items, calls }) =>
+      [month, quoted(clientId), product, items, calls].join(","),
+    ),
+    "",
+  ].join("\n");
+
+const quoted = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+const grouped = (count: number): string => count.toLocaleString("en-US");
+
+const monthName = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-US", {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });

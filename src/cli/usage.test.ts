@@ -1,0 +1,134 @@
+import { pino } from "pino";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createMeter } from "../server/domain/limits/meter.ts";
+import type { Usage } from "../server/domain/ports.ts";
+import { startUsageFlush } from "../server/usage-flush.ts";
+import { testApp } from "../testing/test-app/test-app.ts";
+import { usage } from "./usage.ts";
+import { usageCsv, usageTable } from "./usage-table.ts";
+
+const DAY = 86_400_000;
+const charge = { clientId: "client", product: "auth", itemId: "item" } as const;
+
+/** What the command prints. */
+const printed = async (args: string[], now?: number): Promise<string> => {
+  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => written.mockRestore());
+  written.mockClear();
+  await usage(args, now);
+  return written.mock.calls.map(([text]) => String(text)).join("");
+};
+
+test("a call that succeeds is counted once, one that is refused is not", async () => {
+  const { call, client, link, post, keys, world, writeUsage } = await testApp();
+  const { access_token } = await link();
+  for (let at = 0; at < 3; at++) await call("/auth/get", { access_token });
+  await call("/accounts/get", { access_token });
+  await post("/auth/get", {
+    ...keys,
+    public_key: undefined,
+    access_token,
+    options: { account_ids: ["nobody's"] },
+  });
+  await writeUsage();
+  expect(await world.store.usage.totals("2026-01-15", "2026-01-16")).toEqual([
+    { clientId: client.clientId, product: "auth", items: 1, calls: 3 },
+  ]);
+});
+
+test("each call is of the day, in UTC, on which it was answered", async () => {
+  const app = await testApp();
+  const { access_token } = await app.link();
+  await app.call("/auth/get", { access_token });
+  app.passTime(DAY / 2);
+  await app.call("/auth/get", { access_token });
+  await app.writeUsage();
+  const calls = async (since: string, until: string) =>
+    (await app.world.store.usage.totals(since, until))[0]?.calls;
+  expect(await calls("2026-01-15", "2026-01-16")).toBe(1);
+  expect(await calls("2026-01-16", "2026-01-17")).toBe(1);
+});
+
+test("what was counted is written when the server stops", async () => {
+  const app = await testApp();
+  const { access_token } = await app.link();
+  const add = vi.spyOn(app.world.store.usage, "add");
+  await app.call("/auth/get", { access_token });
+  await app.close();
+  expect(add.mock.calls.flatMap(([rows]) => rows)).toMatchObject([{ product: "auth", count: 1 }]);
+});
+
+test("what could not be written is written the next time, and nothing twice", async () => {
+  const { world } = await testApp();
+  const written: Usage[] = [];
+  let failures = 2;
+  const store = {
+    ...world.store,
+    usage: {
+      ...world.store.usage,
+      add: async (rows: readonly Usage[]) => {
+        if (failures-- > 0) throw new Error("the disk is full");
+        written.push(...rows);
+      },
+    },
+  };
+  const meter = createMeter(() => 0);
+  const { flush, stop } = startUsageFlush(meter, store, pino({ level: "silent" }));
+  onTestFinished(stop);
+  meter.count(charge);
+  await flush();
+  meter.count(charge);
+  await flush();
+  meter.count({ ...charge, itemId: "other" });
+  await Promise.all([flush(), flush(), flush()]);
+  expect(written.map(({ itemId, count }) => [itemId, count])).toEqual([
+    ["item", 1],
+    ["item", 1],
+    ["other", 1],
+  ]);
+});
+
+const TOTALS = [
+  { clientId: "corner-shop", product: "auth" as const, items: 12, calls: 345 },
+  { clientId: "corner-shop", product: "transactions" as const, items: 1200, calls: 1_234_567 },
+  { clientId: "other", product: "auth" as const, items: 1, calls: 1 },
+];
+
+test("a month is a table for a terminal", () => {
+  expect(usageTable("2026-11", TOTALS)).toMatchInlineSnapshot(`
+    "Usage in November 2026
+
+    client       product       Items      calls
+    ───────────────────────────────────────────
+    corner-shop  auth             12        345
+                 transactions  1,200  1,234,567
+    other        auth              1          1
+    ───────────────────────────────────────────
+                 all                  1,234,913
+    "
+  `);
+  expect(usageTable("2026-11", [])).toBe("Usage in November 2026: none\n");
+});
+
+test("a month is CSV for a spreadsheet", () => {
+  const [one] = TOTALS;
+  const odd = { clientId: 'a "b", c', product: "auth" as const, items: 1, calls: 2 };
+  expect(usageCsv("2026-11", one ? [one, odd] : [])).toBe(
+    'month,client_id,product,items,calls\n2026-11,corner-shop,auth,12,345\n2026-11,"a ""b"", c",auth,1,2\n',
+  );
+});
+
+test("the command prints the month it is asked for, else this one", async () => {
+  const { folder, world } = await testApp();
+  await world.store.usage.add([
+    { ...charge, day: "2026-11-30", count: 2 },
+    { ...charge, day: "2026-12-01", count: 5 },
+  ]);
+  const csv = ["--data", folder, "--csv"];
+  const rowOf = (month: string, calls: number) =>
+    `month,client_id,product,items,calls\n${month},client,auth,1,${calls}\n`;
+  expect(await printed([...csv, "--month", "2026-11"])).toBe(rowOf("2026-11", 2));
+  expect(await printed(csv, Date.parse("2026-12-24T00:00:00Z"))).toBe(rowOf("2026-12", 5));
+  for (const month of ["2026-13", "2026-1", "november", ""])
+    await expect(usage([...csv, "--month", month])).rejects.toThrow("--month must be a month");
+});

@@ -1,0 +1,103 @@
+import { styleText } from "node:util";
+import type { Attempt, Delivery } from "../server/domain/webhooks/delivery.ts";
+import { withoutTokens } from "../server/domain/webhooks/redact-tokens.ts";
+
+type Told = { delivery: Delivery; tries: number; attempt: Attempt | null };
+
+/** How much of a body is shown. */
+const SHOWN = 2000;
+
+const STATES = {
+  delivered: ["delivered", "green"],
+  waiting: ["waiting", "yellow"],
+  given_up: ["given up", "red"],
+} as const;
+
+/** The last deliveries for a terminal, a line each, and how many are still to come. */
+export const deliveryList = (told: readonly Told[], queued: number, coloured: boolean): string => {
+  const waits =
+    queued === 0
+      ? ""
+      : `\n${queued} ${queued === 1 ? "waits" : "wait"} to be sent or tried again\n`;
+  if (told.length === 0) return `No webhook was sent yet\n${waits}`;
+  const rows = told.map(({ delivery, tries, attempt }) => [
+    timeOf(delivery.createdAt),
+    delivery.webhook,
+    STATES[delivery.state][0],
+    `${tries}`,
+    attempt ? answerOf(attempt) : "not sent yet",
+    delivery.deliveryId,
+  ]);
+  const lines = columns([["created", "webhook", "state", "tries", "last answer", "id"], ...rows]);
+  const [head = "", ...body] = lines;
+  const shown = body.map((line, at) => {
+    const [words, colour] = STATES[told[at]?.delivery.state ?? "waiting"];
+    return coloured ? line.replace(words, styleText(colour, words)) : line;
+  });
+  return `${[head, "─".repeat(Math.max(...lines.map((line) => line.length))), ...shown].join("\n")}\n${waits}`;
+};
+
+/** One delivery whole: to whom, what, and each try with its answer. No token is shown. */
+export const deliveryDetails = (
+  delivery: Delivery,
+  body: string,
+  attempts: readonly Attempt[],
+): string =>
+  [
+    `id        ${delivery.deliveryId}`,
+    `webhook   ${delivery.webhook}`,
+    `item      ${delivery.itemId ?? "none"}`,
+    `to        ${shownUrl(delivery.url)}`,
+    `created   ${timeOf(delivery.createdAt)}`,
+    `state     ${STATES[delivery.state][0]}`,
+    "",
+    "body",
+    indented(withoutTokens(JSON.stringify(JSON.parse(body), null, 2)).slice(0, SHOWN)),
+    "",
+    `tries     ${attempts.length}`,
+    ...attempts.flatMap((attempt) => [
+      `  ${timeOf(attempt.at)}  ${answerOf(attempt)}`,
+      ...(attempt.excerpt === "" ? [] : [indented(printable(attempt.excerpt), "    ")]),
+    ]),
+    "",
+  ].join("\n");
+
+/** One try as a line of `tail`. */
+export const attemptLine = (delivery: Delivery, number: number, attempt: Attempt): string =>
+  [
+    timeOf(attempt.at),
+    delivery.webhook,
+    `→ ${shownUrl(delivery.url)}`,
+    answerOf(attempt),
+    ...(number > 1 ? [`(try ${number})`] : []),
+    delivery.deliveryId,
+  ].join("  ");
+
+/** What came of a try: `200 in 12 ms`. */
+export const answerOf = ({ status, failure, ms }: Pick<Attempt, "status" | "failure" | "ms">) =>
+  `${status ?? failure} in ${ms} ms`;
+
+/** A URL without what may be a secret of the receiver's. */
+const shownUrl = (url: string): string => {
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search === "" ? "" : "?…"}`;
+};
+
+const timeOf = (at: number): string =>
+  new Date(at).toISOString().replace("T", " ").replace(/\..*$/, "Z");
+
+const indented = (text: string, by = "  "): string => text.replaceAll(/^/gm, by);
+
+/** What a receiver says must not steer the terminal that shows it. */
+const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, "·");
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths =
+    rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}

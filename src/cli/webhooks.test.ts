@@ -1,0 +1,136 @@
+import { expect, onTestFinished, test } from "vitest";
+import { testReceiver } from "../testing/test-app/receiver.ts";
+import { testApp } from "../testing/test-app/test-app.ts";
+import { webhooks } from "./webhooks.ts";
+
+const NEVER = new AbortController().signal;
+
+/** An app with an Item whose webhooks a receiver takes, and what the command prints about them. */
+const bench = async () => {
+  const app = await testApp();
+  const receiver = await testReceiver();
+  const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
+    webhook: `${receiver.url}?secret=1`,
+  });
+  const { clock } = app.world;
+  const run = async (...args: string[]): Promise<string> => {
+    const printed: string[] = [];
+    const out = (text: string) => void printed.push(text);
+    const [action = "", ...rest] = args;
+    const terminal = { out, coloured: false, clock };
+    await webhooks([action, ...rest, "--data", app.folder], {}, terminal, NEVER);
+    return printed.join("");
+  };
+  const fire = () =>
+    app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
+  const lastId = async () => {
+    const [last] = await app.world.store.deliveries.last(1);
+    return last?.delivery.deliveryId ?? "";
+  };
+  return { app, receiver, run, fire, lastId, item_id, clock };
+};
+
+test("what was sent is listed with its answer, and what waits is counted", async () => {
+  const { app, receiver, run, fire, lastId } = await bench();
+  expect(await run("list")).toBe("No webhook was sent yet\n");
+  await fire();
+  expect(await run("list")).toBe("No webhook was sent yet\n\n1 waits to be sent or tried again\n");
+  await app.runJobs();
+  app.passTime(1000);
+  receiver.behave((response) => response.writeHead(503).end("busy"));
+  await fire();
+  await app.runJobs();
+  const lines = (await run("list")).split("\n");
+  expect(lines[0]).toMatch(/^created +webhook +state +tries +last answer +id$/);
+  expect(lines[2]).toMatch(/^2026-01-15 12:00:01Z +ITEM:ERROR +waiting +1 +503 in \d+ ms/);
+  expect(lines[2]).toContain(await lastId());
+  expect(lines[3]).toMatch(/^2026-01-15 12:00:00Z +ITEM:ERROR +delivered +1 +200 in \d+ ms/);
+  expect(lines.slice(4)).toEqual(["", "1 waits to be sent or tried again", ""]);
+  expect((await run("list", "--count", "1")).split("\n")).toHaveLength(6);
+});
+
+test("one is shown whole, without a token and without what steers a terminal", async () => {
+  const { app, receiver, run, lastId, item_id } = await bench();
+  const token = "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
+  receiver.behave((response) => response.writeHead(400).end(`no\u001b[2J ${token}`));
+  const told = { clientId: app.client.clientId, webhook: `${receiver.url}?secret=1` };
+  const news = { linkSessionId: "session", linkToken: token, publicToken: token };
+  await app.world.store.jobs.add(
+    app.world.webhooks.tell(told, { webhook: "LINK:ITEM_ADD_RESULT", ...news }),
+  );
+  await app.runJobs();
+  const shown = await run("show", await lastId());
+  expect(shown).toContain("webhook   LINK:ITEM_ADD_RESULT\n");
+  expect(shown).toContain('"public_token": "access-sandbox-…"');
+  expect(shown).toMatch(
+    /tries {5}1\n {2}2026-01-15 12:00:00Z {2}400 in \d+ ms\n {4}no·\[2J access/,
+  );
+  for (const secret of [token, "secret=1", "\u001b"]) expect(shown).not.toContain(secret);
+  expect(shown).not.toContain(item_id);
+});
+
+test("one that was taken or given up is sent again under its id, and one that waits is not", async () => {
+  const { app, receiver, run, fire, lastId } = await bench();
+  await fire();
+  await app.runJobs();
+  const id = await lastId();
+  expect(await run("replay", id)).toContain("ITEM:ERROR is sent again");
+  await expect(run("replay", id)).rejects.toThrow("still being tried");
+  await app.runJobs();
+  expect(receiver.received.map(({ headers }) => headers["service-webhook-id"])).toEqual([id, id]);
+  await expect(run("replay", "nobody")).rejects.toThrow("there is no webhook nobody");
+});
+
+test("each is printed as it is sent, and forwarded once", async () => {
+  const { app, receiver, fire, clock } = await bench();
+  await fire();
+  await app.runJobs();
+  const local = await testReceiver();
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const printed: string[] = [];
+  let announced = () => {};
+  const out = (text: string) => {
+    printed.push(text);
+    announced();
+  };
+  const lines = async (count: number) => {
+    while (printed.length < count)
+      await new Promise<void>((resolve) => {
+        announced = resolve;
+      });
+  };
+  const ended = webhooks(
+    ["tail", "--forward", local.url, "--data", app.folder],
+    {},
+    { out, coloured: false, clock },
+    stop.signal,
+  );
+  await lines(1);
+  expect(printed[0]).toBe(`Waiting for webhooks, to forward to ${local.url}\n`);
+  receiver.behave((response) => response.writeHead(500).end());
+  await fire();
+  await app.runJobs();
+  await lines(3);
+  expect(printed[1]).toMatch(/ITEM:ERROR {2}→ http:.*\/hook\?… {2}500 in \d+ ms/);
+  expect(printed[2]).toMatch(/^ {2}forwarded: 200 in \d+ ms\n$/);
+  receiver.behave((response) => response.end());
+  app.passTime(20_000);
+  await app.runJobs();
+  await lines(4);
+  expect(printed[3]).toMatch(/200 in \d+ ms {2}\(try 2\)/);
+  stop.abort();
+  await ended;
+  expect(local.received).toHaveLength(1);
+  expect(local.received[0]?.text).toBe(receiver.received[1]?.text);
+  expect(printed).toHaveLength(4);
+});
+
+test("what cannot be done is said, and nothing is done", async () => {
+  const { run } = await bench();
+  await expect(run("")).rejects.toThrow("say what to do");
+  await expect(run("send")).rejects.toThrow("say what to do");
+  await expect(run("show")).rejects.toThrow("say what to do");
+  await expect(run("list", "--count", "0")).rejects.toThrow("--count must be a number");
+  await expect(run("tail", "--forward", "nowhere")).rejects.toThrow("--forward must be a URL");
+});

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { testReceiver } from "../testing/test-app/receiver.ts";
+import { testApp } from "../testing/test-app/test-app.ts";
+import { worker } from "./worker.ts";
+
+test("a worker does the jobs of a data folder beside its server, until it is stopped", async () => {
+  const app = await testApp();
+  // The worker goes by the real time.
+  app.passTime(Date.now() - app.world.clock());
+  const receiver = await testReceiver();
+  let arrived = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  receiver.behave((response) => {
+    response.end();
+    arrived();
+  });
+  const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
+  await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const printed: string[] = [];
+  const ended = worker(["--data", app.folder], {}, (text) => void printed.push(text), stop.signal);
+  await arrival;
+  stop.abort();
+  await ended;
+  expect(printed.join()).toContain("does the jobs of");
+  expect(receiver.codes()).toEqual(["ITEM:ERROR"]);
+  // What was under way when it stopped has ended.
+  expect((await app.world.store.deliveries.last(1))[0]?.delivery.state).toBe("delivered");
+  expect(await app.world.store.jobs.count("deliver-webhook")).toBe(0);
+});
+
+test("a worker makes no store where there is none", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-worker-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { signal } = new AbortController();
+  await expect(worker(["--data", folder], {}, () => {}, signal)).rejects.toThrow(folder);
+});

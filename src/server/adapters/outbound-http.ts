@@ -1,0 +1,122 @@
+import { type LookupAddress, lookup as lookUp } from "node:dns";
+import type { LookupFunction } from "node:net";
+import type { Dispatcher } from "undici";
+import type { Environment } from "../../protocol/vocabulary.ts";
+import type { Outgoing } from "../domain/webhooks/outbound-http.ts";
+import { mayConnect, receiverProblem } from "../domain/webhooks/webhook-url.ts";
+
+/** A receiver has this long to answer, from the first step of the connection on (the spec). */
+const ANSWER_LIMIT_MS = 10_000;
+
+/** No more of an answer is read than is shown of it. */
+const EXCERPT_BYTES = 1000;
+
+/** More than any honest server sends. */
+const HEADER_LIMIT_BYTES = 16 * 1024;
+
+/** Finds all the addresses of a name. */
+export type LookUp = (
+  hostname: string,
+  answer: (failure: Error | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+/** The HTTP client, which a server that sends nothing does not load. */
+type Client = { agent: Dispatcher; request: typeof import("undici").request };
+
+type Options = { environment: Environment; answerLimit?: number; lookUp?: LookUp };
+
+/**
+ * Sends what clients' URLs cause. Names are looked up here, and the address that was checked is the one
+ * that is connected to, so that a name cannot mean something else by then. No redirect is followed, no
+ * more than an excerpt is read, and whatever the other side does is an answer and never an exception.
+ */
+export const createOutgoing = ({
+  environment,
+  answerLimit = ANSWER_LIMIT_MS,
+  lookUp: find = systemLookUp,
+}: Options): Outgoing => {
+  let client: Promise<Client> | undefined;
+  const open = async (): Promise<Client> => {
+    const { Agent, request } = await import("undici");
+    const agent = new Agent({
+      connect: { lookup: checkedLookup(environment, find), timeout: answerLimit },
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      headersTimeout: answerLimit,
+      bodyTimeout: answerLimit,
+    });
+    return { agent, request };
+  };
+  return {
+    post: async (url, { headers, body }) => {
+      const began = performance.now();
+      const ended = (answer: {
+        status: number | null;
+        failure: string | null;
+        excerpt: string;
+      }) => ({
+        ms: Math.round(performance.now() - began),
+        ...answer,
+      });
+      const problem = receiverProblem(url, environment);
+      if (problem !== null)
+        return ended({ status: null, failure: `the URL ${problem}`, excerpt: "" });
+      client ??= open();
+      const { agent, request } = await client;
+      const signal = AbortSignal.timeout(answerLimit);
+      try {
+        const answer = await request(url, {
+          dispatcher: agent,
+          method: "POST",
+          headers,
+          body,
+          signal,
+        });
+        const excerpt = await beginningOf(answer.body);
+        return ended({ status: answer.statusCode, failure: null, excerpt });
+      } catch (failure) {
+        const words = signal.aborted ? `no answer in ${answerLimit} ms` : wordsOf(failure);
+        return ended({ status: null, failure: words, excerpt: "" });
+      }
+    },
+    close: async () => (await client)?.agent.destroy(),
+  };
+};
+
+/** What is not there in time, or breaks off, is not part of the beginning. */
+async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes);
+      length += bytes.length;
+      if (length >= EXCERPT_BYTES) break;
+    }
+  } catch {
+    // The status was the answer.
+  }
+  return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString("utf8");
+}
+
+const systemLookUp: LookUp = (hostname, answer) =>
+  lookUp(hostname, { all: true }, (failure, addresses) => answer(failure, addresses));
+
+const checkedLookup =
+  (environment: Environment, find: LookUp): LookupFunction =>
+  (hostname, { all }, answer) =>
+    find(hostname, (failure, found) => {
+      const allowed = found?.filter(({ address }) => mayConnect(address, environment)) ?? [];
+      const [first] = allowed;
+      if (failure) answer(failure, []);
+      else if (!first) answer(new Error(`${hostname} has no public address`), []);
+      else if (all) answer(null, allowed);
+      else answer(null, first.address, first.family);
+    });
+
+/** The words of a failure, and of what it was about where it says nothing itself. */
+function wordsOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  const [first] = failure instanceof AggregateError ? failure.errors : [];
+  return failure.message || (first instanceof Error ? first.message : failure.name);
+}

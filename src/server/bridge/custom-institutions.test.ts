@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { COUNTRY_CODES, type CountryCode } from "../../protocol/vocabulary.ts";
+import { sampleInstitution } from "../../testing/store-contract/institutions.ts";
+import { PAGE, testApp } from "../../testing/test-app/test-app.ts";
+import type { OwnInstitution } from "../domain/ports.ts";
+
+/** An institution of one's own in a country, which offers what the test asks for. */
+const own = (id: number, country: CountryCode, changes: Partial<OwnInstitution> = {}) =>
+  sampleInstitution(`ins_${id}`, {
+    name: `Elderflower ${country}`,
+    aliases: ["Sambucus"],
+    countryCodes: [country],
+    products: ["auth", "transactions", "balance"],
+    routingNumbers: [],
+    ...changes,
+  });
+
+/** The app once it has seen that these are in the store. */
+const appWith = async (institutions: OwnInstitution[], variables: Record<string, string> = {}) => {
+  const app = await testApp(variables);
+  const put = async (institutions: OwnInstitution[]) => {
+    await app.world.store.institutions.put(institutions);
+    app.passTime(2000);
+    await app.server.inject("/");
+  };
+  await put(institutions);
+  const search = async (query: string, country_codes: CountryCode[] = ["US"]) => {
+    const { institutions } = await app.call("/institutions/search", { query, country_codes });
+    return (institutions as { institution_id: string }[]).map((one) => one.institution_id);
+  };
+  return { ...app, put, search };
+};
+
+describe("an institution that is put in", () => {
+  test("is found and shown by a server that is running, within two seconds", async () => {
+    const { world, search, passTime } = await appWith([]);
+    await world.store.institutions.put([own(500_001, "US")]);
+    passTime(1999);
+    expect(await search("elderflower")).toEqual([]);
+    passTime(1);
+    expect(await search("elderflower")).toEqual(["ins_500001"]);
+    expect(await search("sambucus")).toEqual(["ins_500001"]);
+    expect(await search("elderflower", ["CA"])).toEqual([]);
+    await world.store.institutions.remove("ins_500001");
+    passTime(2000);
+    expect(await search("elderflower")).toEqual([]);
+  });
+
+  test("looks as it says, or else as its id has it", async () => {
+    const { call } = await appWith([
+      own(500_001, "US", { mark: "tide", color: "#ffd400", url: null }),
+      own(500_002, "US"),
+    ]);
+    const shown = async (institution_id: string) => {
+      const { institution } = await call("/institutions/get_by_id", {
+        institution_id,
+        country_codes: ["US"],
+        options: { include_optional_metadata: true },
+      });
+      return institution;
+    };
+    expect(await shown("ins_500001")).toMatchObject({
+      url: null,
+      primary_color: "#ffd400",
+      logo: expect.stringMatching(/^iVBORw0KGgo[0-9A-Za-z+/]+=*$/),
+    });
+    expect(await shown("ins_500002")).toMatchObject({
+      url: "https://bank.example",
+      primary_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+  });
+
+  test("has a mark in Link that can be seen, however light its colour is", async () => {
+    const { startLink } = await appWith([own(500_001, "US", { mark: "tide", color: "#ffd400" })]);
+    const link = await startLink();
+    const { body } = await link.bridge("institutions/search", { query: "elderflower" });
+    expect(body.institutions).toEqual([
+      { institution_id: "ins_500001", name: "Elderflower US", mark: "tide", color: "#8c7500" },
+    ]);
+  });
+
+  test.each(COUNTRY_CODES)(
+    "can be logged in at in %s, and has that country's numbers",
+    async (country) => {
+      const { link, call } = await appWith([own(500_001, country)]);
+      const { access_token } = await link("ins_500001");
+      const { accounts, numbers, item } = await call("/auth/get", { access_token });
+      expect(item).toMatchObject({ institution_id: "ins_500001" });
+      const drawn = Object.values(numbers as Record<string, unknown[]>).flat();
+      expect(drawn.length).toBeGreaterThan(0);
+      const again = await link("ins_500001");
+      const other = await call("/auth/get", { access_token: again.access_token });
+      const masks = (all: unknown) => (all as { mask: string }[]).map(({ mask }) => mask);
+      expect(masks(other.accounts)).toEqual(masks(accounts));
+    },
+  );
+
+  test("is paid by its own routing numbers", async () => {
+    const { link, call } = await appWith([own(500_001, "US", { routingNumbers: ["804654979"] })]);
+    const { access_token } = await link("ins_500001");
+    const { numbers } = await call("/auth/get", { access_token });
+    const { ach } = numbers as { ach: { routing: string }[] };
+    expect(new Set(ach.map(({ routing }) => routing))).toEqual(new Set(["804654979"]));
+  });
+
+  test("is refused a login once it is no longer supported, and its Items go on", async () => {
+    const { link, call, put } = await appWith([own(500_001, "US")]);
+    const { access_token } = await link("ins_500001");
+    await put([own(500_001, "US", { supported: false, name: "Elderflower of old" })]);
+    await expect(link("ins_500001")).rejects.toThrow(/INSTITUTION_NO_LONGER_SUPPORTED/);
+    const { item } = await call("/item/get", { access_token });
+    expect(item).toMatchObject({ institution_name: "Elderflower of old" });
+  });
+});
+
+test("where nothing reaches it yet it is listed and found, and choosing it says how things are", async () => {
+  const { startLink, call, world, client } = await appWith([own(500_001, "US")], {
+    SERVICE_ENV: "production",
+    SERVICE_LINK_MASTER_KEY: "0".repeat(64),
+    SERVICE_LINK_CLIENT_ID: "client-of-tests",
+    SERVICE_LINK_SECRET: "secret-of-the-tests",
+    SERVICE_LINK_PUBLIC_KEY: "public-key-of-tests",
+  });
+  const listed = await call("/institutions/get", { count: 5, offset: 0, country_codes: ["US"] });
+  expect(listed.total).toBe(1);
+  await world.store.clients.allowOrigin(client.clientId, PAGE, 100);
+  const link = await startLink({ env: "production" });
+  expect(link.body.institutions).toMatchObject([{ institution_id: "ins_500001" }]);
+  const chosen = await link.bridge("institution/select", { institution_id: "ins_500001" });
+  expect(chosen).toMatchObject({
+    status: 400,
+    body: { error_code: "INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT" },
+  });
+});
+
+test("a server that cannot look goes on with what it knows, and says so in its log", async () => {
+  const { search, world, passTime, logged } = await appWith([own(500_001, "US")]);
+  const { revision } = world.store.institutions;
+  world.store.institutions.revision = async () => {
+    throw new Error("the disk is gone");
+  };
+  passTime(2000);
+  expect(await search("elderflower")).toEqual(["ins_500001"]);
+  expect(logged.join("")).toContain("the disk is gone");
+  world.store.institutions.revision = revision;
+});

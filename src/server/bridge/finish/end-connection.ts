@@ -1,0 +1,16 @@
+import { ConnectionRequest, ConnectionResponse } from "../../../protocol/bridge.ts";
+import { moveItem } from "../../domain/items/apply-item-event.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+import { connectionShape, itemOfKey } from "./show-connection.ts";
+
+/** Ends a connection by its user's word; ending it twice is the same as once. */
+export const endConnection = bridgeEndpoint({
+  path: "/bridge/my/end",
+  access: "open",
+  request: ConnectionRequest,
+  response: ConnectionResponse,
+  async handle({ key }, world) {
+    await moveItem(world, await itemOfKey(key, world), "REVOKED");
+    return connectionShape(await itemOfKey(key, world), world);
+  },
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import type { OfferedAccount, Selection } from "../../../protocol/bridge.ts";
+import { AccountNumbers } from "../../../protocol/numbers.ts";
+import { LINK_PRODUCTS, VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
+import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
+import { linkAccount, type Offer } from "../../domain/link/shareable-accounts.ts";
+import type { World } from "../../domain/services.ts";
+import type { BridgeContext } from "../endpoint.ts";
+
+const SealedOffer = z.strictObject({
+  accounts: z.array(
+    z.strictObject({
+      account: Account,
+      numbers: AccountNumbers,
+      key: z.string(),
+      verification: z
+        .strictObject({ status: z.enum(VERIFICATION_STATUSES), since: z.number(), wrong: z.int() })
+        .nullable(),
+    }),
+  ),
+  unfit: z.array(z.strictObject({ account: Account, lacks: z.enum(LINK_PRODUCTS) })),
+});
+
+/** Seals the accounts behind a login for the time until the user has chosen among them. */
+export const sealOffer = ({ vault }: World, itemId: string, offer: Offer): string =>
+  vault.seal(purposeOf(itemId), JSON.stringify(offer));
+
+/** The accounts that were sealed. */
+export const openOffer = (
+  { vault }: World,
+  { itemId, sealedOffer }: { itemId: string; sealedOffer: string },
+): Offer => SealedOffer.parse(JSON.parse(vault.open(purposeOf(itemId), sealedOffer)));
+
+const purposeOf = (itemId: string): string => `offer:${itemId}`;
+
+/** The accounts as the user is asked to choose among them. */
+export const selectionOf = (context: BridgeContext, { accounts, unfit }: Offer): Selection => {
+  const { config } = context.session;
+  if (config.accountSelection === "disabled") throw new Error("there is nothing to choose");
+  return {
+    mode: config.accountSelection,
+    accounts: accounts.map((one) => offered(context, one)),
+    unfit: unfit.map(({ account, lacks }) => ({
+      ...offered(context, { account, verification: null }),
+      lacks,
+    })),
+  };
+};
+
+function offered(
+  { clock, session }: BridgeContext,
+  one: Parameters<typeof linkAccount>[0],
+): OfferedAccount {
+  const { current, iso_currency_code } = one.account.balances;
+  return {
+    ...linkAccount(one, hasAllAuthFeatures(session.config), clock()),
+    balance:
+      current === null || iso_currency_code === null
+        ? null
+        : { amount: current, currency: iso_currency_code },
+  };
+}

@@ -1,0 +1,43 @@
+import {
+  ConnectionRequest,
+  ConnectionResponse,
+  type ConnectionResponse as Shape,
+} from "../../../protocol/bridge.ts";
+import { Fault } from "../../domain/fault.ts";
+import { itemOfConnectionKey } from "../../domain/items/connection-key.ts";
+import { itemState } from "../../domain/items/item-state.ts";
+import type { Item } from "../../domain/ports.ts";
+import type { World } from "../../domain/services.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+
+/** Shows a user one connection of theirs. */
+export const showConnection = bridgeEndpoint({
+  path: "/bridge/my/connection",
+  access: "open",
+  request: ConnectionRequest,
+  response: ConnectionResponse,
+  handle: async ({ key }, world) => connectionShape(await itemOfKey(key, world), world),
+});
+
+/** The Item that a key opens; INVALID_LINK_SESSION for a key that is not good. */
+export const itemOfKey = async (key: string, world: World): Promise<Item> => {
+  const item = await world.store.items.byItemId(itemOfConnectionKey(world, key));
+  if (!item) throw new Fault("INVALID_LINK_SESSION");
+  return item;
+};
+
+/** A connection as its user sees it. */
+export const connectionShape = async (item: Item, world: World): Promise<Shape> => {
+  const { clock, directory, environment, store } = world;
+  const { name, color } = directory.get(item.institutionId);
+  const state = itemState(item, { environment, now: clock() });
+  const accounts = await store.items.accounts(item.itemId);
+  return {
+    institution: { name, color },
+    accounts: accounts.map(({ account }) => ({ name: account.name, mask: account.mask })),
+    products: item.products,
+    since: new Date(item.createdAt).toISOString(),
+    until: item.consentExpiresAt === null ? null : new Date(item.consentExpiresAt).toISOString(),
+    ended: state === "revoked" || state === "removed",
+  };
+};

@@ -1,0 +1,46 @@
+import type { LoginResponse } from "../../../protocol/bridge.ts";
+import { Fault } from "../../domain/fault.ts";
+import { liveItem } from "../../domain/items/renewable-item.ts";
+import { centsOf } from "../../domain/verification/deposits.ts";
+import { afterAmounts } from "../../domain/verification/verification.ts";
+import { verificationNews } from "../../domain/verification/verification-webhooks.ts";
+import type { BridgeContext, Outcome } from "../endpoint.ts";
+import { endUpdate } from "../finish/connect.ts";
+import { alreadyAnswered } from "../session/session.ts";
+import { ended } from "./login-outcome.ts";
+
+/** Takes the amounts that arrived on an account, and so proves its numbers, or counts a wrong try. */
+export const tellAmounts = async (
+  context: BridgeContext,
+  typed: Record<string, string>,
+): Promise<Outcome<LoginResponse>> => {
+  const { session, store, directory, clock } = context;
+  const { mends: itemId, step } = session;
+  if (itemId === null || step.at !== "credentials") throw alreadyAnswered();
+  const [entered] = await store.items.accounts(itemId);
+  if (!entered?.verification) throw alreadyAnswered();
+  const connector = directory.connectorOf(step.institutionId);
+  const right = await connector.areDeposits(entered.key, centsOf(typed));
+  const { verification, refusal } = afterAmounts(entered.verification, right, clock());
+  const verified = {
+    itemId,
+    accountId: entered.account.account_id,
+    verification,
+    recorded: entered.verification,
+  };
+  if (refusal) {
+    const isLate = verification.status === "verification_expired";
+    return { refusal: new Fault(refusal, isLate ? TOO_LATE : {}), verified };
+  }
+  const { connection, move } = await endUpdate(context, step.institutionId, itemId, [
+    { ...entered, verification },
+  ]);
+  const isNews = verification.status !== entered.verification.status;
+  const item = await liveItem(itemId, context);
+  const news = isNews ? verificationNews(context, item, verified.accountId, verification) : [];
+  return ended({ connection, move: { ...move, verified, jobs: [...(move.jobs ?? []), ...news] } });
+};
+
+const TOO_LATE = {
+  message: "the amounts were not told in time; the account has to be linked anew",
+};

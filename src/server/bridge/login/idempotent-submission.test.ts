@@ -1,0 +1,254 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { SubmitMfaRequest } from "../../../protocol/bridge.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { World } from "../../domain/services.ts";
+import type { BridgeEndpoint } from "../endpoint.ts";
+import { carryOutOnce } from "./idempotent-submission.ts";
+import { submitMfa } from "./submit-mfa.ts";
+
+const BANK = { institution_id: "ins_109508" };
+const MINUTES = 60_000;
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Answer = Awaited<ReturnType<App["post"]>>;
+
+const typed = (password: string) => ({
+  ...BANK,
+  credentials: { username: "user_good", password },
+});
+const withId = (body: object) => ({ submission_id: randomUUID(), ...body });
+
+/** What an answer says, but for the id of the request that it answers. */
+const said = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
+const idsOf = ({ body }: Answer) =>
+  (body.selection as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
+
+/** A session at the form of a bank; `other` sends to another process with the same store. */
+const atForm = async () => {
+  const app = await testApp();
+  const other = await testApp({}, app.folder);
+  const link = await app.startLink();
+  await link.bridge("institution/select", BANK);
+  const authorization = `Bearer ${link.body.session_token}`;
+  const send = (to: App) => (path: string, body: object) =>
+    to.post(`/bridge/${path}`, body, { authorization });
+  return { app, link, here: send(app), there: send(other), authorization };
+};
+
+describe("the same submission", () => {
+  test("has the same answer again, also when the session has moved on and is over", async () => {
+    const { here, there, app } = await atForm();
+    const login = withId(typed("pass_good"));
+    const offered = await here("credentials/submit", login);
+    expect(said(await there("credentials/submit", login))).toEqual(said(offered));
+    const choice = withId({ account_ids: idsOf(offered).slice(0, 1) });
+    const ended = await here("accounts/select", choice);
+    expect(ended.status).toBe(200);
+    for (const send of [here, there]) {
+      expect(said(await send("accounts/select", choice))).toEqual(said(ended));
+      const another = { ...choice, submission_id: randomUUID() };
+      expect((await send("accounts/select", another)).body.error_code).toBe("INVALID_LINK_SESSION");
+    }
+    const { public_token } = ended.body;
+    await app.call("/item/public_token/exchange", { public_token });
+  });
+
+  test("has the same refusal again, and counts once as a wrong try", async () => {
+    const { here, there, app, link } = await atForm();
+    const wrong = withId(typed("pass_bad"));
+    const refused = await here("credentials/submit", wrong);
+    expect(refused.body.error_code).toBe("INVALID_CREDENTIALS");
+    for (let again = 0; again < 10; again++)
+      for (const send of [here, there])
+        expect(said(await send("credentials/submit", wrong))).toEqual(said(refused));
+    const session = await app.world.store.sessions.byTokenDigest(link.tokenDigest);
+    expect(session?.guard.wrong).toBe(1);
+  });
+
+  test("is another one under another path, and its answer is forgotten after the next", async () => {
+    const { here } = await atForm();
+    const submission_id = randomUUID();
+    const offered = await here("credentials/submit", { submission_id, ...typed("pass_good") });
+    const ended = await here("accounts/select", { submission_id, account_ids: idsOf(offered) });
+    expect(ended.status).toBe(200);
+    const late = await here("credentials/submit", { submission_id, ...typed("pass_good") });
+    expect(late.body.error_code).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("is known by an id that nobody guesses, and by no other", async () => {
+    const { here } = await atForm();
+    for (const submission_id of ["", "short", "x".repeat(65), "with space with space", 7, null])
+      expect(
+        (await here("credentials/submit", { submission_id, ...typed("pass_good") })).status,
+      ).toBe(400);
+  });
+
+  test("makes one Item and one answer, however often it comes to two processes at once", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 2 })), { minLength: 2, maxLength: 12 }),
+        async (arrivals) => {
+          const { here, there, app } = await atForm();
+          const offered = await here("credentials/submit", withId(typed("pass_good")));
+          const [first = "", second = ""] = idsOf(offered);
+          const choices = [[first], [second], [first, second]].map((account_ids) =>
+            withId({ account_ids }),
+          );
+          const answers = await Promise.all(
+            arrivals.map(async ([isHere, which]) => {
+              const send = isHere ? here : there;
+              return { which, answer: said(await send("accounts/select", choices[which] ?? {})) };
+            }),
+          );
+          for (const { which, answer } of answers)
+            for (const again of answers)
+              if (again.which === which) expect(again.answer).toEqual(answer);
+          const winners = answers.filter(({ answer }) => answer.status === 200);
+          expect(new Set(winners.map(({ which }) => which)).size).toBe(1);
+          const public_token = winners[0]?.answer.body.public_token;
+          const { item_id } = await app.call("/item/public_token/exchange", { public_token });
+          expect(typeof item_id).toBe("string");
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
+
+/** An endpoint whose institution answers when the test says so; counts how often it was asked. */
+const slow = () => {
+  let answer = (_: "right" | "wrong" | "broken"): void => undefined;
+  const told = new Promise<"right" | "wrong" | "broken">((resolve) => {
+    answer = resolve;
+  });
+  let asked = 0;
+  let reached = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const endpoint: Extract<BridgeEndpoint, { access: "submission" }> = {
+    path: "/bridge/mfa/submit",
+    access: "submission",
+    request: SubmitMfaRequest,
+    response: submitMfa.response,
+    async handle(_, { session }) {
+      asked++;
+      reached();
+      const how = await told;
+      if (how === "wrong") throw new Fault("INVALID_MFA");
+      if (how === "broken") throw new Error("the institution is on fire");
+      return { answer: { how }, move: { step: session.step } };
+    },
+  };
+  return { endpoint, answer, isAsked, asked: () => asked };
+};
+
+describe("a submission that is under way", () => {
+  const token = ({ authorization }: { authorization: string }) => authorization.slice(7);
+  const code = (failure: unknown) => (failure instanceof Fault ? failure.code : failure);
+  /** Waits for nothing but what others do in the meantime. */
+  const eager = (world: World): World => ({
+    ...world,
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+
+  test.each([
+    ["right", { how: "right" }],
+    ["wrong", "INVALID_MFA"],
+    ["broken", "INTERNAL_SERVER_ERROR"],
+  ] as const)(
+    "is waited for by its retries, and they have its answer: %s",
+    async (how, outcome) => {
+      const form = await atForm();
+      const world = eager(form.app.world);
+      const { endpoint, answer, isAsked, asked } = slow();
+      const body = withId({ answers: ["1"] });
+      const carryOut = () => carryOutOnce(endpoint, body, token(form), world).catch(code);
+      const first = carryOut();
+      await isAsked;
+      const retries = Array.from({ length: 5 }, carryOut);
+      answer(how);
+      for (const retry of retries) expect(await retry).toEqual(outcome);
+      if (how !== "broken") expect(await first).toEqual(outcome);
+      else expect(await first).toEqual(new Error("the institution is on fire"));
+      expect(await carryOut()).toEqual(outcome);
+      expect(asked()).toBe(1);
+    },
+  );
+
+  test("is waited for by another one, which is carried out after it", async () => {
+    const form = await atForm();
+    const world = eager(form.app.world);
+    const { endpoint, answer, isAsked } = slow();
+    const body = withId({ answers: ["1"] });
+    const first = carryOutOnce(endpoint, body, token(form), world);
+    await isAsked;
+    const next = form.here("credentials/submit", withId(typed("pass_good")));
+    answer("right");
+    expect(await first).toEqual({ how: "right" });
+    expect((await next).status).toBe(200);
+  });
+
+  test("is given up after two minutes: it is refused for good, and another one can follow", async () => {
+    const form = await atForm();
+    const world = eager(form.app.world);
+    const { endpoint, answer, isAsked, asked } = slow();
+    const body = withId({ answers: ["1"] });
+    const carryOut = () => carryOutOnce(endpoint, body, token(form), world).catch(code);
+    const died = carryOut();
+    await isAsked;
+    form.app.passTime(2 * MINUTES);
+    expect(await carryOut()).toBe("INTERNAL_SERVER_ERROR");
+    const offered = await form.here("credentials/submit", withId(typed("pass_good")));
+    expect(offered.status).toBe(200);
+    // Who was only slow comes too late to change anything.
+    answer("right");
+    expect(await died).toBe("INVALID_LINK_SESSION");
+    expect(asked()).toBe(1);
+    const choice = withId({ account_ids: idsOf(offered) });
+    expect((await form.here("accounts/select", choice)).status).toBe(200);
+  });
+
+  test("changes nothing once the user has gone elsewhere", async () => {
+    const form = await atForm();
+    const { endpoint, answer, isAsked } = slow();
+    const body = withId({ answers: ["1"] });
+    const first = carryOutOnce(endpoint, body, token(form), form.app.world).catch(code);
+    await isAsked;
+    expect((await form.link.bridge("session/exit", { status: null })).status).toBe(200);
+    answer("right");
+    expect(await first).toBe("INVALID_LINK_SESSION");
+    const step = (await form.app.world.store.sessions.byTokenDigest(form.link.tokenDigest))?.step;
+    expect(step?.at).toBe("exited");
+  });
+});
+
+test("no answer can be read in the store, and no log holds one", async () => {
+  const { here, link, app } = await atForm();
+  const offered = await here("credentials/submit", withId(typed("pass_good")));
+  const account_ids = idsOf(offered);
+  const ended = await here("accounts/select", withId({ account_ids }));
+  const session = await app.world.store.sessions.byTokenDigest(link.tokenDigest);
+  if (!session) throw new Error("there is a session");
+  const kept = JSON.stringify([session, await app.world.store.sessions.submission(session)]);
+  expect(kept).toContain("accounts/select");
+  expect(kept).not.toContain(String(ended.body.public_token));
+  expect(app.logged.join()).not.toContain(String(ended.body.public_token));
+});
+
+test("account numbers are in no session in the clear", async () => {
+  const { here, link, app } = await atForm();
+  await here("credentials/submit", withId(typed("pass_good")));
+  const session = await app.world.store.sessions.byTokenDigest(link.tokenDigest);
+  if (session?.step.at !== "accounts") throw new Error("the accounts are offered");
+  const numbers = [
+    ...app.world.vault
+      .open(`offer:${session.step.itemId}`, session.step.sealedOffer)
+      .matchAll(/"account":"(\d+)"/g),
+  ].map(([, number]) => String(number));
+  expect(numbers.length).toBeGreaterThan(1);
+  for (const number of numbers) expect(JSON.stringify(session)).not.toContain(number);
+});

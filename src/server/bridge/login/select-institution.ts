@@ -1,0 +1,26 @@
+import { LoginForm, SelectInstitutionRequest } from "../../../protocol/bridge.ts";
+import { Fault } from "../../domain/fault.ts";
+import { fits } from "../../domain/institutions/directory.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+import { advance, alreadyAnswered, filterOf } from "../session/session.ts";
+import { loginForm, requireOpen } from "./login-form.ts";
+
+/** Takes the user's institution, and answers the form that it asks them to fill in. */
+export const selectInstitution = bridgeEndpoint({
+  path: "/bridge/institution/select",
+  access: "session",
+  request: SelectInstitutionRequest,
+  response: LoginForm,
+  async handle({ institution_id }, context) {
+    const { directory, session } = context;
+    if (session.mends !== null) throw alreadyAnswered();
+    const institution = directory.get(institution_id);
+    if (!fits(institution, filterOf(session)))
+      throw new Fault("INVALID_INSTITUTION", {
+        message: "the institution does not serve what this session asks for",
+      });
+    requireOpen(institution);
+    await advance(context, { at: "credentials", institutionId: institution_id });
+    return loginForm(session, institution, context);
+  },
+});

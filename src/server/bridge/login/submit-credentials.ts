@@ -1,0 +1,46 @@
+import { LoginResponse, SubmitCredentialsRequest } from "../../../protocol/bridge.ts";
+import { checkCredentials } from "../../domain/connectors/credentials.ts";
+import { Fault } from "../../domain/fault.ts";
+import { liveItem } from "../../domain/items/renewable-item.ts";
+import { consentDue } from "../../domain/link/consent.ts";
+import { logIn } from "../../domain/link/login.ts";
+import { countSignIn } from "../../domain/link/sign-in-throttle.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+import { alreadyAnswered } from "../session/session.ts";
+import { tellAmounts } from "./confirm-deposits.ts";
+import { loginForm, requireOpen, tellsAmounts } from "./login-form.ts";
+import { loginOutcome } from "./login-outcome.ts";
+import { requireNoCaptcha } from "./require-no-captcha.ts";
+
+/** Logs in at the chosen institution, and answers what comes next: a challenge, accounts, or the end. */
+export const submitCredentials = bridgeEndpoint({
+  path: "/bridge/credentials/submit",
+  access: "submission",
+  request: SubmitCredentialsRequest,
+  response: LoginResponse,
+  async handle({ institution_id, credentials }, context) {
+    const { session, directory } = context;
+    const { step } = session;
+    // At a challenge too: a user who cannot answer it may sign in anew, for example as someone else.
+    if (step.at !== "credentials" && step.at !== "mfa") throw alreadyAnswered();
+    if (step.institutionId !== institution_id) throw alreadyAnswered();
+    const institution = directory.get(institution_id);
+    requireOpen(institution);
+    if (session.mends !== null) await liveItem(session.mends, context);
+    if (consentDue(session, institution, context))
+      throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
+        message: "the user has not agreed to what this institution's country asks for",
+      });
+    requireNoCaptcha(session);
+    const { fields } = loginForm(session, institution, context);
+    checkCredentials(fields, credentials);
+    if (tellsAmounts(session, institution)) return tellAmounts(context, credentials);
+    await countSignIn(context, session, institution_id, fields, credentials);
+    const result = await logIn(context, institution_id, credentials, {
+      itemId: session.mends ?? undefined,
+      captchaSolved: session.guard.proven,
+      language: session.config.language,
+    });
+    return loginOutcome(context, result);
+  },
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { code, linkToken } from "../../../testing/test-app/link-token.ts";
+import { testReceiver } from "../../../testing/test-app/receiver.ts";
+import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts";
+import type { BridgeEndpoint } from "../endpoint.ts";
+import { selectAccounts } from "../finish/select-accounts.ts";
+import { carryOutOnce } from "../login/idempotent-submission.ts";
+import { abandonSession } from "./abandon-session.ts";
+
+const NAMES = { link_session_id: "abcdefghijklmnopqrstuvwxyz012345", resume: "s".repeat(32) };
+const BANK = { institution_id: "ins_109508" };
+const EVENTS = (["OPEN", "EXIT"] as const).map((event_name) => ({
+  event_name,
+  event_metadata: {},
+}));
+
+/** An app whose webhooks are received, and a document that loads Link by key. */
+const bench = async () => {
+  const app = await testApp();
+  const receiver = await testReceiver();
+  const config = { ...linkConfig(app.keys.public_key), webhook: receiver.url };
+  const start = { config, origin: PAGE, ...NAMES };
+  const gone = { ...start, status: null, events: EVENTS };
+  const abandon = (changes: object = {}) =>
+    app.post("/bridge/session/abandon", { ...gone, ...changes });
+  const begin = async () => {
+    const { body } = await app.post("/bridge/session/start", start);
+    const token = String(body.session_token);
+    const bridge = (path: string, given: object) =>
+      app.post(`/bridge/${path}`, given, { authorization: `Bearer ${token}` });
+    return { token, bridge };
+  };
+  const told = async () => {
+    await app.runJobs();
+    return receiver.received
+      .splice(0)
+      .map(({ body }) => body)
+      .toSorted((one, other) => String(one.webhook_code).localeCompare(String(other.webhook_code)));
+  };
+  return { app, start, gone, abandon, begin, told };
+};
+
+const common = { webhook_type: "LINK", link_session_id: NAMES.link_session_id };
+const exited = [
+  { ...common, webhook_code: "EVENTS", events: EVENTS },
+  {
+    ...common,
+    webhook_code: "SESSION_FINISHED",
+    status: "EXITED",
+    public_tokens: [],
+    environment: "sandbox",
+  },
+];
+
+test("a session whose document is gone is over, and told of once", async () => {
+  const { abandon, begin, told } = await bench();
+  const { bridge } = await begin();
+  expect((await abandon()).status).toBe(200);
+  expect(await told()).toEqual(exited);
+  expect(code(await bridge("institution/select", BANK))).toBe("INVALID_LINK_SESSION");
+  expect((await abandon()).status).toBe(200);
+  expect((await bridge("session/events", { events: EVENTS })).status).toBe(200);
+  expect(await told()).toEqual([]);
+});
+
+test("a session whose start comes after its document is gone is over, and told of once", async () => {
+  const { app, start, abandon, told } = await bench();
+  expect((await abandon()).status).toBe(200);
+  expect(code(await app.post("/bridge/session/start", start))).toBe("INVALID_LINK_SESSION");
+  expect(await told()).toEqual(exited);
+});
+
+test("of a start and an end at once no session is left open", async () => {
+  const { app, start, abandon, told } = await bench();
+  const both = [app.post("/bridge/session/start", start), abandon()];
+  const [, ended] = await Promise.all(both);
+  expect(ended?.status).toBe(200);
+  const session = await app.world.store.sessions.byLinkSessionId(NAMES.link_session_id);
+  expect(session?.step.at).toBe("exited");
+  expect(await told()).toEqual(exited);
+});
+
+test("what was submitted as the document went is finished first, and its Item is told of", async () => {
+  const { app, gone, begin, told } = await bench();
+  const { token, bridge } = await begin();
+  await bridge("institution/select", BANK);
+  const credentials = { username: "user_good", password: "pass_good" };
+  const form = { submission_id: randomUUID(), ...BANK, credentials };
+  const { body } = await bridge("credentials/submit", form);
+  const { accounts } = body.selection as { accounts: { id: string }[] };
+  const choice = { submission_id: randomUUID(), account_ids: accounts.map(({ id }) => id) };
+
+  let reached: () => void = () => undefined;
+  const isReached = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const endpoint = selectAccounts as Extract<BridgeEndpoint, { access: "submission" }>;
+  const slow: typeof endpoint = {
+    ...endpoint,
+    async handle(chosen, context) {
+      reached();
+      await isReleased;
+      return endpoint.handle(chosen, context);
+    },
+  };
+  const handingOver = carryOutOnce(slow, choice, token, app.world);
+  await isReached;
+  const { handle } = abandonSession as Extract<BridgeEndpoint, { access: "open" }>;
+  await handle(gone, {
+    ...app.world,
+    pause: (ms) => {
+      release();
+      return app.world.pause(ms);
+    },
+    ownOrigin: PAGE,
+    address: "127.0.0.1",
+  });
+  release();
+  const { public_token } = await handingOver;
+  const link = (await told()).filter(({ webhook_type }) => webhook_type === "LINK");
+  expect(link).toMatchObject([
+    { webhook_code: "EVENTS", events: EVENTS.slice(0, 1) },
+    { webhook_code: "ITEM_ADD_RESULT", public_token },
+    { webhook_code: "SESSION_FINISHED", status: "SUCCESS", public_tokens: [public_token] },
+  ]);
+  await app.call("/item/public_token/exchange", { public_token });
+});
+
+test("nobody ends the session of another frame, or that of a link token", async () => {
+  const { app, abandon, begin, told } = await bench();
+  const { bridge } = await begin();
+  expect(code(await abandon({ resume: "t".repeat(32) }))).toBe("INVALID_LINK_SESSION");
+  expect((await bridge("institution/select", BANK)).status).toBe(200);
+  const token = await linkToken(app);
+  const link_session_id = "t".repeat(32);
+  const byToken = { config: { token }, link_session_id };
+  expect(code(await abandon(byToken))).toBe("INVALID_LINK_SESSION");
+  const opening = { ...byToken, origin: PAGE, resume: NAMES.resume };
+  expect((await app.post("/bridge/session/start", opening)).status).toBe(200);
+  expect(code(await abandon(byToken))).toBe("INVALID_LINK_SESSION");
+  const session = await app.world.store.sessions.byLinkSessionId(link_session_id);
+  expect(session?.step.at).toBe("institution");
+  expect(await told()).toEqual([]);
+});
+
+test("a document that could not have started a session ends none", async () => {
+  const { abandon, told } = await bench();
+  expect(code(await abandon({ origin: "https://elsewhere.example" }))).toBe("INVALID_ORIGIN");
+  expect(code(await abandon({ config: {} }))).toBe("INVALID_CONFIGURATION");
+  expect((await abandon({ resume: undefined })).status).toBe(400);
+  expect(await told()).toEqual([]);
+});

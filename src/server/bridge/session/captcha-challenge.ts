@@ -1,0 +1,16 @@
+import { CaptchaChallengeRequest, CaptchaChallengeResponse } from "../../../protocol/bridge.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+
+/** A proof of work for this session to do; good for one captcha, and not for long. */
+export const captchaChallenge = bridgeEndpoint({
+  path: "/bridge/captcha/challenge",
+  access: "session",
+  request: CaptchaChallengeRequest,
+  response: CaptchaChallengeResponse,
+  async handle(_, { captcha, clock, session }) {
+    const { linkSessionId, guard } = session;
+    return {
+      challenge: await captcha.challenge({ linkSessionId, solved: guard.solved }, clock()),
+    };
+  },
+});

@@ -1,0 +1,23 @@
+import { ExitSessionRequest, ExitSessionResponse } from "../../../protocol/bridge.ts";
+import { sessionNews } from "../../domain/link/session-webhooks.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+import { advance } from "./session.ts";
+
+/** Ends a session that the user leaves, and remembers how far they had come. */
+export const exitSession = bridgeEndpoint({
+  path: "/bridge/session/exit",
+  access: "session",
+  request: ExitSessionRequest,
+  response: ExitSessionResponse,
+  async handle({ status }, context) {
+    const { clock, session } = context;
+    const step = {
+      at: "exited",
+      status,
+      from: session.step.at,
+      finishedAt: clock(),
+    } as const;
+    await advance(context, step, await sessionNews(context, session, "left"));
+    return {};
+  },
+});

@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import { code, linkToken, started } from "../../../testing/test-app/link-token.ts";
+import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
+
+const BANK = { institution_id: "ins_109508" };
+const GOOD = { username: "user_good", password: "pass_good" };
+const FRAME = "f4a2e1b0-0000-4000-8000-000000000001";
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Link = Awaited<ReturnType<App["startLink"]>>;
+
+describe("a session of a link token that is opened again", () => {
+  const open = (app: App, token: string, secret = FRAME) => app.startLink({ token }, PAGE, secret);
+  const submit = (link: Link, password: string) =>
+    link.bridge("credentials/submit", { ...BANK, credentials: { ...GOOD, password } });
+  const idsOf = (body: Record<string, unknown>) =>
+    (body.selection as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
+
+  test("goes on where it stood, in the new frame alone", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const again = async (before?: Link) => {
+      const link = await open(app, token);
+      if (before) {
+        expect(link.linkSessionId).toBe(before.linkSessionId);
+        expect(code(await before.bridge("institutions/search", { query: "" }))).toBe(
+          "INVALID_LINK_SESSION",
+        );
+      }
+      return { link, standing: started(link).standing };
+    };
+    const first = await again();
+    expect(first.standing).toEqual({ at: "institution" });
+    const selected = await first.link.bridge("institution/select", BANK);
+    const { request_id: _, ...form } = selected.body;
+
+    const second = await again(first.link);
+    expect(second.standing).toEqual({ at: "form", form });
+    const asked = await submit(second.link, "mfa_code");
+
+    const third = await again(second.link);
+    expect(third.standing).toEqual({ at: "mfa", form, challenge: asked.body.challenge });
+    const answered = await third.link.bridge("mfa/submit", { answers: ["1234"] });
+
+    const fourth = await again(third.link);
+    const { selection } = answered.body;
+    expect(fourth.standing).toEqual({ at: "accounts", form, selection });
+    const [id] = idsOf(answered.body);
+    const ended = await fourth.link.bridge("accounts/select", { account_ids: [id] });
+
+    const fifth = await again(fourth.link);
+    if (fifth.standing.at !== "connected") throw new Error("the session is connected");
+    const { institution, connection } = fifth.standing;
+    expect(institution).toMatchObject(BANK);
+    expect(connection.accounts).toEqual(ended.body.accounts);
+    expect(connection.public_token).not.toBe(ended.body.public_token);
+    await app.call("/item/public_token/exchange", { public_token: connection.public_token });
+    expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
+  });
+
+  test("hands nothing over any more once any of its public tokens was exchanged", async () => {
+    const app = await testApp();
+    const token = await linkToken(app, { account_selection: "disabled" });
+    const link = await open(app, token);
+    await link.bridge("institution/select", BANK);
+    const { body } = await submit(link, "pass_good");
+    started(await open(app, token));
+    started(await open(app, token));
+    const { public_token } = body.connection as { public_token: string };
+    await app.call("/item/public_token/exchange", { public_token });
+    expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
+  });
+
+  test("starts anew where it was left", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const link = await open(app, token);
+    await link.bridge("institution/select", BANK);
+    await link.bridge("session/exit", { status: "requires_credentials" });
+    const again = await open(app, token);
+    expect(started(again).standing).toEqual({ at: "institution" });
+    expect(again.linkSessionId).toBe(link.linkSessionId);
+  });
+
+  test("is not another try for somebody who guesses", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const link = await open(app, token);
+    const digested = await app.world.store.sessions.byTokenDigest(link.tokenDigest);
+    if (!digested) throw new Error("there is a session");
+    const guard = { ...digested.guard, wrong: 10 };
+    await app.world.store.sessions.advance(digested, { step: digested.step, guard });
+    expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
+    expect(code(await link.bridge("institution/select", BANK))).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("drops what the dead frame has under way", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const link = await open(app, token);
+    await link.bridge("institution/select", BANK);
+    const [late, again] = await Promise.all([submit(link, "pass_good"), open(app, token)]);
+    const at = started(again).standing.at;
+    if (late.status === 200) expect(at).toBe("accounts");
+    else expect([code(late), at]).toEqual(["INVALID_LINK_SESSION", "form"]);
+  });
+
+  test("is one session, however many frames open it at once", async () => {
+    const app = await testApp();
+    const other = await testApp({}, app.folder);
+    const token = await linkToken(app);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => open(n % 2 ? app : other, token)),
+    );
+    expect(new Set(answers.map((each) => started(each).link_session_id)).size).toBe(1);
+    const alive = await Promise.all(
+      answers.map((each) => each.bridge("institutions/search", { query: "" })),
+    );
+    expect(alive.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe("a link token in the hands of somebody who does not have the frame's secret", () => {
+  const OTHER = "f4a2e1b0-0000-4000-8000-000000000002";
+  const select = (link: Link) => link.bridge("institution/select", BANK);
+  const submit = (link: Link, password = "pass_good") =>
+    link.bridge("credentials/submit", { ...BANK, credentials: { ...GOOD, password } });
+  const share = (link: Link, { body }: { body: Record<string, unknown> }) => {
+    const { accounts } = body.selection as { accounts: { id: string }[] };
+    return link.bridge("accounts/select", { account_ids: accounts.map(({ id }) => id) });
+  };
+  const strangers = [undefined, OTHER, FRAME.toUpperCase()];
+
+  test.each(strangers)(
+    "starts a session from the beginning, and none goes on (%s)",
+    async (resume) => {
+      const app = await testApp();
+      const token = await linkToken(app);
+      for (const password of [null, "mfa_code", "pass_good"]) {
+        const link = await app.startLink({ token }, PAGE, FRAME);
+        await select(link);
+        if (password) expect((await submit(link, password)).status).toBe(200);
+        const stranger = await app.startLink({ token }, PAGE, resume);
+        const { link_session_id, session_token, expires_at, ...rest } = started(stranger);
+        expect(link_session_id).not.toBe(link.linkSessionId);
+        const fresh = started(await app.startLink({ token: await linkToken(app) }));
+        expect(rest).toEqual({
+          client_name: fresh.client_name,
+          language: fresh.language,
+          institutions: fresh.institutions,
+          institution_index: fresh.institution_index,
+          update: false,
+          standing: { at: "institution" },
+        });
+        for (const call of [submit(link), link.bridge("session/exit", { status: null })])
+          expect(code(await call)).toBe("INVALID_LINK_SESSION");
+        expect(code(await submit(stranger))).toBe("INVALID_LINK_SESSION");
+      }
+    },
+  );
+
+  test.each(strangers)(
+    "is refused once the session is connected, fetched or not (%s)",
+    async (resume) => {
+      const app = await testApp();
+      const token = await linkToken(app);
+      const link = await app.startLink({ token }, PAGE, FRAME);
+      await select(link);
+      expect((await share(link, await submit(link))).status).toBe(200);
+      const { status, body } = await app.startLink({ token }, PAGE, resume);
+      expect([status, body.error_code]).toEqual([400, "INVALID_LINK_TOKEN"]);
+      expect(JSON.stringify(body)).not.toMatch(/ins_|public-|Platypus/);
+      expect(started(await app.startLink({ token }, PAGE, FRAME)).standing.at).toBe("connected");
+    },
+  );
+
+  test("cannot give the frame a secret of their own by starting first", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const planted = await app.startLink({ token }, PAGE, OTHER);
+    const link = await app.startLink({ token }, PAGE, FRAME);
+    await select(link);
+    expect(started(link).standing).toEqual({ at: "institution" });
+    expect(code(await select(planted))).toBe("INVALID_LINK_SESSION");
+    expect(started(await app.startLink({ token }, PAGE, OTHER)).standing).toEqual({
+      at: "institution",
+    });
+  });
+
+  test("has no more tries than the session had", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    for (let tries = 0; tries < 3; tries++) {
+      const link = await app.startLink({ token });
+      await select(link);
+      expect(code(await submit(link, "pass_bad"))).toBe("INVALID_CREDENTIALS");
+    }
+    const link = await app.startLink({ token });
+    await select(link);
+    expect(code(await submit(link))).toBe("RECAPTCHA_REQUIRED");
+  });
+
+  test("connects nothing that was under way", async () => {
+    const app = await testApp();
+    const token = await linkToken(app, { account_selection: "disabled" });
+    const link = await app.startLink({ token }, PAGE, FRAME);
+    await select(link);
+    const [late, stranger] = await Promise.all([submit(link), app.startLink({ token })]);
+    const outcomes = [code(late), code(stranger)];
+    expect([
+      [undefined, "INVALID_LINK_TOKEN"],
+      ["INVALID_LINK_SESSION", undefined],
+    ]).toContainEqual(outcomes);
+  });
+
+  test("is one of many at once: one of their sessions is alive, and it is the token's", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => app.startLink({ token })));
+    const ids = answers.map((each) => started(each).link_session_id);
+    const alive = await Promise.all(
+      answers.map((each) => each.bridge("institutions/search", { query: "" })),
+    );
+    const living = ids.filter((_, n) => alive[n]?.status === 200);
+    const { link_sessions } = await app.call("/link/token/get", { link_token: token });
+    expect(link_sessions).toMatchObject(living.map((link_session_id) => ({ link_session_id })));
+    expect(living).toHaveLength(1);
+  });
+
+  test("mends an Item from the beginning, and is told no more than the token says", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link();
+    const token = await linkToken(app, { access_token, products: undefined });
+    const link = await app.startLink({ token }, PAGE, FRAME);
+    expect((await submit(link, "mfa_code")).status).toBe(200);
+    expect(started(await app.startLink({ token }, PAGE, FRAME)).standing.at).toBe("mfa");
+    const stranger = await app.startLink({ token }, PAGE, OTHER);
+    expect(started(stranger).standing.at).toBe("form");
+    expect(JSON.stringify(stranger.body)).not.toContain("account_id");
+  });
+
+  test("a secret that is none is refused, and changes nothing", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const link = await app.startLink({ token }, PAGE, FRAME);
+    for (const resume of ["", "x".repeat(31), "x".repeat(65), `${FRAME}\n`, "é".repeat(36)])
+      expect(code(await app.startLink({ token }, PAGE, resume))).toBe("INVALID_FIELD");
+    expect((await select(link)).status).toBe(200);
+  });
+});

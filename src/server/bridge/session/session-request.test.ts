@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { code, linkToken, started } from "../../../testing/test-app/link-token.ts";
+import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts";
+
+const BANK = { institution_id: "ins_109508" };
+const HOURS = 3_600_000;
+
+test("a key opens a session with what Link needs for its first view", async () => {
+  const { startLink } = await testApp();
+  const answer = started(await startLink({ language: "fr" }));
+  expect(answer).toMatchObject({
+    client_name: "Shop",
+    language: "fr",
+    update: false,
+    standing: { at: "institution" },
+  });
+  expect(answer.institutions).toHaveLength(12);
+  expect(answer.institutions[0]).toMatchObject({ ...BANK, name: "First Platypus Bank" });
+});
+
+test("the client decides about the choice of accounts where the page does not", async () => {
+  const { startLink, world, client } = await testApp();
+  const modeOf = async (config: object) => {
+    const link = await startLink({ ...config });
+    await link.bridge("institution/select", BANK);
+    const credentials = { username: "user_good", password: "pass_good" };
+    const { body } = await link.bridge("credentials/submit", { ...BANK, credentials });
+    return (body.selection as { mode: string } | null)?.mode ?? null;
+  };
+  expect(await modeOf({})).toBe("several");
+  await world.store.clients.setAccountSelection(client.clientId, "one");
+  expect(await modeOf({})).toBe("one");
+  expect(await modeOf({ accountSelection: "all" })).toBe("all");
+  expect(await modeOf({ accountSelection: "disabled" })).toBeNull();
+});
+
+describe("a link token", () => {
+  test("brings along all that a session is about; what the page says besides is left out", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const link = await app.startLink({ token, clientName: "Page", language: "en", theme: "dark" });
+    expect(started(link)).toMatchObject({ client_name: "Token Shop", language: "fr" });
+    const wrong = await app.startLink({ token, product: ["bank"], surprise: 1 });
+    expect(code(wrong)).toBe("INVALID_CONFIGURATION");
+  });
+
+  test("is of one client and one environment", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const starting = async (config: object) => code(await app.startLink({ token, ...config }));
+    expect(await starting({ key: app.keys.public_key, env: "sandbox" })).toBeUndefined();
+    expect(await starting({ key: "somebody's" })).toBe("INVALID_PUBLIC_KEY");
+    expect(await starting({ env: "production" })).toBe("UNAUTHORIZED_ENVIRONMENT");
+    const elsewhere = token.replace("sandbox", "production");
+    expect(await starting({ token: elsewhere })).toBe("UNAUTHORIZED_ENVIRONMENT");
+  });
+
+  test("that is none is refused", async () => {
+    const { startLink } = await testApp();
+    for (const token of ["x", "link-sandbox-1", `link-sandbox-${crypto.randomUUID()}`])
+      expect(code(await startLink({ token }))).toBe("INVALID_LINK_TOKEN");
+    expect(code(await startLink({ token: "" }))).toBe("INVALID_CONFIGURATION");
+  });
+
+  test("opens Link for four hours, also where the client's key does not", async () => {
+    const app = await testApp();
+    const [now, late] = [await linkToken(app), await linkToken(app)];
+    started(await app.startLink({ token: now }));
+    app.passTime(4 * HOURS - 1);
+    started(await app.startLink({ token: late }));
+    app.passTime(1);
+    expect(code(await app.startLink({ token: late }))).toBe("INVALID_LINK_TOKEN");
+  });
+
+  test("has to be opened on a page that its client knows", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    expect(code(await app.startLink({ token }, "https://evil.example"))).toBe("INVALID_ORIGIN");
+  });
+
+  test("that says where an institution comes back to wants to be opened there", async () => {
+    const app = await testApp();
+    const redirect_uri = "http://localhost:9999/back";
+    const token = await linkToken(app, { redirect_uri });
+    const back = (receivedRedirectUri: string) => app.startLink({ token, receivedRedirectUri });
+    started(await back(`${redirect_uri}?oauth_state_id=1`));
+    expect(code(await back("http://localhost:9999/other?oauth_state_id=1"))).toBe(
+      "INVALID_CONFIGURATION",
+    );
+    const without = await linkToken(app);
+    const answer = await app.startLink({ token: without, receivedRedirectUri: redirect_uri });
+    expect(code(answer)).toBe("INVALID_CONFIGURATION");
+  });
+});
+
+describe("where Link is the whole page", () => {
+  const starting = async (origin: string, headers = {}, variables = {}) => {
+    const { post, keys } = await testApp(variables);
+    const config = { ...linkConfig(keys.public_key), isWebview: true };
+    return code(await post("/bridge/session/start", { config, origin }, headers));
+  };
+
+  test("its origin is the server's own, or that of a page which the client knows", async () => {
+    expect(await starting("http://localhost")).toBeUndefined();
+    expect(await starting("http://link.example", { host: "link.example" })).toBeUndefined();
+    expect(await starting(PAGE)).toBeUndefined();
+    for (const origin of ["http://link.example", "https://stranger.example", "null", ""])
+      expect(["INVALID_ORIGIN", "INVALID_FIELD"]).toContain(await starting(origin));
+  });
+
+  test("the scheme is the one that the server was started for, whatever a header claims", async () => {
+    const headers = { host: "link.example", "x-forwarded-proto": "https" };
+    expect(await starting("https://link.example", headers)).toBe("INVALID_ORIGIN");
+    const behindProxy = { TLS_PROXY: "true" };
+    expect(await starting("https://link.example", headers, behindProxy)).toBeUndefined();
+    expect(await starting("http://link.example", headers, behindProxy)).toBe("INVALID_ORIGIN");
+  });
+});

@@ -1,0 +1,159 @@
+import type { z } from "zod";
+import { LinkConfig, TokenConfig } from "../../../protocol/config.ts";
+import { parseInput } from "../../../protocol/parse-input.ts";
+import { problemsIn } from "../../../protocol/problems.ts";
+import { Fault } from "../../domain/fault.ts";
+import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
+import { linkProductsOf } from "../../domain/institutions/product.ts";
+import { liveItem } from "../../domain/items/renewable-item.ts";
+import type { LinkSession, LinkToken } from "../../domain/link/link-session.ts";
+import type { Client, Item } from "../../domain/ports.ts";
+import type { World } from "../../domain/services.ts";
+
+/** What the page, or the token that it was given, says a session is about. */
+export type Opening = {
+  client: Client;
+  config: LinkSession["config"];
+  /** The Item to mend; null for a new one. */
+  mends: Item | null;
+  linkToken: LinkToken | null;
+  publicTokenDigest: string | null;
+  isWebview: boolean;
+};
+
+/** Reads the page's configuration; throws INVALID_CONFIGURATION, or what is wrong with its token. */
+export const openingOf = async (given: Record<string, unknown>, world: World): Promise<Opening> => {
+  if (!Object.hasOwn(given, "token")) return openedByKey(parse(LinkConfig, given), world);
+  const config = parse(TokenConfig, given);
+  return config.token.startsWith("public-")
+    ? openedByPublicToken(config, world)
+    : openedByLinkToken(config, world);
+};
+
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  given: Record<string, unknown>,
+): z.output<Schema> {
+  const parsed = parseInput(schema, given);
+  if (parsed.success) return parsed.data;
+  const { missing, unknown, invalid } = problemsIn(parsed.issues, given);
+  const problems = [
+    ...missing.map((field) => `${field} is missing`),
+    ...unknown.map((field) => `${field} is not a known field`),
+    ...invalid,
+  ];
+  throw invalidConfiguration(problems.join("; "));
+}
+
+const invalidConfiguration = (problems: string): Fault =>
+  new Fault("INVALID_CONFIGURATION", {
+    message: `the Link configuration is not valid: ${problems}`,
+  });
+
+async function openedByKey(config: LinkConfig, world: World): Promise<Opening> {
+  const client = await world.store.clients.byPublicKey(config.key);
+  if (!client?.publicKeyEnabled) throw new Fault("INVALID_PUBLIC_KEY");
+  requireEnvironment(config.env, world);
+  const {
+    key: _key,
+    env: _env,
+    isWebview,
+    receivedRedirectUri: _receivedRedirectUri,
+    theme: _theme,
+    ...asked
+  } = config;
+  const accountSelection = asked.accountSelection ?? client.accountSelection;
+  return {
+    client,
+    config: { ...asked, accountSelection },
+    mends: null,
+    linkToken: null,
+    publicTokenDigest: null,
+    isWebview,
+  };
+}
+
+async function openedByLinkToken(page: TokenConfig, world: World): Promise<Opening> {
+  requireEnvironment(page.env, world);
+  const named = tokenEnvironment("link", page.token);
+  if (named === null) throw new Fault("INVALID_LINK_TOKEN");
+  requireTokenEnvironment("link_token", named, world);
+  const linkToken = await world.store.linkTokens.byDigest(digest(page.token));
+  if (!linkToken || world.clock() >= linkToken.expiresAt) throw new Fault("INVALID_LINK_TOKEN");
+  const client = await clientOf(linkToken.clientId, page, world);
+  const { receivedRedirectUri } = page;
+  const { redirectUri } = linkToken.details;
+  if (receivedRedirectUri !== undefined && withoutQuery(receivedRedirectUri) !== redirectUri)
+    throw invalidConfiguration(
+      "receivedRedirectUri must be the redirect_uri of the link_token, with what was added to it",
+    );
+  const { config } = linkToken;
+  return {
+    client,
+    config: { ...config, accountSelection: config.accountSelection ?? client.accountSelection },
+    mends: linkToken.mends === null ? null : await liveItem(linkToken.mends, world),
+    linkToken,
+    publicTokenDigest: null,
+    isWebview: page.isWebview ?? false,
+  };
+}
+
+async function openedByPublicToken(page: TokenConfig, world: World): Promise<Opening> {
+  requireEnvironment(page.env, world);
+  const named = tokenEnvironment("public", page.token);
+  if (named === null) throw new Fault("INVALID_PUBLIC_TOKEN");
+  requireTokenEnvironment("public_token", named, world);
+  const token = await world.store.publicTokens.byDigest(digest(page.token));
+  if (!token || token.exchangedAt !== null || world.clock() >= token.expiresAt)
+    throw new Fault("INVALID_PUBLIC_TOKEN", {
+      message: "the public_token is unknown, expired or used up",
+    });
+  const client = await clientOf(token.clientId, page, world);
+  const item = await liveItem(token.itemId, world);
+  const { language = "en", clientName = UNNAMED[language] } = page;
+  return {
+    client,
+    config: {
+      clientName,
+      language,
+      product: linkProductsOf(item.products),
+      countryCodes: [...world.directory.get(item.institutionId).countryCodes],
+      accountSelection: page.accountSelection ?? client.accountSelection,
+      ...(page.user && { user: page.user }),
+    },
+    mends: item,
+    linkToken: null,
+    publicTokenDigest: token.digest,
+    isWebview: page.isWebview ?? false,
+  };
+}
+
+/** What an application is called that does not say its name. */
+const UNNAMED = { en: "this application", fr: "cette application" };
+
+async function clientOf(clientId: string, { key }: TokenConfig, { store }: World): Promise<Client> {
+  const client = await store.clients.byClientId(clientId);
+  if (!client) throw new Error("a token is of a client that is not there");
+  if (key !== undefined && key !== client.publicKey)
+    throw new Fault("INVALID_PUBLIC_KEY", { message: "the key is not that of the token's client" });
+  return client;
+}
+
+function requireEnvironment(env: string | undefined, { environment }: World): void {
+  if (env === undefined || env === environment) return;
+  throw new Fault("UNAUTHORIZED_ENVIRONMENT", {
+    message: `env is ${env}, but this server serves ${environment}`,
+  });
+}
+
+function requireTokenEnvironment(kind: string, named: string, { environment }: World): void {
+  if (named === environment) return;
+  throw new Fault("UNAUTHORIZED_ENVIRONMENT", {
+    message: `the ${kind} is of another environment; this server serves ${environment}`,
+  });
+}
+
+const withoutQuery = (address: string): string => {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+};

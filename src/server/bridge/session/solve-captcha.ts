@@ -1,0 +1,19 @@
+import { SolveCaptchaRequest, SolveCaptchaResponse } from "../../../protocol/bridge.ts";
+import { Fault } from "../../domain/fault.ts";
+import { afterSolution } from "../../domain/link/attempt-guard.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+
+/** Takes the solution of a proof of work, after which the session may go on. */
+export const solveCaptcha = bridgeEndpoint({
+  path: "/bridge/captcha/solve",
+  access: "submission",
+  request: SolveCaptchaRequest,
+  response: SolveCaptchaResponse,
+  async handle({ challenge, solution }, { captcha, clock, session }) {
+    const { linkSessionId, guard, step } = session;
+    const about = { linkSessionId, solved: guard.solved };
+    if (!(await captcha.isSolved(challenge, solution, about, clock())))
+      throw new Fault("RECAPTCHA_BAD");
+    return { answer: {}, move: { step, guard: afterSolution(guard) } };
+  },
+});

@@ -1,0 +1,15 @@
+import type { Environment } from "../../protocol/vocabulary.ts";
+import type { Connector, OwnInstitution } from "../domain/ports.ts";
+import { createByHandConnector } from "./manual-entry/connector.ts";
+import { createSandboxConnector } from "./sandbox/connector.ts";
+import { createUnreachedConnector } from "./unreached/connector.ts";
+
+/** How institutions are reached in an environment, also those that were put in. */
+export const connectorsFor = (
+  environment: Environment,
+  clock: () => number,
+  own: () => readonly OwnInstitution[],
+): Connector[] =>
+  environment === "sandbox"
+    ? [createSandboxConnector(clock, own), createByHandConnector()]
+    : [createUnreachedConnector(own)];

@@ -1,0 +1,46 @@
+import { dayOf } from "../../../domain/calendar.ts";
+import type { WrittenTransaction } from "../../../domain/connectors/bank-transaction.ts";
+import { type Movement, story } from "./movement.ts";
+
+/** Transactions that a developer has written, as money that moves on an account. */
+export const writtenMovements = (
+  account: string,
+  written: readonly WrittenTransaction[],
+): Movement[] =>
+  written.map(({ dateTransacted, datePosted, amount, description }, at) => ({
+    key: `written ${at}`,
+    account,
+    cents: Math.round(amount * 100),
+    day: dayOf(datePosted),
+    story: story({
+      name: description,
+      statement: description,
+      categoryId: guessedCategory(description, amount),
+      code: amount < 0 ? "transfer" : "purchase",
+    }),
+    seenAt: dateTransacted < datePosted ? dayOf(dateTransacted) * 1440 : null,
+    isDropped: false,
+    abroad: null,
+  }));
+
+/** The category that a description speaks of; transfers that nobody has sorted, where it is none. */
+const guessedCategory = (description: string, amount: number): string =>
+  GUESSES.find(
+    ([words, isReceived]) => words.test(description) && isReceived === amount < 0,
+  )?.[2] ?? "24004000";
+
+const GUESSES: [words: RegExp, isReceived: boolean, categoryId: string][] = [
+  [/payroll|salary|wages/i, true, "16001001"],
+  [/interest/i, true, "17001000"],
+  [/dividend/i, true, "17002000"],
+  [/pension/i, true, "16003000"],
+  [/interest/i, false, "18001000"],
+  [/rent\b/i, false, "15001000"],
+  [/mortgage/i, false, "18002001"],
+  [/coffee|café/i, false, "13001003"],
+  [/restaurant|bistro/i, false, "13001001"],
+  [/grocer|market|supermarket/i, false, "13003001"],
+  [/fuel|petrol/i, false, "25006000"],
+  [/\batm\b|cash machine/i, false, "11001001"],
+  [/\bfee\b/i, false, "10001000"],
+];

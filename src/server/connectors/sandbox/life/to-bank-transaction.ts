@@ -1,0 +1,84 @@
+import type { PaymentMeta } from "../../../../protocol/transaction.ts";
+import { dateOf, dayAt } from "../../../domain/calendar.ts";
+import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
+import { categoryOf } from "../../../domain/transactions/categories.ts";
+import type { Movement } from "./movement.ts";
+
+const MINUTE_MS = 60_000;
+
+/** How a movement stands at a moment: not seen yet, or no longer; pending; or booked. */
+export type Standing = "unseen" | "pending" | "booked";
+
+/** How a movement stands at a moment, in ms since 1970. */
+export const standingAt = ({ day, seenAt, isDropped }: Movement, now: number): Standing => {
+  if (dayAt(now) >= day) return isDropped ? "unseen" : "booked";
+  return seenAt !== null && now >= seenAt * MINUTE_MS ? "pending" : "unseen";
+};
+
+/** A movement as the institution tells it at a moment; nothing where it is not seen. */
+export const tell = (
+  movement: Movement,
+  { accountKey, currency, now }: { accountKey: string; currency: string; now: number },
+): BankTransaction[] => {
+  const standing = standingAt(movement, now);
+  if (standing === "unseen") return [];
+  const { story, seenAt, abroad, day } = movement;
+  const isPending = standing === "pending";
+  const key = `${accountKey} ${movement.key}`;
+  const seen = seenAt === null ? null : new Date(seenAt * MINUTE_MS).toISOString();
+  const foreign = isPending ? abroad : null;
+  return [
+    {
+      key: isPending ? pendingKeyOf(key) : key,
+      accountKey,
+      pendingKey: isPending || seenAt === null ? null : pendingKeyOf(key),
+      account_owner: story.owner,
+      amount: (foreign?.cents ?? movement.cents) / 100,
+      iso_currency_code: foreign?.currency ?? currency,
+      unofficial_currency_code: null,
+      category_id: story.categoryId,
+      transaction_type: transactionType(movement),
+      date: isPending && seen ? seen.slice(0, 10) : dateOf(day),
+      authorized_date: seen?.slice(0, 10) ?? dateOf(day),
+      datetime: isPending ? seen : null,
+      authorized_datetime: seen,
+      name: story.name,
+      merchant_name: story.merchant,
+      original_description: isPending ? `PENDING ${story.statement}` : story.statement,
+      location: story.location ?? NOWHERE,
+      payment_meta: { ...NO_META, ...story.meta },
+      payment_channel: story.channel,
+      pending: isPending,
+      transaction_code: story.code,
+    },
+  ];
+};
+
+const pendingKeyOf = (key: string): string => `${key} pending`;
+
+function transactionType({ story }: Movement): BankTransaction["transaction_type"] {
+  if (categoryOf(story.categoryId)?.group !== "place") return "special";
+  return story.channel === "online" ? "digital" : "place";
+}
+
+const NOWHERE: BankTransaction["location"] = {
+  address: null,
+  city: null,
+  region: null,
+  postal_code: null,
+  country: null,
+  lat: null,
+  lon: null,
+  store_number: null,
+};
+
+const NO_META: PaymentMeta = {
+  reference_number: null,
+  ppd_id: null,
+  payee: null,
+  by_order_of: null,
+  payer: null,
+  payment_method: null,
+  payment_processor: null,
+  reason: null,
+};

@@ -1,0 +1,115 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { SettingsError } from "../settings/settings-error.ts";
+import { inspectStore } from "../store/dialects/inspect.ts";
+import { systemFailure } from "./system-failure.ts";
+import { writeNew } from "./write-new.ts";
+
+const STORE = "service-link.db";
+
+/** Everything that a start makes in its data folder. */
+const FILES = [
+  ".gitignore",
+  "environment",
+  "master.key",
+  "keys.json",
+  STORE,
+  `${STORE}-wal`,
+  `${STORE}-shm`,
+] as const;
+
+/** The file that a data folder's store is in. */
+export const storeFile = (dataFolder: string): string => join(dataFolder, STORE);
+
+/** Throws where a data folder, or what is in it, cannot be used, or one cannot be made; changes nothing. */
+export const requireUsable = (dataFolder: string): void => {
+  try {
+    const found = statSync(dataFolder, { throwIfNoEntry: false });
+    if (found) requireFolder(dataFolder, found.isDirectory());
+    else requireRoomFor(dataFolder);
+  } catch (failure) {
+    throw systemFailure(failure) ?? failure;
+  }
+};
+
+function requireFolder(dataFolder: string, isFolder: boolean): void {
+  if (!isFolder)
+    throw new SettingsError(`${dataFolder} is not a folder`, { advice: "name one with --data" });
+  accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
+  for (const name of FILES) requireFile(join(dataFolder, name), name.startsWith(STORE));
+}
+
+/** The folder is made in the nearest one above it that there is. */
+function requireRoomFor(dataFolder: string): void {
+  let above = dirname(resolve(dataFolder));
+  while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
+  if (!statSync(above).isDirectory())
+    throw new SettingsError(`${dataFolder} cannot be made, since ${above} is a file`, {
+      advice: "name another folder with --data",
+    });
+  try {
+    accessSync(above, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const why = systemFailure(cause)?.reason ?? String(cause);
+    throw new SettingsError(`${dataFolder} cannot be made: ${why}`, {
+      advice: "let this user write there, or name another folder with --data",
+      cause,
+    });
+  }
+}
+
+function requireFile(file: string, isWritten: boolean): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return;
+  if (!found.isFile()) throw new SettingsError(`${file} is not a file`, { advice: "move it away" });
+  accessSync(file, constants.R_OK | (isWritten ? constants.W_OK : 0));
+}
+
+/**
+ * Makes the folder that everything durable lives in, for its owner only, and keeps it out of version
+ * control; a folder that is there already is left as it is, since it may have other files. Answers what
+ * takes away again all that a first start has made, for one that does not succeed.
+ */
+export const makeDataFolder = (dataFolder: string): (() => void) => {
+  const before = new Set<string>(existsSync(dataFolder) ? readdirSync(dataFolder) : []);
+  const made = mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const undo = () => {
+    // Somebody's accounts may be in a store that was there before, or that another start has made.
+    if (before.has(STORE) || hasClient(storeFile(dataFolder))) return;
+    for (const name of FILES)
+      if (!before.has(name)) rmSync(join(dataFolder, name), { force: true });
+    if (made !== undefined) removeEmpty(resolve(dataFolder), resolve(made));
+  };
+  try {
+    if (made !== undefined) writeNew(join(dataFolder, ".gitignore"), "*\n");
+  } catch (failure) {
+    undo();
+    throw failure;
+  }
+  return undo;
+};
+
+function hasClient(file: string): boolean {
+  try {
+    return existsSync(file) && inspectStore(file).publicKeys.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes a folder and those above it, up to the last one that was made with it; none that has files. */
+function removeEmpty(folder: string, last: string): void {
+  for (let one = folder; one.length >= last.length; one = dirname(one)) {
+    if (readdirSync(one).length > 0) return;
+    rmdirSync(one);
+  }
+}

@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { testApp } from "../../testing/test-app/test-app.ts";
+
+/** A data folder that has been started in once, and its keys. */
+const started = async (variables: Record<string, string> = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const app = await testApp(variables, folder);
+  await app.server.close();
+  await app.world.store.close();
+  return { folder, keys: app.keys };
+};
+const PRODUCTION = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
+
+test("the first start makes keys that the next one has again, for the owner's eyes only", async () => {
+  const { folder, keys } = await started();
+  for (const file of ["keys.json", "master.key"])
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  expect(keys.secret).toHaveLength(40);
+  expect((await testApp({}, folder)).keys).toEqual(keys);
+});
+
+test("a data folder that a start makes is ignored by git; one that was there gets no such file", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "service-link-keys-"));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const made = join(parent, "deep", "data");
+  await testApp({}, made);
+  execFileSync("git", ["init", "--quiet", parent]);
+  const untracked = ["-C", parent, "status", "--porcelain", "--untracked-files=all"];
+  expect(execFileSync("git", untracked, { encoding: "utf8" })).toBe("");
+  const given = join(parent, "given");
+  mkdirSync(given);
+  await testApp({}, given);
+  expect(existsSync(join(given, ".gitignore"))).toBe(false);
+  const own = join(made, ".gitignore");
+  writeFileSync(own, "!keep-me\n");
+  await testApp({}, made);
+  expect(readFileSync(own, "utf8")).toBe("!keep-me\n");
+});
+
+test("keys can be fixed, and are then in no file", async () => {
+  const fixed = {
+    SERVICE_LINK_CLIENT_ID: "fixed-client",
+    SERVICE_LINK_SECRET: "fixed-secret-fixed",
+    SERVICE_LINK_PUBLIC_KEY: "fixed-public",
+  };
+  const { folder, keys } = await started(fixed);
+  expect(keys).toEqual({
+    client_id: "fixed-client",
+    secret: "fixed-secret-fixed",
+    public_key: "fixed-public",
+  });
+  expect(existsSync(join(folder, "keys.json"))).toBe(false);
+  const other = { ...fixed, SERVICE_LINK_SECRET: "another-secret-another" };
+  await expect(testApp(other, folder)).rejects.toThrow("SERVICE_LINK_SECRET is not what the store");
+});
+
+test("keys that a start wrote before it died are the ones that the next start uses", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
+  const keys = { client_id: "written-first", secret: "s".repeat(40), public_key: "p".repeat(30) };
+  writeFileSync(join(folder, "keys.json"), JSON.stringify(keys));
+  expect((await testApp({}, folder)).keys).toEqual(keys);
+});
+
+test("a data folder of one environment is refused by another", async () => {
+  const { folder } = await started();
+  await expect(testApp(PRODUCTION, folder)).rejects.toThrow("is of sandbox, not of production");
+});
+
+test("without the master key that the data was made under there is no start", async () => {
+  const { folder } = await started();
+  const file = join(folder, "master.key");
+  writeFileSync(file, `${readFileSync(file, "utf8")}zz`);
+  await expect(testApp({}, folder)).rejects.toThrow("64 hexadecimal digits");
+  rmSync(file);
+  await expect(testApp({}, folder)).rejects.toThrow("is missing");
+  expect(existsSync(file)).toBe(false);
+});
+
+test("outside the sandbox the master key must be given", async () => {
+  await expect(testApp({ SERVICE_ENV: "production" })).rejects.toThrow("SERVICE_LINK_MASTER_KEY");
+});
+
+test("under another master key there is no start, and under the right one all is as it was", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
+  const before = await testApp({ SERVICE_LINK_MASTER_KEY: "ab".repeat(32) }, folder);
+  const { public_token } = await before.call("/sandbox/public_token/create", {
+    institution_id: "ins_109508",
+    initial_products: ["auth"],
+  });
+  const { client_id, secret } = before.keys;
+  const body = { client_id, secret, public_token };
+  await expect(testApp({ SERVICE_LINK_MASTER_KEY: "cd".repeat(32) }, folder)).rejects.toThrow(
+    "the master key is not the one that the data in",
+  );
+  expect((await before.post("/item/public_token/exchange", body)).status).toBe(200);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import type { Client, Store } from "../ports.ts";
+import { rememberClients } from "./client-cache.ts";
+
+const remembering = async () => {
+  const { world, client } = await testApp();
+  let now = 0;
+  const reads: string[] = [];
+  const { clients } = world.store;
+  const read: Store["clients"] = {
+    ...clients,
+    byClientId: async (clientId) => {
+      reads.push(clientId);
+      return clients.byClientId(clientId);
+    },
+  };
+  const remembered = rememberClients(read, () => now);
+  return {
+    reads,
+    remembered,
+    clientId: client.clientId,
+    passTime: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+test("a client is read once a second, also one that does not exist", async () => {
+  const { reads, remembered, clientId, passTime } = await remembering();
+  for (const id of [clientId, clientId, "nobody", "nobody"])
+    expect((await remembered.byClientId(id))?.clientId ?? "nobody").toBe(id);
+  expect(reads).toEqual([clientId, "nobody"]);
+  passTime(999);
+  await remembered.byClientId(clientId);
+  expect(reads).toHaveLength(2);
+  passTime(1);
+  await remembered.byClientId(clientId);
+  expect(reads).toEqual([clientId, "nobody", clientId]);
+});
+
+test("a clock that is set back makes it no longer", async () => {
+  const { reads, remembered, clientId, passTime } = await remembering();
+  await remembered.byClientId(clientId);
+  passTime(-60_000);
+  await remembered.byClientId(clientId);
+  expect(reads).toHaveLength(2);
+});
+
+const CHANGES: [
+  keyof Client,
+  (clients: Store["clients"], id: string) => Promise<unknown>,
+  unknown,
+][] = [
+  ["defaultVersion", (clients, id) => clients.setDefaultVersion(id, "2017-03-08"), "2017-03-08"],
+  ["partner", (clients, id) => clients.setPartner(id, true), true],
+  ["accountSelection", (clients, id) => clients.setAccountSelection(id, "one"), "one"],
+  ["allowedOrigins", (clients, id) => clients.disallowOrigin(id, "https://shop.example"), []],
+  [
+    "allowedOrigins",
+    (clients, id) => clients.allowOrigin(id, "https://new.example", 9),
+    ["https://new.example"],
+  ],
+];
+
+test.each(CHANGES)("%s is seen at once where it is changed", async (field, change, value) => {
+  const { remembered, clientId } = await remembering();
+  const during = remembered.byClientId(clientId);
+  const changed = change(remembered, clientId);
+  await Promise.all([during, changed]);
+  expect((await remembered.byClientId(clientId))?.[field]).toEqual(value);
+});
+
+test("an origin that is taken away is gone at once", async () => {
+  const { remembered, clientId } = await remembering();
+  const origins = async () => (await remembered.byClientId(clientId))?.allowedOrigins;
+  await remembered.allowOrigin(clientId, "https://shop.example", 9);
+  expect(await origins()).toEqual(["https://shop.example"]);
+  await remembered.disallowOrigin(clientId, "https://shop.example");
+  expect(await origins()).toEqual([]);
+});

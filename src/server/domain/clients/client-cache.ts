@@ -1,0 +1,47 @@
+import { createMemory } from "../lru-cache.ts";
+import type { Client, Store } from "../ports.ts";
+
+/** How long a change by another process may take to be seen. */
+const REMEMBERED_MS = 1000;
+const MOST_CLIENTS = 1000;
+
+type Clients = Store["clients"];
+
+/**
+ * The same clients, of which each is read once a second at most, since every request asks for one. What
+ * is changed here is seen at once.
+ */
+export const rememberClients = (clients: Clients, clock: () => number): Clients => {
+  let known = createMemory<string, { client: Client | null; readAt: number }>(MOST_CLIENTS);
+  /** Forgets all before and after a change: what was read meanwhile may be from before it. */
+  const changing = async <Answer>(change: Promise<Answer>): Promise<Answer> => {
+    const forget = () => {
+      known = createMemory(MOST_CLIENTS);
+    };
+    forget();
+    return change.finally(forget);
+  };
+  return {
+    ...clients,
+    byClientId: async (clientId) => {
+      const now = clock();
+      const found = known.get(clientId);
+      // A clock that was set back must not make it longer.
+      if (found && Math.abs(now - found.readAt) < REMEMBERED_MS) return found.client;
+      const asked = known;
+      const client = await clients.byClientId(clientId);
+      asked.keep(clientId, { client, readAt: now }, 1);
+      return client;
+    },
+    add: (client) => changing(clients.add(client)),
+    allowOrigin: (clientId, origin, most) => changing(clients.allowOrigin(clientId, origin, most)),
+    disallowOrigin: (clientId, origin) => changing(clients.disallowOrigin(clientId, origin)),
+    setPartner: (clientId, partner) => changing(clients.setPartner(clientId, partner)),
+    setAccountSelection: (clientId, selection) =>
+      changing(clients.setAccountSelection(clientId, selection)),
+    setDefaultVersion: (clientId, version) =>
+      changing(clients.setDefaultVersion(clientId, version)),
+    setSecret: (clientId, secretDigest) => changing(clients.setSecret(clientId, secretDigest)),
+    remove: (clientId, options) => changing(clients.remove(clientId, options)),
+  };
+};

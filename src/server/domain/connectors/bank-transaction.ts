@@ -1,0 +1,40 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+
+/** What opens an Item's accounts at its institution. */
+export type InstitutionLogin = {
+  institutionId: string;
+  credentials: Record<string, string>;
+  /** What the connector wished to be handed back when it last told transactions; its own. */
+  memory: string | null;
+};
+
+/** From one day to another, both included: YYYY-MM-DD. */
+export type Period = { from: string; to: string };
+
+/** A transaction as the institution tells it, before it gets ids of ours. */
+export type BankTransaction = Omit<
+  Transaction,
+  "transaction_id" | "account_id" | "pending_transaction_id" | "category"
+> & {
+  /** Stable at the institution, and unique among all of the login's. */
+  key: string;
+  /** The account it is on. */
+  accountKey: string;
+  /** The pending transaction that became this one. */
+  pendingKey: string | null;
+  /** The institution's own words for it. */
+  original_description: string | null;
+};
+
+/** All that an institution has of a period: what is not among it is not there, or no longer. */
+export type BankTransactions = { transactions: BankTransaction[]; memory: string | null };
+
+/** A transaction that a developer writes by hand. Dates are YYYY-MM-DD. */
+export type WrittenTransaction = {
+  dateTransacted: string;
+  datePosted: string;
+  /** Positive when money leaves the account. */
+  amount: number;
+  description: string;
+  currency: string;
+};

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { searchInstitutions } from "../../../protocol/institution-search.ts";
+import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../protocol/vocabulary.ts";
+import type { CatalogueInstitution, Connector } from "../ports.ts";
+import { createDirectory, fits } from "./directory.ts";
+
+const institution = (changes: Partial<CatalogueInstitution>): CatalogueInstitution => ({
+  institutionId: "ins_1",
+  name: "Elder Bank",
+  aliases: [],
+  products: ["auth"],
+  countryCodes: ["US"],
+  routingNumbers: [],
+  oauth: false,
+  url: null,
+  mark: "tide",
+  color: "#102030",
+  health: "HEALTHY",
+  healthSince: 0,
+  supported: true,
+  enabled: true,
+  purpose: "login",
+  fields: [],
+  ...changes,
+});
+
+const connector = (institutions: () => readonly CatalogueInstitution[]): Connector => {
+  const never = async () => {
+    throw new Error("nobody logs in here");
+  };
+  return {
+    institutions,
+    start: never,
+    answer: never,
+    transactions: never,
+    balances: never,
+    identity: never,
+    areDeposits: never,
+  };
+};
+
+const word = fc.constantFrom("elder", "bank", "eldest", "Ékb", "an");
+const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" "));
+const institutions = fc
+  .array(
+    fc.record({
+      name,
+      aliases: fc.array(name, { maxLength: 1 }),
+      products: fc.subarray([...PRODUCTS]),
+      countryCodes: fc.subarray([...COUNTRY_CODES].slice(0, 3), { minLength: 1 }),
+      oauth: fc.boolean(),
+      purpose: fc.constantFrom("login" as const, "login" as const, "numbers" as const),
+    }),
+  )
+  .map((rows) => rows.map((row, at) => institution({ institutionId: `ins_${at}`, ...row })));
+const filter = fc.record(
+  {
+    countryCodes: fc.subarray([...COUNTRY_CODES].slice(0, 3), { minLength: 1 }),
+    products: fc.subarray([...LINK_PRODUCTS].slice(0, 2)),
+    byHand: fc.boolean(),
+    oauth: fc.boolean(),
+  },
+  { requiredKeys: ["countryCodes", "products"] },
+);
+
+test("a search finds what fits, as if it had looked among that alone", () => {
+  fc.assert(
+    fc.property(
+      institutions,
+      filter,
+      name,
+      fc.integer({ min: 1, max: 5 }),
+      (all, filter, query, most) => {
+        const directory = createDirectory([connector(() => all)]);
+        const fitting = all.filter((one) => fits(one, filter));
+        expect(directory.list(filter)).toEqual(fitting);
+        expect(directory.search(query, filter, most)).toEqual(
+          searchInstitutions(query, fitting).slice(0, most),
+        );
+      },
+    ),
+  );
+});
+
+test("an institution is found by its name in another language", () => {
+  const translations = { fr: { name: "Banque du Sureau", fields: [] } };
+  const directory = createDirectory([connector(() => [institution({ translations })])]);
+  const found = directory.search("sureau", { countryCodes: ["US"], products: [] }, 5);
+  expect(found.map(({ name }) => name)).toEqual(["Elder Bank"]);
+});
+
+test("what a connector comes to reach is there at once, and what it loses is gone", () => {
+  let listed = [institution({})];
+  const directory = createDirectory([connector(() => []), connector(() => listed)]);
+  const everywhere = { countryCodes: ["US"], products: [] } as const;
+  const before = directory.revision();
+  listed = [...listed];
+  expect(directory.revision()).toBe(before);
+  listed = [institution({ institutionId: "ins_2", name: "Younger Bank" })];
+  expect(directory.search("young", everywhere, 5)).toEqual(listed);
+  expect(directory.list(everywhere)).toEqual(listed);
+  expect(directory.get("ins_2")).toBe(listed[0]);
+  expect(() => directory.get("ins_1")).toThrow("no institution has this institution_id");
+  expect(directory.revision()).not.toBe(before);
+});
+
+test("of two that have one id, both are named", () => {
+  const two = [
+    connector(() => [institution({})]),
+    connector(() => [institution({ name: "Twin" })]),
+  ];
+  expect(() => createDirectory(two)).toThrow("ins_1 is Elder Bank, and Twin has the same id");
+});

@@ -1,0 +1,116 @@
+import { type SearchIndex, searchIndex } from "../../../protocol/search-index.ts";
+import type { CountryCode, Product } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../fault.ts";
+import type { CatalogueInstitution, Connector } from "../ports.ts";
+
+/** Which institutions to look among: any of the countries, all of the products. */
+export type InstitutionFilter = {
+  countryCodes: readonly CountryCode[];
+  products: readonly Product[];
+  /** Whether account numbers may be entered by hand, at what is no institution. */
+  byHand?: boolean;
+  /** Only those that are signed in to at their own site, or only the others. */
+  oauth?: boolean | undefined;
+};
+
+/** The institutions of every connector, and which connector reaches which. */
+export type Directory = {
+  /** Those that fit, most prominent first. */
+  list(filter: InstitutionFilter): CatalogueInstitution[];
+  /** The first `most` of those that fit whose name fits a query, best first. */
+  search(query: string, filter: InstitutionFilter, most: number): CatalogueInstitution[];
+  /** The institution; INVALID_INSTITUTION when there is none of this id. */
+  get(institutionId: string): CatalogueInstitution;
+  /** The connector that reaches it; INVALID_INSTITUTION when there is none of this id. */
+  connectorOf(institutionId: string): Connector;
+  /** Another number once any institution is another. */
+  revision(): number;
+};
+
+/**
+ * A directory over connectors, which may come to reach other institutions later. An id that two of
+ * them claim is an error.
+ */
+export const createDirectory = (connectors: readonly Connector[]): Directory => {
+  let contents = contentsOf(connectors);
+  let revision = 0;
+  const current = (): Contents => {
+    if (!connectors.every((one, at) => isSame(one.institutions(), contents.lists[at]))) {
+      contents = contentsOf(connectors);
+      revision++;
+    }
+    return contents;
+  };
+  const entry = (institutionId: string): Entry => {
+    const found = current().entries.get(institutionId);
+    if (!found) throw new Fault("INVALID_INSTITUTION");
+    return found;
+  };
+  return {
+    list: (filter) => current().institutions.filter((institution) => fits(institution, filter)),
+    search: (query, filter, most) => {
+      const { institutions, index } = current();
+      const isWanted = (row: number): boolean => {
+        const institution = institutions[row];
+        return institution !== undefined && fits(institution, filter);
+      };
+      return index(query, most, isWanted).flatMap((row) => institutions[row] ?? []);
+    },
+    get: (institutionId) => entry(institutionId).institution,
+    connectorOf: (institutionId) => entry(institutionId).connector,
+    revision: () => {
+      current();
+      return revision;
+    },
+  };
+};
+
+const isSame = (
+  list: readonly CatalogueInstitution[],
+  before: readonly CatalogueInstitution[] = [],
+): boolean =>
+  list === before ||
+  (list.length === before.length && list.every((institution, at) => institution === before[at]));
+
+type Entry = { institution: CatalogueInstitution; connector: Connector };
+
+type Contents = {
+  /** What each connector reached when this was made. */
+  lists: readonly (readonly CatalogueInstitution[])[];
+  entries: ReadonlyMap<string, Entry>;
+  institutions: readonly CatalogueInstitution[];
+  index: SearchIndex;
+};
+
+function contentsOf(connectors: readonly Connector[]): Contents {
+  const entries = new Map<string, Entry>();
+  const lists = connectors.map((connector) => connector.institutions());
+  for (const [at, connector] of connectors.entries())
+    for (const institution of lists[at] ?? []) {
+      const { institutionId, name } = institution;
+      const other = entries.get(institutionId);
+      if (other)
+        throw new Error(
+          `${institutionId} is ${other.institution.name}, and ${name} has the same id`,
+        );
+      entries.set(institutionId, { institution, connector });
+    }
+  const institutions = [...entries.values()].map(({ institution }) => institution);
+  return { lists, entries, institutions, index: searchIndex(institutions.map(textsOf)) };
+}
+
+/** The texts that an institution can be searched by, its name first. */
+export const textsOf = ({ name, translations = {}, aliases }: CatalogueInstitution): string[] => [
+  name,
+  ...Object.values(translations).flatMap((translation) => translation.name ?? []),
+  ...aliases,
+];
+
+/** Whether an institution serves one of the countries with all of the products. */
+export const fits = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
+  institution.purpose === "numbers" ? filter.byHand === true : servesAll(institution, filter);
+
+const servesAll = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
+  filter.countryCodes.some((code) => institution.countryCodes.includes(code)) &&
+  filter.products.every((product) => institution.products.includes(product)) &&
+  (filter.oauth === undefined || filter.oauth === institution.oauth);

@@ -1,0 +1,54 @@
+import type { Appearance } from "../../../../protocol/appearance.ts";
+import { MARK_SHAPES, MARK_SQUARE } from "../../../../protocol/mark-shapes.ts";
+import type { Mark } from "../../../../protocol/vocabulary.ts";
+import { type Paint, png, pngPixels } from "./png.ts";
+import { coverage, WHOLE } from "./rasterize.ts";
+import { outlineOf } from "./svg-path.ts";
+
+/** The width and the height of a logo. */
+export const LOGO_PIXELS = 152;
+
+const { side, corner } = MARK_SQUARE;
+const SCALE = LOGO_PIXELS / side;
+
+/** An institution's mark as it stands in Link: a PNG in Base64. */
+export const logoOf = ({ mark, color }: Appearance): string =>
+  png(pixelsOf(mark), LOGO_PIXELS, paletteOf(color)).toString("base64");
+
+/** Whatever the colour, the pixels are the same: only the palette has to be made for each. */
+const drawn = new Map<Mark, Buffer>();
+
+function pixelsOf(mark: Mark): Buffer {
+  const known = drawn.get(mark);
+  if (known) return known;
+  const square = coverage(outlineOf(roundedSquare()), LOGO_PIXELS, SCALE);
+  const white = coverage(outlineOf(MARK_SHAPES[mark]), LOGO_PIXELS, SCALE);
+  const colors = square.map((shown, at) => (shown < WHOLE ? shown : WHOLE + (white[at] ?? 0)));
+  const pixels = pngPixels(colors, LOGO_PIXELS);
+  drawn.set(mark, pixels);
+  return pixels;
+}
+
+/** At the corners the colour fades away; within the square it goes over to white. */
+function paletteOf(color: string): Paint[] {
+  const mixed = (share: number, opacity: number): Paint => {
+    const part = (from: number): number => {
+      const own = Number.parseInt(color.slice(from, from + 2), 16);
+      return Math.round(own + (255 - own) * share);
+    };
+    return { rgb: [part(1), part(3), part(5)], opacity };
+  };
+  return [
+    ...Array.from({ length: WHOLE }, (_, shown) => mixed(0, Math.round((shown / WHOLE) * 255))),
+    ...Array.from({ length: WHOLE + 1 }, (_, white) => mixed(white / WHOLE, 255)),
+  ];
+}
+
+function roundedSquare(): string {
+  const straight = side - 2 * corner;
+  const turn = (x: number, y: number) => `a${corner} ${corner} 0 0 1 ${x} ${y}`;
+  return [
+    `M${corner} 0h${straight}${turn(corner, corner)}v${straight}${turn(-corner, corner)}`,
+    `h${-straight}${turn(-corner, -corner)}v${-straight}${turn(corner, -corner)}z`,
+  ].join("");
+}

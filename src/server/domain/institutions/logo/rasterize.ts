@@ -1,0 +1,32 @@
+import type { Loop } from "./svg-path.ts";
+
+/** A pixel is looked at in so many rows of so many places. */
+const FINENESS = 4;
+
+/** A pixel that is covered whole. */
+export const WHOLE = FINENESS ** 2;
+
+/** How much of each pixel of a square lies within loops, from 0 to `WHOLE`; overlaps are holes. */
+export const coverage = (loops: readonly Loop[], pixels: number, scale: number): Uint8Array => {
+  const covered = new Uint8Array(pixels * pixels);
+  const unit = scale * FINENESS;
+  const edges = loops.flatMap((loop) =>
+    loop.map((point, at) => [point, loop[(at + 1) % loop.length] ?? point] as const),
+  );
+  for (let row = 0; row < pixels * FINENESS; row++) {
+    const y = (row + 0.5) / unit;
+    const crossings = edges
+      .filter(([[, from], [, to]]) => from <= y !== to <= y)
+      .map(([from, to]) => from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0]))
+      .sort((one, other) => one - other);
+    const line = Math.floor(row / FINENESS) * pixels;
+    for (let at = 0; at + 1 < crossings.length; at += 2) {
+      const end = Math.min(Math.round((crossings[at + 1] ?? 0) * unit), pixels * FINENESS);
+      for (let x = Math.max(Math.round((crossings[at] ?? 0) * unit), 0); x < end; x++) {
+        const pixel = line + Math.floor(x / FINENESS);
+        covered[pixel] = (covered[pixel] ?? 0) + 1;
+      }
+    }
+  }
+  return covered;
+};

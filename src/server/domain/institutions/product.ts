@@ -1,0 +1,41 @@
+import { type CountryCode, LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
+import type { BankAccount } from "../ports.ts";
+
+/** Products that are not offered everywhere, with the countries that have them. */
+const COUNTRIES: { [P in LinkProduct]?: readonly CountryCode[] } = {
+  income: ["US"],
+  assets: ["US", "CA"],
+};
+
+/** With several countries, only products enabled in all of them are used. */
+export const productsIn = (
+  countryCodes: readonly CountryCode[],
+  products: readonly LinkProduct[],
+): LinkProduct[] =>
+  products.filter((product) =>
+    countryCodes.every((code) => COUNTRIES[product]?.includes(code) ?? true),
+  );
+
+type Suits = (account: BankAccount, allAuthFeatures: boolean) => boolean;
+
+const SUITS: { [P in LinkProduct]: Suits } = {
+  // Numbers that have to be proven first are of use only where somebody does so.
+  auth: ({ numbers, microDeposits }, allAuthFeatures) =>
+    Object.keys(numbers).length > 0 && (microDeposits === undefined || allAuthFeatures),
+  transactions: ({ type }) => type !== "other",
+  identity: () => true,
+  income: ({ type }) => type === "depository",
+  assets: () => true,
+};
+
+/** The first of the products that cannot be read from an account; null where all of them can. */
+export const lacks = (
+  account: BankAccount,
+  products: readonly LinkProduct[],
+  allAuthFeatures: boolean,
+): LinkProduct | null =>
+  products.find((product) => !SUITS[product](account, allAuthFeatures)) ?? null;
+
+/** Those of some products that can be asked of Link. */
+export const linkProductsOf = (products: readonly string[]): LinkProduct[] =>
+  products.flatMap((product) => LINK_PRODUCTS.find((known) => known === product) ?? []);

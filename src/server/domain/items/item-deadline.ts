@@ -1,0 +1,67 @@
+import { asksConsent } from "../../../protocol/vocabulary.ts";
+import { type NewJob, newJob } from "../jobs/job.ts";
+import type { Item } from "../ports.ts";
+import type { World } from "../services.ts";
+import type { ItemNews } from "../webhooks/webhook.ts";
+import { EXPIRY_NOTICE_MS, itemState, SANDBOX_LOGIN_LIFETIME_MS } from "./item-state.ts";
+
+/** What time alone brings about: the consent nears its end or reaches it, or a sandbox login ends. */
+export const DEADLINES = ["consent_notice", "consent_end", "login_end"] as const;
+export type Deadline = (typeof DEADLINES)[number];
+
+/** The name of the job that tells of a deadline. */
+export const DEADLINE_JOB = "item-deadline";
+
+type Timed = Pick<Item, "itemId" | "consentExpiresAt" | "loggedInAt">;
+
+/** The jobs that tell of an Item's deadlines; a deadline that was moved since is passed over. */
+export const deadlineJobs = (
+  world: Pick<World, "clock" | "random" | "environment">,
+  item: Timed,
+): NewJob[] =>
+  DEADLINES.flatMap((deadline) => {
+    const at = timeOf(deadline, item, world);
+    if (at === null) return [];
+    return newJob(world, {
+      jobId: `${DEADLINE_JOB}:${item.itemId}:${deadline}:${at}`,
+      name: DEADLINE_JOB,
+      payload: { item_id: item.itemId, deadline, at },
+      lane: DEADLINE_JOB,
+      dueAt: at,
+    });
+  });
+
+/** What to tell of an Item when a deadline has come; null where it has moved, or is of no matter. */
+export const deadlineNews = (
+  { directory, environment, clock }: World,
+  item: Item,
+  { deadline, at }: { deadline: Deadline; at: number },
+): ItemNews | null => {
+  const state = itemState(item, { environment, now: clock() });
+  // What was recorded before was told then.
+  if (item.error !== null || timeOf(deadline, item, { environment }) !== at) return null;
+  if (deadline !== "consent_notice")
+    return state === "login_required"
+      ? { webhook: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }
+      : null;
+  const { consentExpiresAt } = item;
+  if (state !== "expiring" || consentExpiresAt === null) return null;
+  return directory.get(item.institutionId).countryCodes.some(asksConsent)
+    ? { webhook: "ITEM:PENDING_EXPIRATION", expiresAt: consentExpiresAt }
+    : {
+        webhook: "ITEM:PENDING_DISCONNECT",
+        reason: "INSTITUTION_TOKEN_EXPIRATION",
+        disconnectAt: consentExpiresAt,
+      };
+};
+
+function timeOf(
+  deadline: Deadline,
+  { consentExpiresAt, loggedInAt }: Timed,
+  { environment }: Pick<World, "environment">,
+): number | null {
+  if (deadline === "login_end")
+    return environment === "sandbox" ? loggedInAt + SANDBOX_LOGIN_LIFETIME_MS : null;
+  if (consentExpiresAt === null) return null;
+  return deadline === "consent_end" ? consentExpiresAt : consentExpiresAt - EXPIRY_NOTICE_MS;
+}

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ENVIRONMENTS } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../fault.ts";
+import type { Item } from "../ports.ts";
+import {
+  EXPIRY_NOTICE_MS,
+  ITEM_STATES,
+  type ItemState,
+  itemError,
+  itemState,
+  type Reach,
+  recordAfter,
+  requireReach,
+  SANDBOX_LOGIN_LIFETIME_MS,
+} from "./item-state.ts";
+
+const NOW = Date.parse("2026-01-15T12:00:00Z");
+const DAY = 86_400_000;
+const sandbox = { environment: "sandbox", now: NOW } as const;
+
+const itemWith = (changes: Partial<Item> = {}): Item => ({
+  itemId: "item",
+  clientId: "client",
+  institutionId: "ins_1",
+  accessTokenDigest: "digest",
+  accessTokenGeneration: 0,
+  products: ["auth"],
+  webhook: null,
+  sealedLogin: "",
+  error: null,
+  consentExpiresAt: null,
+  createdAt: NOW,
+  loggedInAt: NOW,
+  removedAt: null,
+  ...changes,
+});
+
+const IN_STATE: Record<ItemState, Item> = {
+  good: itemWith(),
+  expiring: itemWith({ consentExpiresAt: NOW + DAY }),
+  login_required: itemWith({ error: "ITEM_LOGIN_REQUIRED" }),
+  revoked: itemWith({ error: "USER_PERMISSION_REVOKED" }),
+  removed: itemWith({ removedAt: NOW }),
+};
+const states = Object.keys(ITEM_STATES) as ItemState[];
+
+test.each(states)("an Item as it is recorded when it is %s is in this state", (state) => {
+  expect(itemState(IN_STATE[state], sandbox)).toBe(state);
+});
+
+describe("time alone", () => {
+  test("takes a sandbox login after 30 days, and no other environment's", () => {
+    const item = itemWith({ loggedInAt: NOW - SANDBOX_LOGIN_LIFETIME_MS });
+    expect(itemState(item, { ...sandbox, now: NOW - 1 })).toBe("good");
+    expect(itemState(item, sandbox)).toBe("login_required");
+    expect(itemError(item, sandbox)).toBe("ITEM_LOGIN_REQUIRED");
+    for (const environment of ["development", "production"] as const)
+      expect(itemState(item, { environment, now: NOW })).toBe("good");
+  });
+
+  test("makes a consent expire, announced 7 days before", () => {
+    const item = itemWith({ consentExpiresAt: NOW });
+    const at = (now: number) => itemState(item, { environment: "production", now });
+    expect([at(NOW - EXPIRY_NOTICE_MS - 1), at(NOW - EXPIRY_NOTICE_MS)]).toEqual([
+      "good",
+      "expiring",
+    ]);
+    expect([at(NOW - 1), at(NOW)]).toEqual(["expiring", "login_required"]);
+  });
+});
+
+test("each state lets through what it says", () => {
+  const reaches: Reach[] = ["record", "renewal", "cached", "institution"];
+  const table = states.map((state) => [
+    state,
+    ...reaches.map((reach) => refusalOf(IN_STATE[state], reach)),
+  ]);
+  const gone = "ITEM_NOT_FOUND";
+  const revoked = "USER_PERMISSION_REVOKED";
+  expect(table).toEqual([
+    ["good", null, null, null, null],
+    ["expiring", null, null, null, null],
+    ["login_required", null, null, null, "ITEM_LOGIN_REQUIRED"],
+    ["revoked", null, revoked, revoked, revoked],
+    ["removed", gone, gone, gone, gone],
+  ]);
+});
+
+test("events lead where the table says, as recorded", () => {
+  for (const state of states)
+    for (const event of ["LOGIN_LOST", "LOGIN_RENEWED", "REVOKED"] as const) {
+      const changes = recordAfter(IN_STATE[state], event, sandbox);
+      const next = ITEM_STATES[state].moves[event];
+      if (changes === null) expect(next).toBeUndefined();
+      else
+        expect([
+          state,
+          event,
+          itemState({ ...IN_STATE[state], ...changes, consentExpiresAt: null }, sandbox),
+        ]).toEqual([state, event, next]);
+    }
+});
+
+test("nothing brings back what was removed, nor what was revoked, whatever happens", () => {
+  const events = fc.array(fc.constantFrom("LOGIN_LOST", "LOGIN_RENEWED", "REVOKED"));
+  const starts = fc.constantFrom("revoked" as const, "removed" as const);
+  const moments = fc.record({ environment: fc.constantFrom(...ENVIRONMENTS), now: fc.nat() });
+  fc.assert(
+    fc.property(starts, events, moments, (start, happened, moment) => {
+      const item = { ...IN_STATE[start] };
+      for (const event of happened) Object.assign(item, recordAfter(item, event, moment));
+      expect(itemState(item, moment)).toBe(start);
+    }),
+  );
+});
+
+test("a renewed login counts from then on", () => {
+  const old = itemWith({ loggedInAt: NOW - SANDBOX_LOGIN_LIFETIME_MS });
+  const renewed = { ...old, ...recordAfter(old, "LOGIN_RENEWED", sandbox) };
+  const almost = { ...sandbox, now: NOW + SANDBOX_LOGIN_LIFETIME_MS - 1 };
+  expect(itemState(renewed, almost)).toBe("good");
+  expect(itemState(renewed, { ...almost, now: almost.now + 1 })).toBe("login_required");
+});
+
+function refusalOf(item: Item, reach: Reach): string | null {
+  try {
+    requireReach(item, reach, sandbox);
+    return null;
+  } catch (refusal) {
+    return refusal instanceof Fault ? refusal.code : "something else";
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { ItemAccount } from "../ports.ts";
+import type { ItemNews } from "../webhooks/webhook.ts";
+import { numbersNews } from "./numbers-webhooks.ts";
+
+const ITEM = { itemId: "item-1", clientId: "client-1", webhook: "https://shop.example/hook" };
+
+const account = (account_id: string, account_number: string | null): ItemAccount => ({
+  itemId: ITEM.itemId,
+  account: {
+    account_id,
+    balances: {
+      available: 1,
+      current: 1,
+      limit: null,
+      iso_currency_code: "USD",
+      unofficial_currency_code: null,
+    },
+    mask: "0000",
+    name: "Checking",
+    official_name: null,
+    type: "depository",
+    subtype: "checking",
+  },
+  numbers:
+    account_number === null
+      ? {}
+      : { ach: { account: account_number, routing: "011401533", wire_routing: null } },
+  key: account_id,
+  verification: null,
+});
+
+/** What is told when accounts that were so are found to be so. */
+const told = (
+  before: ItemAccount[],
+  after: ItemAccount[],
+  products: ("auth" | "transactions")[] = ["auth"],
+) => {
+  const all: ItemNews[] = [];
+  const about = (_: object, news: ItemNews) => {
+    all.push(news);
+    return [];
+  };
+  numbersNews({ webhooks: { about, tell: () => [] } }, { ...ITEM, products }, before, after);
+  return all;
+};
+
+test("numbers that were not there before and others than before are told, each as what it is", () => {
+  const before = [account("a", null), account("b", "1"), account("c", "2"), account("d", null)];
+  const after = [account("a", "9"), account("b", "8"), account("c", "2"), account("d", null)];
+  expect(told(before, after)).toEqual([
+    { webhook: "AUTH:DEFAULT_UPDATE", newAccountIds: ["a"], updatedAccountIds: ["b"] },
+  ]);
+});
+
+test("nothing is told where they are as they were, or where Auth is no product", () => {
+  const before = [account("a", "1")];
+  expect(told(before, before)).toEqual([]);
+  expect(told(before, [])).toEqual([]);
+  expect(told(before, [account("a", "2")], ["transactions"])).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { callerNetwork } from "./ip-prefix.ts";
+
+const byte = fc.integer({ min: 0, max: 255 });
+const ipv4 = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join("."));
+const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
+const groups = (count: number) => fc.array(group, { minLength: count, maxLength: count });
+
+/** Every way to write one IPv6 address: full, in capitals, or as short as browsers have it. */
+const spellings = (all: number[]): string[] => {
+  const full = all.map((one) => one.toString(16).padStart(4, "0")).join(":");
+  const short = new URL(`http://[${full}]`).hostname.slice(1, -1);
+  return [full, full.toUpperCase(), short, `${short}%eth0`];
+};
+
+test("all addresses of one /64 are one caller, however they are written", () => {
+  fc.assert(
+    fc.property(groups(4), groups(4), groups(4), (network, one, other) => {
+      fc.pre(network.some((each) => each > 0));
+      const callers = [...spellings([...network, ...one]), ...spellings([...network, ...other])];
+      const expected = `${network.map((each) => each.toString(16)).join(":")}::/64`;
+      expect(new Set(callers.map(callerNetwork))).toEqual(new Set([expected]));
+    }),
+  );
+});
+
+test("addresses of two /64s are two callers", () => {
+  fc.assert(
+    fc.property(groups(4), groups(4), groups(4), (one, other, host) => {
+      fc.pre(one.some((each, n) => each !== other[n]));
+      const callers = [one, other].map((network) => spellings([...network, ...host])[2] ?? "");
+      fc.pre(!callers.some((caller) => caller.startsWith("::")));
+      expect(new Set(callers.map(callerNetwork)).size).toBe(2);
+    }),
+  );
+});
+
+test("an IPv4 address is one caller, also where it is written as an IPv6 one", () => {
+  fc.assert(
+    fc.property(ipv4, (address) => {
+      const { hostname } = new URL(`http://[::ffff:${address}]`);
+      const written = [`::ffff:${address}`, `::FFFF:${address}`, hostname.slice(1, -1)];
+      for (const each of [address, ...written]) expect(callerNetwork(each)).toBe(address);
+    }),
+  );
+});
+
+test("known addresses, and what is none", () => {
+  expect(callerNetwork("::1")).toBe("0:0:0:0::/64");
+  expect(callerNetwork("2001:db8::1")).toBe("2001:db8:0:0::/64");
+  expect(callerNetwork("2001:db8:1:2:3:4:192.0.2.1")).toBe("2001:db8:1:2::/64");
+  expect(callerNetwork("64:ff9b::192.0.2.1")).toBe("64:ff9b:0:0::/64");
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(typeof callerNetwork(text)).toBe("string");
+    }),
+  );
+  for (const odd of ["", "unknown", "1.2.3", "::1::"]) expect(callerNetwork(odd)).toBe(odd);
+});

@@ -1,0 +1,53 @@
+import type { ErrorCode } from "../../../protocol/errors.ts";
+
+/** What a session knows about whether somebody in it is guessing. */
+export type Guard = {
+  /** How many passwords and answers were wrong. */
+  wrong: number;
+  /** How many captchas were solved; a challenge is good for one count only. */
+  solved: number;
+  /** Whether a captcha has to be solved before anything else is tried. */
+  due: boolean;
+  /** Whether one was solved that no login has been tried with yet. */
+  proven: boolean;
+};
+
+/** How a session starts. */
+export const NEW_GUARD: Guard = { wrong: 0, solved: 0, due: false, proven: false };
+
+/** After so many wrong tries, and each time again, a captcha is due. */
+const WRONG_BEFORE_CAPTCHA = 3;
+
+/** After so many the session is over. */
+const MOST_WRONG = 10;
+
+/** How the guard stands after a login was refused. */
+export const afterRefusal = (guard: Guard, code: ErrorCode): Guard => {
+  switch (code) {
+    case "INVALID_CREDENTIALS":
+    case "INVALID_MFA": {
+      const wrong = guard.wrong + 1;
+      const due = guard.due || wrong % WRONG_BEFORE_CAPTCHA === 0;
+      return { ...guard, wrong, due, proven: false };
+    }
+    case "RECAPTCHA_REQUIRED":
+    case "RECAPTCHA_BAD":
+      return { ...guard, due: true, proven: false };
+    default:
+      return guard;
+  }
+};
+
+/** How it stands after a captcha was solved. */
+export const afterSolution = (guard: Guard): Guard => ({
+  ...guard,
+  solved: guard.solved + 1,
+  due: false,
+  proven: true,
+});
+
+/** How it stands after a login, or an answer to a challenge, was accepted. */
+export const afterLogin = (guard: Guard): Guard => ({ ...guard, proven: false });
+
+/** Whether so much was wrong that nothing more may be tried. */
+export const isGuessing = ({ wrong }: Guard): boolean => wrong >= MOST_WRONG;

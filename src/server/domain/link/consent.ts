@@ -1,0 +1,66 @@
+import type { ConsentOffer } from "../../../protocol/bridge.ts";
+import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
+import type { CatalogueInstitution } from "../ports.ts";
+import type { World } from "../services.ts";
+import type { Consent, LinkSession } from "./link-session.ts";
+import { sessionProducts } from "./session-products.ts";
+
+/** The text that people are shown; another text is another version. */
+const CONSENT_VERSION = "2026-11";
+
+const DAY_MS = 86_400_000;
+
+/** What a person is asked to agree to before an institution is; null where nobody is asked. */
+const consentOffer = (
+  { config, mends }: LinkSession,
+  institution: CatalogueInstitution,
+  { legal }: World,
+): ConsentOffer | null => {
+  // Where an Item is mended the institution is given, wherever the session says that it looks for one.
+  const countries = institution.countryCodes.filter(
+    (country) => (mends !== null || config.countryCodes.includes(country)) && asksConsent(country),
+  );
+  if (countries.length === 0) return null;
+  return {
+    version: CONSENT_VERSION,
+    scope: sessionProducts(config),
+    days: Math.min(...countries.map(daysIn)),
+    terms_url: legal.termsUrl(config.language),
+    privacy_url: legal.privacyUrl(config.language),
+  };
+};
+
+/** The offer, if the person of this session has yet to agree to it. */
+export const consentDue = (
+  session: LinkSession,
+  institution: CatalogueInstitution,
+  world: World,
+): ConsentOffer | null => {
+  const given = session.consent?.institutionId === institution.institutionId;
+  return given ? null : consentOffer(session, institution, world);
+};
+
+/** What is kept of a consent once there is an Item that it is about; null where none was asked for. */
+export const consentRecord = (
+  session: LinkSession,
+  itemId: string,
+  institution: CatalogueInstitution,
+  world: World,
+): Consent | null => {
+  const offer = consentOffer(session, institution, world);
+  const { consent: given } = session;
+  if (!offer || !given) return null;
+  return {
+    linkSessionId: session.linkSessionId,
+    itemId,
+    clientId: session.clientId,
+    institutionId: institution.institutionId,
+    version: given.version,
+    scope: offer.scope,
+    givenAt: given.givenAt,
+    expiresAt: given.givenAt + offer.days * DAY_MS,
+  };
+};
+
+/** British law lets a person's word stand for 90 days, the European for 180. */
+const daysIn = (country: CountryCode): number => (country === "GB" ? 90 : 180);

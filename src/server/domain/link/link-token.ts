@@ -1,0 +1,29 @@
+import { digest, environmentToken } from "../identifiers.ts";
+import type { World } from "../services.ts";
+import type { LinkToken } from "./link-session.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A link token is good for four hours; in update mode, where an Item is at stake, for half of one. */
+const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
+
+/** A fresh link token, and what the store keeps of it. */
+export const issueLinkToken = (
+  { environment, random, clock, vault }: World,
+  about: Pick<LinkToken, "clientId" | "config" | "mends" | "details">,
+): { token: string; record: LinkToken } => {
+  const token = environmentToken("link", environment, random(16));
+  const createdAt = clock();
+  const expiresAt = createdAt + LIFETIME_MS[about.mends === null ? "link" : "update"];
+  const key = digest(token);
+  const sealedToken = vault.seal(purposeOf(key), token);
+  return { token, record: { digest: key, ...about, sealedToken, createdAt, expiresAt } };
+};
+
+/** The link token that a record is of; null where it was not kept. */
+export const openLinkToken = (
+  { vault }: World,
+  { digest: key, sealedToken }: LinkToken,
+): string | null => (sealedToken === null ? null : vault.open(purposeOf(key), sealedToken));
+
+const purposeOf = (key: string): string => `link-token:${key}`;

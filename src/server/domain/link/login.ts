@@ -1,0 +1,82 @@
+import { KeptCredentials } from "../../../protocol/bridge.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import type { InstitutionLogin } from "../connectors/bank-transaction.ts";
+import { opaqueId } from "../identifiers.ts";
+import type { BankAccount, LoginStep } from "../ports.ts";
+import type { World } from "../services.ts";
+import type { SessionStep } from "./link-session.ts";
+
+/** Where a login leads: to a challenge, or to the accounts behind it, of the Item it may become. */
+export type LoginResult = AtChallenge | (LoginOfItem & { at: "accounts"; accounts: BankAccount[] });
+
+type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
+/** A login, sealed, of the Item it may become. */
+export type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: string };
+
+/** Logs in at an institution. Throws the institution's refusal as a Fault. */
+export const logIn = async (
+  world: World,
+  institutionId: string,
+  credentials: Record<string, string>,
+  {
+    itemId = opaqueId(world.random, 37),
+    captchaSolved = false,
+    language,
+  }: {
+    /** The Item that is there; a new one otherwise. */
+    itemId?: string | undefined;
+    captchaSolved?: boolean;
+    /** What the person reads who signs in. */
+    language?: Language;
+  } = {},
+): Promise<LoginResult> => {
+  const connector = world.directory.connectorOf(institutionId);
+  const step = await connector.start(institutionId, credentials, {
+    solved: captchaSolved,
+    ...(language && { language }),
+  });
+  const sealedLogin = world.vault.seal(loginPurpose(itemId), JSON.stringify(credentials));
+  return resultOf(world, step, { institutionId, itemId, sealedLogin });
+};
+
+/**
+ * Answers the challenge that a login stands at. Throws like `logIn`, and INVALID_MFA, after which the
+ * challenge may be answered again.
+ */
+export const answerChallenge = async (
+  world: World,
+  { institutionId, itemId, sealedLogin, sealedProgress }: AtChallenge,
+  answers: readonly string[],
+  language: Language,
+): Promise<LoginResult> => {
+  const { directory, vault } = world;
+  const credentials = KeptCredentials.parse(
+    JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
+  );
+  const progress = vault.open(progressPurpose(itemId), sealedProgress);
+  const connector = directory.connectorOf(institutionId);
+  const step = await connector.answer(institutionId, credentials, progress, answers, language);
+  return resultOf(world, step, { institutionId, itemId, sealedLogin });
+};
+
+function resultOf({ vault }: World, step: LoginStep, login: LoginOfItem): LoginResult {
+  if (step.at === "accounts") return { at: "accounts", ...login, accounts: step.accounts };
+  const sealedProgress = vault.seal(progressPurpose(login.itemId), step.progress);
+  return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
+}
+
+/** What opens an Item's accounts at its institution, unsealed. */
+export const loginOf = (
+  { vault }: World,
+  { institutionId, itemId, sealedLogin }: LoginOfItem,
+  memory: string | null,
+): InstitutionLogin => {
+  const credentials = KeptCredentials.parse(
+    JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
+  );
+  return { institutionId, credentials, memory };
+};
+
+/** What is sealed of a login opens only under the Item it belongs to, and only as what it is. */
+const loginPurpose = (itemId: string): string => `login:${itemId}`;
+const progressPurpose = (itemId: string): string => `login-progress:${itemId}`;

@@ -1,0 +1,62 @@
+import type { Account, LinkAccount } from "../../../protocol/account.ts";
+import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../fault.ts";
+import { opaqueId } from "../identifiers.ts";
+import { lacks } from "../institutions/product.ts";
+import type { BankAccount, OfferedBankAccount } from "../ports.ts";
+import type { World } from "../services.ts";
+import {
+  startVerification,
+  type Verification,
+  verificationAt,
+} from "../verification/verification.ts";
+
+/** The accounts behind a login: those that can be shared, and those that a product keeps out. */
+export type Offer = {
+  accounts: OfferedBankAccount[];
+  unfit: { account: Account; lacks: LinkProduct }[];
+};
+
+/** Sorts the accounts behind a login; throws NO_ACCOUNTS where none of them can be shared. */
+export const offerOf = (
+  { clock, random }: World,
+  found: readonly BankAccount[],
+  products: readonly LinkProduct[],
+  allAuthFeatures: boolean,
+): Offer => {
+  const offer: Offer = { accounts: [], unfit: [] };
+  for (const one of found) {
+    const missing = lacks(one, products, allAuthFeatures);
+    const { key, numbers, microDeposits, ...rest } = one;
+    const account = { account_id: opaqueId(random, 37), ...rest };
+    if (missing) offer.unfit.push({ account, lacks: missing });
+    else
+      offer.accounts.push({
+        account,
+        numbers,
+        key,
+        verification: microDeposits ? startVerification(microDeposits, clock()) : null,
+      });
+  }
+  if (offer.accounts.length === 0) throw new Fault("NO_ACCOUNTS");
+  return offer;
+};
+
+/**
+ * An account as Link shows it and hands it to `onSuccess`; with all Auth features it says how far its
+ * numbers are proven, which is null where the institution gave them.
+ */
+export const linkAccount = (
+  { account, verification }: { account: Account; verification: Verification | null },
+  allAuthFeatures: boolean,
+  now: number,
+): LinkAccount => ({
+  id: account.account_id,
+  name: account.name,
+  mask: account.mask,
+  type: account.type,
+  subtype: account.subtype,
+  ...(allAuthFeatures && {
+    verification_status: verification && verificationAt(verification, now).status,
+  }),
+});

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type JsonPiece, readFields, readWritten, type Written, writeFields } from "./raw-json.ts";
+
+const written = <Value>(value: Value, asBytes: boolean): Written<Value> => {
+  const json = JSON.stringify(value);
+  return { json: asBytes ? new TextEncoder().encode(json) : json };
+};
+
+const textOf = (pieces: readonly JsonPiece[]) =>
+  pieces.map((piece) => Buffer.from(piece).toString()).join("");
+
+test("an answer reads the same whichever of its fields were written before", () => {
+  const fields = fc.dictionary(
+    fc.string(),
+    fc.record({
+      value: fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue()),
+      before: fc.constantFrom("not", "text", "bytes"),
+    }),
+    { noNullPrototype: true },
+  );
+  fc.assert(
+    fc.property(fields, (chosen) => {
+      const entries = Object.entries(chosen).filter(([field]) => field !== "__proto__");
+      const plain = Object.fromEntries(entries.map(([field, { value }]) => [field, value]));
+      const mixed = Object.fromEntries(
+        entries.map(([field, { value, before }]) => [
+          field,
+          before === "not" ? value : written(value, before === "bytes"),
+        ]),
+      );
+      expect(JSON.parse(textOf(writeFields(Object.entries(mixed))))).toEqual(
+        JSON.parse(JSON.stringify(plain)),
+      );
+      expect(JSON.stringify(readFields(mixed))).toBe(JSON.stringify(plain));
+    }),
+  );
+});
+
+test("a field that is not there is not written", () => {
+  expect(
+    textOf(
+      writeFields([
+        ["gone", undefined],
+        ["there", 1],
+      ]),
+    ),
+  ).toBe('{"there":1}');
+});
+
+test("what was written is read from its own bytes alone", () => {
+  const bytes = new TextEncoder().encode('xx["é"]yy');
+  expect(readWritten({ json: bytes.subarray(2, bytes.length - 2) })).toEqual(["é"]);
+});

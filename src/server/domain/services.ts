@@ -1,0 +1,33 @@
+import type { Environment, Language } from "../../protocol/vocabulary.ts";
+import type { PrintableReport } from "./asset-reports/printable-report.ts";
+import type { Random } from "./identifiers.ts";
+import type { Directory } from "./institutions/directory.ts";
+import type { RateLimiter } from "./limits/rate-limiter.ts";
+import type { Captcha } from "./link/captcha.ts";
+import type { Store } from "./ports.ts";
+import type { Vault } from "./vault.ts";
+import type { Outgoing } from "./webhooks/outbound-http.ts";
+import type { Webhooks } from "./webhooks/webhook.ts";
+
+/** All that a handler may reach beyond its own request. */
+export type World = {
+  environment: Environment;
+  /** Now, in ms since 1970. */
+  clock: () => number;
+  random: Random;
+  store: Store;
+  vault: Vault;
+  directory: Directory;
+  limiter: RateLimiter;
+  /** Makes a document of an Asset Report, piece by piece. */
+  printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
+  /** Who may be named in a processor token; anybody in the sandbox. */
+  processors: readonly string[];
+  webhooks: Webhooks;
+  outgoing: Outgoing;
+  captcha: Captcha;
+  /** Where what a person agrees to can be read. */
+  legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
+  /** Resolves after so many ms. */
+  pause(ms: number): Promise<void>;
+};

@@ -1,0 +1,64 @@
+import type { TransactionsUpdateStatus } from "../../../protocol/transaction.ts";
+import { dayAt } from "../calendar.ts";
+import { Fault } from "../fault.ts";
+import { ITEM_STATES, itemState, requireReach } from "../items/item-state.ts";
+import type { Item } from "../ports.ts";
+import type { World } from "../services.ts";
+import { extraPullJob } from "./pull-job.ts";
+import { feedOf, pullTransactions } from "./pull-transactions.ts";
+import type { TransactionFeed } from "./transaction-feed.ts";
+
+/** How far a feed has come, in the order in which it comes there. */
+const ORDER: readonly TransactionsUpdateStatus[] = [
+  "NOT_READY",
+  "INITIAL_UPDATE_COMPLETE",
+  "HISTORICAL_UPDATE_COMPLETE",
+];
+
+/**
+ * The feed of an Item whose transactions are to be read; PRODUCT_NOT_READY before they have been pulled
+ * as far as that takes, or ITEM_LOGIN_REQUIRED where they cannot be.
+ */
+export const readyFeed = async (
+  world: World,
+  item: Item,
+  least: TransactionsUpdateStatus = "INITIAL_UPDATE_COMPLETE",
+): Promise<TransactionFeed> => {
+  const feed = await currentFeed(world, item);
+  if (ORDER.indexOf(feed.status) >= ORDER.indexOf(least)) return feed;
+  requireReach(item, "institution", momentOf(world));
+  throw new Fault("PRODUCT_NOT_READY");
+};
+
+/**
+ * The feed of an Item as it stands. In the sandbox, whose clock a test may move by days, what has come
+ * since the last day that it was pulled is pulled at once; elsewhere it comes by its job.
+ */
+export const currentFeed = async (world: World, item: Item): Promise<TransactionFeed> => {
+  const feed = await feedOf(world, item);
+  if (!isDue(world, item, feed)) return feed;
+  await pullTransactions(world, item);
+  return feedOf(world, item);
+};
+
+/**
+ * Pulls ahead of time: at once in the sandbox, soon elsewhere, where an institution may take its time.
+ * Before the history is there that is on its way already.
+ */
+export const refreshTransactions = async (world: World, item: Item): Promise<void> => {
+  const { status } = await feedOf(world, item);
+  if (status !== "HISTORICAL_UPDATE_COMPLETE") return;
+  if (world.environment === "sandbox") await pullTransactions(world, item);
+  else await world.store.jobs.add([extraPullJob(world, item)]);
+};
+
+/** Whether nobody has pulled today: in the sandbox, as long as the login is good. */
+function isDue(world: World, item: Item, { status, pulledAt }: TransactionFeed): boolean {
+  const moment = momentOf(world);
+  const { refusals } = ITEM_STATES[itemState(item, moment)];
+  if (moment.environment !== "sandbox" || refusals.institution !== undefined) return false;
+  if (status !== "HISTORICAL_UPDATE_COMPLETE" || pulledAt === null) return false;
+  return dayAt(pulledAt) < dayAt(moment.now);
+}
+
+const momentOf = ({ environment, clock }: World) => ({ environment, now: clock() });

@@ -1,0 +1,130 @@
+import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
+import type { Period } from "../connectors/bank-transaction.ts";
+import { Fault } from "../fault.ts";
+import { loginOf } from "../link/login.ts";
+import type { Item } from "../ports.ts";
+import type { World } from "../services.ts";
+import { pullJob } from "./pull-job.ts";
+import { changesBetween, ownTransactions } from "./transaction-changes.ts";
+import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
+import { newsOfPull } from "./transaction-webhooks.ts";
+
+/** How far back transactions are read. */
+const MONTHS = 24;
+/** The first pull is short, so that there is something to show soon; the rest follows. */
+const INITIAL_DAYS = 30;
+/** How far back a later pull looks for what is booked late, otherwise now, or gone. */
+const OVERLAP_DAYS = 14;
+
+/** A pull of an Item's transactions: what it read, and what it changed. */
+export type Pulled = {
+  /** How far the feed had come before and has come now. */
+  from: TransactionFeed["status"];
+  to: TransactionFeed["status"];
+  changes: TransactionChanges;
+};
+
+/**
+ * The feed of an Item; where it has none yet, one that has begun with this. INVALID_ACCESS_TOKEN where
+ * the Item was removed meanwhile.
+ */
+export const feedOf = async (world: World, item: Item): Promise<TransactionFeed> => {
+  const { transactions } = world.store;
+  const found = await transactions.feed(item.itemId);
+  if (found) return found;
+  const begun = newFeed(item.itemId);
+  await transactions.begin(begun, [pullJob(world, item, begun)]);
+  const there = await transactions.feed(item.itemId);
+  if (!there) throw new Fault("INVALID_ACCESS_TOKEN");
+  return there;
+};
+
+/** What the connector is to be handed back of an Item; null before it gave anything. */
+export const memoryOf = async ({ store }: World, { itemId }: Item): Promise<string | null> =>
+  (await store.transactions.feed(itemId))?.memory ?? null;
+
+/**
+ * Asks the institution for the next part of an Item's transactions: the last 30 days first, then the
+ * history, and from then on what is new. Of several pulls at once each sees what the one before it
+ * left. Throws the institution's refusal, and notes that it failed.
+ */
+export const pullTransactions = async (world: World, item: Item): Promise<Pulled> => {
+  const { clock, store } = world;
+  for (;;) {
+    const feed = await feedOf(world, item);
+    const now = clock();
+    const { changes, memory } = await read(world, item, feed, periodOf(feed, now));
+    const status = NEXT[feed.status];
+    const next = { status, memory, pulledAt: now };
+    const news = newsOfPull(world, item, { from: feed.status, to: status }, changes);
+    if (!(await store.transactions.apply(feed, changes, next, news))) continue;
+    await readBalances(world, item, memory);
+    await store.itemStatus.noteTransactions(item.itemId, "updated", now);
+    return { from: feed.status, to: status, changes };
+  }
+};
+
+async function read(
+  world: World,
+  item: Item,
+  feed: TransactionFeed,
+  period: Period,
+): Promise<{ changes: TransactionChanges; memory: string | null }> {
+  const { directory, store } = world;
+  const connector = directory.connectorOf(item.institutionId);
+  const told = await connector
+    .transactions(loginOf(world, item, feed.memory), period)
+    .catch((refusal: unknown) => failed(world, item, refusal));
+  const accounts = await store.items.accounts(item.itemId);
+  const known = await store.transactions.within(item.itemId, period);
+  const own = ownTransactions(item.itemId, accounts, told.transactions);
+  return { changes: changesBetween(known, own), memory: told.memory };
+}
+
+/** Asks the institution what the accounts of an Item hold now, and keeps it. */
+export const readBalances = async (
+  world: World,
+  item: Item,
+  memory: string | null,
+): Promise<void> => {
+  const { directory, store } = world;
+  const connector = directory.connectorOf(item.institutionId);
+  const told = await connector.balances(loginOf(world, item, memory));
+  const accounts = await store.items.accounts(item.itemId);
+  const held = accounts.flatMap(({ key, account }) => {
+    const balances = told.find((one) => one.key === key)?.balances;
+    return balances ? ([[account.account_id, balances]] as const) : [];
+  });
+  await store.items.setBalances(item.itemId, new Map(held));
+};
+
+const NEXT = {
+  NOT_READY: "INITIAL_UPDATE_COMPLETE",
+  INITIAL_UPDATE_COMPLETE: "HISTORICAL_UPDATE_COMPLETE",
+  HISTORICAL_UPDATE_COMPLETE: "HISTORICAL_UPDATE_COMPLETE",
+} as const;
+
+/** What the next pull of a feed reads; it may be empty, where the Item is to have nothing of it. */
+function periodOf(feed: TransactionFeed, now: number): Period {
+  const today = dayAt(now);
+  const earliest = dateOf(monthsBefore(today, MONTHS));
+  const from = later(earliest, feed.firstDate ?? earliest);
+  const to = earlier(dateOf(today), feed.lastDate ?? dateOf(today));
+  switch (feed.status) {
+    case "NOT_READY":
+      return { from: later(from, dateOf(today - INITIAL_DAYS)), to };
+    case "INITIAL_UPDATE_COMPLETE":
+      return { from, to };
+    case "HISTORICAL_UPDATE_COMPLETE":
+      return { from: later(from, dateOf(dayAt(feed.pulledAt ?? now) - OVERLAP_DAYS)), to };
+  }
+}
+
+const later = (one: string, other: string): string => (one > other ? one : other);
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+
+async function failed({ store, clock }: World, item: Item, refusal: unknown): Promise<never> {
+  if (refusal instanceof Fault)
+    await store.itemStatus.noteTransactions(item.itemId, "failed", clock());
+  throw refusal;
+}

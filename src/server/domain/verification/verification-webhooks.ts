@@ -1,0 +1,45 @@
+import { type NewJob, newJob } from "../jobs/job.ts";
+import type { Item, ItemAccount } from "../ports.ts";
+import type { World } from "../services.ts";
+import { type Verification, verificationEnd } from "./verification.ts";
+
+/** The name of the job that tells what time alone has made of an account's verification. */
+export const VERIFICATION_JOB = "verification-deadline";
+
+/** The jobs that tell an application where an account's verification has come to. */
+export const verificationNews = (
+  { webhooks }: Pick<World, "webhooks">,
+  item: Pick<Item, "itemId" | "clientId" | "webhook">,
+  accountId: string,
+  { status }: Verification,
+): NewJob[] => {
+  if (status === "automatically_verified")
+    return webhooks.about(item, { webhook: "AUTH:AUTOMATICALLY_VERIFIED", accountId });
+  if (status === "manually_verified")
+    return webhooks.about(item, {
+      webhook: "AUTH:DEFAULT_UPDATE",
+      newAccountIds: [accountId],
+      updatedAccountIds: [],
+    });
+  if (status === "verification_expired")
+    return webhooks.about(item, { webhook: "AUTH:VERIFICATION_EXPIRED", accountId });
+  return [];
+};
+
+/** The job that tells what time does to an account's verification; none where it does nothing. */
+export const verificationJobs = (
+  world: Pick<World, "clock" | "random">,
+  { itemId, account: { account_id }, verification }: ItemAccount,
+): NewJob[] => {
+  const at = verification && verificationEnd(verification);
+  if (at === null || at <= world.clock()) return [];
+  return [
+    newJob(world, {
+      jobId: `${VERIFICATION_JOB}:${itemId}:${account_id}:${at}`,
+      name: VERIFICATION_JOB,
+      payload: { item_id: itemId, account_id, at },
+      lane: VERIFICATION_JOB,
+      dueAt: at,
+    }),
+  ];
+};

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isPublicAddress, mayConnect, receiverProblem } from "./webhook-url.ts";
+
+const octet = fc.integer({ min: 0, max: 255 });
+const dotted = (...octets: readonly number[]) => octets.join(".");
+
+/** Addresses that must never be connected to outside the sandbox, one way to reach each. */
+const INTERNAL = [
+  "0.0.0.0",
+  "10.1.2.3",
+  "100.64.0.1",
+  "100.127.255.255",
+  "127.0.0.1",
+  "127.255.255.254",
+  "169.254.169.254",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.0.0.8",
+  "192.168.1.1",
+  "198.18.0.1",
+  "224.0.0.1",
+  "255.255.255.255",
+  "::",
+  "::1",
+  "::127.0.0.1",
+  "fc00::1",
+  "fd12:3456::1",
+  "fd00:ec2::254",
+  "fe80::1",
+  "fe80::1%eth0",
+  "fec0::1",
+  "ff02::1",
+  "2001:db8::1",
+  "2001::1",
+  "2002:7f00:1::",
+  "64:ff9b::7f00:1",
+  "64:ff9b::10.0.0.1",
+  "64:ff9b:1::1",
+  "::ffff:127.0.0.1",
+  "::ffff:a9fe:a9fe",
+  "0:0:0:0:0:ffff:10.0.0.1",
+];
+
+const PUBLIC = [
+  "1.1.1.1",
+  "100.63.255.255",
+  "100.128.0.0",
+  "172.15.255.255",
+  "172.32.0.0",
+  "192.167.255.255",
+  "223.255.255.255",
+  "2606:4700::1111",
+  "2a00:1450::1",
+  "::ffff:1.1.1.1",
+  "64:ff9b::101:101",
+];
+
+describe("an address", () => {
+  test.each(INTERNAL)("%s is not of the public internet", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+    expect(mayConnect(address, "production")).toBe(false);
+    expect(mayConnect(address, "development")).toBe(false);
+  });
+
+  test.each(PUBLIC)("%s is", (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+    expect(mayConnect(address, "production")).toBe(true);
+  });
+
+  test("is judged the same whether it is written as IPv4 or mapped into IPv6", () => {
+    fc.assert(
+      fc.property(octet, octet, octet, octet, (a, b, c, d) => {
+        const plain = isPublicAddress(dotted(a, b, c, d));
+        expect(isPublicAddress(`::ffff:${dotted(a, b, c, d)}`)).toBe(plain);
+        const [high, low] = [a * 256 + b, c * 256 + d].map((part) => part.toString(16));
+        expect(isPublicAddress(`::ffff:${high}:${low}`)).toBe(plain);
+        expect(isPublicAddress(`64:ff9b::${high}:${low}`)).toBe(plain);
+      }),
+    );
+  });
+
+  test("is none when it is anything else", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(!/^[\d.]+$|:/.test(text));
+        expect(isPublicAddress(text)).toBe(false);
+      }),
+    );
+  });
+
+  test("of this machine and its network is fine in the sandbox, but for what hands out credentials", () => {
+    for (const address of ["127.0.0.1", "::1", "10.0.0.1", "192.168.1.1", "1.1.1.1"])
+      expect(mayConnect(address, "sandbox")).toBe(true);
+    for (const address of [
+      "169.254.169.254",
+      "100.100.100.200",
+      "192.0.0.192",
+      "fe80::1",
+      "fd00:ec2::254",
+      "fd20:ce::254",
+      "::ffff:169.254.0.1",
+      "::ffff:100.100.100.200",
+    ])
+      expect(mayConnect(address, "sandbox")).toBe(false);
+  });
+});
+
+describe("a receiver's URL", () => {
+  test.each([
+    "https://shop.example/webhook",
+    "https://shop.example:8443/a?b=c",
+    "https://1.1.1.1/",
+    "https://[2606:4700::1111]/",
+  ])("%s is fine everywhere", (url) => {
+    expect(receiverProblem(url, "production")).toBeNull();
+    expect(receiverProblem(url, "sandbox")).toBeNull();
+  });
+
+  test.each([
+    ["http://shop.example/", "must begin with https://"],
+    ["https://localhost/", "must be a public address"],
+    ["https://shop.localhost/", "must be a public address"],
+    ["https://127.0.0.1/", "must be a public address"],
+    ["https://2130706433/", "must be a public address"],
+    ["https://0x7f.1/", "must be a public address"],
+    ["https://0177.0.0.1/", "must be a public address"],
+    ["https://[::1]/", "must be a public address"],
+    ["https://[::ffff:10.0.0.1]/", "must be a public address"],
+    ["https://169.254.169.254/latest", "must be a public address"],
+    ["https://user:password@shop.example/", "must have no user name or password in it"],
+    ["ftp://shop.example/", "must begin with https://"],
+    ["shop.example", "must be a URL"],
+  ])("%s %s in production", (url, problem) => {
+    expect(receiverProblem(url, "production")).toBe(problem);
+  });
+
+  test.each(["http://localhost:3000/hook", "http://127.0.0.1:3000", "http://shop:3000/hook"])(
+    "%s is fine in the sandbox",
+    (url) => {
+      expect(receiverProblem(url, "sandbox")).toBeNull();
+      expect(receiverProblem(url, "production")).not.toBeNull();
+    },
+  );
+
+  test("of what hands out a machine's credentials is fine nowhere", () => {
+    expect(receiverProblem("http://169.254.169.254/", "sandbox")).toBe("must be a public address");
+  });
+});

@@ -1,0 +1,103 @@
+import { BlockList, isIP } from "node:net";
+import type { Environment } from "../../../protocol/vocabulary.ts";
+import { isLoopback } from "../clients/origin.ts";
+import { Fault } from "../fault.ts";
+
+/**
+ * What is wrong with a URL that a client wants to be called at; null where it is fine. A name may turn
+ * out to mean an address that is not: that is looked at again with each connection.
+ */
+export const receiverProblem = (url: string, environment: Environment): string | null => {
+  if (!URL.canParse(url)) return "must be a URL";
+  const { protocol, username, password, hostname } = new URL(url);
+  if (username !== "" || password !== "") return "must have no user name or password in it";
+  const open = environment === "sandbox";
+  if (protocol !== "https:" && !(open && protocol === "http:"))
+    return open ? "must begin with https:// or http://" : "must begin with https://";
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const refused = isIP(host) === 0 ? !open && isLoopback(host) : !mayConnect(host, environment);
+  return refused ? "must be a public address" : null;
+};
+
+/** Refuses such a URL, in the name of the field that it came in. */
+export const requireReceiver = (
+  field: string,
+  url: string | null | undefined,
+  environment: Environment,
+): void => {
+  const problem = url == null ? null : receiverProblem(url, environment);
+  if (problem !== null) throw new Fault("INVALID_FIELD", { message: `${field} ${problem}` });
+};
+
+/**
+ * Whether what a client names may be connected to at this address. Nothing but the public internet,
+ * so that nobody makes this server speak to what only it can reach; in the sandbox this machine and
+ * its network too, though never what hands out a machine's own credentials.
+ */
+export const mayConnect = (address: string, environment: Environment): boolean =>
+  environment === "sandbox" ? !isLinkLocal(address) : isPublicAddress(address);
+
+/** Whether an IP address is one of the public internet's. */
+export const isPublicAddress = (address: string): boolean => {
+  const plain = embeddedIpv4(address) ?? address;
+  switch (isIP(plain)) {
+    case 4:
+      return !RESERVED_IPV4.check(plain, "ipv4");
+    case 6:
+      return GLOBAL_IPV6.check(plain, "ipv6") && !RESERVED_IPV6.check(plain, "ipv6");
+    default:
+      return false;
+  }
+};
+
+const isLinkLocal = (address: string): boolean => {
+  const plain = embeddedIpv4(address) ?? address;
+  return LINK_LOCAL.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+};
+
+const subnets = (family: "ipv4" | "ipv6", list: readonly string[]): BlockList => {
+  const block = new BlockList();
+  for (const subnet of list) {
+    const [network = "", prefix] = subnet.split("/");
+    block.addSubnet(network, Number(prefix), family);
+  }
+  return block;
+};
+
+/** The special-purpose registries of the IANA (RFC 6890), and multicast. */
+const RESERVED_IPV4 = subnets("ipv4", [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+]);
+const GLOBAL_IPV6 = subnets("ipv6", ["2000::/3"]);
+/** What is not global of it: protocols, documentation, and addresses that IPv4 ones hide in. */
+const RESERVED_IPV6 = subnets("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
+const LINK_LOCAL = subnets("ipv4", ["169.254.0.0/16"]);
+LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
+// Where large clouds hand out credentials from addresses that are not link-local.
+for (const address of ["fd00:ec2::254", "fd20:ce::254"]) LINK_LOCAL.addAddress(address, "ipv6");
+for (const address of ["100.100.100.200", "192.0.0.192"]) LINK_LOCAL.addAddress(address, "ipv4");
+
+/** The IPv4 address that an IPv6 one stands for: mapped, or translated by a network (RFC 6052). */
+function embeddedIpv4(address: string): string | null {
+  if (isIP(address) !== 6) return null;
+  const { hostname } = new URL(`http://[${address.replace(/%.*$/, "")}]`);
+  const [, high = "", low = ""] =
+    /^\[(?:::ffff:|64:ff9b::)(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})\]$/.exec(hostname) ?? [];
+  if (low === "") return null;
+  const number = Number.parseInt(high || "0", 16) * 65_536 + Number.parseInt(low, 16);
+  return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join(".");
+}

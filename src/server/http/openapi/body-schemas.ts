@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Endpoint } from "../../api/endpoint.ts";
+import type { Dated, JsonObject } from "../../versions/index.ts";
+
+/** The JSON Schemas of what an endpoint takes and gives in a version, without keys and request_id. */
+export const bodySchemas = (
+  { request, response }: Endpoint,
+  dated: Dated | null,
+): { request: JsonObject; response: JsonObject } => {
+  const head = {
+    request: inlineSchema(request, "input"),
+    response:
+      typeof response === "string"
+        ? { type: "string", contentMediaType: response }
+        : inlineSchema(response, "output"),
+  };
+  if (!dated) return head;
+  return {
+    request: dated.request.schema(head.request),
+    response: dated.response.schema(head.response),
+  };
+};
+
+/** A JSON Schema that refers to nothing: each reference is replaced by what it refers to. */
+export const inlineSchema = (schema: z.ZodType, io: "input" | "output"): JsonObject => {
+  const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io }) as JsonObject;
+  return inlined(json, $defs as JsonObject) as JsonObject;
+};
+
+function inlined(schema: unknown, definitions: JsonObject): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => inlined(one, definitions));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { $ref, id: _, ...rest } = schema as JsonObject;
+  if (typeof $ref === "string")
+    return inlined(definitions[$ref.replace("#/$defs/", "")], definitions);
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, inlined(value, definitions)]),
+  );
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { ERROR_ADVICE } from "../../../protocol/error-advice.ts";
+import { ERRORS, type ErrorCode, linkError } from "../../../protocol/errors.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { type Limits, limitsOf } from "../../domain/limits/rate-limits.ts";
+
+/** What every path can answer, whatever it does. */
+const EVERYWHERE: readonly ErrorCode[] = [
+  "INVALID_API_KEYS",
+  "INVALID_BODY",
+  "INVALID_FIELD",
+  "INVALID_HEADERS",
+  "INCOMPATIBLE_API_VERSION",
+  "MISSING_FIELDS",
+  "UNKNOWN_FIELDS",
+  "INTERNAL_SERVER_ERROR",
+  // After too many wrong secrets.
+  "RATE_LIMIT",
+];
+
+/** What follows from a field by its name. */
+const BY_FIELD: Record<string, readonly ErrorCode[]> = {
+  access_token: ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
+  access_tokens: ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
+  asset_report_token: ["INVALID_ASSET_REPORT_TOKEN"],
+  audit_copy_token: ["INVALID_AUDIT_COPY_TOKEN"],
+  account_ids_to_exclude: ["INVALID_ACCOUNT_ID"],
+  public_token: ["INVALID_PUBLIC_TOKEN", "ITEM_NOT_FOUND"],
+  link_token: ["INVALID_LINK_TOKEN"],
+  account_id: ["INVALID_ACCOUNT_ID"],
+  institution_id: ["INVALID_INSTITUTION"],
+  account_ids: ["INVALID_ACCOUNT_ID"],
+  products: ["INVALID_PRODUCT"],
+  initial_products: ["INVALID_PRODUCT"],
+};
+
+/** Every code that a path can refuse a call with, in the order of the alphabet. */
+export const refusalsOf = (endpoint: Endpoint): ErrorCode[] => {
+  return [
+    ...new Set([
+      ...EVERYWHERE,
+      ...fieldsOf(endpoint).flatMap((field) => BY_FIELD[field] ?? []),
+      ...(endpoint.sandboxOnly ? (["SANDBOX_ONLY"] as const) : []),
+      ...limitCodes(limitsOf(endpoint.path, endpoint.limits, "production", {})),
+      ...(endpoint.refusals ?? []),
+    ]),
+  ].sort();
+};
+
+/**
+ * A path's refusals as OpenAPI's responses: one per status, with each code's words and advice; `others`
+ * are those of one version alone.
+ */
+export const refusalResponses = (
+  endpoint: Endpoint,
+  others: readonly ErrorCode[] = [],
+): Record<string, unknown> => {
+  const codes = [...refusalsOf(endpoint), ...others].sort();
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort();
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      refusalResponse(codes.filter((code) => ERRORS[code].status === status)),
+    ]),
+  );
+};
+
+const refusalResponse = (codes: readonly ErrorCode[]) => ({
+  description: codes.map(describe).join("\n"),
+  headers: {
+    ...REQUEST_ID_HEADER,
+    ...(codes.some(isLimit) && {
+      "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } },
+    }),
+  },
+  content: {
+    "application/json": {
+      schema: { $ref: "#/components/schemas/Error" },
+      examples: Object.fromEntries(codes.map((code) => [code, { value: bodyOf(code) }])),
+    },
+  },
+});
+
+/** The header that every answer carries. */
+export const REQUEST_ID_HEADER = {
+  "Service-Request-Id": {
+    description: "The request_id once more.",
+    schema: { type: "string" },
+  },
+};
+
+/** One line of a list in Markdown. */
+const describe = (code: ErrorCode): string =>
+  `- \`${linkError(code).error_code}\`: ${ERRORS[code].message}. ${ERROR_ADVICE[code]}`;
+
+const bodyOf = (code: ErrorCode) => ({ ...linkError(code), request_id: "aB3dE6gH9jK2mN5" });
+
+const isLimit = (code: ErrorCode): boolean => ERRORS[code].status === 429;
+
+const limitCodes = ({ item, client }: Limits): ErrorCode[] =>
+  [item, client].flatMap((limit) => limit?.code ?? []);
+
+/** The telling fields of a request, at its top or under `options`. */
+function fieldsOf({ request }: Endpoint): string[] {
+  const json = JSON.stringify(z.toJSONSchema(request, { io: "input" }));
+  return Object.keys(BY_FIELD).filter((field) => json.includes(`"${field}":`));
+}

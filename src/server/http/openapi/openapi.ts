@@ -1,0 +1,206 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { limitsOf } from "../../domain/limits/rate-limits.ts";
+import { changelog } from "../../versions/changelog.ts";
+import {
+  type Dated,
+  NEWEST_VERSION,
+  takesPublicKey,
+  VERSIONS,
+  type Versions,
+} from "../../versions/index.ts";
+import { isJsonObject } from "../body.ts";
+import { CredentialFields } from "../credentials.ts";
+import { inlineSchema } from "./body-schemas.ts";
+import { REQUEST_ID_HEADER, refusalResponses } from "./openapi-errors.ts";
+import { exampleOf } from "./openapi-example.ts";
+
+type Json = { [key: string]: unknown };
+
+/**
+ * Serves the OpenAPI 3.1 document of each version at `/openapi/<date>.json`, and of the newest one at
+ * `/openapi.json` as well.
+ */
+export const openApiRoutes = (
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  versions: Versions,
+): void => {
+  for (const version of VERSIONS) {
+    // Made when it is first asked for: most servers are never asked for most of them.
+    let document: Json | undefined;
+    const route = (_: unknown, reply: FastifyReply) => {
+      document ??= openApi(endpoints, versions, version);
+      return reply.header("access-control-allow-origin", "*").send(document);
+    };
+    app.get(`/openapi/${version}.json`, route);
+    if (version === NEWEST_VERSION) app.get("/openapi.json", route);
+  }
+};
+
+/** The OpenAPI document of a version, derived from the endpoints' own schemas. */
+const openApi = (endpoints: readonly Endpoint[], versions: Versions, version: string): Json => {
+  const schemas: Json = {};
+  const collect = (
+    schema: z.ZodType,
+    io: "input" | "output",
+    edit?: (schema: Json) => Json,
+  ): Json => {
+    // What a version has otherwise is said where it is: a component is the same in all places.
+    if (edit) return edit(inlineSchema(schema, io));
+    const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as Json;
+    Object.assign(schemas, lifted($defs ?? {}));
+    return lifted(json);
+  };
+  const error = collect(ErrorBody, "output");
+  const contentOf = (response: Endpoint["response"], dated?: Dated["response"]): Json => {
+    if (typeof response === "string")
+      return { [response]: { schema: { type: "string", format: "binary" } } };
+    const whole = response.extend({ request_id: RequestId });
+    const schema = collect(whole, "output", dated?.schema);
+    const head = exampleOf(inlineSchema(whole, "output"), {}, true);
+    // An older version's example is what it makes of the newest one, as its answers are.
+    const example = dated && isJsonObject(head) ? dated.value(head) : head;
+    return { "application/json": { schema, example } };
+  };
+  const paths: Json = {};
+  for (const endpoint of endpoints) {
+    const { path, request, response } = endpoint;
+    const dated = versions(version, path);
+    const isByPublicKey = takesPublicKey(version, path);
+    const body = collect(
+      request.extend(CredentialFields.partial().shape),
+      "input",
+      dated?.request.schema,
+    );
+    const success = contentOf(response, dated?.response);
+    paths[path] = {
+      post: {
+        operationId: path.slice(1).replaceAll("/", "_"),
+        tags: [groupOf(path)],
+        summary: endpoint.summary,
+        description: descriptionOf(endpoint),
+        ...((endpoint.isOpen || isByPublicKey) && {
+          security: [{}, { clientId: [], secret: [] }],
+        }),
+        parameters: [{ $ref: "#/components/parameters/version" }],
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": { schema: body, example: exampleOf(body, schemas, false) },
+          },
+        },
+        responses: {
+          200: {
+            description: "Success",
+            headers: REQUEST_ID_HEADER,
+            content: success,
+          },
+          ...refusalResponses(endpoint, isByPublicKey ? ["INVALID_PUBLIC_KEY"] : []),
+        },
+      },
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "service-link",
+      version,
+      description: `${INTRODUCTION}\n\nWhat changed in each version:\n\n${changelog()}`,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    security: [{ clientId: [], secret: [] }],
+    tags: GROUPS.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas: { ...schemas, Error: error },
+      parameters: {
+        version: {
+          name: "Service-Version",
+          in: "header",
+          required: false,
+          description: "The dated version to answer in; else the client's default.",
+          schema: { type: "string", enum: VERSIONS, default: version },
+        },
+      },
+      securitySchemes: {
+        clientId: { type: "apiKey", in: "header", name: "SERVICE-CLIENT-ID" },
+        secret: { type: "apiKey", in: "header", name: "SERVICE-SECRET" },
+      },
+    },
+  };
+};
+
+const INTRODUCTION = [
+  "Every request is a POST of a JSON object. The client's keys come as the headers",
+  "`SERVICE-CLIENT-ID` and `SERVICE-SECRET`, or as `client_id` and `secret` in the body.",
+  "Every answer carries a `request_id`. A refusal has an `error_type` and an `error_code`, words for",
+  "a developer in `error_message`, and in `display_message` words for the end user where they can do",
+  "something about it. Programs go by `error_code`; the words may change.",
+].join(" ");
+
+/** The groups of the reference, by how their paths begin; the first that fits is a path's own. */
+const GROUPS = [
+  {
+    name: "Linking",
+    starts: ["/item/public_token/", "/link/"],
+    description: "From Link's public_token to an Item's access_token, and back.",
+  },
+  { name: "Items", starts: ["/item/", "/accounts/get"], description: "An Item and its accounts." },
+  {
+    name: "Institutions",
+    starts: ["/institutions/", "/categories/"],
+    description: "Who can be linked.",
+  },
+  { name: "Asset reports", starts: ["/asset_report/"], description: "Reports for lenders." },
+  { name: "Processors", starts: ["/processor/"], description: "One account for one processor." },
+  {
+    name: "Webhooks",
+    starts: ["/webhook"],
+    description: "What tells a real webhook from a forged one.",
+  },
+  { name: "Users", starts: ["/user/", "/cra/"], description: "The people behind Items." },
+  { name: "Sandbox", starts: ["/sandbox/"], description: "Only where nothing is real." },
+  { name: "Products", starts: ["/"], description: "What is read of an Item." },
+];
+
+const groupOf = (path: string): string =>
+  GROUPS.find(({ starts }) => starts.some((start) => path.startsWith(start)))?.name ?? "Products";
+
+/** What the endpoint says of itself, and how often it may be called. */
+function descriptionOf({ path, description, limits: declared, sandboxOnly }: Endpoint): string {
+  const limits = limitsOf(path, declared, "production", {});
+  const rates = [
+    ...(limits.item ? [`${limits.item.perMinute} calls a minute for each Item`] : []),
+    ...(limits.client ? [`${limits.client.perMinute} calls a minute by each client`] : []),
+  ];
+  const bound = sandboxOnly ? "" : `At most ${rates.join(", and ")}.`;
+  return [description ?? "", bound].filter((text) => text !== "").join("\n\n");
+}
+
+const RequestId = z.string().meta({ examples: ["aB3dE6gH9jK2mN5"] });
+
+const ErrorBody = z.object({
+  error_type: z.string(),
+  error_code: z.string(),
+  error_message: z.string(),
+  display_message: z.string().nullable(),
+  causes: z
+    .array(
+      z.object({
+        error_type: z.string(),
+        error_code: z.string(),
+        error_message: z.string(),
+        display_message: z.string().nullable(),
+        item_id: z.string(),
+      }),
+    )
+    .optional()
+    .meta({ description: "Why each Item could not be read, in a refusal that is about several." }),
+  request_id: RequestId,
+});
+
+/** Schemas with a name of their own move to the components, and references follow them there. */
+const lifted = (schema: object): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));

@@ -1,0 +1,158 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { parseInput } from "../../../protocol/parse-input.ts";
+import type { Endpoint, FileAnswer } from "../../api/endpoint.ts";
+import { Fault } from "../../domain/fault.ts";
+import { digest } from "../../domain/identifiers.ts";
+import type { Charge, Meter } from "../../domain/limits/meter.ts";
+import { type LimitChanges, limitsOf } from "../../domain/limits/rate-limits.ts";
+import type { Client } from "../../domain/ports.ts";
+import { type JsonPiece, writeFields } from "../../domain/raw-json.ts";
+import type { World } from "../../domain/services.ts";
+import {
+  findVersion,
+  type JsonObject,
+  NEWEST_VERSION,
+  takesPublicKey,
+  VERSIONS,
+  type Versions,
+} from "../../versions/index.ts";
+import { isJsonObject, parseBody } from "../body.ts";
+import { ANYBODY, CredentialFields, clientOf } from "../credentials.ts";
+import { createWalkBack } from "../downgrade-response.ts";
+import { isFile } from "../file-answer.ts";
+
+/** What the API counts by: how often each path may be called, and what is billed. */
+export type Counting = { limitChanges: LimitChanges; meter: Meter };
+
+/** A request to a path of the API, and what is told of the answer beside its content. */
+export type ApiRequest = {
+  id: string;
+  headers: IncomingHttpHeaders;
+  /** The network that it came from, by which calls are counted. */
+  address: string;
+  /** Parsed JSON. */
+  body: unknown;
+  /** The version that is answered in, once it is known. */
+  version: string | null;
+};
+
+/** Answers one path: the pieces of a JSON text, or a file. */
+type Route = (request: ApiRequest) => Promise<readonly JsonPiece[] | FileAnswer>;
+
+/** The paths of the API. */
+export type ApiRoutes = ReadonlyMap<string, Route>;
+
+/**
+ * The API: keys, version, shape and limits are checked here, the rest is the endpoint's. An endpoint
+ * knows head only; what an older client sends climbs to it, and what it answers walks back. What a
+ * call is charged for is counted when it has succeeded, and only then.
+ */
+export const apiRoutes = (
+  world: World,
+  endpoints: readonly Endpoint[],
+  versions: Versions,
+  counting: Counting,
+): ApiRoutes => {
+  const surroundings = { world, versions, walkBack: createWalkBack(), ...counting };
+  return new Map(endpoints.map((endpoint) => [endpoint.path, routeOf(endpoint, surroundings)]));
+};
+
+type Surroundings = Counting & {
+  world: World;
+  versions: Versions;
+  walkBack: ReturnType<typeof createWalkBack>;
+};
+
+function routeOf(
+  endpoint: Endpoint,
+  { world, versions, walkBack, limitChanges, meter }: Surroundings,
+): Route {
+  const { path, request: schema } = endpoint;
+  const limits = limitsOf(path, endpoint.limits, world.environment, limitChanges);
+  const withKeys = schema.extend(CredentialFields.shape);
+  const dated = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
+  return async (request) => {
+    if (endpoint.sandboxOnly && world.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
+    const named = versionHeader(request);
+    request.version = named ?? NEWEST_VERSION;
+    const { keys, body: sent } = bodyOf(request);
+    const climbed = (version: string) => dated.get(version)?.request.value(sent) ?? sent;
+    const complain = (known: JsonObject) =>
+      parseBody(withKeys, { ...known, ...climbed(named ?? NEWEST_VERSION) });
+    const isAnybody = endpoint.isOpen === true && hasNoKeys(keys);
+    const client = isAnybody
+      ? ANYBODY
+      : await (keys.public_key === undefined
+          ? clientOf(parseKeys(keys, complain), { world, address: request.address })
+          : clientByPublicKey(keys.public_key, named, path, world));
+    const version = named ?? client.defaultVersion;
+    request.version = version;
+    const body = parseBody(schema, climbed(version));
+    if (limits.client) {
+      const caller = isAnybody ? request.address : client.clientId;
+      await world.limiter.pass(`client ${caller} ${path}`, limits.client);
+    }
+    if (limits.item && typeof body.access_token === "string")
+      await world.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
+    const charges: Charge[] = [];
+    const charge = (one: Charge) => void charges.push(one);
+    const content = await endpoint.handle(body, { client, charge, ...world });
+    for (const one of charges) meter.count(one);
+    if (isFile(content)) return content;
+    const difference = dated.get(version);
+    const walked = difference ? walkBack(difference, content) : content;
+    return writeFields([...Object.entries(walked), ["request_id", request.id]]);
+  };
+}
+
+type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
+
+/** The keys of a request, by header or in its body, and the rest of the body. */
+function bodyOf({ body, headers }: ApiRequest): { keys: SentKeys; body: JsonObject } {
+  if (!isJsonObject(body)) throw new Fault("INVALID_BODY");
+  const {
+    client_id = headers["service-client-id"],
+    secret = headers["service-secret"],
+    public_key,
+    ...rest
+  } = body;
+  return { keys: { client_id, secret, public_key }, body: rest };
+}
+
+const hasNoKeys = (keys: SentKeys): boolean =>
+  Object.values(keys).every((key) => key === undefined);
+
+/** The keys, if both are there and well formed; otherwise `complain` says what else is wrong, too. */
+function parseKeys(keys: SentKeys, complain: (known: JsonObject) => object) {
+  const parsed = parseInput(CredentialFields, keys);
+  if (parsed.success) return parsed.data;
+  const known = Object.entries(keys).filter(([, value]) => value !== undefined);
+  complain(Object.fromEntries(known));
+  throw new Fault("INVALID_API_KEYS");
+}
+
+/** The client of a public key, which some paths took in older versions. */
+async function clientByPublicKey(
+  publicKey: unknown,
+  named: string | undefined,
+  path: string,
+  { store }: World,
+): Promise<Client> {
+  const client = typeof publicKey === "string" ? await store.clients.byPublicKey(publicKey) : null;
+  if (!takesPublicKey(named ?? client?.defaultVersion ?? NEWEST_VERSION, path))
+    throw new Fault("INCOMPATIBLE_API_VERSION");
+  if (!client?.publicKeyEnabled) throw new Fault("INVALID_PUBLIC_KEY");
+  return client;
+}
+
+/** The version the header asks for, if any; INVALID_HEADERS for one that does not exist. */
+function versionHeader({ headers }: ApiRequest): string | undefined {
+  const header = headers["service-version"];
+  if (header === undefined) return undefined;
+  const version = typeof header === "string" ? findVersion(header) : null;
+  if (version === null)
+    throw new Fault("INVALID_HEADERS", {
+      message: `Service-Version must be one of ${VERSIONS.join(", ")}`,
+    });
+  return version;
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { BridgeEndpoint } from "../../bridge/endpoint.ts";
+import { carryOutOnce } from "../../bridge/login/idempotent-submission.ts";
+import { requireRunning, sessionOfToken } from "../../bridge/session/session.ts";
+import { Fault } from "../../domain/fault.ts";
+import { callerNetwork } from "../../domain/limits/ip-prefix.ts";
+import type { World } from "../../domain/services.ts";
+import { parseBody } from "../body.ts";
+import { ownOrigin } from "../own-origin.ts";
+
+/**
+ * Serves the bridge. The session token is read from its header only, so no page can send one.
+ * `isSecure` says whether we are reached by TLS, our own or that of the proxy in front.
+ */
+export const bridgeRoutes = (
+  app: FastifyInstance,
+  world: World,
+  endpoints: readonly BridgeEndpoint[],
+  isSecure: boolean,
+): void => {
+  for (const endpoint of endpoints) {
+    app.post(endpoint.path, async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const body = parseBody(endpoint.request, request.body);
+      const answer = await answerOf(endpoint, body, request);
+      return { ...answer, request_id: request.id };
+    });
+  }
+
+  async function answerOf(
+    endpoint: BridgeEndpoint,
+    body: Record<string, unknown>,
+    { headers, ip }: FastifyRequest,
+  ): Promise<Record<string, unknown>> {
+    if (endpoint.access === "open")
+      return endpoint.handle(body, {
+        ...world,
+        ownOrigin: ownOrigin(headers.host ?? "", isSecure),
+        address: callerNetwork(ip),
+      });
+    const token = bearer(headers.authorization);
+    if (endpoint.access === "submission") return carryOutOnce(endpoint, body, token, world);
+    const session = await sessionOfToken(token, world);
+    if (endpoint.access === "session") requireRunning(session);
+    return endpoint.handle(body, { ...world, session });
+  }
+};
+
+function bearer(header: string | undefined): string {
+  const token = /^Bearer ([0-9A-Za-z]{1,100})$/.exec(header ?? "")?.[1];
+  if (token === undefined) throw new Fault("INVALID_LINK_SESSION");
+  return token;
+}

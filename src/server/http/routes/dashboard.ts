@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { dashboardActions } from "../../dashboard/index.ts";
+import {
+  type Continued,
+  continueSession,
+  endSession,
+  openSession,
+} from "../../dashboard/session.ts";
+import { showClient } from "../../dashboard/show-client.ts";
+import { Fault } from "../../domain/fault.ts";
+import { callerNetwork } from "../../domain/limits/ip-prefix.ts";
+import type { World } from "../../domain/services.ts";
+import type { Assets } from "../assets.ts";
+import { parseBody } from "../body.ts";
+import { CredentialFields, clientOf } from "../credentials.ts";
+import { readCookie, writeCookie } from "../dashboard-cookie.ts";
+import { ownOrigin } from "../own-origin.ts";
+import { sendAsset } from "../send-asset.ts";
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+const unlessNoSession = (error: unknown): void => {
+  if (!(error instanceof Fault && error.code === "INVALID_DASHBOARD_SESSION")) throw error;
+};
+
+const SignInRequest = z.strictObject(CredentialFields.shape);
+const NoFields = z.strictObject({});
+
+/**
+ * Serves the Dashboard, on which a client sees and changes its own settings, and the private paths
+ * behind it. The secret is traded for a session at once; whoever calls says neither who they are nor
+ * whose settings they mean but by the session's cookie. A change is taken from our own page only.
+ */
+export const dashboardRoutes = (
+  app: FastifyInstance,
+  world: World,
+  { dashboard }: Assets,
+  isSecure: boolean,
+): void => {
+  app.get("/dashboard", (request, reply) => {
+    if (!dashboard) throw new Fault("NOT_FOUND", { message: "the Dashboard was not built" });
+    reply
+      .header("content-security-policy", POLICY)
+      .header("cross-origin-opener-policy", "same-origin")
+      .header("cache-control", "no-store");
+    return sendAsset(request, reply, dashboard);
+  });
+
+  app.get("/dashboard/client", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    return answer(await continueSession(readCookie(request), world), request, reply);
+  });
+
+  app.post("/dashboard/session", async (request, reply) => {
+    startPost(request, reply);
+    const keys = parseBody(SignInRequest, request.body);
+    const client = await clientOf(keys, { world, address: callerNetwork(request.ip) });
+    return answer(openSession(client, world), request, reply);
+  });
+
+  app.post("/dashboard/sign-out", async (request, reply) => {
+    startPost(request, reply);
+    parseBody(NoFields, request.body);
+    // Who has no session, or none that we made, has nothing to end.
+    const token = readCookie(request);
+    if (token !== "") await endSession(token, world).catch(unlessNoSession);
+    writeCookie(reply, { token: "", endsIn: 0 }, isSecure);
+    return { request_id: request.id };
+  });
+
+  for (const { path, request: schema, carryOut } of dashboardActions)
+    app.post(path, async (request, reply) => {
+      startPost(request, reply);
+      const session = await continueSession(readCookie(request), world);
+      await carryOut(parseBody(schema, request.body), session.client, world);
+      return answer(await continueSession(session.token, world), request, reply);
+    });
+
+  function startPost({ headers }: FastifyRequest, reply: FastifyReply): void {
+    reply.header("cache-control", "no-store");
+    const own = ownOrigin(headers.host ?? "", isSecure);
+    if (own === "" || headers.origin !== own)
+      throw new Fault("INVALID_ORIGIN", {
+        message: "the Dashboard is used from its own page only",
+      });
+  }
+
+  function answer(session: Continued, { id }: FastifyRequest, reply: FastifyReply) {
+    writeCookie(reply, session, isSecure);
+    return { ...showClient(session, world), request_id: id };
+  }
+};

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { readAssets } from "../assets.ts";
+import { answerError } from "../faults.ts";
+import { docsRoutes } from "./docs.ts";
+
+const PAGE = "<!doctype html><title>reference</title>";
+
+/** The built files of Link and of the reference. */
+const built = (files: Record<string, string>) => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "docs"));
+  const link =
+    '<html lang="en"><title>Link</title><style>a{}</style><script>0</script><div id="root"></div>';
+  for (const [path, text] of Object.entries({ "link.html": link, ...files }))
+    writeFileSync(join(folder, path), text);
+  return readAssets(folder);
+};
+
+const served = (files: Record<string, string>) => {
+  const app = fastify();
+  app.setErrorHandler(answerError);
+  docsRoutes(app, built(files));
+  onTestFinished(() => app.close());
+  return app;
+};
+
+test("the reference is a page that runs nothing but this server's own files", async () => {
+  const answer = await served({ "docs/docs.html": PAGE }).inject({ url: "/docs" });
+  expect([answer.statusCode, answer.body]).toEqual([200, PAGE]);
+  expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+  const policy = String(answer.headers["content-security-policy"]);
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe|http|\*/);
+});
+
+test("the reference comes compressed to whoever takes that", async () => {
+  const app = served({ "docs/docs.html": PAGE });
+  const answer = await app.inject({ url: "/docs", headers: { "accept-encoding": "br" } });
+  expect(answer.headers["content-encoding"]).toBe("br");
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(PAGE);
+  const plain = await app.inject({ url: "/docs", headers: { "accept-encoding": "br;q=0" } });
+  expect([plain.headers["content-encoding"], plain.body]).toEqual([undefined, PAGE]);
+});
+
+test("a file that the build has compressed is sent as the build left it", () => {
+  const { files, docs } = built({
+    "docs/docs.html": PAGE,
+    "docs/docs.js": "script",
+    "docs/docs.js.br": "brotli",
+    "docs/docs.js.gz": "gzip",
+  });
+  const script = files.get("/docs/docs.js");
+  expect([script?.identity, script?.br, script?.gzip].map(String)).toEqual([
+    "script",
+    "brotli",
+    "gzip",
+  ]);
+  expect([...files.keys()]).toEqual(["/docs/docs.js"]);
+  expect(docs?.identity.toString()).toBe(PAGE);
+});
+
+test("where the reference was not built there is none", async () => {
+  const { server } = await testApp();
+  const answer = await server.inject({ url: "/docs" });
+  expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
+});

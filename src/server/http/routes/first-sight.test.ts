@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { en } from "../../../link/i18n/en.ts";
+import { fr } from "../../../link/i18n/fr.ts";
+import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
+import { MOST_LISTED, rowOf } from "../../bridge/session/session.ts";
+import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
+import { createDirectory } from "../../domain/institutions/directory.ts";
+import { firstSight } from "./first-sight.ts";
+
+const directory = createDirectory([createSandboxConnector()]);
+const LISTED = { clientName: "Shop", product: "auth" };
+
+const shown = (query: Record<string, unknown>) => firstSight(query, directory);
+const rows = (query: Record<string, unknown>) =>
+  [...shown(query).body.matchAll(/data-testid="institution-(ins_\d+)"/g)].map(([, id]) => id);
+
+test("the document comes with the institutions of the countries and products that are asked for", () => {
+  expect(rows(LISTED)).toHaveLength(MOST_LISTED);
+  const french = rows({ ...LISTED, countryCodes: "FR" });
+  expect(french.length).toBeGreaterThan(0);
+  expect(rows(LISTED)).not.toEqual(expect.arrayContaining(french));
+  const others = rows({ ...LISTED, countryCodes: "GB", product: "identity" });
+  expect(others).not.toEqual(rows({ ...LISTED, countryCodes: "GB" }));
+});
+
+test("it speaks the language that is asked for, wears the theme, and names whom it is for", () => {
+  const { language, theme, body } = shown({ ...LISTED, language: "fr", theme: "dark" });
+  expect([language, theme]).toEqual(["fr", "dark"]);
+  expect(body).toContain(fr.selectInstitution);
+  expect(body).toContain(fr.sharing("Shop"));
+  expect(shown({ ...LISTED, language: "xx", theme: "pink" })).toMatchObject({
+    language: "en",
+    theme: undefined,
+    body: expect.stringContaining(en.sharing("Shop")),
+  });
+});
+
+test("it lists nothing where a token says what there is, or where what it says is not known", () => {
+  for (const query of [
+    { ...LISTED, token: "link-sandbox-1" },
+    { ...LISTED, token: "" },
+    { product: "auth" },
+    { clientName: ["Shop", "Other"], product: "auth" },
+    { clientName: "Sho\u202ep", product: "auth" },
+    { clientName: "S".repeat(61), product: "auth" },
+    { clientName: "Shop" },
+  ]) {
+    expect(rows(query)).toEqual([]);
+    expect(shown(query).body).toContain(en.starting);
+  }
+});
+
+test("no row goes by another name than its own, since the script reads the name from it", () => {
+  for (const country of COUNTRY_CODES)
+    for (const institution of directory.list({ countryCodes: [country], products: [] }))
+      expect(rowOf(institution, "fr").label).toBeUndefined();
+});
+
+test("no name breaks out of the text it stands in", () => {
+  const attack = `"'><script>1</script><img src=x onerror=alert(1)>&amp;`;
+  const named = {
+    list: () => directory.list({ countryCodes: ["US"], products: [] }).map(rename),
+  } as unknown as typeof directory;
+  const rename = <I extends object>(institution: I) => ({ ...institution, name: attack });
+  const { body } = firstSight({ ...LISTED, clientName: attack }, named);
+  expect(body.match(/&lt;script>|&lt;script&gt;/g)?.length).toBeGreaterThan(MOST_LISTED);
+  expect(body).not.toMatch(/<script|<img/);
+});
+
+test("what its script asks for at once comes along with it, and nothing else", () => {
+  expect(shown(LISTED).chunks).toEqual([]);
+  expect(shown({ ...LISTED, isWebview: "true" }).chunks).toEqual(["webview"]);
+  expect(shown({ ...LISTED, isWebview: "true", language: "fr" }).chunks).toEqual(["webview", "fr"]);
+});

@@ -1,0 +1,58 @@
+import { firstSightMarkup } from "../../../link/first-sight/markup.tsx";
+import { SessionConfig } from "../../../protocol/config.ts";
+import {
+  COUNTRY_CODES,
+  type CountryCode,
+  LANGUAGES,
+  type Language,
+  LINK_PRODUCTS,
+  THEMES,
+} from "../../../protocol/vocabulary.ts";
+import { MOST_LISTED, rowOf } from "../../bridge/session/session.ts";
+import type { Directory } from "../../domain/institutions/directory.ts";
+import { productsIn } from "../../domain/institutions/product.ts";
+import type { LinkDocument } from "../assets.ts";
+import { isInWebview } from "../is-in-webview.ts";
+
+/**
+ * What Link's document is filled in with for the query of its address: the list of institutions, as
+ * the script would draw it. What a token says of the list nobody reads before the session starts: with
+ * one, or without all that the list says, the document says that it takes a moment.
+ */
+export const firstSight = (query: Record<string, unknown>, directory: Directory): LinkDocument => {
+  const language = oneOf(LANGUAGES, query.language) ?? "en";
+  const clientName = ClientName.safeParse(query.clientName).data ?? "";
+  const isListed = clientName !== "" && query.product !== undefined && query.token === undefined;
+  return {
+    language,
+    theme: oneOf(THEMES, query.theme),
+    body: firstSightMarkup({
+      language,
+      clientName,
+      institutions: isListed ? rowsFor(query, directory, language) : null,
+    }),
+    chunks: [...(isInWebview(query) ? ["webview"] : []), ...(language === "fr" ? ["fr"] : [])],
+  };
+};
+
+const ClientName = SessionConfig.shape.clientName;
+
+function rowsFor(query: Record<string, unknown>, directory: Directory, language: Language) {
+  const countries = listOf(COUNTRY_CODES, query.countryCodes);
+  const countryCodes: CountryCode[] = countries.length > 0 ? countries : ["US"];
+  const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
+  return directory
+    .list({ countryCodes, products })
+    .slice(0, MOST_LISTED)
+    .map((institution) => rowOf(institution, language));
+}
+
+const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
+  known.find((word) => word === value);
+
+const listOf = <T extends string>(known: readonly T[], value: unknown): T[] => {
+  const asked = String(value ?? "")
+    .split(",")
+    .map((word) => word.trim());
+  return known.filter((word) => asked.includes(word));
+};

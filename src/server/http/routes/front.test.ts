@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+const page = async (variables: Record<string, string> = {}, host = "localhost:8080") => {
+  const app = await testApp(variables);
+  const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8", host };
+  return { app, answer: await app.ask({ url: "/", headers }) };
+};
+
+test("a browser is shown what this is and where everything is, and nothing secret", async () => {
+  const { app, answer } = await page();
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+    200,
+    "text/html; charset=utf-8",
+  ]);
+  const links = [...answer.body.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
+  expect(links).toEqual(["/docs", "/dashboard", "/my", "/openapi.json"]);
+  expect(answer.body).toContain("Environment: sandbox");
+  expect(answer.body).toContain("API version: 2020-09-14");
+  expect(answer.body).toContain("curl http://localhost:8080/institutions/get_by_id");
+  for (const secret of Object.values(app.keys)) expect(answer.body).not.toContain(secret);
+});
+
+test("the page runs no script, loads nothing, and its style is the one that its policy names", async () => {
+  const { answer } = await page();
+  const [, style = ""] = /<style>([\s\S]*)<\/style>/.exec(answer.body) ?? [];
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(answer.headers["content-security-policy"]).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  expect(answer.body).not.toMatch(/<script| style=| src=| on[a-z]+=/);
+});
+
+test("a host that is asked for cannot write on the page", async () => {
+  const { answer } = await page({}, 'x"<b>&');
+  expect(answer.body).not.toContain("<b>");
+});
+
+test("who asks for no page is told in JSON that there is nothing", async () => {
+  const { ask } = await testApp();
+  for (const headers of [{}, { accept: "*/*" }, { accept: "application/json" }])
+    for (const method of ["GET", "POST"] as const) {
+      const answer = await ask({ method, url: "/", headers });
+      expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
+    }
+});
+
+test("the demo shop is led to where it runs", async () => {
+  const { app, answer } = await page();
+  expect(answer.body).not.toContain("Demo shop");
+  app.beside.demoOrigin = "http://localhost:8081";
+  const again = await app.ask({ url: "/", headers: { accept: "text/html" } });
+  expect(again.body).toContain('<a href="http://localhost:8081"><strong>Demo shop</strong>');
+});
+
+test("a server of another environment says which", async () => {
+  const { answer } = await page({
+    SERVICE_ENV: "production",
+    SERVICE_LINK_MASTER_KEY: "ab".repeat(32),
+  });
+  expect(answer.body).toContain("Environment: production");
+});

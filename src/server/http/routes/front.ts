@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { Environment } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import { NEWEST_VERSION } from "../../versions/index.ts";
+import { ownOrigin } from "../own-origin.ts";
+
+/** What runs beside the server. */
+export type Beside = { demoOrigin: string | null };
+
+type Options = { environment: Environment; isSecure: boolean; beside: Beside | undefined };
+
+/** Serves the front page: what this is and where everything is. Who asks for no page is told 404. */
+export const frontRoutes = (
+  app: FastifyInstance,
+  { environment, isSecure, beside }: Options,
+): void => {
+  app.get("/", ({ headers }, reply) => {
+    reply.header("vary", "accept");
+    if (!String(headers.accept ?? "").includes("text/html")) throw new Fault("NOT_FOUND");
+    const origin = ownOrigin(headers.host ?? "", isSecure);
+    return reply
+      .header("content-type", "text/html; charset=utf-8")
+      .header("cache-control", "no-store")
+      .header("content-security-policy", POLICY)
+      .send(html(environment, origin, beside?.demoOrigin ?? null));
+  });
+};
+
+const STYLE = `:root{color-scheme:light dark;--ink:#17202c;--soft:#566173;--line:#dfe4ea;--card:#fff;--back:#f5f7f9;--mark:#0b6e5d}
+@media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--soft:#a3adbb;--line:#2b333f;--card:#181e27;--back:#10151c;--mark:#5fd0b9}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--back);color:var(--ink);font:1rem/1.6 system-ui,sans-serif}
+main{max-width:46rem;margin:0 auto;padding:clamp(2rem,8vw,5rem) 1.25rem 4rem}
+h1{font-size:clamp(1.9rem,6vw,2.6rem);line-height:1.15;letter-spacing:-.02em;margin:0 0 .75rem}
+.lead{font-size:1.15rem;color:var(--soft);margin:0 0 1.25rem;max-width:36rem;text-wrap:pretty}
+.facts{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:0 0 2.5rem;padding:0;font-size:.875rem}
+.facts li{border:1px solid var(--line);border-radius:1rem;padding:.1rem .75rem;background:var(--card)}
+nav ul{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:.75rem;list-style:none;margin:0;padding:0}
+nav li:last-child:nth-child(odd){grid-column:1/-1}
+nav a{display:block;height:100%;padding:1rem 1.125rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card);color:inherit;text-decoration:none}
+nav a:hover{border-color:var(--mark)}
+a:focus-visible,pre:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
+nav strong{color:var(--mark)}
+nav span{display:block;color:var(--soft);font-size:.9375rem;line-height:1.45}
+h2{font-size:1.15rem;margin:2.5rem 0 .5rem}
+p{margin:0 0 .75rem;text-wrap:pretty}
+pre{margin:0;padding:1rem 1.125rem;overflow-x:auto;border:1px solid var(--line);border-radius:.75rem;background:var(--card);font:.875rem/1.6 ui-monospace,monospace}
+code{font-family:ui-monospace,monospace;font-size:.9em}`;
+
+const STYLE_HASH = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
+const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+type Place = readonly [address: string, name: string, what: string];
+
+const DEMO = ["Demo shop", "An application that uses all of it, with fictional banks."] as const;
+const PLACES: readonly Place[] = [
+  ["/docs", "API reference", "Every endpoint, with its fields, its errors and examples."],
+  ["/dashboard", "Dashboard", "For those who integrate: keys, origins and the API version."],
+  ["/my", "Your connection", "For account holders: view and remove connections."],
+  ["/openapi.json", "OpenAPI", "The same reference for machines, to generate a client from."],
+];
+
+const place = ([address, name, what]: Place): string =>
+  `<li><a href="${escaped(address)}"><strong>${name}</strong> <span>${what}</span></a></li>`;
+
+/** It has no keys in it: everybody may see this page. */
+const firstCall = (origin: string): string =>
+  `curl ${origin}/institutions/get_by_id \\
+  -H 'content-type: application/json' \\
+  -d '{"client_id": "…", "secret": "…",
+       "institution_id": "ins_109508", "country_codes": ["US"]}'`;
+
+const html = (environment: Environment, origin: string, demoOrigin: string | null): string =>
+  [
+    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>service-link</title><style>${STYLE}</style><main><h1>service-link</h1>`,
+    '<p class="lead">Open, self-hosted account linking: the window in which people connect their bank ',
+    "accounts to an application, and the API by which that application reads them.</p>",
+    `<ul class="facts"><li>Environment: ${environment}</li><li>API version: ${NEWEST_VERSION}</li></ul>`,
+    '<nav aria-label="What is here"><ul>',
+    ...(demoOrigin === null ? PLACES : [[demoOrigin, ...DEMO] as const, ...PLACES]).map(place),
+    "</ul></nav><h2>The first call</h2>",
+    "<p>With the keys that the server printed when it started; <code>npx service-link keys</code> prints them again:</p>",
+    `<pre tabindex="0">${escaped(firstCall(origin))}</pre>`,
+    "</main></html>",
+  ].join("");
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

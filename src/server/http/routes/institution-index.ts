@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { InstitutionIndexQuery } from "../../../protocol/institution-index.ts";
+import {
+  INDEX_PATH,
+  type IndexQuery,
+  indexQuery,
+  institutionIndex,
+  searchOf,
+} from "../../bridge/session/institution-index.ts";
+import { INDEXES_MADE } from "../../domain/limits/rate-limits.ts";
+import type { World } from "../../domain/services.ts";
+import { parseBody } from "../body.ts";
+import { type Encoding, encodingOf } from "../encoding.ts";
+
+/** How many indexes are kept: one for each way in which applications open Link. */
+const MOST_KEPT = 32;
+
+/** An index that was made, at a revision of the directory. */
+type Kept = {
+  revision: number;
+  etag: string;
+  json: Buffer;
+  /** What it is in other encodings, once somebody has asked for those. */
+  encoded: Partial<Record<Encoding, Promise<Buffer>>>;
+};
+
+/**
+ * Serves the indexes that frames search. Everybody may have one: it says no more than a search does. A
+ * browser keeps it, and asks each time whether it is still the same.
+ */
+export const institutionIndexRoute = (app: FastifyInstance, world: World): void => {
+  const kept = new Map<string, Kept>();
+
+  /** What is kept for a query; it is the last one then to make room for another. */
+  const known = (key: string): Kept | undefined => {
+    const found = kept.get(key);
+    kept.delete(key);
+    if (found?.revision !== world.directory.revision()) return undefined;
+    kept.set(key, found);
+    return found;
+  };
+
+  const indexOf = async (query: IndexQuery): Promise<Kept> => {
+    const key = searchOf(query);
+    if (!known(key)) await world.limiter.pass("institution-index", INDEXES_MADE);
+    // Meanwhile another request may have made it.
+    const found = known(key) ?? make(query, world);
+    kept.set(key, found);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    return found;
+  };
+
+  app.get(INDEX_PATH, async (request, reply) => {
+    const index = await indexOf(indexQuery(parseBody(InstitutionIndexQuery, request.query)));
+    reply
+      .header("etag", index.etag)
+      .header("cache-control", "public, no-cache")
+      .header("vary", "accept-encoding")
+      .header("cross-origin-resource-policy", "same-origin");
+    if (isAmong(request.headers["if-none-match"] ?? "", index.etag))
+      return reply.status(304).send();
+    const encoding = encodingOf(request);
+    if (encoding !== "identity") reply.header("content-encoding", encoding);
+    index.encoded[encoding] ??= encode[encoding](index.json);
+    return reply.type("application/json; charset=utf-8").send(await index.encoded[encoding]);
+  });
+};
+
+function make(query: IndexQuery, { directory }: World): Kept {
+  const revision = directory.revision();
+  const json = Buffer.from(JSON.stringify(institutionIndex(directory, query)));
+  const hash = createHash("sha256").update(json).digest("base64url").slice(0, 22);
+  // Weak: it is the same index in each encoding, but not the same bytes.
+  return { revision, etag: `W/"${hash}"`, json, encoded: {} };
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Away from the thread that answers: it takes its time. */
+const encode: Record<Encoding, (json: Buffer) => Promise<Buffer>> = {
+  br: (json) =>
+    brotli(json, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
+      },
+    }),
+  gzip: (json) => gzipped(json, { level: 9 }),
+  identity: async (json) => json,
+};
+
+/** Whether an `If-None-Match` header names a tag. */
+const isAmong = (header: string, etag: string): boolean =>
+  header.trim() === "*" || header.split(",").some((one) => one.trim() === etag);

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
+import { LEGAL_TEXTS, type LegalText } from "./legal-texts.ts";
+
+type Page = keyof typeof LEGAL_TEXTS;
+
+/** The address of our own terms or privacy page in a language. */
+export const legalPage = (page: Page, language: Language): string =>
+  `/legal/${page}${language === "en" ? "" : `?language=${language}`}`;
+
+/** Serves what a person agrees to who consents, where whoever runs the server has nothing of their own. */
+export const legalRoutes = (app: FastifyInstance): void => {
+  for (const [page, texts] of Object.entries(LEGAL_TEXTS))
+    app.get(`/legal/${page}`, (request, reply) => {
+      const asked = (request.query as Record<string, unknown>).language;
+      const language = LANGUAGES.find((known) => known === asked) ?? "en";
+      return reply
+        .header("content-type", "text/html; charset=utf-8")
+        .header("cache-control", "public, max-age=300")
+        .header(
+          "content-security-policy",
+          `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        )
+        .send(html(language, texts[language]));
+    });
+};
+
+const STYLE = `:root{color-scheme:light dark}
+body{max-width:38rem;margin:0 auto;padding:3rem 1.25rem 4rem;font:1rem/1.6 system-ui,sans-serif;color:#1c2430;background:#fff}
+h1{font-size:1.6rem;line-height:1.25;margin:0 0 1.5rem;text-wrap:balance}
+h2{font-size:1.05rem;margin:2rem 0 .25rem}
+p{margin:0;text-wrap:pretty}
+@media (prefers-color-scheme:dark){body{color:#e6e9ee;background:#14181f}}`;
+const STYLE_HASH = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
+
+const html = (language: Language, { title, parts }: LegalText): string =>
+  [
+    `<!doctype html><html lang="${language}"><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${title}</title><style>${STYLE}</style><main><h1>${title}</h1>`,
+    ...parts.map(([heading, text]) => `<h2>${heading}</h2><p>${text}</p>`),
+    "</main></html>",
+  ].join("");

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+const open = async (query: string, headers: Record<string, string> = {}) => {
+  const app = await testApp();
+  const answer = await app.server.inject({ method: "GET", url: `/link.html?${query}`, headers });
+  return { ...answer, body: answer.body, headers: answer.headers, logged: app.logged };
+};
+
+/** What a directive of the answer's content security policy allows. */
+const allowed = ({ headers }: { headers: Record<string, unknown> }, directive: string) =>
+  new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(String(headers["content-security-policy"]))?.[1];
+
+describe("Link's document as the whole page of a WebView", () => {
+  test("is served without an origin, to be framed by nobody and kept nowhere", async () => {
+    const answer = await open("isWebview=true&key=k");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers["referrer-policy"]).toBe("no-referrer");
+    expect(allowed(answer, "frame-ancestors")).toBe("'none'");
+    expect(allowed(answer, "script-src")).toBe("'self' 'sha256-script'");
+  });
+
+  test("may not be framed by an origin that may frame Link", async () => {
+    const origin = encodeURIComponent("http://localhost:3000");
+    expect(allowed(await open(`origin=${origin}`), "frame-ancestors")).toContain(
+      "http://localhost:3000",
+    );
+    for (const query of [
+      "isWebview=true",
+      "isWebview=true&isWebview=",
+      "isWebview=true&isWebview=x",
+    ])
+      expect(allowed(await open(`${query}&origin=${origin}`), "frame-ancestors")).toBe("'none'");
+  });
+
+  test("shows the institutions of its query, whose lists have commas or are repeated", async () => {
+    const ofTwo = await open("isWebview=true&clientName=Shop&countryCodes=GB,FR&product=auth");
+    expect(ofTwo.body).toContain("ins_116834");
+    const repeated = await open(
+      "isWebview=true&clientName=Shop&countryCodes=GB&countryCodes=FR&product=auth",
+    );
+    const spaced = await open("isWebview=true&clientName=Shop&countryCodes=GB,%20FR&product=auth");
+    expect(repeated.body).toBe(ofTwo.body);
+    expect(spaced.body).toBe(ofTwo.body);
+    expect((await open("isWebview=true&language=fr")).body).toContain('lang="fr"');
+  });
+
+  test("is not there where the query does not say so in full", async () => {
+    for (const query of ["", "isWebview", "isWebview=false"])
+      expect((await open(query)).body).toContain("This is Link");
+  });
+
+  test("repeats nothing of its query that nobody may see, and no log holds it", async () => {
+    const secrets = ["link-sandbox-0f5b", "k3y", "Jane", "shop.example"];
+    const answer = await open(
+      "isWebview=true&token=link-sandbox-0f5b&key=k3y&userLegalName=Jane" +
+        "&webhook=https://shop.example/hook",
+    );
+    for (const secret of secrets) {
+      expect(answer.body).not.toContain(secret);
+      expect(answer.logged.join()).not.toContain(secret);
+    }
+    expect(answer.logged.join()).toContain('"path":"/link.html"');
+  });
+});
+
+describe("Link's address opened by hand", () => {
+  test("says what it is, whatever its parameters", async () => {
+    for (const query of ["", "key=unknown", "origin=http://localhost:3000&product=auth"]) {
+      const { statusCode, headers, body } = await open(query, { "sec-fetch-dest": "document" });
+      expect(statusCode).toBe(200);
+      expect(body).toContain("This is Link");
+      expect(headers.vary).toContain("sec-fetch-dest");
+    }
+  });
+
+  test("is Link itself for a frame and for a WebView", async () => {
+    const framed = await open("origin=http://localhost:3000", { "sec-fetch-dest": "iframe" });
+    const webview = await open("isWebview=true", { "sec-fetch-dest": "document" });
+    for (const { body } of [framed, webview]) expect(body).not.toContain("This is Link");
+  });
+
+  test("says so inside any frame too, which runs no script", async () => {
+    const answer = await open("", { "sec-fetch-dest": "iframe" });
+    expect(answer.body).toContain("This is Link");
+    expect(allowed(answer, "frame-ancestors")).toBeUndefined();
+    expect(allowed(answer, "default-src")).toBe("'none'");
+    expect(allowed(answer, "script-src")).toBeUndefined();
+  });
+});
+
+test("a page without an origin hears why there is no Link, and what to do", async () => {
+  const answer = await open("origin=null&product=auth");
+  expect(answer.statusCode).toBe(403);
+  expect(allowed(answer, "frame-ancestors")).toBeUndefined();
+  expect(answer.body).toContain('"origin":"*"');
+  expect(answer.body).toContain("INVALID_ORIGIN");
+  for (const cure of ["npx serve", "allow-same-origin"]) expect(answer.body).toContain(cure);
+});
+
+test("a page that is not registered alone hears so, and whoever looks reads it", async () => {
+  const answer = await open("origin=https://other.example");
+  expect(answer.statusCode).toBe(403);
+  expect(answer.body).toContain('"origin":"https://other.example"');
+  expect(answer.body).toContain("Link cannot be shown here");
+});

@@ -1,0 +1,102 @@
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { frameAncestors, isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
+import type { World } from "../../domain/services.ts";
+import type { Assets } from "../assets.ts";
+import { encodingOf } from "../encoding.ts";
+import { isInWebview } from "../is-in-webview.ts";
+import { sendAsset } from "../send-asset.ts";
+import { firstSight } from "./first-sight.ts";
+import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
+
+/**
+ * Serves Link's document and the built files. The document may be framed by the origin that asked for
+ * it, and only if some client has registered that origin; around it may be what that client has
+ * registered besides. Everybody else's page gets a document without Link in it, which does no more
+ * than say why. Which client's key it is, is checked when the session starts. In a native app's
+ * WebView Link is no frame but the whole page: then nobody may frame it, and its address, which
+ * carries the configuration, is kept nowhere. A page that is isolated from others by its embedder
+ * policy may show Link as well, since Link keeps to the same policy.
+ */
+export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): void => {
+  app.get("/link.html", async (request, reply) => {
+    const query = request.query as Record<string, unknown>;
+    const isWebview = isInWebview(query);
+    reply
+      .header("vary", "accept-encoding, sec-fetch-dest")
+      .header("cross-origin-embedder-policy", "require-corp")
+      .header("cross-origin-resource-policy", "cross-origin");
+    const isByHand = request.headers["sec-fetch-dest"] === "document" || !("origin" in query);
+    if (isByHand && !isWebview) return sendNoLink(request, reply, 200, openedByHand());
+    const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
+    const ancestors = isWebview ? ["'none'"] : await ancestorsOf(origin, world);
+    if (ancestors.length === 0) return sendNoLink(request, reply, 403, refusedPage(origin));
+    reply
+      .header("content-security-policy", policy(ancestors, assets))
+      .header(
+        "cache-control",
+        isWebview ? "no-store" : "private, max-age=300, stale-while-revalidate=86400",
+      );
+    return sendHtml(request, reply, assets.linkDocument(firstSight(query, world.directory)));
+  });
+
+  for (const [path, asset] of assets.files) {
+    app.get(path, (request, reply) => {
+      reply
+        .header("cache-control", asset.cacheControl)
+        .header("cross-origin-resource-policy", "cross-origin")
+        .header("access-control-allow-origin", "*");
+      return sendAsset(request, reply, asset);
+    });
+  }
+};
+
+/** Who may be around Link's document that a page of this origin asks for; nobody if it may not show it. */
+const ancestorsOf = async (
+  origin: string | null,
+  { environment, store }: World,
+): Promise<string[]> => {
+  if (origin === null) return [];
+  const registered = await store.clients.originsBeside(origin);
+  const mayShow = registered.length > 0 || isFreeOrigin(origin, environment);
+  return mayShow ? frameAncestors(origin, registered, environment) : [];
+};
+
+const policy = (ancestors: string[], { styleHash, scriptHash }: Assets): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${scriptHash}`,
+    `style-src ${styleHash}`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors.join(" ")}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+
+function sendNoLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  { html, policy }: NoLinkPage,
+) {
+  reply
+    .status(status)
+    .header("content-security-policy", policy)
+    .header("cache-control", "no-store");
+  return sendHtml(request, reply, html);
+}
+
+function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string) {
+  const encoding = encodingOf(request);
+  reply.header("content-type", "text/html; charset=utf-8");
+  if (encoding === "identity") return reply.send(html);
+  reply.header("content-encoding", encoding);
+  return reply.send(
+    encoding === "br"
+      ? brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      : gzipSync(html),
+  );
+}

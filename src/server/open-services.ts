@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { createCaptcha } from "./adapters/captcha.ts";
+import { createOutgoing } from "./adapters/outbound-http.ts";
+import { wait } from "./adapters/wait.ts";
+import { connectorsFor } from "./connectors/index.ts";
+import { makeDataFolder, requireUsable, storeFile } from "./data-folder/data-folder.ts";
+import {
+  ensureClient,
+  type Keys,
+  keepEnvironment,
+  readMasterKey,
+  requireEnvironment,
+  savedKeys,
+} from "./data-folder/key-files.ts";
+import { checkMasterKey, requireMasterKey } from "./data-folder/master-key-check.ts";
+import { requireSoundStore } from "./data-folder/require-sound-store.ts";
+import { systemFailure } from "./data-folder/system-failure.ts";
+import { rememberClients } from "./domain/clients/client-cache.ts";
+import { keepOwnInstitutions } from "./domain/institutions/custom-institutions.ts";
+import { createDirectory } from "./domain/institutions/directory.ts";
+import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/limits/rate-limiter.ts";
+import type { Client, Store } from "./domain/ports.ts";
+import type { World } from "./domain/services.ts";
+import { createVault } from "./domain/vault.ts";
+import { legalPage } from "./http/routes/legal.ts";
+import { jobKinds, recurringJobs } from "./jobs/index.ts";
+import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
+import type { Settings } from "./settings/settings.ts";
+import { sqlite } from "./store/dialects/sqlite.ts";
+import { openStore } from "./store/open-store.ts";
+import { createWebhooks } from "./webhooks/create-webhooks.ts";
+
+type Options = {
+  log: FastifyBaseLogger;
+  clock?: () => number;
+  /** How long whoever is called may take to answer, in ms. */
+  answerLimit?: number | undefined;
+  pace?: Pace;
+};
+
+/** Everything but HTTP: what a server and a worker have in common. */
+export type OpenWorld = {
+  world: World;
+  /** Does the jobs; it stands still until it is started. */
+  worker: Worker;
+  client: Client;
+  /** Null where the secret is no longer on this machine in the clear. */
+  keys: Keys | null;
+  /** Looks whether what is kept at hand has changed; undefined where that is not due. */
+  refresh(): Promise<void> | undefined;
+  /** Ends the jobs that are under way or gives them back, then lets go of the store. */
+  close(): Promise<void>;
+};
+
+/**
+ * Wires the store in its folder, the connectors and the jobs. What cannot be is refused before anything
+ * is changed; a first start that fails all the same leaves nothing behind.
+ */
+export const openWorld = async (settings: Settings, options: Options): Promise<OpenWorld> => {
+  const { dataFolder } = settings;
+  const file = storeFile(dataFolder);
+  requireUsable(dataFolder);
+  requireEnvironment(settings);
+  savedKeys(settings);
+  requireMasterKey(settings, requireSoundStore(dataFolder));
+  let undo = () => {};
+  let opened: Store | undefined;
+  try {
+    undo = makeDataFolder(dataFolder);
+    opened = await openStore(sqlite(file));
+    return await wire(settings, opened, options);
+  } catch (failure) {
+    await opened?.close();
+    undo();
+    throw systemFailure(failure, file) ?? failure;
+  }
+};
+
+async function wire(
+  settings: Settings,
+  opened: Store,
+  { log, clock = Date.now, answerLimit, pace = PACE }: Options,
+): Promise<OpenWorld> {
+  const { environment } = settings;
+  keepEnvironment(settings);
+  const store = {
+    ...opened,
+    clients: rememberClients(opened.clients, clock),
+  };
+  const isFirstStart = (await store.clients.first()) === null;
+  const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
+  await checkMasterKey(store, vault, settings.dataFolder);
+  const own = await keepOwnInstitutions(store.institutions, clock);
+  const outgoing = createOutgoing({
+    environment,
+    ...(answerLimit !== undefined && { answerLimit }),
+  });
+  const world: World = {
+    environment,
+    clock,
+    random: randomBytes,
+    store,
+    vault,
+    directory: createDirectory(connectorsFor(environment, clock, own.current)),
+    captcha: createCaptcha(vault.key("captcha"), randomBytes),
+    legal: {
+      termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
+      privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
+    },
+    pause: (ms) => setTimeout(ms),
+    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
+    printReport: async function* (report) {
+      // What prints is large, and most servers are never asked for a PDF.
+      const { printReport } = await import("./reports/pdf/print-report.ts");
+      yield* printReport(report);
+    },
+    processors: settings.processors,
+    webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
+    outgoing,
+  };
+  await store.jobs.add(recurringJobs(world));
+  // Last: a store that has a client is one that a start has finished.
+  const { client, keys } = await ensureClient(settings, world);
+  const worker = createWorker({
+    world,
+    // A job may be about an institution that was put in just now.
+    kinds: jobKinds.map((kind) => ({
+      ...kind,
+      run: async (payload, context) => {
+        await own.refresh();
+        return kind.run(payload, context);
+      },
+    })),
+    wait,
+    pace,
+    report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
+  });
+  return {
+    world,
+    worker,
+    client,
+    keys,
+    refresh: own.refresh,
+    close: async () => {
+      await worker.stop();
+      await outgoing.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
+import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
+import { printedDate, printedTime } from "./dates.ts";
+import { type Fact, factColumns } from "./fact-columns.ts";
+import { fullName } from "./full-name.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
+import type { Sheet } from "./sheet.ts";
+import { rule } from "./sheet.ts";
+import { write } from "./write.ts";
+
+/** The letterhead: what this is, who it is about, who asked, and what it covers. */
+export const opening = (sheet: Sheet, report: PrintableReport): void => {
+  const { pdf } = sheet;
+  pdf.rect(0, 0, PAGE.width, 8).fill(COLOR.accent);
+  write(pdf, "Asset report", { x: PAGE.left, y: 44, style: STYLE.title });
+  write(pdf, "Report", { right: PAGE.right, y: 44, style: STYLE.label });
+  write(pdf, report.assetReportId, { right: PAGE.right, y: 54, style: STYLE.strong });
+  const generated = `Generated ${printedTime(report.generatedAt)}`;
+  write(pdf, generated, { right: PAGE.right, y: 67, style: STYLE.small });
+  sheet.y = 90;
+  rule(pdf, sheet.y, COLOR.accent);
+  sheet.y += 14;
+  factColumns(sheet, [aboutFacts(report), askedFacts(report), coverFacts(report)], WIDTH);
+  sheet.y += 6;
+};
+
+function aboutFacts({ user, items }: PrintableReport): Fact[] {
+  const holders = new Set(
+    items.flatMap(({ accounts }) =>
+      accounts.flatMap(({ owners }) => owners.flatMap(({ names }) => names)),
+    ),
+  );
+  return [
+    ["About", fullName(user) ?? "Not named by who asked"],
+    ["Reference for this person", user.client_user_id],
+    ["Email", user.email],
+    ["Phone", user.phone_number],
+    ["Social security number", user.ssn && `ends in ${user.ssn.slice(-4)}`],
+    ["Account holders", [...holders].join(", ") || "Not told by the institutions"],
+  ];
+}
+
+function askedFacts({ clientId, clientReportId }: PrintableReport): Fact[] {
+  return [
+    ["Requested by", `Client ${clientId}`],
+    ["Reference for this report", clientReportId],
+  ];
+}
+
+function coverFacts({ daysRequested, generatedAt, items }: PrintableReport): Fact[] {
+  const { from, to } = periodOfDays(daysRequested, generatedAt);
+  const accounts = items.reduce((sum, item) => sum + item.accounts.length, 0);
+  return [
+    [
+      "Period",
+      daysRequested === 0
+        ? `${printedDate(to)}, without a history`
+        : `${printedDate(from)} to ${printedDate(to)}`,
+    ],
+    ["Days of history", String(daysRequested)],
+    ["Covers", `${counted(accounts, "account")} at ${counted(items.length, "institution login")}`],
+  ];
+}
+
+const counted = (count: number, name: string): string =>
+  `${count} ${name}${count === 1 ? "" : "s"}`;

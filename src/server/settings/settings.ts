@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
+import { isLoopback } from "../domain/clients/origin.ts";
+import { PROCESSOR_NAME } from "../domain/items/processor-token.ts";
+import type { LimitChanges } from "../domain/limits/rate-limits.ts";
+import { commandOptions } from "./command-options.ts";
+import { SettingsError } from "./settings-error.ts";
+
+export { SettingsError };
+
+const PerMinute = z.int().min(0).max(1_000_000).optional();
+
+/** A page that whoever runs the server has put up in place of ours. */
+const LegalUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .max(2000)
+  .optional();
+
+const Variables = z.object({
+  SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
+  SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
+  SERVICE_LINK_SECRET: z.string().min(16).max(100).optional(),
+  SERVICE_LINK_PUBLIC_KEY: z.string().min(8).max(100).optional(),
+  SERVICE_LINK_MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, "must be 32 bytes as 64 hexadecimal digits")
+    .optional(),
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  TLS_MIN_VERSION: z
+    .enum(["1.1", "1.2", "1.3"], {
+      error: ({ input }) => `must be 1.1, 1.2 or 1.3, not ${JSON.stringify(input)}`,
+    })
+    .default("1.2"),
+  TLS_PROXY: z.stringbool().default(false),
+  RATE_LIMITS: z.enum(["on", "off"]).optional(),
+  RATE_LIMIT_CHANGES: z
+    .string()
+    .transform(parseJson)
+    .pipe(z.record(z.string(), z.strictObject({ item: PerMinute, client: PerMinute })))
+    .default({}),
+  PROCESSORS: z
+    .string()
+    .transform((list) => list.split(",").map((name) => name.trim()))
+    .pipe(
+      z.array(z.string().regex(PROCESSOR_NAME, "must be lower-case names, separated by commas")),
+    )
+    .default(["amberpay", "copperledger", "tidewallet"]),
+  TERMS_URL: LegalUrl,
+  PRIVACY_URL: LegalUrl,
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
+});
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: "must be JSON" });
+    return z.NEVER;
+  }
+}
+
+/** What a server is told when it starts, by its command line and its environment variables. */
+export type Settings = {
+  environment: z.infer<typeof Variables>["SERVICE_ENV"];
+  host: string;
+  port: number;
+  dataFolder: string;
+  demo: boolean;
+  /** Whether this server does the jobs itself, or leaves them to `service-link worker`. */
+  worker: boolean;
+  /** Keys that are fixed rather than made up on the first start. */
+  keys: {
+    clientId?: string | undefined;
+    secret?: string | undefined;
+    publicKey?: string | undefined;
+  };
+  masterKey: string | undefined;
+  tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
+  /** Whether a proxy in front ends TLS, and says who asks. */
+  behindProxy: boolean;
+  /** Where what a person agrees to can be read, where that is not on pages of our own. */
+  legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
+  rateLimits: boolean;
+  limitChanges: LimitChanges;
+  processors: readonly string[];
+  logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
+};
+
+/** The options of `service-link serve`, as its help shows them. */
+const SERVE_OPTIONS = {
+  port: { type: "string", default: "8080" },
+  host: { type: "string", default: "localhost" },
+  data: { type: "string", default: "./data" },
+  "no-demo": { type: "boolean", default: false },
+  "no-worker": { type: "boolean", default: false },
+  "rate-limits": { type: "boolean", default: false },
+} as const;
+
+/** Reads the settings; throws a SettingsError for a start that would be wrong or unsafe. */
+export const readSettings = (
+  args: string[],
+  variables: Record<string, string | undefined>,
+): Settings => {
+  const options = commandOptions(args, SERVE_OPTIONS);
+  const { port, data, "no-demo": noDemo, "no-worker": noWorker, "rate-limits": limited } = options;
+  // An IPv6 address may come as it stands in a URL.
+  const host = options.host.replace(/^\[(.*)\]$/, "$1");
+  const parsed = Variables.safeParse(variables);
+  if (!parsed.success)
+    throw new SettingsError(
+      parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
+    );
+  const known = parsed.data;
+  const tls = tlsOf(known);
+  if (!isLoopback(host) && !tls && !known.TLS_PROXY)
+    throw new SettingsError(
+      `${host} is not this machine's own address, and plain HTTP is for that only. ` +
+        "Give a certificate with TLS_CERT and TLS_KEY, " +
+        "or set TLS_PROXY=true if a proxy in front of this server ends TLS.",
+    );
+  const byDefault = known.SERVICE_ENV !== "sandbox" && known.RATE_LIMITS !== "off";
+  return {
+    environment: known.SERVICE_ENV,
+    host,
+    port: portOf(port),
+    dataFolder: data,
+    worker: !noWorker,
+    demo: !noDemo && known.SERVICE_ENV === "sandbox",
+    keys: {
+      clientId: known.SERVICE_LINK_CLIENT_ID,
+      secret: known.SERVICE_LINK_SECRET,
+      publicKey: known.SERVICE_LINK_PUBLIC_KEY,
+    },
+    masterKey: known.SERVICE_LINK_MASTER_KEY,
+    tls,
+    behindProxy: known.TLS_PROXY,
+    rateLimits: limited || known.RATE_LIMITS === "on" || byDefault,
+    limitChanges: known.RATE_LIMIT_CHANGES,
+    processors: known.PROCESSORS,
+    legal: { termsUrl: known.TERMS_URL, privacyUrl: known.PRIVACY_URL },
+    logLevel: known.LOG_LEVEL,
+  };
+};
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new SettingsError(`--port must be a number from 0 to 65535, not ${text}`);
+  return port;
+}
+
+function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: z.infer<typeof Variables>) {
+  if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
+  if (TLS_CERT === undefined || TLS_KEY === undefined)
+    throw new SettingsError("TLS_CERT and TLS_KEY go together: each names a PEM file");
+  const minVersion = `TLSv${TLS_MIN_VERSION}` as const;
+  return { certFile: TLS_CERT, keyFile: TLS_KEY, minVersion };
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type SecureVersion } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { readSettings } from "./settings.ts";
+
+/** A certificate for localhost that nobody trusts, and its key. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBfjCCASWgAwIBAgIUQHBWs7UVYZVbUZNCdWrBpZOB3skwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE4MTQwMVoYDzIxMjYxMDI4
+MTgxNDAxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARDjGZk5QgjPNICBkwnacLon/dp8qjQ4baWkjq3EpgyvA6YRkiz0FB6
+LMkOQwhkJXoUF2Apx+9v9XvRnT2RhMHao1MwUTAdBgNVHQ4EFgQUXwwOBuzo86EK
+m04nwdzwnQCXVCIwHwYDVR0jBBgwFoAUXwwOBuzo86EKm04nwdzwnQCXVCIwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBpq5M0JxW0YRtHJ6cz1XFO
+6CS96UIjAeU1F5Z2XePxXAIgeavSqlW7tI0f31tHzwJAU8sbocTTqAuM6Qy2X/bb
+SU4=
+-----END CERTIFICATE-----
+`;
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg6LetkgixQQqaE3kh
+k17QEoHQEXIeMbelfRMaKP5oLqKhRANCAARDjGZk5QgjPNICBkwnacLon/dp8qjQ
+4baWkjq3EpgyvA6YRkiz0FB6LMkOQwhkJXoUF2Apx+9v9XvRnT2RhMHa
+-----END PRIVATE KEY-----
+`;
+
+const LOOPBACK = "127.0.0.1";
+
+/** The port of a server with a certificate. */
+const started = async (variables: Record<string, string>): Promise<number> => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-tls-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [TLS_CERT, TLS_KEY] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  writeFileSync(TLS_CERT, CERTIFICATE);
+  writeFileSync(TLS_KEY, KEY);
+  const app = await testApp({ TLS_CERT, TLS_KEY, ...variables });
+  return app.listen({ host: LOOPBACK, port: 0 });
+};
+
+/** What a client that speaks only one version of TLS ends up with: that version, or a refusal. */
+const handshake = (port: number, version: SecureVersion): Promise<string | null> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({
+      host: LOOPBACK,
+      port,
+      minVersion: version,
+      maxVersion: version,
+      // OpenSSL takes part in TLS 1.1 at this level only.
+      ciphers: "DEFAULT@SECLEVEL=0",
+      rejectUnauthorized: false,
+    });
+    socket.once("secureConnect", () => {
+      resolve(socket.getProtocol());
+      socket.destroy();
+    });
+    socket.once("error", reject);
+  });
+
+test("a client of TLS 1.1 is refused, unless TLS_MIN_VERSION lets it in", async () => {
+  const strict = await started({});
+  expect(await handshake(strict, "TLSv1.2")).toBe("TLSv1.2");
+  expect(await handshake(strict, "TLSv1.3")).toBe("TLSv1.3");
+  await expect(handshake(strict, "TLSv1.1")).rejects.toThrow("alert protocol version");
+  const lenient = await started({ TLS_MIN_VERSION: "1.1" });
+  expect(await handshake(lenient, "TLSv1.1")).toBe("TLSv1.1");
+  expect(await handshake(lenient, "TLSv1.3")).toBe("TLSv1.3");
+  await expect(handshake(lenient, "TLSv1")).rejects.toThrow("alert protocol version");
+});
+
+test("TLS_MIN_VERSION 1.3 refuses a client of TLS 1.2", async () => {
+  const port = await started({ TLS_MIN_VERSION: "1.3" });
+  expect(await handshake(port, "TLSv1.3")).toBe("TLSv1.3");
+  await expect(handshake(port, "TLSv1.2")).rejects.toThrow("alert protocol version");
+});
+
+test.each(["1.0", "1", "TLSv1.2", "2", ""])("TLS_MIN_VERSION %j is refused", (version) => {
+  expect(() => readSettings([], { TLS_MIN_VERSION: version })).toThrow(
+    `TLS_MIN_VERSION: must be 1.1, 1.2 or 1.3, not ${JSON.stringify(version)}`,
+  );
+});

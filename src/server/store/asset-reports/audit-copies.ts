@@ -1,0 +1,45 @@
+import type { AssetReportStore } from "../../domain/asset-reports/asset-report.ts";
+import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { Database } from "../tables.ts";
+
+type AuditCopies = Pick<AssetReportStore, "addAuditCopy" | "auditCopy" | "removeAuditCopy">;
+
+/** Audit copies by the digests of their tokens. */
+export const auditCopies = (db: Database, writeWith: WriteWithJobs): AuditCopies => ({
+  addAuditCopy: async (copy) => {
+    await db
+      .insertInto("audit_copy")
+      .values({
+        digest: copy.digest,
+        asset_report_id: copy.assetReportId,
+        client_id: copy.clientId,
+        auditor_id: copy.auditorId,
+        created_at: copy.createdAt,
+      })
+      .execute();
+  },
+
+  auditCopy: async (digest) => {
+    const row = await db
+      .selectFrom("audit_copy")
+      .select([
+        "digest",
+        "asset_report_id as assetReportId",
+        "client_id as clientId",
+        "auditor_id as auditorId",
+        "created_at as createdAt",
+      ])
+      .where("digest", "=", digest)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  removeAuditCopy: (digest, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom("audit_copy")
+        .where("digest", "=", digest)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    }),
+});

@@ -1,0 +1,118 @@
+import type { AccountHistory, AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type {
+  AssetReportRecord,
+  GatheredItem,
+  ReportedItem,
+} from "../../domain/asset-reports/asset-report.ts";
+import type { Database } from "../tables.ts";
+
+/** Writes what a report says. An account is a row: one at a time is as much as is ever read. */
+export const insertContents = async (
+  transaction: Database,
+  assetReportId: string,
+  items: readonly GatheredItem[],
+): Promise<void> => {
+  for (const [itemPosition, item] of items.entries()) {
+    await transaction
+      .insertInto("asset_report_item")
+      .values({
+        asset_report_id: assetReportId,
+        position: itemPosition,
+        item_id: item.itemId,
+        institution_id: item.institutionId,
+        institution_name: item.institutionName,
+        updated_at: item.updatedAt,
+      })
+      .execute();
+    for (const [position, { summary, history }] of item.accounts.entries())
+      await transaction
+        .insertInto("asset_report_account")
+        .values({
+          asset_report_id: assetReportId,
+          account_id: summary.account_id,
+          item_position: itemPosition,
+          position,
+          summary: JSON.stringify(summary),
+          history: JSON.stringify(history),
+        })
+        .execute();
+  }
+};
+
+/** Copies what one report says into another one: of its Items, without the accounts it excludes. */
+export const copyContents = async (
+  transaction: Database,
+  fromAssetReportId: string,
+  to: Pick<AssetReportRecord, "assetReportId" | "itemIds" | "excludedAccountIds">,
+): Promise<void> => {
+  const excluded = new Set(to.excludedAccountIds);
+  const items = await readItems(transaction, fromAssetReportId);
+  const kept = items.filter(({ itemId }) => to.itemIds.includes(itemId));
+  await insertContents(
+    transaction,
+    to.assetReportId,
+    kept.map((item) => ({ ...item, accounts: [] })),
+  );
+  for (const [itemPosition, { accounts }] of kept.entries())
+    for (const { account_id } of accounts.filter((one) => !excluded.has(one.account_id))) {
+      const row = await transaction
+        .selectFrom("asset_report_account")
+        .select(["account_id", "position", "summary", "history"])
+        .where("asset_report_id", "=", fromAssetReportId)
+        .where("account_id", "=", account_id)
+        .executeTakeFirstOrThrow();
+      await transaction
+        .insertInto("asset_report_account")
+        .values({ ...row, asset_report_id: to.assetReportId, item_position: itemPosition })
+        .execute();
+    }
+};
+
+/** The Items of a report with their accounts, without the accounts' history. */
+export const readItems = async (db: Database, assetReportId: string): Promise<ReportedItem[]> => {
+  const items = await db
+    .selectFrom("asset_report_item")
+    .select([
+      "position",
+      "item_id as itemId",
+      "institution_id as institutionId",
+      "institution_name as institutionName",
+      "updated_at as updatedAt",
+    ])
+    .where("asset_report_id", "=", assetReportId)
+    .orderBy("position")
+    .execute();
+  const accounts = await db
+    .selectFrom("asset_report_account")
+    .select(["item_position as itemPosition", "summary"])
+    .where("asset_report_id", "=", assetReportId)
+    .orderBy("item_position")
+    .orderBy("position")
+    .execute();
+  return items.map(({ position, ...item }) => ({
+    ...item,
+    accounts: accounts
+      .filter(({ itemPosition }) => itemPosition === position)
+      .map(({ summary }) => readSummary(summary)),
+  }));
+};
+
+/** The history of one account of a report. */
+export const readHistory = async (
+  db: Database,
+  assetReportId: string,
+  accountId: string,
+): Promise<AccountHistory | null> => {
+  const row = await db
+    .selectFrom("asset_report_account")
+    .select("history")
+    .where("asset_report_id", "=", assetReportId)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row ? JSON.parse(row.history) : null;
+};
+
+/** Rows are ours, written from what was checked: on the way out they are only parsed. */
+function readSummary(summary: string): AssetReportAccountSummary {
+  return JSON.parse(summary);
+}

@@ -1,0 +1,22 @@
+import type { Store } from "../../domain/ports.ts";
+import type { Database } from "../tables.ts";
+
+/** The sessions of the Dashboard that have ended before their time. */
+export const dashboardSessions = (db: Database): Store["dashboardSessions"] => ({
+  end: async (sessionId, expiresAt) => {
+    await db
+      .insertInto("ended_dashboard_session")
+      .values({ session_id: sessionId, expires_at: expiresAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  },
+
+  hasEnded: async (sessionId) => {
+    const row = await db
+      .selectFrom("ended_dashboard_session")
+      .select("session_id")
+      .where("session_id", "=", sessionId)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+});

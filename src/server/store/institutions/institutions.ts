@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
+import type { OwnInstitution, Store } from "../../domain/ports.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Database } from "../tables.ts";
+
+const texts = jsonColumn(z.array(z.string()));
+const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
+const countryList = jsonColumn(z.array(z.enum(COUNTRY_CODES)));
+
+/** How many rows one statement writes: below the number of values that any database takes at once. */
+const ROWS_AT_ONCE = 500;
+
+/** The institutions that were put in by whoever runs the server. */
+export const institutions = (db: Database): Store["institutions"] => ({
+  revision: async () => {
+    const { revision } = await db
+      .selectFrom("table_revision")
+      .select("revision")
+      .where("name", "=", "institution")
+      .executeTakeFirstOrThrow();
+    return revision;
+  },
+
+  all: async () => {
+    const rows = await db.selectFrom("institution").selectAll().orderBy("position").execute();
+    return rows.map((row) => ({
+      institutionId: row.institution_id,
+      name: row.name,
+      aliases: texts.read(row.aliases),
+      products: productList.read(row.products),
+      countryCodes: countryList.read(row.country_codes),
+      routingNumbers: texts.read(row.routing_numbers),
+      oauth: row.oauth === 1,
+      url: row.url,
+      supported: row.supported === 1,
+      mark: row.mark,
+      color: row.color,
+      addedAt: row.added_at,
+    }));
+  },
+
+  put: (institutions, tell = () => undefined) =>
+    db.transaction().execute(async (transaction) => {
+      const before = await size(transaction);
+      const first = before.last + 1;
+      for (let from = 0; from < institutions.length; from += ROWS_AT_ONCE) {
+        const part = institutions.slice(from, from + ROWS_AT_ONCE);
+        await write(transaction, part, first + from);
+        tell(from + part.length);
+      }
+      await countChange(transaction);
+      return { added: (await size(transaction)).count - before.count };
+    }),
+
+  remove: (institutionId) =>
+    db.transaction().execute(async (transaction) => {
+      const { liveItems } = await transaction
+        .selectFrom("item")
+        .select(({ fn }) => fn.countAll<number>().as("liveItems"))
+        .where("institution_id", "=", institutionId)
+        .where("removed_at", "is", null)
+        .executeTakeFirstOrThrow();
+      if (Number(liveItems) > 0) return { removed: false, liveItems: Number(liveItems) };
+      const { numDeletedRows } = await transaction
+        .deleteFrom("institution")
+        .where("institution_id", "=", institutionId)
+        .executeTakeFirst();
+      if (numDeletedRows > 0) await countChange(transaction);
+      return { removed: numDeletedRows > 0, liveItems: 0 };
+    }),
+});
+
+/** One that is there already keeps its place and the time it was put in. */
+async function write(db: Database, part: readonly OwnInstitution[], first: number): Promise<void> {
+  const rows = part.map((one, at) => ({
+    institution_id: one.institutionId,
+    position: first + at,
+    name: one.name,
+    aliases: texts.write(one.aliases),
+    products: productList.write(one.products),
+    country_codes: countryList.write(one.countryCodes),
+    routing_numbers: texts.write(one.routingNumbers),
+    oauth: one.oauth ? 1 : 0,
+    url: one.url,
+    mark: one.mark,
+    color: one.color,
+    supported: one.supported ? 1 : 0,
+    added_at: one.addedAt,
+  }));
+  await db
+    .insertInto("institution")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column("institution_id").doUpdateSet(({ ref }) => ({
+        name: ref("excluded.name"),
+        aliases: ref("excluded.aliases"),
+        products: ref("excluded.products"),
+        country_codes: ref("excluded.country_codes"),
+        routing_numbers: ref("excluded.routing_numbers"),
+        oauth: ref("excluded.oauth"),
+        url: ref("excluded.url"),
+        mark: ref("excluded.mark"),
+        color: ref("excluded.color"),
+        supported: ref("excluded.supported"),
+      })),
+    )
+    .execute();
+}
+
+async function size(db: Database): Promise<{ count: number; last: number }> {
+  const { count, last } = await db
+    .selectFrom("institution")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("position").as("last")])
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), last: last ?? 0 };
+}
+
+async function countChange(db: Database): Promise<void> {
+  await db
+    .updateTable("table_revision")
+    .set(({ eb }) => ({ revision: eb("revision", "+", 1) }))
+    .where("name", "=", "institution")
+    .execute();
+}

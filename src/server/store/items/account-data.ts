@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { Account, type Balances } from "../../../protocol/account.ts";
+import { Owner } from "../../../protocol/owner.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Database } from "../tables.ts";
+import { showAccounts } from "./account-json.ts";
+
+const account = jsonColumn(Account);
+const ownerList = jsonColumn(z.array(Owner));
+
+/** Notes what the accounts of an Item hold, by their ids; those that it has not are left out. */
+export const setBalances = (
+  db: Database,
+  itemId: string,
+  balances: ReadonlyMap<string, Balances>,
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    for (const [accountId, held] of balances) {
+      const row = await transaction
+        .selectFrom("item_account")
+        .select("account")
+        .where("item_id", "=", itemId)
+        .where("account_id", "=", accountId)
+        .executeTakeFirst();
+      if (!row) continue;
+      await transaction
+        .updateTable("item_account")
+        .set({ account: account.write({ ...account.read(row.account), balances: held }) })
+        .where("item_id", "=", itemId)
+        .where("account_id", "=", accountId)
+        .execute();
+    }
+    await showAccounts(transaction, itemId);
+  });
+
+/** Who owns the accounts of an Item, by their ids, as it was told last. */
+export const findOwners = async (
+  db: Database,
+  itemId: string,
+): Promise<ReadonlyMap<string, Owner[]>> => {
+  const rows = await db
+    .selectFrom("item_account")
+    .select(["account_id", "owners"])
+    .where("item_id", "=", itemId)
+    .orderBy("position")
+    .execute();
+  return new Map(
+    rows.flatMap(({ account_id, owners }) =>
+      owners === null ? [] : [[account_id, ownerList.read(owners)] as const],
+    ),
+  );
+};
+
+/** Keeps who owns the accounts of an Item. */
+export const setOwners = (
+  db: Database,
+  itemId: string,
+  owners: ReadonlyMap<string, Owner[]>,
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    for (const [accountId, told] of owners)
+      await transaction
+        .updateTable("item_account")
+        .set({ owners: ownerList.write(told) })
+        .where("item_id", "=", itemId)
+        .where("account_id", "=", accountId)
+        .execute();
+  });

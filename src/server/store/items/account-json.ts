@@ -1,0 +1,51 @@
+import type { Account } from "../../../protocol/account.ts";
+import { numbersOf } from "../../domain/items/numbers-of.ts";
+import type { ItemAccount, ShownAccounts, ShownAuth } from "../../domain/ports.ts";
+import type { Database, Tables } from "../tables.ts";
+import { changeItem } from "./change-item.ts";
+import { accountOfRow, selectAccounts } from "./item-accounts.ts";
+
+/** The columns in which accounts stand as they are answered. */
+export type ShownRow = Pick<Tables["item"], "shown_accounts" | "auth_accounts" | "auth_numbers">;
+
+/** Nothing written: before it was, where it cannot be, or once the accounts are forgotten. */
+export const NOTHING_SHOWN: ShownRow = {
+  shown_accounts: null,
+  auth_accounts: null,
+  auth_numbers: null,
+};
+
+/** Accounts as they are answered; nothing where one is to be proven, or was, since that takes its time. */
+export const shownRow = (accounts: readonly ItemAccount[]): ShownRow => {
+  if (accounts.some(({ verification }) => verification !== null)) return NOTHING_SHOWN;
+  const listOf = (some: readonly ItemAccount[]): string =>
+    JSON.stringify(some.map(({ account }): Account => account));
+  const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
+  return {
+    shown_accounts: listOf(accounts),
+    auth_accounts: listOf(reachable),
+    auth_numbers: JSON.stringify(numbersOf(reachable)),
+  };
+};
+
+/** The accounts that a row shows. */
+export const accountsShown = (row: Pick<ShownRow, "shown_accounts">): ShownAccounts | null =>
+  row.shown_accounts === null ? null : { json: row.shown_accounts };
+
+/** What a row shows for Auth. */
+export const authShown = (
+  row: Pick<ShownRow, "auth_accounts" | "auth_numbers">,
+): ShownAuth | null =>
+  row.auth_accounts === null || row.auth_numbers === null
+    ? null
+    : { accounts: { json: row.auth_accounts }, numbers: { json: row.auth_numbers } };
+
+/** Writes what is shown of an Item anew, as part of the transaction that has changed its accounts. */
+export const showAccounts = async (transaction: Database, itemId: string): Promise<void> => {
+  const rows = await selectAccounts(transaction).where("item_id", "=", itemId).execute();
+  await changeItem(transaction)
+    .set(shownRow(rows.map((row) => accountOfRow({ itemId, ...row }))))
+    .where("item_id", "=", itemId)
+    .where("removed_at", "is", null)
+    .execute();
+};

@@ -1,0 +1,115 @@
+import { createMemory } from "../../domain/lru-cache.ts";
+import type { Item, OpenedItem, Store } from "../../domain/ports.ts";
+import { committedQuery } from "../prepared-query.ts";
+import type { Database } from "../tables.ts";
+import { accountsShown, authShown, type ShownRow } from "./account-json.ts";
+import { type AccountRow, accountOfRow, selectAccounts } from "./item-accounts.ts";
+import { productList } from "./item-products.ts";
+
+const ITEM = [
+  "item_id as itemId",
+  "client_id as clientId",
+  "institution_id as institutionId",
+  "access_token_digest as accessTokenDigest",
+  "access_token_generation as accessTokenGeneration",
+  "products",
+  "webhook",
+  "sealed_login as sealedLogin",
+  "error",
+  "consent_expires_at as consentExpiresAt",
+  "created_at as createdAt",
+  "logged_in_at as loggedInAt",
+  "removed_at as removedAt",
+] as const;
+
+type ItemRow = Omit<Item, "products"> & { products: string };
+
+/** The Item of an id. */
+export const itemById = (db: Database): ((itemId: string) => Promise<Item | null>) => {
+  const find = committedQuery<{ itemId: string }, ItemRow>(db, (place) =>
+    db.selectFrom("item").select(ITEM).where("item_id", "=", place("itemId")),
+  );
+  return async (itemId) => {
+    const [row] = await find({ itemId });
+    return row ? itemOfRow(row) : null;
+  };
+};
+
+/** How many letters of Items are remembered. */
+const ROOM = 32 * 1024 * 1024;
+
+/**
+ * What an access token's digest opens. Those that were opened last are remembered, and read again only
+ * when they have changed, whoever has changed them.
+ */
+export const itemOpener = (db: Database): Store["items"]["opened"] => {
+  const revisionOf = committedQuery<{ digest: string }, { revision: number }>(db, (place) =>
+    db.selectFrom("item").select("revision").where("access_token_digest", "=", place("digest")),
+  );
+  const find = committedQuery<{ digest: string }, OpenedRow>(db, (place) =>
+    db
+      .selectFrom("item")
+      .select([...ITEM, "shown_accounts", "auth_accounts", "auth_numbers", "revision"])
+      .where("access_token_digest", "=", place("digest")),
+  );
+  const remembered = createMemory<string, { revision: number; opened: OpenedItem }>(ROOM);
+  return async (digest) => {
+    const known = remembered.get(digest);
+    if (known) {
+      const [now] = await revisionOf({ digest });
+      if (now?.revision === known.revision) return known.opened;
+    }
+    const [row] = await find({ digest });
+    if (!row) return null;
+    const opened = openedOf(row);
+    remembered.keep(digest, { revision: row.revision, opened }, sizeOf(row));
+    return opened;
+  };
+};
+
+type OpenedRow = ItemRow & ShownRow & { revision: number };
+
+const openedOf = (row: OpenedRow): OpenedItem => ({
+  // Many requests have it at once.
+  item: Object.freeze(itemOfRow(row)),
+  accounts: accountsShown(row),
+  auth: authShown(row),
+});
+
+const sizeOf = (row: OpenedRow): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + String(value).length, 0);
+
+/** An Item's accounts as they are shown. */
+export const shownAccountsOf = (db: Database): Store["items"]["shownAccounts"] => {
+  const find = committedQuery<{ itemId: string }, Pick<ShownRow, "shown_accounts">>(db, (place) =>
+    db.selectFrom("item").select("shown_accounts").where("item_id", "=", place("itemId")),
+  );
+  return async (itemId) => {
+    const [row] = await find({ itemId });
+    return row ? accountsShown(row) : null;
+  };
+};
+
+/** The accounts of an Item. */
+export const accountsOf = (db: Database): Store["items"]["accounts"] => {
+  const find = committedQuery<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (place) =>
+    selectAccounts(db).where("item_id", "=", place("itemId")),
+  );
+  return async (itemId) => (await find({ itemId })).map((row) => accountOfRow({ itemId, ...row }));
+};
+
+const itemOfRow = (row: ItemRow): Item => ({
+  itemId: row.itemId,
+  clientId: row.clientId,
+  institutionId: row.institutionId,
+  accessTokenDigest: row.accessTokenDigest,
+  accessTokenGeneration: row.accessTokenGeneration,
+  products: productList.read(row.products),
+  webhook: row.webhook,
+  sealedLogin: row.sealedLogin,
+  error: row.error,
+  consentExpiresAt: row.consentExpiresAt,
+  createdAt: row.createdAt,
+  loggedInAt: row.loggedInAt,
+  removedAt: row.removedAt,
+});

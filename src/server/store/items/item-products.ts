@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { PRODUCTS } from "../../../protocol/vocabulary.ts";
+import type { Item } from "../../domain/ports.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Database } from "../tables.ts";
+import { changeItem } from "./change-item.ts";
+
+/** The products of an Item, as a column. */
+export const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
+
+/** Adds products that an Item does not have yet. */
+export const addProducts = async (
+  db: Database,
+  itemId: string,
+  products: Item["products"],
+): Promise<void> => {
+  while (!(await tryAddProducts(db, itemId, products)));
+};
+
+/** False when another call changed the products in between: then what it wrote must be read first. */
+async function tryAddProducts(
+  db: Database,
+  itemId: string,
+  products: Item["products"],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("item")
+    .select("products")
+    .where("item_id", "=", itemId)
+    .executeTakeFirst();
+  if (!row) return true;
+  const known = productList.read(row.products);
+  const all = [...new Set([...known, ...products])];
+  if (all.length === known.length) return true;
+  const { numUpdatedRows } = await changeItem(db)
+    .set({ products: productList.write(all) })
+    .where("item_id", "=", itemId)
+    .where("products", "=", row.products)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}

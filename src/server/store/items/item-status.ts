@@ -1,0 +1,45 @@
+import type { Store } from "../../domain/ports.ts";
+import type { Database, Tables } from "../tables.ts";
+
+/** How the updates of Items went last. */
+export const itemStatus = (db: Database): Store["itemStatus"] => ({
+  of: async (itemId) => {
+    const row = await db
+      .selectFrom("item_status")
+      .selectAll()
+      .where("item_id", "=", itemId)
+      .executeTakeFirst();
+    const { webhook_code: code = null, webhook_sent_at: sentAt = null } = row ?? {};
+    return {
+      transactionsUpdatedAt: row?.transactions_updated_at ?? null,
+      transactionsFailedAt: row?.transactions_failed_at ?? null,
+      lastWebhook: code === null || sentAt === null ? null : { code, sentAt },
+    };
+  },
+
+  noteTransactions: (itemId, outcome, at) => note(db, itemId, { [COLUMNS[outcome]]: at }),
+
+  noteWebhook: (itemId, code, sentAt) => noteWebhook(db, itemId, code, sentAt),
+});
+
+/** Notes what was told of an Item last. */
+export const noteWebhook = (
+  db: Database,
+  itemId: string,
+  code: string,
+  sentAt: number,
+): Promise<void> => note(db, itemId, { webhook_code: code, webhook_sent_at: sentAt });
+
+const COLUMNS = { updated: "transactions_updated_at", failed: "transactions_failed_at" } as const;
+
+async function note(
+  db: Database,
+  itemId: string,
+  changes: Partial<Tables["item_status"]>,
+): Promise<void> {
+  await db
+    .insertInto("item_status")
+    .values({ item_id: itemId, ...changes })
+    .onConflict((conflict) => conflict.column("item_id").doUpdateSet(changes))
+    .execute();
+}

@@ -1,0 +1,140 @@
+import type { NewItem, Store } from "../../domain/ports.ts";
+import type { WriteWithJobs } from "../jobs/outbox.ts";
+import { insertPublicToken } from "../link/public-tokens.ts";
+import type { Database } from "../tables.ts";
+import { insertFeed } from "../transactions/transaction-feeds.ts";
+import { recordVerification } from "../verification/account-verification.ts";
+import { findOwners, setBalances, setOwners } from "./account-data.ts";
+import { NOTHING_SHOWN, shownRow } from "./account-json.ts";
+import { changeItem } from "./change-item.ts";
+import { accountRow } from "./item-accounts.ts";
+import { accountsOf, itemById, itemOpener, shownAccountsOf } from "./item-finders.ts";
+import { addProducts, productList } from "./item-products.ts";
+import { countLiveItem, uncountLiveItem } from "./live-items.ts";
+
+/** Items and their accounts. */
+export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
+  create: (created, jobs = []) =>
+    writeWith([...jobs, ...(created.jobs ?? [])], (transaction) =>
+      insertItem(transaction, created),
+    ),
+
+  opened: itemOpener(db),
+
+  byItemId: itemById(db),
+
+  accounts: accountsOf(db),
+
+  shownAccounts: shownAccountsOf(db),
+
+  setBalances: (itemId, balances) => setBalances(db, itemId, balances),
+
+  owners: (itemId) => findOwners(db, itemId),
+
+  setOwners: (itemId, owners) => setOwners(db, itemId, owners),
+
+  addProducts: (itemId, products) => addProducts(db, itemId, products),
+
+  setVerification: ({ itemId, account, verification: recorded }, verification, jobs = []) =>
+    writeWith(jobs, (transaction) =>
+      recordVerification(transaction, {
+        itemId,
+        accountId: account.account_id,
+        verification,
+        recorded,
+      }),
+    ),
+
+  setWebhook: (itemId, webhook, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      await changeItem(transaction).set({ webhook }).where("item_id", "=", itemId).execute();
+    }),
+
+  rotateAccessToken: async (item, digest) => {
+    const { numUpdatedRows } = await changeItem(db)
+      .set({
+        access_token_digest: digest,
+        access_token_generation: item.accessTokenGeneration + 1,
+      })
+      .where("item_id", "=", item.itemId)
+      .where("access_token_generation", "=", item.accessTokenGeneration)
+      .where("removed_at", "is", null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
+  },
+
+  // What was read must still hold: a user's last word is not overwritten by an older event.
+  record: (item, { error, loggedInAt }, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await changeItem(transaction)
+        .set({ error, logged_in_at: loggedInAt })
+        .where("item_id", "=", item.itemId)
+        .where("error", item.error === null ? "is" : "=", item.error)
+        .where("logged_in_at", "=", item.loggedInAt)
+        .where("removed_at", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    }),
+
+  verify: (verified, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      await recordVerification(transaction, verified);
+    }),
+
+  remove: ({ itemId, accessTokenGeneration }, now, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await changeItem(transaction)
+        .set({ removed_at: now, sealed_login: "", ...NOTHING_SHOWN })
+        .where("item_id", "=", itemId)
+        .where("access_token_generation", "=", accessTokenGeneration)
+        .where("removed_at", "is", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      for (const table of FORGOTTEN)
+        await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
+      await uncountLiveItem(transaction);
+      return true;
+    }),
+});
+
+/** What is deleted with an Item; its record alone stays. */
+const FORGOTTEN = [
+  "item_account",
+  "public_token",
+  "processor_token",
+  "transaction_feed",
+  "item_transaction",
+  "removed_transaction",
+  "transaction_day",
+] as const;
+
+/** Writes a new Item whole; the caller's transaction makes that all or nothing. */
+export const insertItem = async (
+  transaction: Database,
+  { item, accounts, publicToken, mostLive, feed }: NewItem,
+): Promise<void> => {
+  if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
+  await transaction
+    .insertInto("item")
+    .values({
+      item_id: item.itemId,
+      client_id: item.clientId,
+      institution_id: item.institutionId,
+      access_token_digest: item.accessTokenDigest,
+      access_token_generation: item.accessTokenGeneration,
+      products: productList.write(item.products),
+      webhook: item.webhook,
+      sealed_login: item.sealedLogin,
+      error: item.error,
+      consent_expires_at: item.consentExpiresAt,
+      created_at: item.createdAt,
+      logged_in_at: item.loggedInAt,
+      removed_at: item.removedAt,
+      ...shownRow(accounts),
+    })
+    .execute();
+  if (accounts.length > 0)
+    await transaction.insertInto("item_account").values(accounts.map(accountRow)).execute();
+  await insertPublicToken(transaction, publicToken);
+  if (feed) await insertFeed(transaction, feed);
+};

@@ -1,0 +1,27 @@
+import { Fault } from "../../domain/fault.ts";
+import type { Database } from "../tables.ts";
+
+/**
+ * Counts one more live Item within the transaction that makes it; throws ADDITION_LIMIT at the most.
+ * One statement asks and counts, so that of any number of transactions at once none passes the limit.
+ */
+export const countLiveItem = async (transaction: Database, most: number): Promise<void> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable("live_items")
+    .set((live) => ({ count: live("count", "+", 1) }))
+    .where("count", "<", most)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n)
+    throw new Fault("ADDITION_LIMIT", {
+      message: `there may be ${most} live Items in this environment, and there are; remove some first`,
+    });
+};
+
+/** Counts one live Item less; where none are counted there is nothing to do. */
+export const uncountLiveItem = async (transaction: Database): Promise<void> => {
+  await transaction
+    .updateTable("live_items")
+    .set((live) => ({ count: live("count", "-", 1) }))
+    .where("count", ">", 0)
+    .execute();
+};

@@ -1,0 +1,33 @@
+import type { Store } from "../../domain/ports.ts";
+import type { Database } from "../tables.ts";
+
+/** Processor tokens by their digests. */
+export const processorTokens = (db: Database): Store["processorTokens"] => ({
+  issue: async (token) => {
+    await db
+      .insertInto("processor_token")
+      .values({
+        digest: token.digest,
+        item_id: token.itemId,
+        account_id: token.accountId,
+        processor: token.processor,
+        created_at: token.createdAt,
+      })
+      .execute();
+  },
+
+  byDigest: async (digest) => {
+    const row = await db
+      .selectFrom("processor_token")
+      .select([
+        "digest",
+        "item_id as itemId",
+        "account_id as accountId",
+        "processor",
+        "created_at as createdAt",
+      ])
+      .where("digest", "=", digest)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { NewJob } from "../../domain/jobs/job.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Database } from "../tables.ts";
+
+/**
+ * Writes in a transaction, and in the same one the jobs that this causes; a write that answers false
+ * has changed nothing, and causes none.
+ */
+export type WriteWithJobs = <Answer>(
+  jobs: readonly NewJob[],
+  write: (transaction: Database) => Promise<Answer>,
+) => Promise<Answer>;
+
+/** How every part of the store adds jobs; `announce` is called once they are there to be claimed. */
+export const writerWithJobs =
+  (db: Database, announce: () => void): WriteWithJobs =>
+  async (jobs, write) => {
+    const answer = await db.transaction().execute(async (transaction) => {
+      const written = await write(transaction);
+      if (written !== false) await insertJobs(transaction, jobs);
+      return written;
+    });
+    if (jobs.length > 0 && answer !== false) announce();
+    return answer;
+  };
+
+/** What a job is about, as the store keeps it. */
+export const jobPayload = jsonColumn(z.record(z.string(), z.json()));
+
+/** How many rows one statement takes: SQLite counts at most 32,766 values in it. */
+const ROWS_AT_ONCE = 1000;
+
+async function insertJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {
+  for (let from = 0; from < jobs.length; from += ROWS_AT_ONCE)
+    await transaction
+      .insertInto("job")
+      .values(
+        jobs.slice(from, from + ROWS_AT_ONCE).map((job) => ({
+          job_id: job.jobId,
+          name: job.name,
+          payload: jobPayload.write(job.payload),
+          lane: job.lane,
+          due_at: job.dueAt,
+          created_at: job.createdAt,
+          attempts: 0,
+        })),
+      )
+      .onConflict((conflict) => conflict.column("job_id").doNothing())
+      .execute();
+}

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { Store } from "../../domain/ports.ts";
+import type { Database } from "../tables.ts";
+
+/** A statement has no more than some 32,000 parameters; a row takes five. */
+const ROWS_AT_ONCE = 1000;
+
+/** What is billed, a row per client, product, Item and day. */
+export const usage = (db: Database): Store["usage"] => ({
+  add: (counted) =>
+    db.transaction().execute(async (transaction) => {
+      for (let from = 0; from < counted.length; from += ROWS_AT_ONCE)
+        await transaction
+          .insertInto("usage")
+          .values(
+            counted.slice(from, from + ROWS_AT_ONCE).map((row) => ({
+              client_id: row.clientId,
+              product: row.product,
+              item_id: row.itemId,
+              day: row.day,
+              count: row.count,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict.columns(["day", "client_id", "product", "item_id"]).doUpdateSet((row) => ({
+              count: row("usage.count", "+", row.ref("excluded.count")),
+            })),
+          )
+          .execute();
+    }),
+
+  totals: async (since, until) => {
+    const rows = await db
+      .selectFrom("usage")
+      .select(({ fn }) => [
+        "client_id as clientId",
+        "product",
+        fn.count("item_id").distinct().as("items"),
+        fn.sum("count").as("calls"),
+      ])
+      .where("day", ">=", since)
+      .where("day", "<", until)
+      .groupBy(["client_id", "product"])
+      .orderBy("client_id")
+      .orderBy("product")
+      .execute();
+    // Sums of counts are text or bigint where the database is careful about their size.
+    return rows.map(({ items, calls, ...row }) => ({
+      ...row,
+      items: Number(items),
+      calls: Number(calls),
+    }));
+  },
+
+  rollUp: async (month) => {
+    const days = await db
+      .selectFrom("usage")
+      .select("day")
+      .distinct()
+      .where("day", "<", month)
+      .where("day", "not like", "%-01")
+      .orderBy("day")
+      .execute();
+    // A day at a time: whoever counts waits no longer than for one.
+    for (const { day } of days)
+      await db.transaction().execute(async (transaction) => {
+        const first = `${day.slice(0, 8)}01`;
+        await sql`
+          insert into usage (client_id, product, item_id, day, count)
+          select client_id, product, item_id, ${first}, count from usage where day = ${day}
+          on conflict (day, client_id, product, item_id)
+          do update set count = usage.count + excluded.count
+        `.execute(transaction);
+        await transaction.deleteFrom("usage").where("day", "=", day).execute();
+      });
+  },
+});

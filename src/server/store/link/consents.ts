@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import type { Consent } from "../../domain/link/link-session.ts";
+import type { Store } from "../../domain/ports.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Database } from "../tables.ts";
+
+const scope = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
+
+/** What people have agreed to. */
+export const consents = (db: Database): Store["consents"] => ({
+  ofItem: async (itemId) => {
+    const rows = await db
+      .selectFrom("consent")
+      .select([
+        "link_session_id as linkSessionId",
+        "item_id as itemId",
+        "client_id as clientId",
+        "institution_id as institutionId",
+        "version",
+        "scope",
+        "given_at as givenAt",
+        "expires_at as expiresAt",
+      ])
+      .where("item_id", "=", itemId)
+      .orderBy("given_at")
+      .orderBy("link_session_id")
+      .execute();
+    return rows.map((row) => ({ ...row, scope: scope.read(row.scope) }));
+  },
+
+  hasSession: async (linkSessionId) => {
+    const row = await db
+      .selectFrom("consent")
+      .select("link_session_id")
+      .where("link_session_id", "=", linkSessionId)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+});
+
+/** Writes a consent, in the transaction that makes or renews what it is about. */
+export const insertConsent = async (transaction: Database, consent: Consent): Promise<void> => {
+  await transaction
+    .insertInto("consent")
+    .values({
+      link_session_id: consent.linkSessionId,
+      item_id: consent.itemId,
+      client_id: consent.clientId,
+      institution_id: consent.institutionId,
+      version: consent.version,
+      scope: scope.write(consent.scope),
+      given_at: consent.givenAt,
+      expires_at: consent.expiresAt,
+    })
+    .execute();
+};

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { SessionConfig } from "../../../protocol/config.ts";
+import type { Store } from "../../domain/ports.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Database } from "../tables.ts";
+
+const config = jsonColumn(SessionConfig);
+const details = jsonColumn(
+  z.strictObject({
+    clientUserId: z.string().nullable(),
+    redirectUri: z.string().nullable(),
+    userId: z.string().nullable(),
+    userToken: z.string().nullable(),
+    permissiblePurpose: z.string().nullable(),
+    reportOptions: z
+      .strictObject({ daysRequested: z.int().nullable(), clientReportId: z.string().nullable() })
+      .nullable(),
+  }),
+);
+
+/** Link tokens by their digests. */
+export const linkTokens = (db: Database): Store["linkTokens"] => ({
+  create: async (token) => {
+    await db
+      .insertInto("link_token")
+      .values({
+        digest: token.digest,
+        client_id: token.clientId,
+        config: config.write(token.config),
+        mends: token.mends,
+        details: details.write(token.details),
+        sealed_token: token.sealedToken,
+        created_at: token.createdAt,
+        expires_at: token.expiresAt,
+      })
+      .execute();
+  },
+
+  byDigest: async (digest) => {
+    const row = await db
+      .selectFrom("link_token")
+      .select([
+        "digest",
+        "client_id as clientId",
+        "config",
+        "mends",
+        "details",
+        "sealed_token as sealedToken",
+        "created_at as createdAt",
+        "expires_at as expiresAt",
+      ])
+      .where("digest", "=", digest)
+      .executeTakeFirst();
+    if (!row) return null;
+    return { ...row, config: config.read(row.config), details: details.read(row.details) };
+  },
+});

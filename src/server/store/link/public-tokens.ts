@@ -1,0 +1,102 @@
+import type { PublicToken, Store } from "../../domain/ports.ts";
+import { writtenQuery } from "../prepared-query.ts";
+import type { Database } from "../tables.ts";
+
+/** Public tokens by their digests. */
+export const publicTokens = (db: Database): Store["publicTokens"] => ({
+  issue: (token) => insertPublicToken(db, token),
+
+  byDigest: async (digest) => {
+    const row = await db
+      .selectFrom("public_token")
+      .select([
+        "digest",
+        "item_id as itemId",
+        "client_id as clientId",
+        "created_at as createdAt",
+        "expires_at as expiresAt",
+        "exchanged_at as exchangedAt",
+      ])
+      .where("digest", "=", digest)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  forExchange: exchangeFinder(db),
+
+  redeem: tokenRedeemer(db),
+});
+
+/** Writes a new public token, in a transaction of its own or as part of a larger one. */
+export const insertPublicToken = async (db: Database, token: PublicToken): Promise<void> => {
+  await db
+    .insertInto("public_token")
+    .values({
+      digest: token.digest,
+      item_id: token.itemId,
+      client_id: token.clientId,
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+      exchanged_at: token.exchangedAt,
+    })
+    .execute();
+};
+
+/** Whether a public token is used up; until the transaction is over nobody else can change that. */
+export const isUsedUp = async (transaction: Database, digest: string): Promise<boolean> => {
+  // Writing locks the row also where several transactions run at once.
+  const row = await transaction
+    .updateTable("public_token")
+    .set((token) => ({ exchanged_at: token.ref("exchanged_at") }))
+    .where("digest", "=", digest)
+    .returning("exchanged_at")
+    .executeTakeFirst();
+  return row !== undefined && row.exchanged_at !== null;
+};
+
+/** Uses a public token up without an exchange, whether its time is over or not. */
+export const useUp = async (transaction: Database, digest: string, now: number): Promise<void> => {
+  await transaction
+    .updateTable("public_token")
+    .set({ exchanged_at: now })
+    .where("digest", "=", digest)
+    .execute();
+};
+
+/**
+ * A token with what its exchange goes by. It is read where it is redeemed: another connection would have
+ * to read anew from the file whatever was written just before.
+ */
+function exchangeFinder(db: Database): Store["publicTokens"]["forExchange"] {
+  const find = writtenQuery<{ digest: string }, ExchangeRow>(db, (place) =>
+    db
+      .selectFrom("public_token")
+      .innerJoin("item", "item.item_id", "public_token.item_id")
+      .select([
+        "public_token.client_id as clientId",
+        "expires_at as expiresAt",
+        "item.item_id as itemId",
+        "access_token_digest as accessTokenDigest",
+        "access_token_generation as accessTokenGeneration",
+        "removed_at as removedAt",
+      ])
+      .where("digest", "=", place("digest")),
+  );
+  return async (digest) => (await find({ digest }))[0] ?? null;
+}
+
+type ExchangeRow = NonNullable<Awaited<ReturnType<Store["publicTokens"]["forExchange"]>>>;
+
+/** One statement that both asks and marks: of any number of calls at once, one changes the row. */
+function tokenRedeemer(db: Database): Store["publicTokens"]["redeem"] {
+  const mark = writtenQuery<{ digest: string; now: number }, { digest: string }>(db, (place) =>
+    db
+      .updateTable("public_token")
+      .set({ exchanged_at: place("now") })
+      .where("digest", "=", place("digest"))
+      .where("exchanged_at", "is", null)
+      .where("expires_at", ">", place("now"))
+      .returning("digest"),
+  );
+  return async (digest, now) => (await mark({ digest, now })).length > 0;
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { SessionConfig } from "../../../protocol/config.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Tables } from "../tables.ts";
+import { SessionStep } from "./session-step.ts";
+
+const config = jsonColumn(SessionConfig.required({ accountSelection: true }));
+const guard = jsonColumn(
+  z.strictObject({
+    wrong: z.int(),
+    solved: z.int(),
+    due: z.boolean(),
+    proven: z.boolean(),
+  }),
+);
+const consent = jsonColumn(
+  z
+    .strictObject({ institutionId: z.string(), version: z.string(), givenAt: z.number() })
+    .nullable(),
+);
+
+/** The columns of a session that have structure, as text and back. */
+export const column = { config, guard, consent, step: jsonColumn(SessionStep) };
+
+/** A session as a row, but for what was submitted in it. */
+export const sessionRow = (session: LinkSession): Omit<Tables["link_session"], Submitted> => ({
+  link_session_id: session.linkSessionId,
+  token_digest: session.tokenDigest,
+  client_id: session.clientId,
+  origin: session.origin,
+  config: config.write(session.config),
+  link_token_digest: session.linkTokenDigest,
+  public_token_digest: session.publicTokenDigest,
+  resume_digest: session.resumeDigest,
+  mends: session.mends,
+  consent: consent.write(session.consent),
+  guard: guard.write(session.guard),
+  step: column.step.write(session.step),
+  revision: session.revision,
+  created_at: session.createdAt,
+  expires_at: session.expiresAt,
+});
+
+/** What a session holds of submissions before the first, and once they are forgotten. */
+export const NOTHING_SUBMITTED: Pick<Tables["link_session"], Submitted> = {
+  submission: null,
+  submission_until: null,
+  submission_answer: null,
+};
+
+type Submitted = "submission" | "submission_until" | "submission_answer";
+
+/** What has to be selected to make a session of. */
+export const SESSION_COLUMNS = [
+  "link_session_id as linkSessionId",
+  "token_digest as tokenDigest",
+  "client_id as clientId",
+  "origin",
+  "config",
+  "link_token_digest as linkTokenDigest",
+  "public_token_digest as publicTokenDigest",
+  "resume_digest as resumeDigest",
+  "mends",
+  "consent",
+  "guard",
+  "step",
+  "revision",
+  "created_at as createdAt",
+  "expires_at as expiresAt",
+] as const;
+
+type Structured = "config" | "consent" | "guard" | "step";
+type Row = Omit<LinkSession, Structured> & { [C in Structured]: string | null };
+
+/** The session that a row is. */
+export const sessionOfRow = (row: Row): LinkSession => ({
+  ...row,
+  config: config.read(row.config ?? ""),
+  consent: consent.read(row.consent ?? "null"),
+  guard: guard.read(row.guard ?? ""),
+  step: column.step.read(row.step ?? ""),
+});

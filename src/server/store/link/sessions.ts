@@ -1,0 +1,138 @@
+import { afterRefusal, type Guard } from "../../domain/link/attempt-guard.ts";
+import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
+import type { Store } from "../../domain/ports.ts";
+import { isRenewable, renewItem } from "../items/item-renewal.ts";
+import { insertItem } from "../items/items.ts";
+import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { Database } from "../tables.ts";
+import { isAsRecorded, recordVerification } from "../verification/account-verification.ts";
+import { insertConsent } from "./consents.ts";
+import { forgetExpired } from "./expired-sessions.ts";
+import { insertPublicToken, isUsedUp, useUp } from "./public-tokens.ts";
+import {
+  column,
+  NOTHING_SUBMITTED,
+  SESSION_COLUMNS,
+  sessionOfRow,
+  sessionRow,
+} from "./session-columns.ts";
+import { submissions } from "./submissions.ts";
+
+/** Link sessions. */
+export const sessions = (db: Database, writeWith: WriteWithJobs): Store["sessions"] => ({
+  ...submissions(db),
+
+  start: (session, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      await forgetExpired(transaction, session.createdAt);
+      const { numInsertedOrUpdatedRows = 0n } = await transaction
+        .insertInto("link_session")
+        .values({ ...sessionRow(session), ...NOTHING_SUBMITTED })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    }),
+
+  byTokenDigest: (digest) => findSession(db, "token_digest", digest),
+
+  byLinkSessionId: (id) => findSession(db, "link_session_id", id),
+
+  byLinkTokenDigest: (digest) => findSession(db, "link_token_digest", digest),
+
+  reopen: (session, reopened, { issued, jobs = [] } = {}) =>
+    writeWith(jobs, async (transaction) => {
+      const guard = await guardOnReopening(transaction, session);
+      if (guard === null) return false;
+      const { numUpdatedRows } = await transaction
+        .updateTable("link_session")
+        .set({
+          ...sessionRow({ ...reopened, guard }),
+          ...NOTHING_SUBMITTED,
+          revision: session.revision + 1,
+        })
+        .where("link_session_id", "=", session.linkSessionId)
+        .where("revision", "=", session.revision)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n && issued) await insertPublicToken(transaction, issued);
+      return numUpdatedRows > 0n;
+    }),
+
+  advance: (session, move) =>
+    writeWith([...(move.jobs ?? []), ...(move.created?.jobs ?? [])], async (transaction) => {
+      if (move.renewed && !(await isRenewable(transaction, move.renewed.itemId))) return false;
+      if (move.verified && !(await isAsRecorded(transaction, move.verified))) return false;
+      const { step } = move;
+      const opening = step.at === "connected" ? session.publicTokenDigest : null;
+      if (opening !== null && (await isUsedUp(transaction, opening))) return false;
+      if (!(await moveOn(transaction, session, move))) return false;
+      if (step.at === "connected" && opening !== null)
+        await useUp(transaction, opening, step.finishedAt);
+      if (move.created) await insertItem(transaction, move.created);
+      if (move.renewed) await renewItem(transaction, move.renewed, move.agreed);
+      if (move.verified) await recordVerification(transaction, move.verified);
+      if (move.agreed) await insertConsent(transaction, move.agreed);
+      if (move.publicToken) await insertPublicToken(transaction, move.publicToken);
+      return true;
+    }),
+});
+
+/**
+ * One statement that both asks and moves: of several calls from one revision, one changes the row. A
+ * submission that is not under way any more was answered, or given up, by somebody else.
+ */
+async function moveOn(db: Database, session: LinkSession, move: SessionMove): Promise<boolean> {
+  const { step, consent, guard, answers } = move;
+  const { numUpdatedRows } = await db
+    .updateTable("link_session")
+    .set({
+      step: column.step.write(step),
+      revision: session.revision + 1,
+      ...(consent !== undefined && { consent: column.consent.write(consent) }),
+      ...(guard && { guard: column.guard.write(guard) }),
+      ...(answers && { submission_answer: answers.sealed }),
+    })
+    .where("link_session_id", "=", session.linkSessionId)
+    .where("revision", "=", session.revision)
+    .$if(answers !== undefined, (query) =>
+      query
+        .where("submission", "=", answers?.submission ?? "")
+        .where("submission_answer", "is", null),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+/**
+ * How a session is guarded that is handed to another frame. An answer that is still awaited is given to
+ * nobody who counts it, so that it counts now: or else who is quick to reopen might guess for ever.
+ */
+async function guardOnReopening(
+  transaction: Database,
+  { linkSessionId, revision }: LinkSession,
+): Promise<Guard | null> {
+  // Writing first locks the row also where several transactions run at once.
+  const row = await transaction
+    .updateTable("link_session")
+    .set({ revision })
+    .where("link_session_id", "=", linkSessionId)
+    .where("revision", "=", revision)
+    .returning(["guard", "submission", "submission_answer as answer"])
+    .executeTakeFirst();
+  if (!row) return null;
+  const guard = column.guard.read(row.guard);
+  const isUnderWay = row.submission !== null && row.answer === null;
+  return isUnderWay ? afterRefusal(guard, "INVALID_CREDENTIALS") : guard;
+}
+
+async function findSession(
+  db: Database,
+  key: "link_session_id" | "token_digest" | "link_token_digest",
+  value: string,
+): Promise<LinkSession | null> {
+  const row = await db
+    .selectFrom("link_session")
+    .select(SESSION_COLUMNS)
+    .where(key, "=", value)
+    .executeTakeFirst();
+  return row ? sessionOfRow(row) : null;
+}

@@ -1,0 +1,54 @@
+import type { Store } from "../../domain/ports.ts";
+import type { Database } from "../tables.ts";
+import { recordVerification } from "../verification/account-verification.ts";
+import { column } from "./session-columns.ts";
+
+/** The one place that a session has for what is submitted in it. */
+export const submissions = (
+  db: Database,
+): Pick<Store["sessions"], "submission" | "claim" | "refuse"> => ({
+  submission: async (session) => {
+    const row = await db
+      .selectFrom("link_session")
+      .select(["submission as name", "submission_until as until", "submission_answer as answer"])
+      .where("link_session_id", "=", session.linkSessionId)
+      .where("token_digest", "=", session.tokenDigest)
+      .executeTakeFirst();
+    if (!row || row.name === null || row.until === null) return null;
+    return { name: row.name, until: row.until, answer: row.answer };
+  },
+
+  // One statement that both asks and takes: of any number of calls at once, one changes the row.
+  claim: async (session, name, now, until) => {
+    const { numUpdatedRows } = await db
+      .updateTable("link_session")
+      .set({ submission: name, submission_until: until, submission_answer: null })
+      .where("link_session_id", "=", session.linkSessionId)
+      .where("token_digest", "=", session.tokenDigest)
+      .where(({ and, eb, or }) =>
+        or([
+          eb("submission", "is", null),
+          and([
+            eb("submission", "!=", name),
+            or([eb("submission_answer", "is not", null), eb("submission_until", "<=", now)]),
+          ]),
+        ]),
+      )
+      .executeTakeFirst();
+    return numUpdatedRows > 0;
+  },
+
+  refuse: (session, { submission, sealed }, { guard, verified }) =>
+    db.transaction().execute(async (transaction) => {
+      if (verified && !(await recordVerification(transaction, verified))) return false;
+      await transaction
+        .updateTable("link_session")
+        .set({ submission_answer: sealed, guard: column.guard.write(guard) })
+        .where("link_session_id", "=", session.linkSessionId)
+        .where("token_digest", "=", session.tokenDigest)
+        .where("submission", "=", submission)
+        .where("submission_answer", "is", null)
+        .execute();
+      return true;
+    }),
+});

@@ -1,0 +1,61 @@
+import type { Store } from "../domain/ports.ts";
+import { assetReports } from "./asset-reports/asset-reports.ts";
+import { clients } from "./clients/clients.ts";
+import { dashboardSessions } from "./clients/dashboard-sessions.ts";
+import { forget } from "./forget.ts";
+import { institutions } from "./institutions/institutions.ts";
+import { itemStatus } from "./items/item-status.ts";
+import { items } from "./items/items.ts";
+import { processorTokens } from "./items/processor-tokens.ts";
+import { jobs } from "./jobs/jobs.ts";
+import { writerWithJobs } from "./jobs/outbox.ts";
+import { usage } from "./limits/usage.ts";
+import { consents } from "./link/consents.ts";
+import { linkTokens } from "./link/link-tokens.ts";
+import { publicTokens } from "./link/public-tokens.ts";
+import { sessions } from "./link/sessions.ts";
+import { migrate } from "./migrations/index.ts";
+import { marks } from "./settings.ts";
+import type { Database } from "./tables.ts";
+import { transactions } from "./transactions/transactions.ts";
+import { deliveries } from "./webhooks/deliveries.ts";
+import { webhookKeys } from "./webhooks/webhook-keys.ts";
+
+/** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
+export const openStore = async (db: Database): Promise<Store> => {
+  try {
+    await migrate(db);
+  } catch (failure) {
+    await db.destroy();
+    throw failure;
+  }
+  const listeners = new Set<() => void>();
+  const writeWith = writerWithJobs(db, () => {
+    for (const listener of listeners) listener();
+  });
+  return {
+    clients: clients(db, writeWith),
+    dashboardSessions: dashboardSessions(db),
+    linkTokens: linkTokens(db),
+    sessions: sessions(db, writeWith),
+    items: items(db, writeWith),
+    jobs: jobs(db, writeWith, (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    }),
+    deliveries: deliveries(db, writeWith),
+    webhookKeys: webhookKeys(db),
+    forget: forget(db),
+    transactions: transactions(db, writeWith),
+    assetReports: assetReports(db, writeWith),
+    publicTokens: publicTokens(db),
+    institutions: institutions(db),
+    processorTokens: processorTokens(db),
+    itemStatus: itemStatus(db),
+    usage: usage(db),
+    marks: marks(db),
+    consents: consents(db),
+    eraseDeleted: async () => (await db.truncateLog?.()) ?? true,
+    close: () => db.destroy(),
+  };
+};

@@ -1,0 +1,103 @@
+import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import { createMemory } from "../../domain/lru-cache.ts";
+import type { Database } from "../tables.ts";
+
+/** A part of a period's transactions, of some accounts or all. */
+export type Choice = { period: Period; accountIds: readonly string[] | null };
+
+/** In place of an account, where a day's transactions are counted over all of them. */
+const ALL = "";
+
+export type DayCount = { date: string; count: number };
+
+/** As many choices are remembered; a page is asked for after another one of the same choice. */
+const MOST_CHOICES = 100;
+
+/**
+ * How many transactions of a choice there are on each day, newest first. Days are counted and not
+ * transactions, and not again until the Item's transactions have changed.
+ */
+export const dayCounts = (
+  db: Database,
+): ((itemId: string, choice: Choice, lastChange: number) => Promise<DayCount[]>) => {
+  const remembered = createMemory<string, { lastChange: number; counts: DayCount[] }>(MOST_CHOICES);
+  return async (itemId, { period, accountIds }, lastChange) => {
+    const key = JSON.stringify([itemId, period, accountIds]);
+    const known = remembered.get(key);
+    if (known?.lastChange === lastChange) return known.counts;
+    const counts = await countDays(db, itemId, { period, accountIds });
+    remembered.keep(key, { lastChange, counts }, 1);
+    return counts;
+  };
+};
+
+async function countDays(
+  db: Database,
+  itemId: string,
+  { period, accountIds }: Choice,
+): Promise<DayCount[]> {
+  const rows = await db
+    .selectFrom("transaction_day")
+    .select(({ fn }) => ["date", fn.sum<number>("count").as("count")])
+    .where("item_id", "=", itemId)
+    .where("date", ">=", period.from)
+    .where("date", "<=", period.to)
+    .where("account_id", "in", accountIds ?? [ALL])
+    .groupBy("date")
+    .orderBy("date", "desc")
+    .execute();
+  return rows.map(({ date, count }) => ({ date, count: Number(count) }));
+}
+
+/**
+ * How many transactions are counted, and from which day on one reads, passing over how many of them, to
+ * go on after the newest `offset`.
+ */
+export const placeOf = (
+  counts: readonly DayCount[],
+  period: Period,
+  offset: number,
+): { total: number; day: string; passOver: number } => {
+  let [total, passed, day] = [0, 0, period.to];
+  for (const { date, count } of counts) {
+    if (total <= offset) [passed, day] = [total, date];
+    total += count;
+  }
+  return { total, day, passOver: offset - passed };
+};
+
+/** Counts the transactions of some days anew, as part of the transaction that has changed them. */
+export const recount = async (
+  transaction: Database,
+  itemId: string,
+  dates: readonly string[],
+): Promise<void> => {
+  await transaction
+    .deleteFrom("transaction_day")
+    .where("item_id", "=", itemId)
+    .where("date", "in", dates)
+    .execute();
+  const counted = transaction
+    .selectFrom("item_transaction")
+    .where("item_id", "=", itemId)
+    .where("date", "in", dates);
+  await transaction
+    .insertInto("transaction_day")
+    .columns(["item_id", "date", "account_id", "count"])
+    .expression(
+      counted
+        .select(({ fn }) => ["item_id", "date", "account_id", fn.countAll<number>().as("count")])
+        .groupBy(["item_id", "date", "account_id"])
+        .unionAll(
+          counted
+            .select(({ fn, val }) => [
+              "item_id",
+              "date",
+              val(ALL).as("account_id"),
+              fn.countAll<number>().as("count"),
+            ])
+            .groupBy(["item_id", "date"]),
+        ),
+    )
+    .execute();
+};

@@ -1,0 +1,92 @@
+import type { TransactionFeed } from "../../domain/transactions/transaction-feed.ts";
+import { committedQuery } from "../prepared-query.ts";
+import type { Database } from "../tables.ts";
+
+/** How far the transactions of an Item have been read; null where nobody has begun. */
+export const feedFinder = (db: Database): ((itemId: string) => Promise<TransactionFeed | null>) => {
+  const find = committedQuery<{ itemId: string }, TransactionFeed>(db, (place) =>
+    db
+      .selectFrom("transaction_feed")
+      .select([
+        "item_id as itemId",
+        "status",
+        "last_change as lastChange",
+        "revision",
+        "first_date as firstDate",
+        "last_date as lastDate",
+        "memory",
+        "pulled_at as pulledAt",
+      ])
+      .where("item_id", "=", place("itemId")),
+  );
+  return async (itemId) => (await find({ itemId }))[0] ?? null;
+};
+
+/** The number of the last change of an Item's transactions; null where nobody has begun to read them. */
+export const lastChangeFinder = (db: Database): ((itemId: string) => Promise<number | null>) => {
+  const find = committedQuery<{ itemId: string }, { lastChange: number }>(db, (place) =>
+    db
+      .selectFrom("transaction_feed")
+      .select("last_change as lastChange")
+      .where("item_id", "=", place("itemId")),
+  );
+  return async (itemId) => {
+    const [feed] = await find({ itemId });
+    return feed ? Number(feed.lastChange) : null;
+  };
+};
+
+/** Starts a feed; false, and nothing changed, where there is one, or the Item is gone. */
+export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto("transaction_feed")
+    .columns([
+      "item_id",
+      "status",
+      "last_change",
+      "revision",
+      "first_date",
+      "last_date",
+      "memory",
+      "pulled_at",
+    ])
+    .expression(({ selectFrom, val }) =>
+      selectFrom("item")
+        .select([
+          "item_id",
+          val(feed.status).as("status"),
+          val(feed.lastChange).as("last_change"),
+          val(feed.revision).as("revision"),
+          val(feed.firstDate).as("first_date"),
+          val(feed.lastDate).as("last_date"),
+          val(feed.memory).as("memory"),
+          val(feed.pulledAt).as("pulled_at"),
+        ])
+        .where("item_id", "=", feed.itemId)
+        .where("removed_at", "is", null),
+    )
+    .onConflict((conflict) => conflict.column("item_id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+};
+
+/** Moves a feed on from its revision; false, and nothing changed, when another call was faster. */
+export const moveFeedOn = async (
+  db: Database,
+  feed: TransactionFeed,
+  next: Pick<TransactionFeed, "status" | "memory" | "pulledAt" | "lastChange">,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable("transaction_feed")
+    .set({
+      status: next.status,
+      memory: next.memory,
+      pulled_at: next.pulledAt,
+      last_change: next.lastChange,
+      revision: feed.revision + 1,
+    })
+    .where("item_id", "=", feed.itemId)
+    .where("revision", "=", feed.revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+};

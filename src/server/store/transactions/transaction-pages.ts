@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import { createMemory } from "../../domain/lru-cache.ts";
+import type {
+  PageRequest,
+  TransactionPage,
+  TransactionStore,
+} from "../../domain/transactions/transaction-feed.ts";
+import type { Database } from "../tables.ts";
+import { type DayCount, dayCounts, placeOf } from "./transaction-days.ts";
+import { lastChangeFinder } from "./transaction-feeds.ts";
+
+/** How much of pages is remembered, in bytes. */
+const ROOM = 32 * 1024 * 1024;
+
+/**
+ * Pages of an Item's transactions, newest first, each as one JSON text that no row is taken out of. Those
+ * that were asked for last are remembered until the Item's transactions have changed, whoever has
+ * changed them.
+ */
+export const transactionPages = (db: Database): TransactionStore["page"] => {
+  const countsOf = dayCounts(db);
+  const lastChangeOf = lastChangeFinder(db);
+  const remembered = createMemory<string, { lastChange: number; page: TransactionPage }>(ROOM);
+  return async (itemId, asked) => {
+    const lastChange = await lastChangeOf(itemId);
+    if (lastChange === null) return { transactions: null, total: 0 };
+    const key = JSON.stringify([itemId, asked]);
+    const known = remembered.get(key);
+    if (known?.lastChange === lastChange) return known.page;
+    const page = await readPage(db, itemId, asked, await countsOf(itemId, asked, lastChange));
+    const size = page.transactions?.json.length ?? 0;
+    remembered.keep(key, { lastChange, page }, size + key.length);
+    return page;
+  };
+};
+
+async function readPage(
+  db: Database,
+  itemId: string,
+  { period, accountIds, count, offset, withDescription }: PageRequest,
+  counts: readonly DayCount[],
+): Promise<TransactionPage> {
+  const { total, day, passOver } = placeOf(counts, period, offset);
+  if (offset >= total) return { transactions: null, total };
+  const rest = inPeriod(db, itemId, { from: period.from, to: day });
+  const rows = (accountIds ? rest.where("account_id", "in", accountIds) : rest)
+    .select((withDescription ? bodyWithDescription : sql<string>`body`).as("body"))
+    .orderBy("date", "desc")
+    .orderBy("added", "desc")
+    .limit(count)
+    .offset(passOver);
+  // Rows are joined in the order that they were chosen in, to bytes: a text would be decoded only to be
+  // encoded again. (PostgreSQL says convert_to(…, 'UTF8') for the cast.)
+  const { json } = await db
+    .selectFrom(rows.as("page"))
+    .select(
+      sql<Uint8Array>`cast('[' || coalesce(string_agg(page.body, ','), '') || ']' as blob)`.as(
+        "json",
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return { transactions: { json }, total };
+}
+
+/** An Item's transactions in a period. */
+export const inPeriod = (db: Database, itemId: string, { from, to }: Period) =>
+  db
+    .selectFrom("item_transaction")
+    .where("item_id", "=", itemId)
+    .where("date", ">=", from)
+    .where("date", "<=", to);
+
+/** The body with one field more before its last brace. */
+const bodyWithDescription = sql<string>`case when original_description is null then body
+  else substr(body, 1, length(body) - 1) || ',"original_description":' || original_description || '}'
+  end`;

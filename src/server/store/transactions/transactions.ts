@@ -1,0 +1,188 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+import type { Store } from "../../domain/ports.ts";
+import type {
+  ChangePage,
+  Numbered,
+  TransactionChanges,
+  TransactionFeed,
+} from "../../domain/transactions/transaction-feed.ts";
+import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { Database, Tables } from "../tables.ts";
+import { recount } from "./transaction-days.ts";
+import { feedFinder, insertFeed, moveFeedOn } from "./transaction-feeds.ts";
+import { inPeriod, transactionPages } from "./transaction-pages.ts";
+
+type Row = Tables["item_transaction"];
+
+/** As many rows as one statement writes: no database takes more than 32,766 values in one. */
+const BATCH = 500;
+
+/** Transactions of Items, with a number for each change. */
+export const transactions = (db: Database, writeWith: WriteWithJobs): Store["transactions"] => ({
+  feed: feedFinder(db),
+
+  begin: async (feed, jobs = []) => {
+    await writeWith(jobs, (transaction) => insertFeed(transaction, feed));
+  },
+
+  within: async (itemId, period) => {
+    const rows = await inPeriod(db, itemId, period)
+      .select(["body", "original_description"])
+      .orderBy("date")
+      .orderBy("added")
+      .execute();
+    return rows.map(read);
+  },
+
+  page: transactionPages(db),
+
+  added: (itemId, page) => changed(db, itemId, "added", null, page),
+
+  modified: (itemId, base, page) => changed(db, itemId, "changed", base, page),
+
+  removed: async (itemId, base, { after, upTo, count }) => {
+    const rows = await db
+      .selectFrom("removed_transaction as gone")
+      .select(["removed", "transaction_id", "account_id"])
+      .where("gone.item_id", "=", itemId)
+      .where("removed", ">", after)
+      .where("removed", "<=", upTo)
+      .where("gone.added", "<=", base)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("item_transaction as there")
+              .select("there.added")
+              .where("there.item_id", "=", itemId)
+              .whereRef("there.transaction_id", "=", "gone.transaction_id"),
+          ),
+        ),
+      )
+      .orderBy("removed")
+      .limit(count)
+      .execute();
+    return rows.map(({ removed, ...value }) => ({ number: removed, value }));
+  },
+
+  apply: (feed, changes, next, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      const { added, modified, removed } = changes;
+      const lastChange = feed.lastChange + added.length + modified.length + removed.length;
+      if (!(await moveFeedOn(transaction, feed, { ...next, lastChange }))) return false;
+      await write(transaction, feed, changes);
+      return true;
+    }),
+
+  remember: (feed, memory) => moveFeedOn(db, feed, { ...feed, memory }),
+});
+
+/** Rows are ours, written from what was checked: on the way out they are only parsed. */
+function read({ body, original_description }: Pick<Row, "body" | "original_description">) {
+  const transaction: Transaction = JSON.parse(body);
+  if (original_description === null) return transaction;
+  return { ...transaction, original_description: JSON.parse(original_description) };
+}
+
+/** A page of the transactions by when they came or changed; with `base`, of older ones only. */
+async function changed(
+  db: Database,
+  itemId: string,
+  by: "added" | "changed",
+  base: number | null,
+  { after, upTo, count }: ChangePage,
+): Promise<Numbered<Transaction>[]> {
+  const all = db
+    .selectFrom("item_transaction")
+    .select([`${by} as number`, "body", "original_description"])
+    .where("item_id", "=", itemId)
+    .where(by, ">", after)
+    .where(by, "<=", upTo);
+  const rows = await (base === null ? all : all.where("added", "<=", base))
+    .orderBy(by)
+    .limit(count)
+    .execute();
+  return rows.map(({ number, ...row }) => ({ number, value: read(row) }));
+}
+
+/** Gives each change its number, in the order added, modified, removed. */
+async function write(
+  transaction: Database,
+  { itemId, lastChange }: TransactionFeed,
+  { added, modified, removed }: TransactionChanges,
+): Promise<void> {
+  let number = lastChange;
+  const days = new Set<string>();
+  const rows = [...added, ...modified].map((one) => {
+    number += 1;
+    days.add(one.date);
+    return {
+      item_id: itemId,
+      transaction_id: one.transaction_id,
+      account_id: one.account_id,
+      date: one.date,
+      added: number,
+      changed: number,
+      ...written(one),
+    };
+  });
+  const known = (batch: readonly { transaction_id: string }[]) =>
+    transaction
+      .selectFrom("item_transaction")
+      .select(["transaction_id", "account_id", "added", "date"])
+      .where("item_id", "=", itemId)
+      .where("transaction_id", "in", idsOf(batch))
+      .execute();
+  for (const batch of batches(rows)) {
+    for (const { date } of await known(batch)) days.add(date);
+    await upsert(transaction, batch);
+  }
+  for (const batch of batches(removed)) {
+    const gone = await known(batch);
+    if (gone.length === 0) continue;
+    await transaction
+      .deleteFrom("item_transaction")
+      .where("item_id", "=", itemId)
+      .where("transaction_id", "in", idsOf(gone))
+      .execute();
+    const tombs = gone.map(({ date, ...one }) => {
+      number += 1;
+      days.add(date);
+      return { item_id: itemId, removed: number, ...one };
+    });
+    await transaction.insertInto("removed_transaction").values(tombs).execute();
+  }
+  for (const batch of batches([...days])) await recount(transaction, itemId, batch);
+}
+
+function written({ original_description, ...rest }: Transaction) {
+  return {
+    body: JSON.stringify(rest),
+    original_description: JSON.stringify(original_description) ?? null,
+  };
+}
+
+async function upsert(transaction: Database, rows: Row[]): Promise<void> {
+  await transaction
+    .insertInto("item_transaction")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["item_id", "transaction_id"]).doUpdateSet((expression) => ({
+        account_id: expression.ref("excluded.account_id"),
+        date: expression.ref("excluded.date"),
+        changed: expression.ref("excluded.changed"),
+        body: expression.ref("excluded.body"),
+        original_description: expression.ref("excluded.original_description"),
+      })),
+    )
+    .execute();
+}
+
+function idsOf(list: readonly { transaction_id: string }[]): string[] {
+  return list.map(({ transaction_id }) => transaction_id);
+}
+
+function batches<T>(list: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / BATCH) }, (_, at) =>
+    list.slice(at * BATCH, (at + 1) * BATCH),
+  );
+}

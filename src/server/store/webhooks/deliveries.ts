@@ -1,0 +1,128 @@
+import type { Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
+import { noteWebhook } from "../items/item-status.ts";
+import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { Database } from "../tables.ts";
+
+/** What was told to applications, and each try of that. */
+export const deliveries = (db: Database, writeWith: WriteWithJobs): DeliveryStore => ({
+  byId: (deliveryId) => findDelivery(db, deliveryId),
+
+  record: (delivery, attempt) =>
+    db.transaction().execute(async (transaction) => {
+      const { deliveryId, itemId, webhook, state } = delivery;
+      await transaction
+        .insertInto("webhook_delivery")
+        .values(rowOf(delivery))
+        .onConflict((conflict) => conflict.column("delivery_id").doUpdateSet({ state }))
+        .execute();
+      const tries = await countTries(transaction, deliveryId);
+      await transaction
+        .insertInto("webhook_attempt")
+        .values({ delivery_id: deliveryId, number: tries + 1, ...attempt })
+        .execute();
+      if (itemId !== null)
+        await noteWebhook(transaction, itemId, webhook.split(":")[1] ?? webhook, attempt.at);
+    }),
+
+  attempts: (deliveryId) =>
+    db
+      .selectFrom("webhook_attempt")
+      .select(ATTEMPT)
+      .where("delivery_id", "=", deliveryId)
+      .orderBy("number")
+      .execute(),
+
+  last: async (count) => {
+    const found = await select(db)
+      .orderBy("webhook_delivery.created_at", "desc")
+      .orderBy("webhook_delivery.delivery_id", "desc")
+      .limit(count)
+      .execute();
+    return Promise.all(
+      found.map(async (delivery) => {
+        const newest = await db
+          .selectFrom("webhook_attempt")
+          .select([...ATTEMPT, "number"])
+          .where("delivery_id", "=", delivery.deliveryId)
+          .orderBy("number", "desc")
+          .limit(1)
+          .executeTakeFirst();
+        if (!newest) return { delivery, tries: 0, attempt: null };
+        const { number: tries, ...attempt } = newest;
+        return { delivery, tries, attempt };
+      }),
+    );
+  },
+
+  since: async (at) => {
+    const tries = await db
+      .selectFrom("webhook_attempt")
+      .select([...ATTEMPT, "number", "delivery_id as deliveryId"])
+      .where("at", ">=", at)
+      .orderBy("at")
+      .orderBy("delivery_id")
+      .orderBy("number")
+      .execute();
+    const told = [];
+    for (const { deliveryId, number, ...attempt } of tries) {
+      const delivery = await findDelivery(db, deliveryId);
+      if (delivery) told.push({ delivery, number, attempt });
+    }
+    return told;
+  },
+
+  replay: (deliveryId, now, jobs) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("webhook_delivery")
+        .set({ state: "waiting", tried_since: now })
+        .where("delivery_id", "=", deliveryId)
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    }),
+});
+
+const ATTEMPT = ["at", "ms", "status", "failure", "excerpt"] as const;
+
+const select = (db: Database) =>
+  db
+    .selectFrom("webhook_delivery")
+    .select([
+      "webhook_delivery.delivery_id as deliveryId",
+      "client_id as clientId",
+      "item_id as itemId",
+      "url",
+      "webhook",
+      "sealed_body as sealedBody",
+      "created_at as createdAt",
+      "tried_since as triedSince",
+      "state",
+    ]);
+
+async function findDelivery(db: Database, deliveryId: string): Promise<Delivery | null> {
+  const row = await select(db)
+    .where("webhook_delivery.delivery_id", "=", deliveryId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function countTries(db: Database, deliveryId: string): Promise<number> {
+  const { tries } = await db
+    .selectFrom("webhook_attempt")
+    .select(({ fn }) => fn.countAll<number>().as("tries"))
+    .where("delivery_id", "=", deliveryId)
+    .executeTakeFirstOrThrow();
+  return Number(tries);
+}
+
+const rowOf = (delivery: Delivery) => ({
+  delivery_id: delivery.deliveryId,
+  client_id: delivery.clientId,
+  item_id: delivery.itemId,
+  url: delivery.url,
+  webhook: delivery.webhook,
+  sealed_body: delivery.sealedBody,
+  created_at: delivery.createdAt,
+  tried_since: delivery.triedSince,
+  state: delivery.state,
+});

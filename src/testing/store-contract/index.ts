@@ -1,0 +1,57 @@
+import { describe, onTestFinished } from "vitest";
+import type { Store } from "../../server/domain/ports.ts";
+import { openStore } from "../../server/store/open-store.ts";
+import type { Database } from "../../server/store/tables.ts";
+import { assetReportsContract } from "./asset-reports.ts";
+import { clientsContract } from "./clients.ts";
+import { type Dialect, dialects } from "./dialects.ts";
+import { institutionsContract } from "./institutions.ts";
+import { itemsContract } from "./items.ts";
+import { jobsContract } from "./jobs.ts";
+import { linkTokensContract } from "./link-tokens.ts";
+import { openingContract } from "./opening.ts";
+import { operationContract } from "./operation.ts";
+import { processesContract } from "./processes.ts";
+import { publicTokensContract } from "./public-tokens.ts";
+import { roundTripsContract } from "./round-trips.ts";
+import { sessionsContract } from "./sessions.ts";
+import { submissionsContract } from "./submissions.ts";
+import { transactionsContract } from "./transactions.ts";
+
+/** What the tests of the contract work with; whatever they open is closed when the test ends. */
+export type Bench = {
+  dialect: Dialect;
+  /** The address of a new, empty database. */
+  newDatabase(): Promise<string>;
+  connect(address: string): Database;
+  open(address: string): Promise<Store>;
+  /** A store in a new database. */
+  empty(): Promise<Store>;
+};
+
+/** What every store must do, whichever database it is in; `newDatabase` answers an empty one's address. */
+export const storeContract = (dialect: Dialect, newDatabase: () => Promise<string>): void => {
+  const connect = (address: string) => {
+    const db = dialects[dialect](address);
+    onTestFinished(() => db.destroy());
+    return db;
+  };
+  const open = (address: string) => openStore(connect(address));
+  const empty = async () => open(await newDatabase());
+  const bench: Bench = { dialect, newDatabase, connect, open, empty };
+
+  describe("clients", () => clientsContract(bench));
+  describe("sessions", () => sessionsContract(bench));
+  describe("link tokens", () => linkTokensContract(bench));
+  describe("submissions", () => submissionsContract(bench));
+  describe("items", () => itemsContract(bench));
+  describe("transactions", () => transactionsContract(bench));
+  describe("jobs", () => jobsContract(bench));
+  describe("Asset Reports", () => assetReportsContract(bench));
+  describe("public tokens", () => publicTokensContract(bench));
+  describe("institutions", () => institutionsContract(bench));
+  describe("operation", () => operationContract(bench));
+  describe("round trips", () => roundTripsContract(bench));
+  describe("opening", () => openingContract(bench));
+  describe("several processes", () => processesContract(bench));
+};

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { COUNTRY_CODES, MARKS, PRODUCTS } from "../../protocol/vocabulary.ts";
+import type { OwnInstitution } from "../../server/domain/ports.ts";
+import type { Bench } from "./index.ts";
+import { NOW, sampleClient, sampleItem } from "./samples.ts";
+
+/** An institution that was put in. */
+export const sampleInstitution = (
+  institutionId: string,
+  changes: Partial<OwnInstitution> = {},
+): OwnInstitution => ({
+  institutionId,
+  name: `Bank ${institutionId}`,
+  aliases: ["The Bank"],
+  products: ["auth", "balance"],
+  countryCodes: ["US"],
+  routingNumbers: ["804654979"],
+  oauth: false,
+  url: "https://bank.example",
+  supported: true,
+  mark: null,
+  color: null,
+  addedAt: NOW,
+  ...changes,
+});
+
+const text = fc.string({ unit: "grapheme" }).map((string) => string.replaceAll("\0", ""));
+
+const anyInstitution: fc.Arbitrary<OwnInstitution> = fc.record({
+  institutionId: fc.nat().map((number) => `ins_${number}`),
+  name: text,
+  aliases: fc.array(text, { maxLength: 3 }),
+  products: fc.subarray([...PRODUCTS]),
+  countryCodes: fc.subarray([...COUNTRY_CODES]),
+  routingNumbers: fc.array(fc.stringMatching(/^\d{9}$/), { maxLength: 3 }),
+  oauth: fc.boolean(),
+  url: fc.option(fc.webUrl(), { nil: null }),
+  supported: fc.boolean(),
+  mark: fc.option(fc.constantFrom(...MARKS), { nil: null }),
+  color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
+  addedAt: fc.integer({ min: 0, max: 8.64e15 }),
+});
+
+/** What every store does with institutions that were put in. */
+export const institutionsContract = ({ empty }: Bench): void => {
+  test("whatever is put in comes out, in the order in which it was put in", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(anyInstitution, { selector: ({ institutionId }) => institutionId }),
+        async (institutions) => {
+          const store = await empty();
+          const { added } = await store.institutions.put(institutions);
+          expect(added).toBe(institutions.length);
+          expect(await store.institutions.all()).toEqual(institutions);
+          await store.close();
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test("one that is put in again is replaced where it stands, and keeps when it was put in", async () => {
+    const { institutions } = await empty();
+    const [a, b, c] = ["ins_1", "ins_2", "ins_3"].map((id) => sampleInstitution(id));
+    if (!a || !b || !c) throw new Error("there are three");
+    await institutions.put([a, b]);
+    const renamed = { ...a, name: "Another", oauth: true, mark: "tide" as const, color: "#102030" };
+    const { added } = await institutions.put([c, { ...renamed, addedAt: NOW + 1 }]);
+    expect(added).toBe(1);
+    expect(await institutions.all()).toEqual([renamed, b, c]);
+  });
+
+  test("more than one statement takes are put in together, and it is told how far that is", async () => {
+    const { institutions } = await empty();
+    const many = Array.from({ length: 1234 }, (_, at) => sampleInstitution(`ins_${at}`));
+    const told: number[] = [];
+    await institutions.put(many, (written) => told.push(written));
+    expect(told).toEqual([500, 1000, 1234]);
+    expect(await institutions.all()).toEqual(many);
+  });
+
+  test("nothing is put in where one of them cannot be", async () => {
+    const { institutions } = await empty();
+    const many = Array.from({ length: 900 }, (_, at) => sampleInstitution(`ins_${at}`));
+    const failing = institutions.put(many, (written) => {
+      if (written === 900) throw new Error("the disk is full");
+    });
+    await expect(failing).rejects.toThrow("the disk is full");
+    expect(await institutions.all()).toEqual([]);
+    expect(await institutions.revision()).toBe(0);
+  });
+
+  test("the revision tells every change, and only those", async () => {
+    const { institutions } = await empty();
+    expect(await institutions.revision()).toBe(0);
+    await institutions.put([sampleInstitution("ins_1")]);
+    expect(await institutions.revision()).toBe(1);
+    expect(await institutions.remove("ins_2")).toEqual({ removed: false, liveItems: 0 });
+    expect(await institutions.revision()).toBe(1);
+    expect(await institutions.remove("ins_1")).toEqual({ removed: true, liveItems: 0 });
+    expect(await institutions.revision()).toBe(2);
+    expect(await institutions.all()).toEqual([]);
+  });
+
+  test("an institution is not forgotten while there are Items at it", async () => {
+    const { institutions, clients, items } = await empty();
+    await clients.add(sampleClient());
+    await items.create(sampleItem("1"));
+    await institutions.put([sampleInstitution("ins_1")]);
+    expect(await institutions.remove("ins_1")).toEqual({ removed: false, liveItems: 1 });
+    expect(await institutions.all()).toHaveLength(1);
+    await items.remove(sampleItem("1").item, NOW);
+    expect(await institutions.remove("ins_1")).toEqual({ removed: true, liveItems: 0 });
+  });
+};

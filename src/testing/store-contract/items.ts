@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
+import { numbersOf } from "../../server/domain/items/numbers-of.ts";
+import type { NewItem } from "../../server/domain/ports.ts";
+import { readWritten } from "../../server/domain/raw-json.ts";
+import type { Bench } from "./index.ts";
+import {
+  HELD,
+  NOTHING,
+  NOW,
+  sampleClient,
+  sampleItem,
+  sampleToken,
+  tracesOf,
+  whole,
+} from "./samples.ts";
+
+/** What every store does with Items. */
+export const itemsContract = ({ empty }: Bench): void => {
+  const withClient = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    return store;
+  };
+
+  test("an Item is created with its accounts in their order and its public token", async () => {
+    const store = await withClient();
+    const created = sampleItem("1", {
+      webhook: "https://shop.example/webhook",
+      error: "ITEM_LOCKED",
+      consentExpiresAt: 1_800_000_000_000,
+    });
+    await store.items.create(created);
+    expect(await tracesOf(store, created)).toEqual(whole(created));
+  });
+
+  test("an Item may have no accounts", async () => {
+    const store = await withClient();
+    const created = { ...sampleItem("1"), accounts: [] };
+    await store.items.create(created);
+    expect(await tracesOf(store, created)).toEqual(whole(created));
+  });
+
+  test("two Items may have accounts with the same ids, and each keeps its own", async () => {
+    const store = await withClient();
+    const [first, second] = [sampleItem("1"), sampleItem("2")];
+    await store.items.create(first);
+    await store.items.create({ ...second, accounts: second.accounts.slice(1) });
+    expect(await store.items.accounts("item-1")).toEqual(first.accounts);
+    const shown = await store.items.shownAccounts("item-1");
+    expect(shown && readWritten(shown)).toEqual(first.accounts.map(({ account }) => account));
+    expect(await store.items.accounts("item-2")).toEqual(second.accounts.slice(1));
+  });
+
+  test("what is shown of the accounts follows each change of them, and is gone with the Item", async () => {
+    const { items } = await withClient();
+    const created = sampleItem("1");
+    const [savings, checking, ...others] = created.accounts;
+    if (!savings || !checking) throw new Error("the sample has two accounts");
+    await items.create({
+      ...created,
+      accounts: [savings, { ...checking, numbers: {} }, ...others],
+    });
+    const expectShown = async () => {
+      const now = await items.accounts("item-1");
+      const reachable = now.filter(({ numbers }) => Object.keys(numbers).length > 0);
+      const item = await items.byItemId("item-1");
+      const opened = await items.opened(created.item.accessTokenDigest);
+      expect(opened?.item).toEqual(item);
+      expect(opened?.accounts).toEqual(await items.shownAccounts("item-1"));
+      if (now.some(({ verification }) => verification !== null))
+        return expect(opened).toMatchObject({ accounts: null, auth: null });
+      expect(opened?.accounts && readWritten(opened.accounts)).toEqual(
+        now.map(({ account }) => account),
+      );
+      expect(opened?.auth && readWritten(opened.auth.accounts)).toEqual(
+        reachable.map(({ account }) => account),
+      );
+      expect(opened?.auth && readWritten(opened.auth.numbers)).toEqual(numbersOf(reachable));
+    };
+    await expectShown();
+    await items.setBalances("item-1", new Map([[savings.account.account_id, HELD]]));
+    await expectShown();
+    const pending = { status: "pending_manual_verification", since: NOW, wrong: 0 } as const;
+    expect(await items.setVerification(savings, pending)).toBe(true);
+    await expectShown();
+    expect(await items.shownAccounts("item-1")).toBeNull();
+    await items.remove(sampleItem("1").item, NOW);
+    expect(await items.shownAccounts("item-1")).toBeNull();
+  });
+
+  test("unknown ids and access tokens find nothing", async () => {
+    const store = await withClient();
+    await store.items.create(sampleItem("1"));
+    expect(await tracesOf(store, sampleItem("2"))).toEqual(NOTHING);
+  });
+
+  test.each(Object.entries(brokenItems()))(
+    "an Item with %s is refused, and nothing of it stays behind",
+    async (_, broken) => {
+      const store = await withClient();
+      const first = sampleItem("1");
+      await store.items.create(first);
+      await expect(store.items.create(broken)).rejects.toThrow();
+      expect(await store.items.byItemId("item-2")).toBeNull();
+      expect(await store.items.accounts("item-2")).toEqual([]);
+      expect(await store.publicTokens.byDigest("public-2")).toBeNull();
+      expect(await tracesOf(store, first)).toEqual(whole(first));
+    },
+  );
+
+  test("products are added once, after those that the Item has", async () => {
+    const { items } = await withClient();
+    await items.create(sampleItem("1", { products: ["auth", "balance"] }));
+    await items.create(sampleItem("2", { products: ["auth"] }));
+    await items.addProducts("item-1", ["identity", "auth", "identity", "assets"]);
+    await items.addProducts("item-1", ["assets"]);
+    await items.addProducts("item-1", []);
+    const products = ["auth", "balance", "identity", "assets"];
+    expect(await items.byItemId("item-1")).toMatchObject({ products });
+    expect(await items.byItemId("item-2")).toMatchObject({ products: ["auth"] });
+  });
+
+  test("products added at the same time are all there", async () => {
+    const { items } = await withClient();
+    await items.create(sampleItem("1", { products: [] }));
+    await Promise.all(LINK_PRODUCTS.map((product) => items.addProducts("item-1", [product])));
+    const item = await items.byItemId("item-1");
+    expect(item?.products.toSorted()).toEqual(LINK_PRODUCTS.toSorted());
+  });
+
+  test("an Item's webhook is replaced, and taken away", async () => {
+    const { items } = await withClient();
+    await items.create(sampleItem("1"));
+    await items.setWebhook("item-1", "https://shop.example/webhook");
+    expect(await items.byItemId("item-1")).toMatchObject({
+      webhook: "https://shop.example/webhook",
+    });
+    await items.setWebhook("item-1", null);
+    expect(await items.byItemId("item-1")).toMatchObject({ webhook: null });
+  });
+
+  test("an access token is rotated once from each generation, and the old one finds nothing", async () => {
+    const { items } = await withClient();
+    const { item } = sampleItem("1");
+    await items.create(sampleItem("1"));
+    const tokens = Array.from({ length: 20 }, (_, at) => `next-${at}`);
+    const rotated = await Promise.all(tokens.map((token) => items.rotateAccessToken(item, token)));
+    expect(rotated.filter(Boolean)).toHaveLength(1);
+    const next = tokens[rotated.indexOf(true)] ?? "";
+    expect(await items.opened("access-1")).toBeNull();
+    expect((await items.opened(next))?.item).toEqual({
+      ...item,
+      accessTokenDigest: next,
+      accessTokenGeneration: 1,
+    });
+  });
+
+  test("a removed Item is a record without login, accounts and public tokens, for good", async () => {
+    const store = await withClient();
+    const [created, other] = [sampleItem("1"), sampleItem("2")];
+    await store.items.create(created);
+    await store.items.create(other);
+    const removed = await Promise.all(
+      [1, 2, 3].map((now) => store.items.remove(sampleItem("1").item, now)),
+    );
+    expect(removed).toEqual([true, false, false]);
+    const { item } = created;
+    expect(await store.items.byItemId("item-1")).toEqual({
+      ...item,
+      sealedLogin: "",
+      removedAt: 1,
+    });
+    expect(await store.items.accounts("item-1")).toEqual([]);
+    expect(await store.publicTokens.byDigest("public-1")).toBeNull();
+    expect(await store.items.rotateAccessToken(item, "next")).toBe(false);
+    expect(await tracesOf(store, other)).toEqual(whole(other));
+  });
+
+  test("an Item whose access token was rotated is not removed by the one before", async () => {
+    const { items } = await withClient();
+    const { item, ...created } = sampleItem("1");
+    await items.create({ item, ...created });
+    expect(await items.rotateAccessToken(item, "next")).toBe(true);
+    expect(await items.remove(item, NOW)).toBe(false);
+    expect(await items.accounts("item-1")).toEqual(created.accounts);
+    expect(await items.remove({ ...item, accessTokenGeneration: 1 }, NOW)).toBe(true);
+  });
+
+  test("no Item is removed that is not there", async () => {
+    const { items } = await withClient();
+    expect(await items.remove(sampleItem("1").item, 1)).toBe(false);
+  });
+
+  test("products added to no Item change nothing", async () => {
+    const { items } = await withClient();
+    await items.addProducts("item-1", ["auth"]);
+    expect(await items.byItemId("item-1")).toBeNull();
+  });
+};
+
+/** Items that cannot be created beside `sampleItem("1")`, by what is wrong with each. */
+export function brokenItems(): Record<string, NewItem> {
+  const good = sampleItem("2");
+  const [account] = good.accounts;
+  if (!account) throw new Error("the sample Item has no accounts");
+  return {
+    "an id that is taken": sampleItem("2", { itemId: "item-1" }),
+    "an access token that is taken": sampleItem("2", { accessTokenDigest: "access-1" }),
+    "a client that does not exist": sampleItem("2", { clientId: "nobody" }),
+    "the same account twice": { ...good, accounts: [...good.accounts, account] },
+    "an account of an Item that does not exist": {
+      ...good,
+      accounts: [{ ...account, itemId: "item-3" }],
+    },
+    "a public token that is taken": {
+      ...good,
+      publicToken: sampleToken("2", { digest: "public-1" }),
+    },
+  };
+}

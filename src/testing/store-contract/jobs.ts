@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import type { Claim, NewJob } from "../../server/domain/jobs/job.ts";
+import type { Bench } from "./index.ts";
+import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
+
+const claimOf = (changes: Partial<Claim> = {}): Claim => ({
+  now: NOW,
+  lease: "lease-1",
+  leaseUntil: NOW + 30_000,
+  most: 100,
+  mostPerLane: 100,
+  busy: new Map(),
+  ...changes,
+});
+
+const ids = (jobs: readonly NewJob[]) => jobs.map(({ jobId }) => jobId);
+
+/** What every store does with jobs. */
+export const jobsContract = ({ empty }: Bench): void => {
+  test("a job is claimed once it is due, as it was added", async () => {
+    const { jobs } = await empty();
+    const added = sampleJob("1", { payload: { deep: [{ ключ: null }, 0.5, "\u2028"] } });
+    await jobs.add([added]);
+    expect(await jobs.claim(claimOf({ now: NOW - 1 }))).toEqual([]);
+    expect(await jobs.claim(claimOf())).toEqual([
+      { ...added, dueAt: NOW + 30_000, attempts: 1, lease: "lease-1" },
+    ]);
+  });
+
+  test("a job that is there already is not added again", async () => {
+    const { jobs } = await empty();
+    await jobs.add([sampleJob("1")]);
+    await jobs.add([sampleJob("1", { name: "other" }), sampleJob("2")]);
+    expect((await jobs.claim(claimOf())).map(({ name }) => name)).toEqual(["sample", "sample"]);
+  });
+
+  test("jobs are claimed in the order of their times, no more than asked for", async () => {
+    const { jobs } = await empty();
+    const order = [5, 1, 4, 2, 3];
+    await jobs.add(order.map((n) => sampleJob(`${n}`, { dueAt: NOW - 10 + n })));
+    expect(ids(await jobs.claim(claimOf({ most: 2 }))).toSorted()).toEqual(["job-1", "job-2"]);
+    expect(ids(await jobs.claim(claimOf({ most: 2 }))).toSorted()).toEqual(["job-3", "job-4"]);
+  });
+
+  test("a lane that is full holds up no other one, however much waits in it", async () => {
+    const { jobs } = await empty();
+    await jobs.add(
+      Array.from({ length: 50 }, (_, n) =>
+        sampleJob(`slow-${n}`, { lane: "slow", dueAt: NOW - 100 + n }),
+      ),
+    );
+    await jobs.add([sampleJob("1"), sampleJob("2", { lane: "third" })]);
+    const first = await jobs.claim(claimOf({ mostPerLane: 3, busy: new Map([["slow", 1]]) }));
+    expect(ids(first).toSorted()).toEqual(["job-1", "job-2", "job-slow-0", "job-slow-1"]);
+    const busy = new Map([["slow", 3]]);
+    expect(await jobs.claim(claimOf({ mostPerLane: 3, busy }))).toEqual([]);
+  });
+
+  test("however many lanes of one kind there are, they leave room for other jobs", async () => {
+    const { jobs } = await empty();
+    await jobs.add(
+      Array.from({ length: 50 }, (_, n) =>
+        sampleJob(`hook-${n}`, { lane: `webhook:host-${n}`, dueAt: NOW - 100 + n }),
+      ),
+    );
+    await jobs.add([sampleJob("1")]);
+    const first = await jobs.claim(claimOf({ most: 8, mostPerLane: 1 }));
+    expect(first).toHaveLength(7);
+    expect(ids(first)).toContain("job-1");
+    const busy = new Map(first.map(({ lane }) => [lane, 1]));
+    busy.delete("lane");
+    expect(await jobs.claim(claimOf({ most: 2, mostPerLane: 1, busy }))).toEqual([]);
+    await jobs.add([sampleJob("2")]);
+    expect(ids(await jobs.claim(claimOf({ most: 2, mostPerLane: 1, busy })))).toEqual(["job-2"]);
+  });
+
+  test("a claim that its worker does not keep comes back when the lease ends", async () => {
+    const { jobs } = await empty();
+    await jobs.add([sampleJob("1")]);
+    const [job] = await jobs.claim(claimOf());
+    if (!job) throw new Error("the job is claimed");
+    expect(await jobs.claim(claimOf({ now: NOW + 29_999 }))).toEqual([]);
+    expect(await jobs.renew(job, NOW + 60_000)).toBe(true);
+    expect(await jobs.claim(claimOf({ now: NOW + 59_999 }))).toEqual([]);
+    const again = claimOf({ now: NOW + 60_000, leaseUntil: NOW + 90_000, lease: "lease-2" });
+    expect(await jobs.claim(again)).toMatchObject([{ jobId: "job-1", attempts: 2 }]);
+  });
+
+  test("who has lost their lease changes nothing any more", async () => {
+    const { jobs } = await empty();
+    await jobs.add([sampleJob("1")]);
+    const [lost] = await jobs.claim(claimOf());
+    const [held] = await jobs.claim(
+      claimOf({ now: NOW + 30_000, leaseUntil: NOW + 60_000, lease: "lease-2" }),
+    );
+    if (!lost || !held) throw new Error("the job is claimed twice");
+    expect(await jobs.renew(lost, NOW + 99_000)).toBe(false);
+    expect(await jobs.retry(lost, NOW)).toBe(false);
+    expect(await jobs.giveUp(lost, NOW)).toBe(false);
+    expect(await jobs.complete(lost, [sampleJob("2")])).toBe(false);
+    expect(await jobs.claim(claimOf({ now: NOW + 59_999, lease: "lease-3" }))).toEqual([]);
+    expect(await jobs.complete(held)).toBe(true);
+    expect(await jobs.complete(held)).toBe(false);
+  });
+
+  test("a job is done once, and what follows from it is there then", async () => {
+    const { jobs } = await empty();
+    await jobs.add([sampleJob("1")]);
+    const [job] = await jobs.claim(claimOf());
+    if (!job) throw new Error("the job is claimed");
+    expect(await jobs.complete(job, [sampleJob("2")])).toBe(true);
+    expect(ids(await jobs.claim(claimOf({ now: NOW + 99_000 })))).toEqual(["job-2"]);
+  });
+
+  test("a job is tried again at its time, and never once it was given up", async () => {
+    const { jobs } = await empty();
+    await jobs.add([sampleJob("1")]);
+    const [first] = await jobs.claim(claimOf());
+    if (!first) throw new Error("the job is claimed");
+    expect(await jobs.retry(first, NOW + 5000)).toBe(true);
+    expect(await jobs.claim(claimOf({ now: NOW + 4999 }))).toEqual([]);
+    const [second] = await jobs.claim(claimOf({ now: NOW + 5000 }));
+    if (!second) throw new Error("the job is claimed again");
+    expect(second.attempts).toBe(2);
+    expect(await jobs.count("sample")).toBe(1);
+    expect(await jobs.giveUp(second, NOW + 6000)).toBe(true);
+    expect(await jobs.claim(claimOf({ now: NOW * 2 }))).toEqual([]);
+    expect(await jobs.count("sample")).toBe(0);
+    await jobs.add([sampleJob("1")]);
+    expect(await jobs.count("sample")).toBe(0);
+  });
+
+  test("what causes jobs writes them with it, or neither", async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    const { items, sessions, jobs } = store;
+    await items.create(sampleItem("1"), [sampleJob("1")]);
+    await expect(items.create(sampleItem("1"), [sampleJob("2")])).rejects.toThrow();
+    await items.setWebhook("item-1", null, [sampleJob("3")]);
+    expect(await items.remove(sampleItem("1").item, NOW, [sampleJob("4")])).toBe(true);
+    expect(await items.remove(sampleItem("1").item, NOW, [sampleJob("5")])).toBe(false);
+    const session = sampleSession();
+    await sessions.start(session);
+    const stay = { step: session.step };
+    expect(await sessions.advance(session, { ...stay, jobs: [sampleJob("6")] })).toBe(true);
+    expect(await sessions.advance(session, { ...stay, jobs: [sampleJob("7")] })).toBe(false);
+    const moved = { ...session, revision: 1 };
+    const created = { ...sampleItem("2"), jobs: [sampleJob("8")] };
+    expect(await sessions.advance(moved, { ...stay, created })).toBe(true);
+    const late = { ...sampleItem("3"), jobs: [sampleJob("9")] };
+    expect(await sessions.advance(moved, { ...stay, created: late })).toBe(false);
+    expect(ids(await jobs.claim(claimOf())).toSorted()).toEqual([
+      "job-1",
+      "job-3",
+      "job-4",
+      "job-6",
+      "job-8",
+    ]);
+  });
+
+  test("who listens is told when jobs are there to be claimed", async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    let told = 0;
+    const stop = store.jobs.onAdded(() => told++);
+    await store.jobs.add([sampleJob("1")]);
+    await store.items.create(sampleItem("1"), [sampleJob("2")]);
+    await store.items.create(sampleItem("2"));
+    await store.items.remove(sampleItem("nobody's").item, NOW, [sampleJob("3")]);
+    expect(told).toBe(2);
+    stop();
+    await store.jobs.add([sampleJob("4")]);
+    expect(told).toBe(2);
+  });
+
+  test("of many claims at once no two take the same job", async () => {
+    const { jobs } = await empty();
+    const all = Array.from({ length: 200 }, (_, n) => sampleJob(`${n}`, { lane: `lane-${n % 7}` }));
+    await jobs.add(all);
+    const lots = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => jobs.claim(claimOf({ most: 5, lease: `${n}` }))),
+    );
+    expect(lots.flatMap(ids).toSorted()).toEqual(ids(all).toSorted());
+  });
+};

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { openStore } from "../../server/store/open-store.ts";
+import type { Bench } from "./index.ts";
+import { sampleClient, sampleItem, sampleSession, tracesOf, whole } from "./samples.ts";
+
+/** What every store does when it is opened, closed and opened again. */
+export const openingContract = ({ newDatabase, connect, open, empty }: Bench): void => {
+  test("what was written is there when the store is opened again", async () => {
+    const address = await newDatabase();
+    const before = await open(address);
+    const created = sampleItem("1");
+    await before.clients.add(sampleClient());
+    await before.sessions.start(sampleSession());
+    await before.items.create(created);
+    await before.close();
+
+    const after = await open(address);
+    expect(await after.clients.first()).toEqual(sampleClient());
+    expect(await after.sessions.byTokenDigest("session-token-1")).toEqual(sampleSession());
+    expect(await tracesOf(after, created)).toEqual(whole(created));
+  });
+
+  test("a closed store answers no more, and may be closed again", async () => {
+    const store = await empty();
+    await store.close();
+    await expect(store.clients.first()).rejects.toThrow();
+    await expect(store.clients.add(sampleClient())).rejects.toThrow();
+    await store.close();
+  });
+
+  test("a store that a newer version has changed is refused in words that say so", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    await store.clients.add(sampleClient());
+    await store.close();
+    const newer = connect(address).withTables<{
+      kysely_migration: { name: string; timestamp: string };
+    }>();
+    const migration = { name: "9999-future", timestamp: "2999-01-01T00:00:00.000Z" };
+    await newer.insertInto("kysely_migration").values(migration).execute();
+    await newer.destroy();
+
+    const refused = connect(address);
+    await expect(openStore(refused)).rejects.toThrow(
+      /written by a newer version of service-link.*9999-future/,
+    );
+    await expect(refused.selectFrom("client").selectAll().execute()).rejects.toThrow(/destroyed/);
+
+    const restored = connect(address).withTables<{ kysely_migration: { name: string } }>();
+    await restored.deleteFrom("kysely_migration").where("name", "=", "9999-future").execute();
+    await restored.destroy();
+    expect(await (await open(address)).clients.first()).toEqual(sampleClient());
+  });
+};

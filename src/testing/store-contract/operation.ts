@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import type { Usage } from "../../server/domain/ports.ts";
+import type { Bench } from "./index.ts";
+import { NOTHING, NOW, sampleClient, sampleItem, tracesOf } from "./samples.ts";
+
+/** What every store does for whoever runs the API. */
+export const operationContract = ({ empty }: Bench): void => {
+  const withItem = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    await store.items.create(sampleItem("1"));
+    return store;
+  };
+
+  describe("what happened to an Item", () => {
+    const changes = { error: "ITEM_LOGIN_REQUIRED", loggedInAt: NOW + 1 } as const;
+
+    test("is recorded, once from each record", async () => {
+      const { items } = await withItem();
+      const { item } = sampleItem("1");
+      const recorded = await Promise.all([1, 2, 3].map(() => items.record(item, changes)));
+      expect(recorded.toSorted()).toEqual([false, false, true]);
+      expect(await items.byItemId("item-1")).toEqual({ ...item, ...changes });
+    });
+
+    test("is not recorded of an Item that was removed, or that is not there", async () => {
+      const { items } = await withItem();
+      const { item } = sampleItem("1");
+      await items.remove(sampleItem("1").item, NOW);
+      expect(await items.record(item, changes)).toBe(false);
+      expect(await items.record(sampleItem("2").item, changes)).toBe(false);
+      expect(await items.byItemId("item-1")).toMatchObject({ error: null });
+    });
+  });
+
+  describe("a limit of live Items", () => {
+    const limited = (name: string) => ({ ...sampleItem(name), mostLive: 3 });
+
+    test("is not passed by Items made at once", async () => {
+      const { clients, items } = await empty();
+      await clients.add(sampleClient());
+      const names = Array.from({ length: 12 }, (_, at) => String(at));
+      const made = await Promise.allSettled(names.map((name) => items.create(limited(name))));
+      const failures = made.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+      expect(failures.map(({ code }) => code)).toEqual(Array(9).fill("ADDITION_LIMIT"));
+      const found = await Promise.all(names.map((name) => items.byItemId(`item-${name}`)));
+      expect(found.filter((item) => item !== null)).toHaveLength(3);
+    });
+
+    test("leaves nothing of the Item that is too many, and has room again once one is removed", async () => {
+      const store = await empty();
+      await store.clients.add(sampleClient());
+      for (const name of ["1", "2", "3"]) await store.items.create(limited(name));
+      const fourth = limited("4");
+      await expect(store.items.create(fourth)).rejects.toThrow("there may be 3 live Items");
+      expect(await tracesOf(store, fourth)).toEqual(NOTHING);
+      await store.items.remove(sampleItem("2").item, NOW);
+      await store.items.remove(sampleItem("2").item, NOW);
+      await store.items.create(fourth);
+      await expect(store.items.create(limited("5"))).rejects.toMatchObject({
+        code: "ADDITION_LIMIT",
+      });
+    });
+
+    test("does not count an Item that could not be made", async () => {
+      const store = await empty();
+      await store.clients.add(sampleClient());
+      const broken = { ...limited("1"), item: { ...limited("1").item, clientId: "nobody" } };
+      for (let at = 0; at < 5; at++) await expect(store.items.create(broken)).rejects.toThrow();
+      await store.items.create(limited("1"));
+    });
+  });
+
+  test("a processor token is found by its digest until its Item is removed", async () => {
+    const { items, processorTokens } = await withItem();
+    const token = {
+      digest: "processor-1",
+      itemId: "item-1",
+      accountId: "account-savings",
+      processor: "amberpay",
+      createdAt: NOW,
+    };
+    await processorTokens.issue(token);
+    expect(await processorTokens.byDigest("processor-1")).toEqual(token);
+    expect(await processorTokens.byDigest("processor-2")).toBeNull();
+    await items.remove(sampleItem("1").item, NOW);
+    expect(await processorTokens.byDigest("processor-1")).toBeNull();
+  });
+
+  test("of an Item's updates the last ones are known", async () => {
+    const { itemStatus } = await withItem();
+    const none = { transactionsUpdatedAt: null, transactionsFailedAt: null, lastWebhook: null };
+    expect(await itemStatus.of("item-1")).toEqual(none);
+    await itemStatus.noteTransactions("item-1", "failed", 1);
+    await itemStatus.noteWebhook("item-1", "INITIAL_UPDATE", 2);
+    await itemStatus.noteTransactions("item-1", "updated", 3);
+    await itemStatus.noteWebhook("item-1", "DEFAULT_UPDATE", 4);
+    expect(await itemStatus.of("item-1")).toEqual({
+      transactionsUpdatedAt: 3,
+      transactionsFailedAt: 1,
+      lastWebhook: { code: "DEFAULT_UPDATE", sentAt: 4 },
+    });
+    expect(await itemStatus.of("item-2")).toEqual(none);
+  });
+
+  describe("usage", () => {
+    const used = (changes: Partial<Usage>): Usage => ({
+      clientId: "client-1",
+      product: "auth",
+      itemId: "item-1",
+      day: "2026-01-31",
+      count: 1,
+      ...changes,
+    });
+
+    test("adds up by client and product, within its days", async () => {
+      const { usage } = await empty();
+      await usage.add([
+        used({ count: 2 }),
+        used({ itemId: "item-2" }),
+        used({ day: "2026-02-01" }),
+      ]);
+      await usage.add([used({ count: 5 }), used({ product: "identity", day: "2026-01-01" })]);
+      await usage.add([used({ clientId: "client-2", day: "2026-02-28" })]);
+      expect(await usage.totals("2026-01-01", "2026-02-01")).toEqual([
+        { clientId: "client-1", product: "auth", items: 2, calls: 8 },
+        { clientId: "client-1", product: "identity", items: 1, calls: 1 },
+      ]);
+      expect(await usage.totals("2026-02-01", "2026-03-01")).toEqual([
+        { clientId: "client-1", product: "auth", items: 1, calls: 1 },
+        { clientId: "client-2", product: "auth", items: 1, calls: 1 },
+      ]);
+    });
+
+    test("takes thousands of rows at once, and none", async () => {
+      const { usage } = await empty();
+      await usage.add([]);
+      await usage.add(Array.from({ length: 2500 }, (_, at) => used({ itemId: `item-${at}` })));
+      expect(await usage.totals("2026-01-01", "2026-02-01")).toMatchObject([{ calls: 2500 }]);
+    });
+
+    test("of old months is rolled up, once or again, and a month's totals stay", async () => {
+      const { usage } = await empty();
+      await usage.add([
+        used({ day: "2025-12-01", count: 3 }),
+        used({ day: "2025-12-02", count: 4 }),
+        used({ day: "2025-12-31", itemId: "item-2" }),
+        used({ day: "2026-01-15", product: "identity" }),
+        used({ day: "2026-02-15" }),
+      ]);
+      const months = ["2025-12", "2026-01", "2026-02", "2026-03"];
+      const bills = async () => {
+        const all = [];
+        for (const [at, month] of months.slice(0, 3).entries())
+          all.push(await usage.totals(`${month}-01`, `${months[at + 1]}-01`));
+        return all;
+      };
+      const before = await bills();
+      for (let n = 0; n < 2; n++) {
+        await usage.rollUp("2026-02-01");
+        expect(await bills()).toEqual(before);
+      }
+      expect(await usage.totals("2025-12-01", "2025-12-02")).toEqual(before[0]);
+      expect(await usage.totals("2025-12-02", "2026-01-01")).toEqual([]);
+      expect(await usage.totals("2026-02-15", "2026-02-16")).toEqual(before[2]);
+    });
+  });
+
+  test("a mark stays what it was made as", async () => {
+    const { marks } = await empty();
+    expect(await Promise.all(["a", "b"].map((value) => marks.keep("name", value)))).toEqual([
+      "a",
+      "a",
+    ]);
+    expect(await marks.keep("other", "c")).toBe("c");
+  });
+
+  test("a client becomes a partner, and is none any more", async () => {
+    const { clients } = await withItem();
+    await clients.setPartner("client-1", true);
+    expect(await clients.byClientId("client-1")).toMatchObject({ partner: true });
+    await clients.setPartner("client-1", false);
+    expect(await clients.byClientId("client-1")).toEqual(sampleClient());
+  });
+};

@@ -1,0 +1,73 @@
+import { createInterface } from "node:readline";
+import type { Store } from "../../server/domain/ports.ts";
+import { openStore } from "../../server/store/open-store.ts";
+import { dialects } from "./dialects.ts";
+import { NOW, RACES, raceSession, raceToken, sampleItem } from "./samples.ts";
+
+/** An origin that no other process adds. */
+const ownOrigin = (n: number): string => `https://shop-${process.pid}-${n}.example`;
+
+/** What a process of its own can be told to do with the store; every line it says is a fact by then. */
+const tasks = {
+  open: async (store: Store) => {
+    say(await store.clients.first());
+  },
+
+  redeem: async (store: Store) => {
+    for (const n of RACES) say(await store.publicTokens.redeem(raceToken(n).digest, NOW));
+  },
+
+  connect: async (store: Store) => {
+    for (const n of RACES) {
+      const step = { at: "credentials", institutionId: "ins_1" } as const;
+      const created = sampleItem(`${process.pid}-${n}`);
+      say(await store.sessions.advance(raceSession(n), { step, created }));
+    }
+  },
+
+  rotate: async (store: Store) => {
+    for (const n of RACES)
+      say(await store.items.rotateAccessToken(sampleItem(`${n}`).item, `rotated-${n}`));
+  },
+
+  remove: async (store: Store) => {
+    for (const n of RACES) say(await store.items.remove(sampleItem(`${n}`).item, NOW));
+  },
+
+  claim: async (store: Store) => {
+    const claim = { now: NOW, leaseUntil: NOW + 1, most: 3, mostPerLane: 2, busy: new Map() };
+    for (let n = 0; n < RACES.length; n++) {
+      const claimed = await store.jobs.claim({ ...claim, lease: `${process.pid}-${n}` });
+      for (const { jobId } of claimed) say(jobId);
+    }
+  },
+
+  allow: async (store: Store) => {
+    for (const n of RACES) say(await store.clients.allowOrigin("client-1", ownOrigin(n), 30));
+  },
+
+  /** Goes on until it is killed. */
+  create: async (store: Store) => {
+    for (let n = 0; ; n++) {
+      await store.items.create(sampleItem(`${process.pid}-${n}`));
+      say(n);
+    }
+  },
+};
+export type Task = keyof typeof tasks;
+
+const [dialect, task] = process.argv.slice(2);
+const connect = new Map(Object.entries(dialects)).get(dialect ?? "");
+const run = new Map(Object.entries(tasks)).get(task ?? "");
+if (!connect || !run) throw new Error("usage: <dialect> <task>, then an address per line");
+
+process.stdout.write("ready\n");
+for await (const address of createInterface({ input: process.stdin })) {
+  const store = await openStore(connect(address));
+  await run(store);
+  await store.close();
+}
+
+function say(fact: unknown): void {
+  process.stdout.write(`${JSON.stringify(fact)}\n`);
+}

@@ -1,0 +1,253 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { Account, LinkAccount } from "../../protocol/account.ts";
+import type { Challenge } from "../../protocol/bridge.ts";
+import { ERRORS, type ErrorCode } from "../../protocol/errors.ts";
+import {
+  ACCOUNT_SELECTIONS,
+  ACCOUNT_SUBTYPES,
+  type AccountType,
+  COUNTRY_CODES,
+  EXIT_STATUSES,
+  LANGUAGES,
+  LINK_PRODUCTS,
+  PRODUCTS,
+  VERIFICATION_STATUSES,
+} from "../../protocol/vocabulary.ts";
+import type { LinkSession, LinkToken, SessionStep } from "../../server/domain/link/link-session.ts";
+import type { AccountNumbers, Client, NewItem } from "../../server/domain/ports.ts";
+import type { Verification } from "../../server/domain/verification/verification.ts";
+
+// No NUL: PostgreSQL's text has none.
+/** What a client's name may not hold. */
+const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+const text = fc
+  .oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }))
+  .map((string) => string.replaceAll("\0", ""));
+const orNull = <T>(arbitrary: Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const time = fc.integer({ min: 0, max: 8.64e15 });
+const count = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+// JSON has no -0.
+const amount = fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
+const id = fc.uuid();
+const type = fc.constantFrom(...(Object.keys(ACCOUNT_SUBTYPES) as AccountType[]));
+const subtype = orNull(fc.constantFrom(...Object.values(ACCOUNT_SUBTYPES).flat()));
+
+const account: Arbitrary<Account> = fc.record({
+  account_id: id,
+  balances: fc.record({
+    available: orNull(amount),
+    current: orNull(amount),
+    limit: orNull(amount),
+    iso_currency_code: orNull(text),
+    unofficial_currency_code: orNull(text),
+  }),
+  mask: orNull(text),
+  name: text,
+  official_name: orNull(text),
+  type,
+  subtype,
+});
+
+const numbers: Arbitrary<AccountNumbers> = fc.record(
+  {
+    ach: fc.record({ account: text, routing: text, wire_routing: orNull(text) }),
+    eft: fc.record({ account: text, institution: text, branch: text }),
+    international: fc.record({ iban: text, bic: text }),
+    bacs: fc.record({ account: text, sort_code: text }),
+  },
+  { requiredKeys: [] },
+);
+
+const verification: Arbitrary<Verification> = fc.record({
+  status: fc.constantFrom(...VERIFICATION_STATUSES),
+  since: time,
+  wrong: count,
+});
+
+const linkAccount: Arbitrary<LinkAccount> = fc.record(
+  {
+    id,
+    name: text,
+    mask: orNull(text),
+    type,
+    subtype,
+    verification_status: orNull(fc.constantFrom(...VERIFICATION_STATUSES)),
+  },
+  { requiredKeys: ["id", "name", "mask", "type", "subtype"] },
+);
+
+const config: Arbitrary<LinkSession["config"]> = fc.record(
+  {
+    clientName: text.map((name) => `Shop ${name.replaceAll(UNSEEN, "")}.`.slice(0, 60).trim()),
+    product: fc.subarray([...LINK_PRODUCTS], { minLength: 1 }),
+    language: fc.constantFrom(...LANGUAGES),
+    countryCodes: fc.subarray([...COUNTRY_CODES], { minLength: 1 }),
+    webhook: fc.webUrl({ withQueryParameters: true }),
+    user: fc.record({
+      legalName: text.map((name) => `Dr. ${name.trim()}.`.slice(0, 200).trim()),
+      emailAddress: fc.constant("jane@mail.example"),
+    }),
+    accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
+  },
+  { requiredKeys: ["clientName", "product", "language", "countryCodes", "accountSelection"] },
+);
+
+const challenge: Arbitrary<Challenge> = fc.oneof(
+  fc.record({
+    type: fc.constant("device" as const),
+    devices: fc.array(
+      fc.record({
+        id: text,
+        kind: fc.constantFrom("phone" as const, "email" as const),
+        mask: text,
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  fc.record({ type: fc.constant("code" as const), sent_to: orNull(text) }),
+  fc.record({
+    type: fc.constant("questions" as const),
+    questions: fc.array(text, { maxLength: 3 }),
+  }),
+  fc.record({
+    type: fc.constant("selections" as const),
+    questions: fc.array(fc.record({ question: text, options: fc.array(text, { maxLength: 3 }) }), {
+      maxLength: 3,
+    }),
+  }),
+);
+
+const place = fc.constantFrom("institution", "credentials", "mfa", "accounts");
+
+/** Where a session may stand: each step there is. */
+export const anyStep: Arbitrary<SessionStep> = fc.oneof(
+  fc.record({ at: fc.constant("institution" as const) }),
+  fc.record({ at: fc.constant("credentials" as const), institutionId: text }),
+  fc.record({
+    at: fc.constant("mfa" as const),
+    institutionId: text,
+    itemId: id,
+    sealedLogin: text,
+    challenge,
+    sealedProgress: text,
+  }),
+  fc.record({
+    at: fc.constant("accounts" as const),
+    institutionId: text,
+    itemId: id,
+    sealedLogin: text,
+    sealedOffer: text,
+  }),
+  fc.record({
+    at: fc.constant("connected" as const),
+    institutionId: text,
+    itemId: id,
+    accounts: orNull(fc.array(linkAccount, { maxLength: 4 })),
+    publicTokens: fc.array(id, { maxLength: 3 }),
+    finishedAt: time,
+  }),
+  fc.record({
+    at: fc.constant("exited" as const),
+    status: orNull(fc.constantFrom(...EXIT_STATUSES)),
+    from: place,
+    finishedAt: time,
+  }),
+  fc.record({ at: fc.constant("expired" as const), from: place }),
+);
+
+/** Any client. */
+export const anyClient: Arbitrary<Client> = fc.record({
+  clientId: id.chain((unique) => text.map((string) => `${unique}${string}`)),
+  secretDigest: text,
+  publicKey: id,
+  publicKeyEnabled: fc.boolean(),
+  partner: fc.boolean(),
+  defaultVersion: text,
+  products: fc.subarray([...LINK_PRODUCTS]),
+  allowedOrigins: fc.uniqueArray(text, { maxLength: 5 }),
+  accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
+  createdAt: time,
+});
+
+/** Any session of a client. */
+export const anySession = (clientId: string): Arbitrary<LinkSession> =>
+  fc.record({
+    linkSessionId: id,
+    tokenDigest: id,
+    clientId: fc.constant(clientId),
+    origin: text,
+    config,
+    linkTokenDigest: fc.constant(null),
+    publicTokenDigest: orNull(id),
+    resumeDigest: orNull(id),
+    mends: fc.constant(null),
+    consent: orNull(fc.record({ institutionId: text, version: text, givenAt: time })),
+    guard: fc.record({ wrong: count, solved: count, due: fc.boolean(), proven: fc.boolean() }),
+    step: anyStep,
+    revision: count,
+    createdAt: time,
+    expiresAt: time,
+  });
+
+/** Any Item of a client, with its accounts and a public token. */
+export const anyItem = (clientId: string): Arbitrary<NewItem> =>
+  id.chain((itemId) =>
+    fc.record({
+      item: fc.record({
+        itemId: fc.constant(itemId),
+        clientId: fc.constant(clientId),
+        institutionId: text,
+        accessTokenDigest: id,
+        accessTokenGeneration: count,
+        products: fc.subarray([...PRODUCTS]),
+        webhook: orNull(text),
+        sealedLogin: text,
+        error: orNull(fc.constantFrom(...(Object.keys(ERRORS) as ErrorCode[]))),
+        consentExpiresAt: orNull(time),
+        createdAt: time,
+        loggedInAt: time,
+        removedAt: orNull(time),
+      }),
+      accounts: fc.uniqueArray(
+        fc.record({
+          itemId: fc.constant(itemId),
+          account,
+          numbers,
+          key: text,
+          verification: orNull(verification),
+        }),
+        { maxLength: 5, selector: (one) => one.account.account_id },
+      ),
+      publicToken: fc.record({
+        digest: id,
+        itemId: fc.constant(itemId),
+        clientId: fc.constant(clientId),
+        createdAt: time,
+        expiresAt: time,
+        exchangedAt: orNull(time),
+      }),
+    }),
+  );
+
+/** Any link token of a client. */
+export const anyLinkToken = (clientId: string): Arbitrary<LinkToken> =>
+  fc.record({
+    digest: id,
+    clientId: fc.constant(clientId),
+    config: config.map(({ accountSelection: _, ...rest }) => rest),
+    mends: fc.constant(null),
+    sealedToken: orNull(text),
+    details: fc.record({
+      clientUserId: orNull(text),
+      redirectUri: orNull(text),
+      userId: orNull(text),
+      userToken: orNull(text),
+      permissiblePurpose: orNull(text),
+      reportOptions: orNull(
+        fc.record({ daysRequested: orNull(count), clientReportId: orNull(text) }),
+      ),
+    }),
+    createdAt: time,
+    expiresAt: time,
+  });

@@ -1,0 +1,94 @@
+import type { AccountHistory, AssetReportAccountSummary } from "../../protocol/asset-report.ts";
+import type {
+  AssetReportRecord,
+  AssetReportState,
+  AuditCopy,
+  GatheredItem,
+} from "../../server/domain/asset-reports/asset-report.ts";
+import { NOW } from "./samples.ts";
+
+/** A report of `sampleClient` that is being made; its ids end in `name`. */
+export const sampleReport = (
+  name: string,
+  changes: Partial<AssetReportRecord> = {},
+): AssetReportRecord => ({
+  assetReportId: `report-${name}`,
+  clientId: "client-1",
+  tokenDigest: `assets-${name}`,
+  itemIds: ["item-b", "item-a"],
+  excludedAccountIds: [],
+  daysRequested: 30,
+  clientReportId: "loan-1",
+  webhook: "https://shop.example/webhook",
+  sealedUser: "sealed",
+  createdAt: NOW,
+  state: { at: "making" },
+  ...changes,
+});
+
+/** How a report is that has been made. */
+export const READY: Extract<AssetReportState, { at: "ready" }> = {
+  at: "ready",
+  generatedAt: NOW + 5,
+  warnings: [],
+};
+
+/** How a report is that cannot be made. */
+export const FAILED: Extract<AssetReportState, { at: "failed" }> = {
+  at: "failed",
+  error: "DATA_UNAVAILABLE",
+  causes: [],
+};
+
+/** What a report of an Item says, of two accounts. */
+export const gathered = (itemId: string): GatheredItem => ({
+  itemId,
+  institutionId: "ins_1",
+  institutionName: "Bank Ünal",
+  updatedAt: NOW,
+  accounts: [2, 1].map((n) => ({
+    summary: summary(`${itemId}-account-${n}`),
+    history: history(`${itemId}-account-${n}`),
+  })),
+});
+
+const summary = (account_id: string): AssetReportAccountSummary => ({
+  account_id,
+  balances: {
+    available: null,
+    current: 110.25,
+    limit: null,
+    margin_loan_amount: null,
+    iso_currency_code: "USD",
+    unofficial_currency_code: null,
+  },
+  mask: "0000",
+  name: "Checking",
+  official_name: null,
+  type: "depository",
+  subtype: "checking",
+  days_available: 3,
+  owners: [{ names: ["Zoë Ünal"], phone_numbers: [], emails: [], addresses: [] }],
+});
+
+/** What an account held, which is another amount for each account. */
+export const history = (account_id: string): AccountHistory => ({
+  historical_balances: [
+    {
+      date: "2024-02-29",
+      current: account_id.length,
+      iso_currency_code: "USD",
+      unofficial_currency_code: null,
+    },
+  ],
+  transactions: [],
+});
+
+/** An audit copy of a report. */
+export const sampleCopy = (digest: string, assetReportId: string): AuditCopy => ({
+  digest,
+  assetReportId,
+  clientId: "client-1",
+  auditorId: null,
+  createdAt: NOW,
+});

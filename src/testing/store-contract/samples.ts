@@ -1,0 +1,231 @@
+import type { Balances } from "../../protocol/account.ts";
+import type { Transaction } from "../../protocol/transaction.ts";
+import type { NewJob } from "../../server/domain/jobs/job.ts";
+import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
+import type { LinkSession, LinkToken } from "../../server/domain/link/link-session.ts";
+import type {
+  Client,
+  Item,
+  ItemAccount,
+  NewItem,
+  PublicToken,
+  Store,
+} from "../../server/domain/ports.ts";
+
+/** The moment that the samples were made at. */
+export const NOW = Date.UTC(2024, 1, 29, 12);
+
+/** A client with one origin. */
+export const sampleClient = (changes: Partial<Client> = {}): Client => ({
+  clientId: "client-1",
+  secretDigest: "secret-digest",
+  publicKey: "public-key-1",
+  publicKeyEnabled: true,
+  partner: false,
+  defaultVersion: "2020-09-14",
+  products: ["auth", "transactions"],
+  allowedOrigins: ["https://shop.example"],
+  accountSelection: "several",
+  createdAt: NOW,
+  ...changes,
+});
+
+/** A Link session of `sampleClient` that has just started. */
+export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession => ({
+  linkSessionId: "session-1",
+  tokenDigest: "session-token-1",
+  clientId: "client-1",
+  origin: "https://shop.example",
+  config: {
+    clientName: "Shop",
+    product: ["auth"],
+    language: "en",
+    countryCodes: ["US"],
+    accountSelection: "several",
+  },
+  linkTokenDigest: null,
+  publicTokenDigest: null,
+  resumeDigest: null,
+  mends: null,
+  consent: null,
+  guard: NEW_GUARD,
+  step: { at: "institution" },
+  revision: 0,
+  createdAt: NOW,
+  expiresAt: NOW + 3_600_000,
+  ...changes,
+});
+
+/** A link token of `sampleClient`, good for four hours from `NOW` on. */
+export const sampleLinkToken = (changes: Partial<LinkToken> = {}): LinkToken => ({
+  digest: "link-1",
+  clientId: "client-1",
+  config: { clientName: "Shop", product: ["auth"], language: "en", countryCodes: ["US"] },
+  mends: null,
+  details: {
+    clientUserId: "user-1",
+    redirectUri: null,
+    userId: null,
+    userToken: null,
+    permissiblePurpose: null,
+    reportOptions: null,
+  },
+  sealedToken: "sealed-link-1",
+  createdAt: NOW,
+  expiresAt: NOW + 14_400_000,
+  ...changes,
+});
+
+/** An Item of `sampleClient` with two accounts and a public token; every id ends in `name`. */
+export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem => {
+  const itemId = `item-${name}`;
+  const item: Item = {
+    itemId,
+    clientId: "client-1",
+    institutionId: "ins_1",
+    accessTokenDigest: `access-${name}`,
+    accessTokenGeneration: 0,
+    products: ["auth"],
+    webhook: null,
+    sealedLogin: "sealed",
+    error: null,
+    consentExpiresAt: null,
+    createdAt: NOW,
+    loggedInAt: NOW,
+    removedAt: null,
+    ...changes,
+  };
+  const accounts = [sampleAccount(itemId, "savings"), sampleAccount(itemId, "checking")];
+  return { item, accounts, publicToken: sampleToken(name) };
+};
+
+/** An account of an Item; the id ends in `subtype`. */
+const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAccount => ({
+  itemId,
+  account: {
+    account_id: `account-${subtype}`,
+    balances: {
+      available: 100.25,
+      current: 110,
+      limit: null,
+      iso_currency_code: "USD",
+      unofficial_currency_code: null,
+    },
+    mask: "0000",
+    name: `My ${subtype}`,
+    official_name: null,
+    type: "depository",
+    subtype,
+  },
+  numbers: { ach: { account: "1111222233330000", routing: "011401533", wire_routing: null } },
+  key: `key-${subtype}`,
+  verification: null,
+});
+
+/** What an account holds when it has been asked again. */
+export const HELD: Balances = {
+  available: 12.34,
+  current: 56.78,
+  limit: null,
+  iso_currency_code: "USD",
+  unofficial_currency_code: null,
+};
+
+/** A transaction of an account of `sampleItem`; its id ends in `name`. */
+export const sampleTransaction = (
+  name: string,
+  changes: Partial<Transaction> = {},
+): Transaction => ({
+  transaction_id: `transaction-${name}`,
+  account_id: "account-checking",
+  account_owner: null,
+  amount: 12.5,
+  iso_currency_code: "USD",
+  unofficial_currency_code: null,
+  category: null,
+  category_id: null,
+  transaction_type: "unresolved",
+  date: "2024-02-29",
+  authorized_date: null,
+  datetime: null,
+  authorized_datetime: null,
+  name: `Shop ${name}`,
+  merchant_name: null,
+  original_description: null,
+  location: {
+    address: null,
+    city: null,
+    region: null,
+    postal_code: null,
+    country: null,
+    lat: null,
+    lon: null,
+    store_number: null,
+  },
+  payment_meta: {
+    reference_number: null,
+    ppd_id: null,
+    payee: null,
+    by_order_of: null,
+    payer: null,
+    payment_method: null,
+    payment_processor: null,
+    reason: null,
+  },
+  payment_channel: "other",
+  pending: false,
+  pending_transaction_id: null,
+  transaction_code: null,
+  ...changes,
+});
+
+/** A public token for the Item that `sampleItem(name)` gives, good for 30 minutes from `NOW` on. */
+export const sampleToken = (name: string, changes: Partial<PublicToken> = {}): PublicToken => ({
+  digest: `public-${name}`,
+  itemId: `item-${name}`,
+  clientId: "client-1",
+  createdAt: NOW,
+  expiresAt: NOW + 1_800_000,
+  exchangedAt: null,
+  ...changes,
+});
+
+/** A job that is due at `NOW`; its id ends in `name`. */
+export const sampleJob = (name: string, changes: Partial<NewJob> = {}): NewJob => ({
+  jobId: `job-${name}`,
+  name: "sample",
+  payload: { item_id: "item-1" },
+  lane: "lane",
+  dueAt: NOW,
+  createdAt: NOW,
+  ...changes,
+});
+
+/** The numbers of the public tokens and sessions that two processes race for. */
+export const RACES: readonly number[] = Array.from({ length: 60 }, (_, n) => n);
+
+/** The public token, of `sampleItem("1")`, that is raced for. */
+export const raceToken = (n: number) => sampleToken("1", { digest: `raced-${n}` });
+
+/** The session that is raced for. */
+export const raceSession = (n: number) =>
+  sampleSession({ linkSessionId: `raced-${n}`, tokenDigest: `raced-token-${n}` });
+
+/** Every trace that an Item may leave, looked up by each way that leads to it. */
+export const tracesOf = async (store: Store, { item, publicToken }: NewItem) => ({
+  item: await store.items.byItemId(item.itemId),
+  itemByAccessToken: (await store.items.opened(item.accessTokenDigest))?.item ?? null,
+  accounts: await store.items.accounts(item.itemId),
+  publicToken: await store.publicTokens.byDigest(publicToken.digest),
+});
+
+/** What `tracesOf` finds of an Item that is all there. */
+export const whole = ({ item, accounts, publicToken }: NewItem) => ({
+  item,
+  itemByAccessToken: item,
+  accounts,
+  publicToken,
+});
+
+/** What `tracesOf` finds where nothing was left behind. */
+export const NOTHING = { item: null, itemByAccessToken: null, accounts: [], publicToken: null };

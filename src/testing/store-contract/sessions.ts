@@ -1,0 +1,226 @@
+import { expect, test } from "vitest";
+import type { SessionStep } from "../../server/domain/link/link-session.ts";
+import type { Bench } from "./index.ts";
+import { brokenItems } from "./items.ts";
+import {
+  NOTHING,
+  NOW,
+  sampleClient,
+  sampleItem,
+  sampleSession,
+  sampleToken,
+  tracesOf,
+  whole,
+} from "./samples.ts";
+
+/** What every store does with Link sessions. */
+export const sessionsContract = ({ empty }: Bench): void => {
+  const session = sampleSession();
+  const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
+  const connected = connectedTo("item-1");
+
+  const withSession = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    await store.sessions.start(session);
+    return store;
+  };
+
+  test("a session is found by its token, and by its id", async () => {
+    const { sessions } = await withSession();
+    await sessions.start(sampleSession({ linkSessionId: "session-2", tokenDigest: "token-2" }));
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
+    expect(await sessions.byTokenDigest("session-1")).toBeNull();
+    expect(await sessions.byLinkSessionId("session-1")).toEqual(session);
+    expect(await sessions.byLinkSessionId("session-token-1")).toBeNull();
+  });
+
+  test("a session is of a client that exists, and has an id and a token of its own", async () => {
+    const { sessions } = await withSession();
+    const other = { linkSessionId: "session-2", tokenDigest: "token-2" };
+    await expect(sessions.start(sampleSession({ ...other, clientId: "nobody" }))).rejects.toThrow();
+    for (const used of [{ linkSessionId: "session-1" }, { tokenDigest: "session-token-1" }])
+      expect(await sessions.start(sampleSession({ ...other, ...used }))).toBe(false);
+    expect(await sessions.byTokenDigest("token-2")).toBeNull();
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
+  });
+
+  test("a session whose time is over is forgotten when the next one starts", async () => {
+    const { sessions } = await withSession();
+    const next = (name: string, createdAt: number) =>
+      sessions.start(
+        sampleSession({
+          linkSessionId: `session-${name}`,
+          tokenDigest: `token-${name}`,
+          createdAt,
+          expiresAt: createdAt + 1,
+        }),
+      );
+    await next("2", session.expiresAt - 1);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
+    await next("3", session.expiresAt);
+    expect(await sessions.byTokenDigest("session-token-1")).toBeNull();
+  });
+
+  test("a session advances from the revision that it is at, and from no other", async () => {
+    const { sessions } = await withSession();
+    expect(await sessions.advance(session, { step: credentials })).toBe(true);
+    const moved = { ...session, step: credentials, revision: 1 };
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
+
+    expect(await sessions.advance(session, { step: { at: "institution" } })).toBe(false);
+    expect(await sessions.advance({ ...session, revision: 2 }, { step: connected })).toBe(false);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
+
+    expect(await sessions.advance(moved, { step: { at: "institution" } })).toBe(true);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual({ ...session, revision: 2 });
+  });
+
+  test("a session that was never started does not advance", async () => {
+    const { sessions } = await withSession();
+    const unknown = sampleSession({ linkSessionId: "session-2" });
+    expect(await sessions.advance(unknown, { step: credentials })).toBe(false);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
+  });
+
+  test("a session that connects advances and creates the Item", async () => {
+    const store = await withSession();
+    const created = sampleItem("1");
+    expect(await store.sessions.advance(session, { step: connected, created })).toBe(true);
+    const moved = { ...session, step: connected, revision: 1 };
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(moved);
+    expect(await tracesOf(store, created)).toEqual(whole(created));
+  });
+
+  test("a session that has moved on does not connect, and leaves nothing behind", async () => {
+    const store = await withSession();
+    await store.sessions.advance(session, { step: credentials });
+    const created = sampleItem("1");
+    expect(await store.sessions.advance(session, { step: connected, created })).toBe(false);
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({
+      ...session,
+      step: credentials,
+      revision: 1,
+    });
+    expect(await tracesOf(store, created)).toEqual(NOTHING);
+  });
+
+  test.each(Object.entries(brokenItems()))(
+    "a session does not connect an Item with %s, and nothing changes",
+    async (_, broken) => {
+      const store = await withSession();
+      const first = sampleItem("1");
+      await store.items.create(first);
+      await expect(
+        store.sessions.advance(session, { step: connected, created: broken }),
+      ).rejects.toThrow();
+      expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
+      expect(await store.items.byItemId("item-2")).toBeNull();
+      expect(await store.items.accounts("item-2")).toEqual([]);
+      expect(await store.publicTokens.byDigest("public-2")).toBeNull();
+      expect(await tracesOf(store, first)).toEqual(whole(first));
+      expect(await store.sessions.advance(session, { step: credentials })).toBe(true);
+    },
+  );
+
+  /** Two sessions in update mode that one public token opened. */
+  const withOpened = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    const { publicToken } = sampleItem("1");
+    await store.items.create(sampleItem("1"));
+    const of = { mends: "item-1", publicTokenDigest: publicToken.digest };
+    const first = sampleSession(of);
+    const second = sampleSession({ ...of, linkSessionId: "session-2", tokenDigest: "token-2" });
+    await store.sessions.start(first);
+    await store.sessions.start(second);
+    const used = async () => (await store.publicTokens.byDigest(publicToken.digest))?.exchangedAt;
+    return { ...store, first, second, used, digest: publicToken.digest };
+  };
+  const handedOver = (name: string) => ({
+    step: connected,
+    publicToken: sampleToken("1", { digest: `handed-over-${name}` }),
+  });
+
+  test("a session uses up the public token that opened it when it connects, and not before", async () => {
+    const { sessions, publicTokens, first, second, used, digest } = await withOpened();
+    await sessions.advance(first, { step: credentials });
+    expect(await used()).toBeNull();
+    // One that has moved on meanwhile changes nothing.
+    expect(await sessions.advance(first, handedOver("late"))).toBe(false);
+    expect(await used()).toBeNull();
+    expect(await sessions.advance({ ...first, revision: 1 }, handedOver("1"))).toBe(true);
+    expect(await used()).toBe(NOW);
+    expect(await publicTokens.redeem(digest, NOW + 1)).toBe(false);
+    expect(await publicTokens.byDigest("handed-over-1")).toMatchObject({ exchangedAt: null });
+
+    expect(await sessions.advance(second, handedOver("2"))).toBe(false);
+    expect(await sessions.byTokenDigest("token-2")).toEqual(second);
+    expect(await publicTokens.byDigest("handed-over-2")).toBeNull();
+    expect(await sessions.advance(second, { step: credentials })).toBe(true);
+  });
+
+  test("a session connects also where its public token's time is over, or it is forgotten", async () => {
+    const { sessions, first, second, used, forget } = await withOpened();
+    const late = { ...connected, finishedAt: NOW + 3_000_000 };
+    expect(await sessions.advance(first, { step: late })).toBe(true);
+    expect(await used()).toBe(NOW + 3_000_000);
+    const never = { sessionsExpired: 0, dashboardSessionsExpired: 0, jobsGivenUp: 0 };
+    await forget({ ...never, deliveriesTried: 0, publicTokensExpired: NOW * 2 });
+    expect(await sessions.advance(second, handedOver("2"))).toBe(true);
+  });
+
+  test("of a public token's exchange and the ends of its sessions at once exactly one counts", async () => {
+    for (const isFirst of [true, false]) {
+      const { sessions, publicTokens, first, second, digest } = await withOpened();
+      const exchange = () => publicTokens.redeem(digest, NOW);
+      const end = (session: typeof first) =>
+        sessions.advance(session, handedOver(session.linkSessionId));
+      const calls = [() => end(first), () => end(second)];
+      const answers = await Promise.all(
+        [...(isFirst ? [exchange] : []), ...calls, ...(isFirst ? [] : [exchange])].map((go) =>
+          go(),
+        ),
+      );
+      expect(answers.filter(Boolean)).toHaveLength(1);
+      for (const { linkSessionId, tokenDigest } of [first, second]) {
+        const session = await sessions.byTokenDigest(tokenDigest);
+        const isConnected = session?.step.at === "connected";
+        const token = await publicTokens.byDigest(`handed-over-${linkSessionId}`);
+        expect(token !== null).toBe(isConnected);
+      }
+    }
+  });
+
+  test("of many answers to one step at once exactly one counts, and the others leave nothing", async () => {
+    const store = await withSession();
+    const calls = Array.from({ length: 40 }, (_, n) => ({
+      step: connectedTo(`item-${n}`),
+      created: n % 2 === 0 ? sampleItem(`${n}`) : null,
+    }));
+    const answers = await Promise.all(
+      calls.map(({ step, created }) =>
+        store.sessions.advance(session, { step, ...(created && { created }) }),
+      ),
+    );
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({
+      ...session,
+      step: calls[answers.indexOf(true)]?.step,
+      revision: 1,
+    });
+    for (const [n, { created }] of calls.entries())
+      if (created)
+        expect(await tracesOf(store, created)).toEqual(answers[n] ? whole(created) : NOTHING);
+  });
+};
+
+/** The end of a session, with an Item. */
+const connectedTo = (itemId: string): SessionStep => ({
+  at: "connected",
+  institutionId: "ins_1",
+  itemId,
+  accounts: [],
+  publicTokens: [],
+  finishedAt: NOW,
+});

@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
+import type { SessionStep } from "../../server/domain/link/link-session.ts";
+import type { ItemAccount } from "../../server/domain/ports.ts";
+import { startVerification } from "../../server/domain/verification/verification.ts";
+import type { Bench } from "./index.ts";
+import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
+
+/** What every store does with what is submitted in a session. */
+export const submissionsContract = ({ empty }: Bench): void => {
+  const session = sampleSession();
+  const until = NOW + 1000;
+  const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
+  const answered = (submission: string) => ({ submission, sealed: `sealed ${submission}` });
+
+  const withSession = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    await store.sessions.start(session);
+    return store;
+  };
+
+  test("a place is claimed by one submission at a time, and by each once", async () => {
+    const { sessions } = await withSession();
+    const claim = (name: string, now = NOW) => sessions.claim(session, name, now, now + 1000);
+    expect(await sessions.submission(session)).toBeNull();
+    expect(await claim("first")).toBe(true);
+    expect(await sessions.submission(session)).toEqual({ name: "first", until, answer: null });
+    expect(await claim("second")).toBe(false);
+    await sessions.refuse(session, answered("first"), { guard: NEW_GUARD });
+    expect((await sessions.submission(session))?.answer).toBe("sealed first");
+    expect(await claim("first")).toBe(false);
+    expect(await claim("second")).toBe(true);
+  });
+
+  test("a place that nobody gave up in time is free for another submission, not for the same", async () => {
+    const { sessions } = await withSession();
+    await sessions.claim(session, "first", NOW, until);
+    expect(await sessions.claim(session, "second", until - 1, until)).toBe(false);
+    expect(await sessions.claim(session, "first", until, until + 1000)).toBe(false);
+    expect(await sessions.claim(session, "second", until, until + 1000)).toBe(true);
+  });
+
+  test("an answer is kept together with what happened, or neither is", async () => {
+    const store = await withSession();
+    const { sessions } = store;
+    const move = { step: credentials, answers: answered("first") };
+    expect(await sessions.advance(session, move)).toBe(false);
+    await sessions.claim(session, "first", NOW, until);
+    expect(await sessions.advance(session, { ...move, answers: answered("other") })).toBe(false);
+    expect((await sessions.byTokenDigest("session-token-1"))?.step).toEqual(session.step);
+    expect(await sessions.advance(session, move)).toBe(true);
+    expect((await sessions.submission(session))?.answer).toBe("sealed first");
+    const again = { ...session, revision: 1 };
+    expect(await sessions.advance(again, move)).toBe(false);
+  });
+
+  test("a refusal counts, proves or disproves, and moves nothing; the second one is not heard", async () => {
+    const store = await withSession();
+    const created = sampleItem("1");
+    await store.items.create(created);
+    await store.sessions.claim(session, "first", NOW, until);
+    const verification = {
+      status: "pending_manual_verification" as const,
+      since: NOW,
+      wrong: 1,
+    };
+    const verified = { itemId: "item-1", accountId: "account-savings", verification };
+    const guard = { wrong: 1, solved: 2, due: true, proven: true };
+    await store.sessions.refuse(session, answered("first"), { guard, verified });
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({ ...session, guard });
+    expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
+      verification,
+      null,
+    ]);
+    await store.sessions.refuse(session, answered("first"), { guard: NEW_GUARD });
+    expect((await store.sessions.byTokenDigest("session-token-1"))?.guard).toEqual(guard);
+  });
+
+  test("what was learned of an account is recorded for a dead token too, and over nothing newer", async () => {
+    const store = await withSession();
+    const verification = { status: "pending_manual_verification" as const, since: NOW, wrong: 0 };
+    const created = sampleItem("1");
+    const accounts = created.accounts.map((one) => ({ ...one, verification }));
+    await store.items.create({ ...created, accounts });
+    await store.sessions.claim(session, "first", NOW, until);
+    await store.sessions.reopen(session, { ...session, tokenDigest: "new-token" });
+    const once = { ...verification, wrong: 1 };
+    const verified = {
+      itemId: "item-1",
+      accountId: "account-savings",
+      verification: once,
+      recorded: verification,
+    };
+    const refuse = () =>
+      store.sessions.refuse(session, answered("first"), { guard: NEW_GUARD, verified });
+    expect(await refuse()).toBe(true);
+    expect(await refuse()).toBe(false);
+    const reopened = await store.sessions.byTokenDigest("new-token");
+    if (!reopened) throw new Error("the session was reopened");
+    expect(await store.sessions.advance(reopened, { step: credentials, verified })).toBe(false);
+    expect(await store.sessions.byTokenDigest("new-token")).toEqual(reopened);
+    expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
+      once,
+      verification,
+    ]);
+  });
+
+  test("a session that is reopened keeps what was counted; what is under way counts as wrong", async () => {
+    const { sessions } = await withSession();
+    await sessions.claim(session, "first", NOW, until);
+    const guard = { wrong: 4, solved: 1, due: false, proven: true };
+    await sessions.refuse(session, answered("first"), { guard });
+    // `session` was read before that was counted.
+    const second = { ...session, tokenDigest: "token-2" };
+    expect(await sessions.reopen(session, second)).toBe(true);
+    const found = await sessions.byTokenDigest("token-2");
+    expect(found?.guard).toEqual(guard);
+    if (!found) throw new Error("the session was reopened");
+    await sessions.claim(found, "second", NOW, until);
+    expect(await sessions.reopen(found, { ...found, tokenDigest: "token-3" })).toBe(true);
+    expect((await sessions.byTokenDigest("token-3"))?.guard).toEqual({
+      wrong: 5,
+      solved: 1,
+      due: false,
+      proven: false,
+    });
+  });
+
+  test("of any number of submissions at once each is carried out once, and one at a time", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 20 }),
+        async (names) => {
+          const { sessions, close } = await withSession();
+          const claimed = await Promise.all(
+            names.map((name) => sessions.claim(session, name, NOW, until)),
+          );
+          expect(claimed.filter(Boolean)).toHaveLength(1);
+          const winner = names[claimed.indexOf(true)];
+          expect((await sessions.submission(session))?.name).toBe(winner);
+          await close();
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test("an Item that is renewed keeps its accounts, but for what was learned", async () => {
+    const store = await withSession();
+    const created = sampleItem("1", { error: "ITEM_LOGIN_REQUIRED" });
+    await store.items.create(created);
+    const [savings, checking] = created.accounts;
+    if (!savings || !checking) throw new Error("the sample has two accounts");
+    const learned = { ...savings, key: "new-key", account: { ...savings.account, name: "New" } };
+    const renewed = {
+      itemId: "item-1",
+      sealedLogin: "sealed again",
+      accounts: [learned],
+      loggedInAt: NOW + 1,
+    };
+    const agreed = {
+      linkSessionId: session.linkSessionId,
+      itemId: "item-1",
+      clientId: "client-1",
+      institutionId: "ins_1",
+      version: "2026-11",
+      scope: ["auth" as const],
+      givenAt: NOW,
+      expiresAt: NOW + 5,
+    };
+    expect(await store.sessions.advance(session, { step: credentials, renewed, agreed })).toBe(
+      true,
+    );
+    expect(await store.items.accounts("item-1")).toEqual([learned, checking]);
+    expect(await store.items.byItemId("item-1")).toEqual({
+      ...created.item,
+      sealedLogin: "sealed again",
+      error: null,
+      loggedInAt: NOW + 1,
+      consentExpiresAt: NOW + 5,
+    });
+    expect(await store.consents.ofItem("item-1")).toEqual([agreed]);
+  });
+
+  test("an Item that is renewed keeps how far its accounts are proven by then", async () => {
+    const store = await withSession();
+    const created = sampleItem("1");
+    const [savings, checking] = created.accounts;
+    if (!savings || !checking) throw new Error("the sample has two accounts");
+    const read = startVerification("automatic", NOW);
+    savings.verification = read;
+    await store.items.create(created);
+    const proven = { ...read, status: "automatically_verified" as const };
+    expect(await store.items.setVerification(savings, proven)).toBe(true);
+    const renew = async (accounts: ItemAccount[], revision: number) => {
+      const renewed = { itemId: "item-1", sealedLogin: "again", accounts, loggedInAt: NOW };
+      const at = { ...session, revision };
+      expect(await store.sessions.advance(at, { step: credentials, renewed })).toBe(true);
+      return (await store.items.accounts("item-1")).map(({ verification }) => verification);
+    };
+    const begun = startVerification("automatic", NOW + 1);
+    const found = [savings, { ...checking, verification: begun }];
+    expect(await renew(found, 0)).toEqual([proven, begun]);
+    const vouchedFor = found.map((one) => ({ ...one, verification: null }));
+    expect(await renew(vouchedFor, 1)).toEqual([null, null]);
+  });
+
+  test("an Item that its user has ended is not renewed, and the session does not move", async () => {
+    const store = await withSession();
+    const created = sampleItem("1", { error: "USER_PERMISSION_REVOKED" });
+    await store.items.create(created);
+    const renewed = { itemId: "item-1", sealedLogin: "new", accounts: [], loggedInAt: NOW + 1 };
+    expect(await store.sessions.advance(session, { step: credentials, renewed })).toBe(false);
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
+    expect(await store.items.byItemId("item-1")).toEqual(created.item);
+  });
+
+  test("an Item that is gone is not renewed, and the session does not move", async () => {
+    const store = await withSession();
+    await store.items.create(sampleItem("1"));
+    await store.items.remove(sampleItem("1").item, NOW);
+    const renewed = {
+      itemId: "item-1",
+      sealedLogin: "sealed again",
+      accounts: [],
+      loggedInAt: NOW,
+    };
+    expect(await store.sessions.advance(session, { step: credentials, renewed })).toBe(false);
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
+    expect((await store.items.byItemId("item-1"))?.sealedLogin).toBe("");
+  });
+
+  test("how far an account is proven is recorded from what is known, and from nothing else", async () => {
+    const store = await withSession();
+    const created = sampleItem("1");
+    const verification = { status: "pending_manual_verification" as const, since: NOW, wrong: 0 };
+    const [savings, checking] = created.accounts.map((one) => ({ ...one, verification }));
+    if (!savings || !checking) throw new Error("the sample has two accounts");
+    await store.items.create({ ...created, accounts: [savings, checking] });
+    const proven = { ...verification, status: "manually_verified" as const };
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => store.items.setVerification(savings, proven)),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
+      proven,
+      verification,
+    ]);
+  });
+};

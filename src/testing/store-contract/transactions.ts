@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Transaction } from "../../protocol/transaction.ts";
+import type { Store } from "../../server/domain/ports.ts";
+import { readWritten } from "../../server/domain/raw-json.ts";
+import {
+  newFeed,
+  type TransactionChanges,
+} from "../../server/domain/transactions/transaction-feed.ts";
+import type { Bench } from "./index.ts";
+import { HELD, NOW, sampleClient, sampleItem, sampleJob, sampleTransaction } from "./samples.ts";
+
+const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
+const NONE: TransactionChanges = { added: [], modified: [], removed: [] };
+const FOUND = { status: "INITIAL_UPDATE_COMPLETE", memory: "own", pulledAt: NOW } as const;
+
+/** What every store does with transactions. */
+export const transactionsContract = ({ empty }: Bench): void => {
+  const begun = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    await store.items.create(sampleItem("1"));
+    await store.transactions.begin(newFeed("item-1"));
+    return store;
+  };
+  const feedIn = async ({ transactions }: Store) => {
+    const feed = await transactions.feed("item-1");
+    if (!feed) throw new Error("the feed has begun");
+    return feed;
+  };
+  const apply = async (store: Store, changes: Partial<TransactionChanges>) =>
+    store.transactions.apply(await feedIn(store), { ...NONE, ...changes }, FOUND);
+
+  test("a feed begins once, with its job, and not of an Item that was removed", async () => {
+    const store = await begun();
+    const { transactions, items, jobs } = store;
+    await transactions.begin({ ...newFeed("item-1"), memory: "other" }, [sampleJob("1")]);
+    expect(await feedIn(store)).toEqual(newFeed("item-1"));
+    await items.create(sampleItem("2"));
+    await items.remove(sampleItem("2").item, NOW);
+    await transactions.begin(newFeed("item-2"), [sampleJob("2")]);
+    expect(await transactions.feed("item-2")).toBeNull();
+    await items.create(sampleItem("3"));
+    const window = { firstDate: "2024-01-01", lastDate: "2024-02-01" };
+    await transactions.begin(newFeed("item-3", window), [sampleJob("3")]);
+    expect(await transactions.feed("item-3")).toEqual(newFeed("item-3", window));
+    expect(await jobs.count("sample")).toBe(1);
+  });
+
+  test("of pulls at once one is written, with its jobs, and the others change nothing", async () => {
+    const store = await begun();
+    const feed = await feedIn(store);
+    const pulls = ["1", "2", "3"].map((name) =>
+      store.transactions.apply(feed, { ...NONE, added: [sampleTransaction(name)] }, FOUND, [
+        sampleJob(name),
+      ]),
+    );
+    expect((await Promise.all(pulls)).toSorted()).toEqual([false, false, true]);
+    expect(await store.transactions.within("item-1", ALWAYS)).toHaveLength(1);
+    expect(await store.jobs.count("sample")).toBe(1);
+    expect(await feedIn(store)).toEqual({ ...feed, ...FOUND, lastChange: 1, revision: 1 });
+    expect(await store.transactions.remember(feed, "late")).toBe(false);
+    expect(await store.transactions.remember(await feedIn(store), "next")).toBe(true);
+    expect(await feedIn(store)).toMatchObject({ memory: "next", lastChange: 1, revision: 2 });
+  });
+
+  test("each change has its number, and is told to those only who knew what changed", async () => {
+    const store = await begun();
+    const { transactions } = store;
+    const [one, two, three] = ["1", "2", "3"].map((name) => sampleTransaction(name));
+    if (!one || !two || !three) throw new Error("there are three");
+    await apply(store, { added: [one, two] });
+    await apply(store, { modified: [{ ...one, amount: 1 }], added: [three], removed: [two] });
+    const page = { after: 2, upTo: 5, count: 10 };
+    expect(await transactions.added("item-1", page)).toEqual([{ number: 3, value: three }]);
+    expect(await transactions.modified("item-1", 2, page)).toEqual([
+      { number: 4, value: { ...one, amount: 1 } },
+    ]);
+    const { transaction_id, account_id } = two;
+    expect(await transactions.removed("item-1", 2, page)).toEqual([
+      { number: 5, value: { transaction_id, account_id } },
+    ]);
+    expect(await transactions.removed("item-1", 1, page)).toEqual([]);
+    expect(await transactions.modified("item-1", 0, page)).toEqual([]);
+    await apply(store, { added: [two] });
+    expect(await transactions.removed("item-1", 2, page)).toEqual([]);
+  });
+
+  test("pages are what is left of all changes, newest first, whichever accounts and days", async () => {
+    const store = await begun();
+    const { transactions } = store;
+    const held = new Map<string, ReturnType<typeof sampleTransaction>>();
+    const change = fc.record({
+      name: fc.integer({ min: 0, max: 30 }).map(String),
+      day: fc.integer({ min: 1, max: 9 }),
+      account_id: fc.constantFrom("account-checking", "account-savings"),
+      isGone: fc.boolean(),
+      original_description: fc.option(fc.string()),
+    });
+    const asked = fc.record({
+      days: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })),
+      account_id: fc.constantFrom("account-checking", "account-savings", null),
+      count: fc.integer({ min: 1, max: 12 }),
+      withDescription: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(change, { selector: ({ name }) => name, maxLength: 20 }),
+        asked,
+        async (changes, { days, account_id, count, withDescription }) => {
+          const told: TransactionChanges = { added: [], modified: [], removed: [] };
+          for (const { name, day, isGone, ...where } of changes) {
+            const one = sampleTransaction(name, { ...where, date: `2024-01-0${day}` });
+            const { transaction_id } = one;
+            const known = held.get(transaction_id);
+            if (!known) told.added.push(one);
+            else if (isGone) told.removed.push(known);
+            else told.modified.push(one);
+            if (known && isGone) held.delete(transaction_id);
+            else held.set(transaction_id, one);
+          }
+          const removed = told.removed.map(({ transaction_id, account_id }) => ({
+            transaction_id,
+            account_id,
+          }));
+          expect(await apply(store, { ...told, removed })).toBe(true);
+
+          const [from = 0, to = 0] = days.toSorted();
+          const period = { from: `2024-01-0${from}`, to: `2024-01-0${to}` };
+          const accountIds = account_id === null ? null : [account_id];
+          const wanted = [...held.values()].filter(
+            (one) =>
+              one.date >= period.from &&
+              one.date <= period.to &&
+              (account_id === null || one.account_id === account_id),
+          );
+          const seen: ReturnType<typeof sampleTransaction>[] = [];
+          for (let offset = 0; offset <= wanted.length; offset += count) {
+            const page = { period, accountIds, count, offset, withDescription };
+            const { transactions: written, total } = await transactions.page("item-1", page);
+            expect(total).toBe(wanted.length);
+            const some = written ? readWritten(written) : [];
+            expect(some.length).toBe(Math.min(count, wanted.length - offset));
+            seen.push(...some);
+          }
+          const dates = seen.map(({ date }) => date);
+          expect(dates).toEqual(dates.toSorted().reverse());
+          const byId = (list: typeof seen) => new Map(list.map((one) => [one.transaction_id, one]));
+          expect(byId(seen)).toEqual(
+            byId(withDescription ? wanted : wanted.map(withoutDescription)),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("what accounts hold, and who owns them, is kept apart from the rest of them", async () => {
+    const { items } = await begun();
+    const owner = { names: ["Ada"], phone_numbers: [], emails: [], addresses: [] };
+    await items.setBalances("item-1", new Map([["account-savings", HELD]]));
+    await items.setOwners("item-1", new Map([["account-savings", [owner]]]));
+    const [savings, checking] = sampleItem("1").accounts;
+    expect(await items.accounts("item-1")).toEqual([
+      { ...savings, account: { ...savings?.account, balances: HELD } },
+      checking,
+    ]);
+    expect(await items.owners("item-1")).toEqual(new Map([["account-savings", [owner]]]));
+  });
+
+  test("nothing is left of the transactions of an Item that was removed", async () => {
+    const store = await begun();
+    await apply(store, { added: [sampleTransaction("1"), sampleTransaction("2")] });
+    await apply(store, { removed: [sampleTransaction("2")] });
+    const feed = await feedIn(store);
+    await store.items.remove(sampleItem("1").item, NOW);
+    expect(
+      await store.transactions.apply(feed, { ...NONE, added: [sampleTransaction("3")] }, FOUND),
+    ).toBe(false);
+    expect(await store.transactions.feed("item-1")).toBeNull();
+    expect(await store.transactions.within("item-1", ALWAYS)).toEqual([]);
+    const page = { after: 0, upTo: 99, count: 9 };
+    expect(await store.transactions.removed("item-1", 99, page)).toEqual([]);
+    const all = { period: ALWAYS, accountIds: null, count: 9, offset: 0, withDescription: true };
+    expect(await store.transactions.page("item-1", all)).toEqual({ transactions: null, total: 0 });
+  });
+};
+
+function withoutDescription({ original_description: _, ...rest }: Transaction): Transaction {
+  return rest;
+}

@@ -1,0 +1,129 @@
+import { LOOK_ALIKES } from "./look-alikes.ts";
+
+type Json = Record<string, unknown>;
+type Path = readonly (string | number)[];
+
+/** A body that is wrong in one way, and how it has to be refused. */
+export type BadBody = { what: string; body: Json; code: string; names: string };
+
+/** Every body that differs from a good one in one field that its schema does not allow. */
+export const badBodies = (schema: Json, good: Json): BadBody[] =>
+  badIn(objectIn(schema.properties), arrayIn(schema.required), [], objectIn(schema.$defs)).map(
+    ({ path, what, value, code }) => ({
+      what: `${nameOf(path)} ${what}`,
+      body: objectIn(withValue(good, path, value)),
+      code,
+      names: nameOf(path),
+    }),
+  );
+
+type Wrong = { path: Path; what: string; value: unknown; code: string };
+
+function badIn(properties: Json, required: readonly unknown[], at: Path, named: Json): Wrong[] {
+  const surprise = { path: [...at, "surprise"], what: "is unknown", value: 1 };
+  return [
+    { ...surprise, code: "UNKNOWN_FIELDS" },
+    ...Object.entries(properties).flatMap(([name, field]) =>
+      badField(objectIn(field), [...at, name], required.includes(name), named),
+    ),
+  ];
+}
+
+function badField(field: Json, path: Path, required: boolean, named: Json): Wrong[] {
+  const kinds = kindsOf(field, named);
+  const types = kinds.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
+  const invalid = valuesAgainst(kinds, types);
+  const inner = [
+    ...kinds.map((kind) => ({ kind, at: path })),
+    ...kinds.flatMap(({ type, items }) =>
+      type === "array"
+        ? kindsOf(objectIn(items), named).map((kind) => ({ kind, at: [...path, 0] }))
+        : [],
+    ),
+  ].filter(({ kind }) => kind.type === "object" && kind.properties);
+  return [
+    ...(required ? [{ path, what: "is missing", value: undefined, code: "MISSING_FIELDS" }] : []),
+    ...invalid.map(([what, value]) => ({ path, what, value, code: "INVALID_FIELD" })),
+    ...inner.flatMap(({ kind, at }) =>
+      badIn(objectIn(kind.properties), arrayIn(kind.required), at, named),
+    ),
+  ];
+}
+
+/** Values that none of the kinds a field may have allows. */
+function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [string, unknown][] {
+  const others: [string, string, unknown][] = [
+    ["null", "is null", null],
+    ["string", "is a text", "wrong by its type"],
+    ["number", "is a number", 7.5],
+    ["boolean", "is a boolean", true],
+    ["array", "is a list", [["nested"]]],
+    ["object", "is an object", { nested: { deeply: 1 } }],
+    ...LOOK_ALIKES.map((value): [string, string, unknown] => [
+      "object",
+      `is ${JSON.stringify(value).slice(0, 60)}`,
+      value,
+    ]),
+  ];
+  const allowed = types.map((type) => (type === "integer" ? "number" : type));
+  return [
+    ...others
+      .filter(([type]) => !allowed.includes(type) && !allowed.includes(undefined))
+      .map(([, what, value]): [string, unknown] => [what, value]),
+    ...(kinds.filter(({ type }) => type !== "null").length === 1 ? kinds.flatMap(beyond) : []),
+  ];
+}
+
+/** Values of the right type beyond the bounds of a kind. */
+function beyond(kind: Json): [string, unknown][] {
+  const { type, minLength, maxLength, minItems, maxItems, minimum, maximum } = kind;
+  const found: [string, unknown][] = [];
+  if (kind.enum) found.push(["is none of its words", "wrong by its word"]);
+  if (type === "string" && Number(minLength ?? 0) > 0) found.push(["is empty", ""]);
+  if (typeof maxLength === "number") found.push(["is too long", "x".repeat(maxLength + 1)]);
+  if (kind.format === "uri") found.push(["is no URL", "not a URL"]);
+  if (Number(minItems ?? 0) > 0) found.push(["is an empty list", []]);
+  if (typeof maxItems === "number")
+    found.push(["is too long a list", Array.from({ length: maxItems + 1 }, (_, at) => `e${at}`)]);
+  if (typeof minimum === "number") found.push(["is too small", minimum - 1]);
+  if (typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER)
+    found.push(["is too large", maximum + 1]);
+  if (type === "integer") found.push(["is no integer", 1.5]);
+  return found;
+}
+
+/** The kinds a field may have, without the references and choices around them. */
+function kindsOf(field: Json, named: Json): Json[] {
+  if (typeof field.$ref === "string")
+    return kindsOf(objectIn(named[field.$ref.replace("#/$defs/", "")]), named);
+  const choices = [...arrayIn(field.anyOf), ...arrayIn(field.oneOf)];
+  return choices.length > 0
+    ? choices.flatMap((choice) => kindsOf(objectIn(choice), named))
+    : [field];
+}
+
+/** A body with another value at a place in it; undefined leaves the field out. */
+function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknown {
+  if (step === undefined) return value;
+  if (typeof step === "number") {
+    const list = [...arrayIn(body)];
+    list[step] = withValue(list[step], rest, value);
+    return list;
+  }
+  const { [step]: old, ...others } = objectIn(body);
+  const inner = withValue(old, rest, value);
+  return inner === undefined ? others : { ...others, [step]: inner };
+}
+
+/** A place as refusals name it. */
+const nameOf = (path: Path): string =>
+  path.reduce<string>(
+    (text, step) =>
+      typeof step === "number" ? `${text}[${step}]` : text ? `${text}.${step}` : step,
+    "",
+  );
+
+const arrayIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const objectIn = (value: unknown): Json =>
+  typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};

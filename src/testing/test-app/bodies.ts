@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Endpoint } from "../../server/api/endpoint.ts";
+import { endpoints } from "../../server/api/index.ts";
+import { bodySchemas } from "../../server/http/openapi/body-schemas.ts";
+import { exampleOf } from "../../server/http/openapi/openapi-example.ts";
+import { createVersions, NEWEST_VERSION } from "../../server/versions/index.ts";
+import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
+import type { testApp } from "./test-app.ts";
+
+const versions = createVersions(endpoints.map(({ path }) => path));
+
+type TestApp = Awaited<ReturnType<typeof testApp>>;
+type Linked = Awaited<ReturnType<TestApp["link"]>>;
+type Body = Record<string, unknown>;
+
+/** What stands in a body for something that the app has, by the name of the field that takes it. */
+const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
+  access_token: async (_, { access_token }) => access_token,
+  public_token: async ({ call }, { access_token }) =>
+    (await call("/item/public_token/create", { access_token })).public_token,
+  access_tokens: async (_, { access_token }) => [access_token],
+  asset_report_token: reportToken,
+  audit_copy_token: async (app, item) => {
+    const asset_report_token = await reportToken(app, item);
+    const { audit_copy_token } = await app.call("/asset_report/audit_copy/create", {
+      asset_report_token,
+    });
+    return audit_copy_token;
+  },
+  account_ids_to_exclude: async ({ call }, { access_token }) => [
+    (await accountIds(call, access_token))[0],
+  ],
+  account_id: async ({ call }, { access_token }) => (await accountIds(call, access_token))[0],
+  webhook_code: async ({ call }, { access_token }) => {
+    await call("/item/webhook/update", { access_token, webhook: "https://shop.example/webhook" });
+    return "ERROR";
+  },
+  key_id: async ({ world }) => rotateWebhookKey(world),
+  link_token: async ({ call }) =>
+    (
+      await call("/link/token/create", {
+        client_name: "Shop",
+        language: "en",
+        country_codes: ["US"],
+        products: ["auth"],
+        user: { client_user_id: "user-1" },
+      })
+    ).link_token,
+  item_ids: async (_, { item_id }) => [item_id],
+  processor_token: async ({ call }) =>
+    (await call("/sandbox/processor_token/create", { institution_id: "ins_109508" }))
+      .processor_token,
+};
+
+/** The token of a report about an Item, which is ready. */
+async function reportToken({ call, runJobs }: TestApp, { access_token }: Linked): Promise<unknown> {
+  const asked = { access_tokens: [access_token], days_requested: 30 };
+  const { asset_report_token } = await call("/asset_report/create", asked);
+  await runJobs();
+  return asset_report_token;
+}
+
+async function accountIds(call: TestApp["call"], access_token: string): Promise<string[]> {
+  const { accounts } = await call("/accounts/get", { access_token });
+  return z
+    .array(z.object({ account_id: z.string() }))
+    .parse(accounts)
+    .map(({ account_id }) => account_id);
+}
+
+/** The request of an endpoint as a JSON Schema. */
+export const requestSchemaOf = (endpoint: Pick<Endpoint, "request">): Body =>
+  z.toJSONSchema(endpoint.request, { io: "input" });
+
+/** Items that a path needs to be special. */
+const ITEMS: Record<string, (app: TestApp) => Promise<Linked>> = {
+  "/sandbox/item/set_verification_status": ({ link }) =>
+    link("ins_109512", ["auth"], { override_username: "microdeposits_good" }),
+};
+
+/** A body that an endpoint takes: the reference's own example, about something that the app has. */
+export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): Promise<Body> => {
+  const schema = requestSchemaOf(endpoint);
+  const example = z
+    .record(z.string(), z.unknown())
+    .parse(exampleOf(schema, asBody(schema.$defs), false));
+  const linked = (await ITEMS[endpoint.path]?.(app)) ?? item;
+  for (const field of Object.keys(example)) {
+    const make = MADE[field];
+    if (make) example[field] = await make(app, linked);
+  }
+  return example;
+};
+
+const asBody = (value: unknown): Body => z.record(z.string(), z.unknown()).catch({}).parse(value);
+
+/** What the newest version says that an endpoint answers, without the request_id. */
+export const newestShapeOf = (endpoint: Endpoint): z.ZodType => {
+  const dated = versions(NEWEST_VERSION, endpoint.path);
+  return z.fromJSONSchema(bodySchemas(endpoint, dated).response);
+};

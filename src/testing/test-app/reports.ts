@@ -1,0 +1,49 @@
+import { AssetReport, AssetReportWarning } from "../../protocol/asset-report.ts";
+import { digest } from "../../server/domain/identifiers.ts";
+import type { testApp } from "./test-app.ts";
+
+type TestApp = Awaited<ReturnType<typeof testApp>>;
+type Keys = { client_id: string; secret: string };
+
+/** What tests do with Asset Reports: ask for them, have them made, read them, and be refused. */
+export const reportsOf = (app: TestApp) => {
+  const create = async (access_tokens: string[], days_requested = 30, options = {}) => {
+    const asked = { access_tokens, days_requested, options };
+    const { asset_report_token, asset_report_id } = await app.call("/asset_report/create", asked);
+    return { token: String(asset_report_token), id: String(asset_report_id) };
+  };
+  const read = async (asset_report_token: string, changes = {}) => {
+    const body = { asset_report_token, ...changes };
+    const { report, warnings } = await app.call("/asset_report/get", body);
+    return {
+      report: AssetReport.parse(report),
+      warnings: AssetReportWarning.array().parse(warnings),
+    };
+  };
+  return {
+    create,
+    read,
+    /** Has a report made, and answers its token. */
+    made: async (...asked: Parameters<typeof create>) => {
+      const { token } = await create(...asked);
+      await app.runJobs();
+      return token;
+    },
+    /** The code that a call is refused with; null if it is not. */
+    refusal: async (path: string, body: object, keys: Keys = app.keys) => {
+      const { client_id, secret } = keys;
+      return (await app.post(path, { client_id, secret, ...body })).body.error_code ?? null;
+    },
+    /** A second client on the server. */
+    anotherClient: async (clientId = "another-client"): Promise<Keys> => {
+      const secret = `secret-of-${clientId}`;
+      await app.world.store.clients.add({
+        ...app.client,
+        clientId,
+        secretDigest: digest(secret),
+        publicKey: `key-of-${clientId}`,
+      });
+      return { client_id: clientId, secret };
+    },
+  };
+};

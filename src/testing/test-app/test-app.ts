@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import inject, { type InjectOptions } from "light-my-request";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import { createApp } from "../../server/app.ts";
+import { bridgeEndpoints } from "../../server/bridge/index.ts";
+import { digest } from "../../server/domain/identifiers.ts";
+import type { Assets } from "../../server/http/assets.ts";
+import { readSettings } from "../../server/settings/settings.ts";
+
+/** A page's configuration that a session starts with. */
+export const linkConfig = (key: string) => ({
+  clientName: "Shop",
+  product: ["auth", "transactions"],
+  key,
+  env: "sandbox",
+});
+
+export const PAGE = "http://localhost:9999";
+
+/** An answer: what it says as JSON, or nothing; and its bytes, whatever they are. */
+type Answer = {
+  status: number;
+  headers: Record<string, unknown>;
+  body: Record<string, unknown>;
+  bytes: Uint8Array;
+};
+
+/** The real app on a real store in a folder of its own, with a clock that the test moves. */
+export const testApp = async (
+  variables: Record<string, string> = {},
+  folder = mkdtempSync(join(tmpdir(), "service-link-")),
+) => {
+  const logged: string[] = [];
+  let now = Date.parse("2026-01-15T12:00:00Z");
+  const settings = readSettings(["--data", folder, "--no-demo"], variables);
+  const log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
+  const app = await createApp(settings, { assets: ASSETS, log, clock: () => now });
+  const close = async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  onTestFinished(close);
+  const { client_id = "", secret = "", public_key = "" } = app.keys ?? {};
+
+  /** Asks the server as a connection does, without one. */
+  const ask = async (options: InjectOptions) => {
+    await app.server.ready();
+    return inject((request, response) => {
+      app.server.server.emit("request", request, response);
+    }, options);
+  };
+
+  const post = async (
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const answer = await ask({
+      method: "POST",
+      url: path,
+      headers: { "content-type": "application/json", ...headers },
+      payload: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: isJson ? answer.json() : {},
+      bytes: answer.rawPayload,
+    };
+  };
+
+  /** A call with the client's keys; the answer's body if it succeeded. */
+  const call = async (path: string, body: object = {}): Promise<Answer["body"]> => {
+    const answer = await post(path, { client_id, secret, ...body });
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+
+  return {
+    ...app,
+    folder,
+    keys: { client_id, secret, public_key },
+    ask,
+    post,
+    call,
+    /** Opens an Item at a sandbox institution and answers its tokens. */
+    link: async (institution_id = "ins_109508", initial_products = ["auth"], options = {}) => {
+      const created = await call("/sandbox/public_token/create", {
+        institution_id,
+        initial_products,
+        options,
+      });
+      const { public_token } = created;
+      const { access_token, item_id } = await call("/item/public_token/exchange", { public_token });
+      return {
+        public_token: String(public_token),
+        access_token: String(access_token),
+        item_id: String(item_id),
+      };
+    },
+    /**
+     * Starts a Link session, with the page's configuration or with a token alone, and answers how to
+     * call the bridge within it. A frame that brings the secret of an earlier one goes on with its
+     * session.
+     */
+    startLink: async (config: Record<string, unknown> = {}, origin = PAGE, resume?: string) => {
+      const answer = await post("/bridge/session/start", {
+        config: "token" in config ? config : { ...linkConfig(public_key), ...config },
+        origin,
+        resume,
+      });
+      const { session_token, link_session_id } = answer.body;
+      return {
+        ...answer,
+        linkSessionId: String(link_session_id),
+        tokenDigest: digest(String(session_token)),
+        /** Calls the bridge within the session; what is submitted gets an id of its own. */
+        bridge: (path: string, body: object) =>
+          post(
+            `/bridge/${path}`,
+            { ...(isSubmission(path) && { submission_id: randomUUID() }), ...body },
+            { authorization: `Bearer ${session_token}` },
+          ),
+      };
+    },
+    logged,
+    /** Does every job that is due by the test's clock; none is done otherwise. */
+    runJobs: () => app.worker.runDue(),
+    passTime: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+const isSubmission = (path: string): boolean =>
+  bridgeEndpoints.some(
+    (endpoint) =>
+      endpoint.path === `/bridge/${path}` && Object.hasOwn(endpoint.request.shape, "submission_id"),
+  );
+
+/** Link as built is looked at in the browser; here it is enough that there is something to serve. */
+const ASSETS: Assets = {
+  linkDocument: ({ language, theme, body, chunks }) =>
+    `<html lang="${language}" data-theme="${theme}" data-chunks="${chunks}">${body}</html>`,
+  styleHash: "'sha256-style'",
+  scriptHash: "'sha256-script'",
+  files: new Map(),
+};
