@@ -1,7 +1,7 @@
 import { again } from "./first-sight/take-over.ts";
 
 /** What is no input as long as the window is not seen; the first two are what anything follows from. */
-const INPUT = ["click", "submit", "pointerdown", "mousedown", "keydown", "beforeinput", "input"];
+const INPUT = ["click", "submit", "mousedown", "keydown", "beforeinput", "input"];
 
 /**
  * How long the frame has to have stood where it is before anybody looks, in ms. Chromium drops every
@@ -29,14 +29,14 @@ export const inputWhenSeen = (
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stillSince = performance.now();
   let phase: "opening" | "seen" | "covered" = "seen";
-  let held: { type: string; target: Element } | null = null;
+  let held: (() => void) | null = null;
 
   const enter = (next: typeof phase): void => {
     const isChange = (next === "covered") !== (phase === "covered");
     phase = next;
     const act = held;
     held = null;
-    if (act && next === "seen") again(act.type, stillThere(act.target));
+    if (next === "seen") act?.();
     if (isChange) tell(next === "covered");
   };
 
@@ -61,17 +61,23 @@ export const inputWhenSeen = (
     if (watched) timer = setTimeout(look, stillSince + STILL - performance.now(), watched);
   };
 
-  for (const type of INPUT)
+  for (const [at, type] of INPUT.entries())
     addEventListener(
       type,
       (event) => {
-        const isAct = type === "click" || type === "submit";
-        if (phase === "seen" || (phase === "opening" && !isAct)) return;
+        const target = event.target as Element;
+        const isAct = at < 2;
+        // Nothing follows from what is outside the card; Link tries there whether forms are sent.
+        if (phase === "seen" || (isAct ? !watched?.contains(target) : phase === "opening")) return;
         // Focus is no input: nobody is to be locked in.
         if ((event as KeyboardEvent).key === "Tab") return;
         event.preventDefault();
         event.stopImmediatePropagation();
-        if (phase === "opening") held = { type, target: controlOf(event.target as Element) };
+        if (phase !== "opening") return;
+        // Rows are reused by position: the control that was meant may be another element by then.
+        const testId = target.closest<HTMLElement>("[data-testid]")?.dataset.testid;
+        const control = `[data-testid="${testId}"]:not([hidden] *)`;
+        held = () => again(type, testId ? document.querySelector(control) : target);
       },
       true,
     );
@@ -89,15 +95,6 @@ export const inputWhenSeen = (
     lookOnceStill();
   };
 };
-
-/** What an element belongs to that outlives it: what is written on a button may be written anew. */
-const controlOf = (target: Element): Element => target.closest("[data-testid]") ?? target;
-
-/** The control itself, or the one that has taken its place. */
-const stillThere = (target: Element): Element | null =>
-  target.isConnected
-    ? target
-    : document.querySelector(`[data-testid="${target.getAttribute("data-testid")}"]`);
 
 /** Whether something lies in our own document that is not ours: a password manager's, for instance. */
 const isCoveredHere = (): boolean =>
