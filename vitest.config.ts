@@ -2,15 +2,33 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: [
-      "src/**/*.test.ts",
-      "demo/**/*.test.ts",
-      "scripts/**/*.test.ts",
-      "packages/**/*.test.ts",
-      "docs/*.test.ts",
-    ],
     // Only what hangs is to end by time; a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: [
+            "src/**/*.test.ts",
+            "demo/**/*.test.ts",
+            "scripts/**/*.test.ts",
+            "packages/**/*.test.ts",
+            "docs/*.test.ts",
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "views",
+          include: ["src/**/*.test.tsx"],
+          environment: "happy-dom",
+          // Testing Library takes what a test has drawn out of the document by a global `afterEach`.
+          globals: true,
+        },
+      },
+    ],
   },
 });
