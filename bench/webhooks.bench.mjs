@@ -57,15 +57,15 @@ async function deliveries(opened, receivers) {
   ];
 }
 
-async function claims({ world, client }, receivers) {
-  const { store } = world;
+async function claims({ services, client }, receivers) {
+  const { store } = services;
   const rows = [];
   let waiting = 0;
   let few;
   for (const depth of DEPTHS) {
     for (; waiting < depth; waiting += 1000)
-      await store.jobs.add(news(world, client, receivers, 1000));
-    const time = await claimTime(world);
+      await store.jobs.add(news(services, client, receivers, 1000));
+    const time = await claimTime(services);
     few ??= time;
     const promise = depth === DEPTHS[0] ? undefined : { timesFaster: 0.5, than: few };
     rows.push(row(`a claim of ${AT_ONCE} when ${depth} wait`, time, "ms", promise));
@@ -87,9 +87,9 @@ async function receiver() {
   return { server, seen, url: `http://127.0.0.1:${server.address().port}/hook` };
 }
 
-function news(world, client, receivers, count) {
+function news(services, client, receivers, count) {
   return Array.from({ length: count }, (_, n) =>
-    world.webhooks.tell(
+    services.webhooks.tell(
       { clientId: client.clientId, webhook: receivers[n % RECEIVERS].url },
       { webhook: "ASSETS:PRODUCT_READY", assetReportId: `report-${n}`, reportType: "FULL" },
     ),
@@ -116,8 +116,8 @@ async function bareLoop(receivers) {
   return each;
 }
 
-async function delivery({ world, worker, client }, receivers) {
-  await world.store.jobs.add(news(world, client, receivers, DELIVERIES));
+async function delivery({ services, worker, client }, receivers) {
+  await services.store.jobs.add(news(services, client, receivers, DELIVERIES));
   const before = arrived(receivers);
   const began = performance.now();
   await worker.runDue();

@@ -22,22 +22,22 @@ export const openStoreBeside = async (folder) => {
   const opened = await openWorld(readSettings(["--data", folder], {}), {
     log: pino({ level: "error" }, pino.destination(2)),
   });
-  const { world, client } = opened;
+  const { services, client } = opened;
   const headers = {
     "service-client-id": opened.keys.client_id,
     "service-secret": opened.keys.secret,
   };
-  return { ...opened, headers, items: await makeItems(world, client) };
+  return { ...opened, headers, items: await makeItems(services, client) };
 };
 
-async function makeItems(world, client) {
-  const few = await makeItem(world, client, "few", ["auth"]);
-  const many = await makeItem(world, client, "many", ["auth", "transactions"]);
+async function makeItems(services, client) {
+  const few = await makeItem(services, client, "few", ["auth"]);
+  const many = await makeItem(services, client, "many", ["auth", "transactions"]);
   return { few, many };
 }
 
-async function makeItem(world, { clientId }, itemId, products) {
-  const { created } = newItem(world, {
+async function makeItem(services, { clientId }, itemId, products) {
+  const { created } = newItem(services, {
     itemId,
     clientId,
     institutionId: INSTITUTION,
@@ -48,8 +48,8 @@ async function makeItem(world, { clientId }, itemId, products) {
     consentExpiresAt: null,
   });
   // Without jobs: nothing is to be pulled while it is measured.
-  await world.store.items.create({ ...created, jobs: [] });
-  return { itemId, accessToken: world.vault.accessToken(world.environment, itemId, 0) };
+  await services.store.items.create({ ...created, jobs: [] });
+  return { itemId, accessToken: services.vault.accessToken(services.environment, itemId, 0) };
 }
 
 const account = (name) => ({
@@ -74,8 +74,8 @@ const account = (name) => ({
 });
 
 /** Writes so many transactions into an Item, as the sandbox's bank makes them up, over 23 months. */
-export const writeTransactions = async ({ world }, { itemId }, count) => {
-  const { store, clock } = world;
+export const writeTransactions = async ({ services }, { itemId }, count) => {
+  const { store, clock } = services;
   const samples = await bankTransactions(clock);
   const first = clock() - DAYS * DAY_MS;
   const added = Array.from({ length: count }, (_, n) => {
@@ -113,12 +113,12 @@ async function bankTransactions(clock) {
 }
 
 /** So many public tokens of an Item, to be exchanged; how many of them were written a second. */
-export const issueTokens = async ({ world, client }, { itemId }, count) => {
+export const issueTokens = async ({ services, client }, { itemId }, count) => {
   const issued = Array.from({ length: count }, () =>
-    issuePublicToken(world, { itemId, clientId: client.clientId }),
+    issuePublicToken(services, { itemId, clientId: client.clientId }),
   );
   const began = performance.now();
-  for (const { record } of issued) await world.store.publicTokens.issue(record);
+  for (const { record } of issued) await services.store.publicTokens.issue(record);
   const perSecond = (count * 1000) / (performance.now() - began);
   return { tokens: issued.map(({ token }) => token), perSecond };
 };

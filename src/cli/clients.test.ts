@@ -53,7 +53,7 @@ test("a client that is made calls a running server at once, and has what it was 
       country_codes: ["US"],
     }),
   ).toBe("fine");
-  expect(await app.world.store.clients.byClientId(client_id)).toMatchObject({
+  expect(await app.services.store.clients.byClientId(client_id)).toMatchObject({
     publicKey: made.public_key,
     allowedOrigins: ["https://shop.example"],
     products: ["auth", "identity"],
@@ -124,7 +124,7 @@ test("a client is removed with all that is its, once it is named, and another on
   app.passTime(1000);
   expect(await codeOf(app, "/item/get", theirs)).toBe("INVALID_API_KEYS");
   expect(await codeOf(app, "/item/get", own)).toBe("fine");
-  expect(await app.world.store.clients.all()).toMatchObject([{ liveItems: 1 }]);
+  expect(await app.services.store.clients.all()).toMatchObject([{ liveItems: 1 }]);
   app.passTime(24 * 60 * 60 * 1000);
   await app.runJobs();
   expect(app.logged.filter((entry) => entry.includes("a job failed"))).toEqual([]);
@@ -138,11 +138,11 @@ test("a client_id that is mistyped makes no client, and a change names one of se
   const refusal = `there is no client mistyped-id in ${folder}, but ${first.client_id}; name`;
   await expect(runKeys(folder, [], mistyped)).rejects.toThrow(refusal);
   await expect(testApp(mistyped, folder)).rejects.toThrow(refusal);
-  expect(await app.world.store.clients.all()).toHaveLength(1);
+  expect(await app.services.store.clients.all()).toHaveLength(1);
   const other = keysIn(await run(folder, "create --env"));
   await expect(runKeys(folder, ["--partner", "on"])).rejects.toThrow("--client ID");
   await runKeys(folder, ["--partner", "on", "--client", other.client_id]);
-  const partners = (await app.world.store.clients.all()).map(({ client }) => client.partner);
+  const partners = (await app.services.store.clients.all()).map(({ client }) => client.partner);
   expect(partners.toSorted()).toEqual([false, true]);
   const shown = await runKeys(folder, ["--env", "--client", other.client_id]);
   expect(shown).toContain("# SERVICE_LINK_SECRET is not on this machine");

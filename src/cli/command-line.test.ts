@@ -75,12 +75,12 @@ test.each([
 });
 
 test("keys makes a client a partner, and no longer", async () => {
-  const { folder, world, client, passTime } = await testApp();
+  const { folder, services, client, passTime } = await testApp();
   const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   onTestFinished(() => written.mockRestore());
   const isPartner = async () => {
     passTime(1000);
-    return (await world.store.clients.byClientId(client.clientId))?.partner;
+    return (await services.store.clients.byClientId(client.clientId))?.partner;
   };
   await keys(["--data", folder, "--partner", "on"], {});
   expect(await isPartner()).toBe(true);

@@ -33,7 +33,7 @@ const started = async () => {
   const folder = newFolder();
   const app = await testApp({}, folder);
   await app.server.close();
-  await app.world.store.close();
+  await app.services.store.close();
   return folder;
 };
 

@@ -32,7 +32,7 @@ const started = async () => {
   const folder = join(newFolder(), "data");
   const app = await testApp({}, folder);
   await app.server.close();
-  await app.world.store.close();
+  await app.services.store.close();
   return folder;
 };
 

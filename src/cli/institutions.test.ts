@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { institutionsCsv, madeUpInstitutions } from "../../bench/institutions.mjs";
 import { COUNTRY_CODES, MARKS, PRODUCTS } from "../protocol/vocabulary.ts";
-import type { OwnInstitution } from "../server/domain/ports.ts";
+import type { CustomInstitution } from "../server/domain/ports.ts";
 import { sqlite } from "../server/store/dialects/sqlite.ts";
 import { openStore } from "../server/store/open-store.ts";
 import { readInstitutions } from "./institution-files/read-institutions.ts";
@@ -140,7 +140,7 @@ describe("a file that is right", () => {
     const text = fc
       .stringMatching(/^[!-~ÀÉßœ]([ -~ÀÉßœ]{0,20}[!-~ÀÉßœ])?$/)
       .map((name) => name.replaceAll(";", "."));
-    const anyOwn: fc.Arbitrary<OwnInstitution> = fc.record({
+    const anyOwn: fc.Arbitrary<CustomInstitution> = fc.record({
       institutionId: fc.integer({ min: 1, max: 1e15 - 1 }).map((id) => `ins_${id}`),
       name: text,
       aliases: fc.uniqueArray(text, { maxLength: 3 }),

@@ -46,7 +46,7 @@ test("whether users pick what they share is set, and a running server sees it wi
   expect(await run("--data", folder, "--select-account", "one")).toMatch(/^selection +one$/m);
   const { client_id } = app.keys;
   app.passTime(1000);
-  expect((await app.world.store.clients.byClientId(client_id))?.accountSelection).toBe("one");
+  expect((await app.services.store.clients.byClientId(client_id))?.accountSelection).toBe("one");
   await expect(run("--data", folder, "--select-account", "some")).rejects.toThrow(
     "--select-account must be one of disabled, one, several, all, not some",
   );
@@ -56,8 +56,8 @@ test("whether users pick what they share is set, and a running server sees it wi
 test("webhooks are signed with another key once it is rotated, and a running server takes it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { world } = await testApp({}, folder);
-  const signedBy = async () => decodeProtectedHeader(await signWebhook(world, "{}")).kid;
+  const { services } = await testApp({}, folder);
+  const signedBy = async () => decodeProtectedHeader(await signWebhook(services, "{}")).kid;
   const before = await signedBy();
   expect(await run("--data", folder)).not.toContain("signed");
   expect(await signedBy()).toBe(before);

@@ -20,7 +20,7 @@ const printed = async (args: string[], now?: number): Promise<string> => {
 };
 
 test("a call that succeeds is counted once, one that is refused is not", async () => {
-  const { call, client, link, post, keys, world, writeUsage } = await testApp();
+  const { call, client, link, post, keys, services, writeUsage } = await testApp();
   const { access_token } = await link();
   for (let at = 0; at < 3; at++) await call("/auth/get", { access_token });
   await call("/accounts/get", { access_token });
@@ -31,7 +31,7 @@ test("a call that succeeds is counted once, one that is refused is not", async (
     options: { account_ids: ["nobody's"] },
   });
   await writeUsage();
-  expect(await world.store.usage.totals("2026-01-15", "2026-01-16")).toEqual([
+  expect(await services.store.usage.totals("2026-01-15", "2026-01-16")).toEqual([
     { clientId: client.clientId, product: "auth", items: 1, calls: 3 },
   ]);
 });
@@ -44,7 +44,7 @@ test("each call is of the day, in UTC, on which it was answered", async () => {
   await app.call("/auth/get", { access_token });
   await app.writeUsage();
   const calls = async (since: string, until: string) =>
-    (await app.world.store.usage.totals(since, until))[0]?.calls;
+    (await app.services.store.usage.totals(since, until))[0]?.calls;
   expect(await calls("2026-01-15", "2026-01-16")).toBe(1);
   expect(await calls("2026-01-16", "2026-01-17")).toBe(1);
 });
@@ -52,20 +52,20 @@ test("each call is of the day, in UTC, on which it was answered", async () => {
 test("what was counted is written when the server stops", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
-  const add = vi.spyOn(app.world.store.usage, "add");
+  const add = vi.spyOn(app.services.store.usage, "add");
   await app.call("/auth/get", { access_token });
   await app.close();
   expect(add.mock.calls.flatMap(([rows]) => rows)).toMatchObject([{ product: "auth", count: 1 }]);
 });
 
 test("what could not be written is written the next time, and nothing twice", async () => {
-  const { world } = await testApp();
+  const { services } = await testApp();
   const written: Usage[] = [];
   let failures = 2;
   const store = {
-    ...world.store,
+    ...services.store,
     usage: {
-      ...world.store.usage,
+      ...services.store.usage,
       add: async (rows: readonly Usage[]) => {
         if (failures-- > 0) throw new Error("the disk is full");
         written.push(...rows);
@@ -119,8 +119,8 @@ test("a month is CSV for a spreadsheet", () => {
 });
 
 test("the command prints the month it is asked for, else this one", async () => {
-  const { folder, world } = await testApp();
-  await world.store.usage.add([
+  const { folder, services } = await testApp();
+  await services.store.usage.add([
     { ...charge, day: "2026-11-30", count: 2 },
     { ...charge, day: "2026-12-01", count: 5 },
   ]);

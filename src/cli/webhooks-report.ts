@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { Attempt, Delivery } from "../server/domain/webhooks/delivery.ts";
-import { withoutTokens } from "../server/domain/webhooks/redact-tokens.ts";
+import { redactTokens } from "../server/domain/webhooks/redact-tokens.ts";
 
 type Told = { delivery: Delivery; tries: number; attempt: Attempt | null };
 
@@ -52,7 +52,7 @@ export const deliveryDetails = (
     `state     ${STATES[delivery.state][0]}`,
     "",
     "body",
-    indented(withoutTokens(JSON.stringify(JSON.parse(body), null, 2)).slice(0, SHOWN)),
+    indented(redactTokens(JSON.stringify(JSON.parse(body), null, 2)).slice(0, SHOWN)),
     "",
     `tries     ${attempts.length}`,
     ...attempts.flatMap((attempt) => [

@@ -12,7 +12,7 @@ const bench = async () => {
   const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
     webhook: `${receiver.url}?secret=1`,
   });
-  const { clock } = app.world;
+  const { clock } = app.services;
   const run = async (...args: string[]): Promise<string> => {
     const printed: string[] = [];
     const out = (text: string) => void printed.push(text);
@@ -24,7 +24,7 @@ const bench = async () => {
   const fire = () =>
     app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   const lastId = async () => {
-    const [last] = await app.world.store.deliveries.last(1);
+    const [last] = await app.services.store.deliveries.last(1);
     return last?.delivery.deliveryId ?? "";
   };
   return { app, receiver, run, fire, lastId, item_id, clock };
@@ -54,9 +54,9 @@ test("one is shown whole, without a token and without what steers a terminal", a
   const token = "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
   receiver.behave((response) => response.writeHead(400).end(`no\u001b[2J ${token}`));
   const told = { clientId: app.client.clientId, webhook: `${receiver.url}?secret=1` };
-  const news = { linkSessionId: "session", linkToken: token, publicToken: token };
-  await app.world.store.jobs.add(
-    app.world.webhooks.tell(told, { webhook: "LINK:ITEM_ADD_RESULT", ...news }),
+  const event = { linkSessionId: "session", linkToken: token, publicToken: token };
+  await app.services.store.jobs.add(
+    app.services.webhooks.forClient(told, { name: "LINK:ITEM_ADD_RESULT", ...event }),
   );
   await app.runJobs();
   const shown = await run("show", await lastId());

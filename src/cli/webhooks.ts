@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { createOutgoing } from "../server/adapters/outbound-http.ts";
+import { createOutboundHttp } from "../server/adapters/outbound-http.ts";
 import { wait } from "../server/adapters/wait.ts";
 import { readMasterKey, requireEnvironment } from "../server/data-folder/key-files.ts";
-import type { World } from "../server/domain/services.ts";
+import type { Services } from "../server/domain/services.ts";
 import { createVault } from "../server/domain/vault.ts";
 import type { Delivery } from "../server/domain/webhooks/delivery.ts";
 import { DELIVERY_JOB } from "../server/domain/webhooks/webhook.ts";
@@ -20,7 +20,7 @@ const USAGE =
 const LOOK_EVERY_MS = 300;
 const LOOK_BACK_MS = 60_000;
 
-type Parts = Pick<World, "store" | "vault" | "clock" | "random">;
+type Parts = Pick<Services, "store" | "vault" | "clock" | "random">;
 type Terminal = { out: (text: string) => void; coloured: boolean; clock: () => number };
 
 /** Shows what was told to applications and how they answered; sends it again; or goes along with it. */
@@ -94,7 +94,7 @@ async function tail(
   stop: AbortSignal,
 ): Promise<void> {
   // Whoever may read the store may also say where its webhooks are copied to.
-  const outgoing = createOutgoing({ environment: "sandbox" });
+  const outgoing = createOutboundHttp({ environment: "sandbox" });
   const { deliveries } = parts.store;
   const nameOf = (deliveryId: string, number: number) => `${deliveryId} ${number}`;
   const before = await deliveries.since(clock() - LOOK_BACK_MS);

@@ -9,7 +9,7 @@ import { worker } from "./worker.ts";
 test("a worker does the jobs of a data folder beside its server, until it is stopped", async () => {
   const app = await testApp();
   // The worker goes by the real time.
-  app.passTime(Date.now() - app.world.clock());
+  app.passTime(Date.now() - app.services.clock());
   const receiver = await testReceiver();
   let arrived = () => {};
   const arrival = new Promise<void>((resolve) => {
@@ -31,8 +31,8 @@ test("a worker does the jobs of a data folder beside its server, until it is sto
   expect(printed.join()).toContain("does the jobs of");
   expect(receiver.codes()).toEqual(["ITEM:ERROR"]);
   // What was under way when it stopped has ended.
-  expect((await app.world.store.deliveries.last(1))[0]?.delivery.state).toBe("delivered");
-  expect(await app.world.store.jobs.count("deliver-webhook")).toBe(0);
+  expect((await app.services.store.deliveries.last(1))[0]?.delivery.state).toBe("delivered");
+  expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);
 });
 
 test("a worker makes no store where there is none", async () => {

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { openWorld } from "../server/open-services.ts";
+import { openServices } from "../server/open-services.ts";
 import { commandOptions } from "../server/settings/command-options.ts";
 import { readSettings } from "../server/settings/settings.ts";
 import { requireStore } from "./open-existing-store.ts";
@@ -15,7 +15,7 @@ export const worker = async (
   const settings = readSettings(["--data", data], variables);
   requireStore(data);
   const log = pino({ level: settings.logLevel }, pino.destination(2));
-  const opened = await openWorld(settings, { log });
+  const opened = await openServices(settings, { log });
   opened.worker.start();
   out(`service-link worker does the jobs of ${data} (${settings.environment}); stop with Ctrl+C\n`);
   await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
-import { MARKS, type Mark } from "./vocabulary.ts";
+import { type LogoShape, MARKS } from "./vocabulary.ts";
 
 /** How an institution looks in a list: its mark, in white upon its colour. */
-export type Appearance = { mark: Mark; color: string };
+export type Appearance = { mark: LogoShape; color: string };
 
 /** Colours that white can be read upon, far enough apart to be told from each other. */
 const COLORS = [

@@ -122,7 +122,7 @@ export const Connection = z.strictObject({
 export type Connection = z.infer<typeof Connection>;
 
 /** How far a session has come: the view that it starts at, or goes on at when it is opened again. */
-export const Standing = z.discriminatedUnion("at", [
+export const ResumePoint = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
   /** At the consent that the form asks for, or else at the form. */
   z.strictObject({ at: z.literal("form"), form: LoginForm }),
@@ -134,7 +134,7 @@ export const Standing = z.discriminatedUnion("at", [
     connection: Connection,
   }),
 ]);
-export type Standing = z.infer<typeof Standing>;
+export type ResumePoint = z.infer<typeof ResumePoint>;
 
 /** What opens Link: the page's configuration, and who its frame is. */
 const Opened = {
@@ -188,7 +188,7 @@ export const StartSessionResponse = z.strictObject({
   expires_at: z.iso.datetime(),
   /** Whether this session mends an Item that is there: then no other institution can be chosen. */
   update: z.boolean(),
-  standing: Standing,
+  standing: ResumePoint,
 });
 export type StartSessionResponse = z.infer<typeof StartSessionResponse>;
 

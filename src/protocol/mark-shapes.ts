@@ -1,7 +1,7 @@
-import type { Mark } from "./vocabulary.ts";
+import type { LogoShape } from "./vocabulary.ts";
 
 /** The outline of each mark upon a square of 40 by 40, as an SVG path; overlaps are holes. */
-export const MARK_SHAPES: { readonly [M in Mark]: string } = {
+export const MARK_SHAPES: { readonly [M in LogoShape]: string } = {
   arch: "M10 30V20a10 10 0 0 1 20 0v10h-5V20a5 5 0 0 0-10 0v10z",
   bloom:
     "M20 15a5 5 0 1 1 5 5 5 5 0 1 1-5 5 5 5 0 1 1-5-5 5 5 0 1 1 5-5zm0 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",

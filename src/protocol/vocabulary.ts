@@ -112,7 +112,7 @@ export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 /** The drawn marks an institution can wear beside its name, each a shape of our own. */
 export const MARKS = ["arch", "bloom", "crest", "drop", "hill", "knot", "leaf", "tide"] as const;
-export type Mark = (typeof MARKS)[number];
+export type LogoShape = (typeof MARKS)[number];
 
 /** Account types, and the subtypes each has. */
 export const ACCOUNT_SUBTYPES = {

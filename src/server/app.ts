@@ -2,13 +2,13 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Keys } from "./data-folder/key-files.ts";
 import { createMeter } from "./domain/limits/meter.ts";
 import type { Client } from "./domain/ports.ts";
-import type { World } from "./domain/services.ts";
+import type { Services } from "./domain/services.ts";
 import type { Assets } from "./http/assets.ts";
 import { listenBeside } from "./http/listen-beside.ts";
 import type { Beside } from "./http/routes/front.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
 import type { Worker } from "./jobs/worker.ts";
-import { openWorld } from "./open-services.ts";
+import { openServices } from "./open-services.ts";
 import { type Settings, SettingsError } from "./settings/settings.ts";
 import { readTlsFiles } from "./settings/tls-files.ts";
 import { startUsageFlush } from "./usage-flush.ts";
@@ -19,7 +19,7 @@ const STOP_GRACE_MS = 2000;
 /** A server that is wired and ready to listen, its worker, and the keys of its client. */
 export type App = {
   server: FastifyInstance;
-  world: World;
+  services: Services;
   /** Does the jobs; it stands still until it is started. */
   worker: Worker;
   client: Client;
@@ -47,13 +47,13 @@ export const createApp = async (
 ): Promise<App> => {
   refuseUnknownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
-  const opened = await openWorld(settings, { log, clock, answerLimit });
-  const { world, worker, client, keys } = opened;
+  const opened = await openServices(settings, { log, clock, answerLimit });
+  const { services, worker, client, keys } = opened;
   const meter = createMeter(clock);
-  const usageFlush = startUsageFlush(meter, world.store, log);
+  const usageFlush = startUsageFlush(meter, services.store, log);
   const beside: Beside = { demoOrigin: null };
   const server = createServer({
-    world,
+    services,
     beside,
     assets,
     log,
@@ -65,7 +65,7 @@ export const createApp = async (
   let stopBeside: () => Promise<unknown> = async () => {};
   return {
     server,
-    world,
+    services,
     worker,
     beside,
     client,

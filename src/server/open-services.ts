@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { createCaptcha } from "./adapters/captcha.ts";
-import { createOutgoing } from "./adapters/outbound-http.ts";
+import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
 import { connectorsFor } from "./connectors/index.ts";
 import { makeDataFolder, requireUsable, storeFile } from "./data-folder/data-folder.ts";
@@ -17,12 +17,12 @@ import {
 import { checkMasterKey, requireMasterKey } from "./data-folder/master-key-check.ts";
 import { requireSoundStore } from "./data-folder/require-sound-store.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
-import { rememberClients } from "./domain/clients/client-cache.ts";
-import { keepOwnInstitutions } from "./domain/institutions/custom-institutions.ts";
+import { createClientCache } from "./domain/clients/client-cache.ts";
+import { openCustomInstitutions } from "./domain/institutions/custom-institutions.ts";
 import { createDirectory } from "./domain/institutions/directory.ts";
 import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/limits/rate-limiter.ts";
 import type { Client, Store } from "./domain/ports.ts";
-import type { World } from "./domain/services.ts";
+import type { Services } from "./domain/services.ts";
 import { createVault } from "./domain/vault.ts";
 import { legalPage } from "./http/routes/legal.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";
@@ -41,8 +41,8 @@ type Options = {
 };
 
 /** Everything but HTTP: what a server and a worker have in common. */
-export type OpenWorld = {
-  world: World;
+export type OpenServices = {
+  services: Services;
   /** Does the jobs; it stands still until it is started. */
   worker: Worker;
   client: Client;
@@ -58,7 +58,7 @@ export type OpenWorld = {
  * Wires the store in its folder, the connectors and the jobs. What cannot be is refused before anything
  * is changed; a first start that fails all the same leaves nothing behind.
  */
-export const openWorld = async (settings: Settings, options: Options): Promise<OpenWorld> => {
+export const openServices = async (settings: Settings, options: Options): Promise<OpenServices> => {
   const { dataFolder } = settings;
   const file = storeFile(dataFolder);
   requireUsable(dataFolder);
@@ -82,22 +82,22 @@ async function wire(
   settings: Settings,
   opened: Store,
   { log, clock = Date.now, answerLimit, pace = PACE }: Options,
-): Promise<OpenWorld> {
+): Promise<OpenServices> {
   const { environment } = settings;
   keepEnvironment(settings);
   const store = {
     ...opened,
-    clients: rememberClients(opened.clients, clock),
+    clients: createClientCache(opened.clients, clock),
   };
   const isFirstStart = (await store.clients.first()) === null;
   const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
   await checkMasterKey(store, vault, settings.dataFolder);
-  const own = await keepOwnInstitutions(store.institutions, clock);
-  const outgoing = createOutgoing({
+  const own = await openCustomInstitutions(store.institutions, clock);
+  const outgoing = createOutboundHttp({
     environment,
     ...(answerLimit !== undefined && { answerLimit }),
   });
-  const world: World = {
+  const services: Services = {
     environment,
     clock,
     random: randomBytes,
@@ -118,13 +118,13 @@ async function wire(
     },
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
-    outgoing,
+    outboundHttp: outgoing,
   };
-  await store.jobs.add(recurringJobs(world));
+  await store.jobs.add(recurringJobs(services));
   // Last: a store that has a client is one that a start has finished.
-  const { client, keys } = await ensureClient(settings, world);
+  const { client, keys } = await ensureClient(settings, services);
   const worker = createWorker({
-    world,
+    services,
     // A job may be about an institution that was put in just now.
     kinds: jobKinds.map((kind) => ({
       ...kind,
@@ -138,7 +138,7 @@ async function wire(
     report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
   });
   return {
-    world,
+    services,
     worker,
     client,
     keys,

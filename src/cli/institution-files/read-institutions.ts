@@ -4,14 +4,14 @@ import { problemsIn } from "../../protocol/problems.ts";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import { productsIn } from "../../server/domain/institutions/product.ts";
 import { isRoutingNumber } from "../../server/domain/items/routing-number.ts";
-import type { OwnInstitution } from "../../server/domain/ports.ts";
+import type { CustomInstitution } from "../../server/domain/ports.ts";
 import { csvRows } from "./csv-rows.ts";
 import { FileError, type FileRow } from "./file-row.ts";
 import { jsonRows } from "./json-rows.ts";
 
 /** What a file of institutions holds: those that can be put in, and what is wrong with the others. */
 export type ReadInstitutions = {
-  institutions: OwnInstitution[];
+  institutions: CustomInstitution[];
   bad: { line: number; problems: string[] }[];
 };
 
@@ -86,7 +86,7 @@ function check(row: FileRow): { record: InstitutionRecord } | { problems: string
   return { record: parsed.data };
 }
 
-function institutionOf(record: InstitutionRecord, now: number): OwnInstitution {
+function institutionOf(record: InstitutionRecord, now: number): CustomInstitution {
   const [home] = record.country_codes;
   const all = home ? productsIn([home], LINK_PRODUCTS) : [];
   return {

@@ -1,20 +1,20 @@
 import type { InstitutionRecord } from "../../protocol/institution-record.ts";
-import type { OwnInstitution } from "../../server/domain/ports.ts";
+import type { CustomInstitution } from "../../server/domain/ports.ts";
 import { COLUMN_NAMES, cellsOf } from "./columns.ts";
 
 /** Institutions as a CSV file that can be read again. */
-export const institutionsCsv = (institutions: readonly OwnInstitution[]): string =>
+export const institutionsCsv = (institutions: readonly CustomInstitution[]): string =>
   [COLUMN_NAMES, ...institutions.map((one) => cellsOf(recordOf(one)))]
     .map((cells) => `${cells.map(cell).join(",")}\n`)
     .join("");
 
 /** Institutions as a JSON file that can be read again, one on each line. */
-export const institutionsJson = (institutions: readonly OwnInstitution[]): string => {
+export const institutionsJson = (institutions: readonly CustomInstitution[]): string => {
   const lines = institutions.map((one) => `  ${JSON.stringify(recordOf(one))}`);
   return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
 };
 
-function recordOf(one: OwnInstitution): InstitutionRecord {
+function recordOf(one: CustomInstitution): InstitutionRecord {
   return {
     institution_id: one.institutionId,
     name: one.name,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Challenge, OfferedAccount, Selection, Standing } from "../../protocol/bridge.ts";
+import type { Challenge, OfferedAccount, ResumePoint, Selection } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import { allMoves } from "./all-moves.ts";
@@ -226,7 +226,7 @@ const rows: [State, Happening, Move][] = [
         },
         connected,
       ],
-    ] satisfies [Standing, State][]
+    ] satisfies [ResumePoint, State][]
   ).map(([standing, next]): (typeof rows)[number] => [
     starting,
     { type: "STARTED", institutions: [bank, other], standing, update: false },

@@ -1,4 +1,9 @@
-import type { Challenge, LoginForm as Form, Selection, Standing } from "../../protocol/bridge.ts";
+import type {
+  Challenge,
+  LoginForm as Form,
+  ResumePoint,
+  Selection,
+} from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
@@ -80,4 +85,4 @@ export type Shown<V extends ViewName = ViewName> = { [N in V]: { view: N } & Mem
 export type State = { view: "CLOSED" } | Shown;
 
 /** What a token has said: where the session stands, and whether an Item is being mended. */
-export type Opening = { institutions: InstitutionRow[]; standing: Standing; update: boolean };
+export type Opening = { institutions: InstitutionRow[]; standing: ResumePoint; update: boolean };

@@ -1,10 +1,10 @@
-import type { Challenge, Selection, Standing } from "../../protocol/bridge.ts";
+import type { Challenge, ResumePoint, Selection } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import { list, memory } from "./move.ts";
 import type { Held, LoginForm, Memory, Shown } from "./states.ts";
 
 /** The view at which a session stands. */
-export const standingAt = (kept: Memory, standing: Standing): Shown => {
+export const standingAt = (kept: Memory, standing: ResumePoint): Shown => {
   switch (standing.at) {
     case "institution":
       return list(kept);

@@ -1,4 +1,4 @@
-import type { Mark as Shape } from "../../protocol/vocabulary.ts";
+import type { LogoShape as Shape } from "../../protocol/vocabulary.ts";
 
 export type MarkProps = { shape: Shape; color: string };
 

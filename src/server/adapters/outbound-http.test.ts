@@ -2,12 +2,12 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
-import { createOutgoing, type LookUp } from "./outbound-http.ts";
+import { createOutboundHttp, type LookUp } from "./outbound-http.ts";
 
 const REQUEST = { headers: { "content-type": "application/json" }, body: "{}" };
 
-const outgoing = (options: Partial<Parameters<typeof createOutgoing>[0]> = {}) => {
-  const made = createOutgoing({ environment: "sandbox", answerLimit: 300, ...options });
+const outgoing = (options: Partial<Parameters<typeof createOutboundHttp>[0]> = {}) => {
+  const made = createOutboundHttp({ environment: "sandbox", answerLimit: 300, ...options });
   onTestFinished(() => made.close());
   return made;
 };

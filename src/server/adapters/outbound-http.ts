@@ -2,8 +2,8 @@ import { type LookupAddress, lookup as lookUp } from "node:dns";
 import type { LookupFunction } from "node:net";
 import type { Dispatcher } from "undici";
 import type { Environment } from "../../protocol/vocabulary.ts";
-import type { Outgoing } from "../domain/webhooks/outbound-http.ts";
-import { mayConnect, receiverProblem } from "../domain/webhooks/webhook-url.ts";
+import type { OutboundHttp } from "../domain/webhooks/outbound-http.ts";
+import { isAllowedAddress, webhookUrlProblem } from "../domain/webhooks/webhook-url.ts";
 
 /** A receiver has this long to answer, from the first step of the connection on (the spec). */
 const ANSWER_LIMIT_MS = 10_000;
@@ -30,11 +30,11 @@ type Options = { environment: Environment; answerLimit?: number; lookUp?: LookUp
  * that is connected to, so that a name cannot mean something else by then. No redirect is followed, no
  * more than an excerpt is read, and whatever the other side does is an answer and never an exception.
  */
-export const createOutgoing = ({
+export const createOutboundHttp = ({
   environment,
   answerLimit = ANSWER_LIMIT_MS,
   lookUp: find = systemLookUp,
-}: Options): Outgoing => {
+}: Options): OutboundHttp => {
   let client: Promise<Client> | undefined;
   const open = async (): Promise<Client> => {
     const { Agent, request } = await import("undici");
@@ -57,7 +57,7 @@ export const createOutgoing = ({
         ms: Math.round(performance.now() - began),
         ...answer,
       });
-      const problem = receiverProblem(url, environment);
+      const problem = webhookUrlProblem(url, environment);
       if (problem !== null)
         return ended({ status: null, failure: `the URL ${problem}`, excerpt: "" });
       client ??= open();
@@ -106,7 +106,7 @@ const checkedLookup =
   (environment: Environment, find: LookUp): LookupFunction =>
   (hostname, { all }, answer) =>
     find(hostname, (failure, found) => {
-      const allowed = found?.filter(({ address }) => mayConnect(address, environment)) ?? [];
+      const allowed = found?.filter(({ address }) => isAllowedAddress(address, environment)) ?? [];
       const [first] = allowed;
       if (failure) answer(failure, []);
       else if (!first) answer(new Error(`${hostname} has no public address`), []);

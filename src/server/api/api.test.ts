@@ -229,11 +229,11 @@ describe("an Item", () => {
 });
 
 test("another client's access token opens nothing", async () => {
-  const { link, post, world } = await testApp();
+  const { link, post, services } = await testApp();
   const { access_token } = await link();
-  const client = await world.store.clients.first();
+  const client = await services.store.clients.first();
   if (!client) throw new Error("there is a client");
-  await world.store.clients.add({
+  await services.store.clients.add({
     ...client,
     clientId: "other",
     publicKey: "other",
@@ -331,7 +331,7 @@ test("/sandbox paths exist in the sandbox only", async () => {
 
 test("every answer has the shape that its endpoint declares", async () => {
   const app = await testApp();
-  await app.world.store.clients.setPartner(app.client.clientId, true);
+  await app.services.store.clients.setPartner(app.client.clientId, true);
   const institutions = {
     count: 500,
     offset: 0,

@@ -3,11 +3,11 @@ import type { ErrorCode } from "../../protocol/errors.ts";
 import type { Charge } from "../domain/limits/meter.ts";
 import type { Limits } from "../domain/limits/rate-limits.ts";
 import type { Client } from "../domain/ports.ts";
-import type { Written } from "../domain/raw-json.ts";
-import type { World } from "../domain/services.ts";
+import type { RawJson } from "../domain/raw-json.ts";
+import type { Services } from "../domain/services.ts";
 
-/** What an endpoint's handler gets beside the body: the world, who asks, and whom to charge. */
-export type ApiContext = World & {
+/** What an endpoint's handler gets beside the body: the services, who asks, and whom to charge. */
+export type ApiContext = Services & {
   client: Client;
   /** Charges for the call; nothing is, unless it succeeds. */
   charge(charge: Charge): void;
@@ -21,7 +21,7 @@ export type FileAnswer = { type: FileType; fileName: string; content: AsyncItera
 
 /** A value in an answer may be handed on as it was written in the store. */
 type PartlyWritten<Answer> = {
-  [Field in keyof Answer]: Answer[Field] | Written<NonNullable<Answer[Field]>>;
+  [Field in keyof Answer]: Answer[Field] | RawJson<NonNullable<Answer[Field]>>;
 };
 
 type AnswerOf<Response extends z.ZodObject | FileType> = Response extends z.ZodObject

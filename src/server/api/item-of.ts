@@ -4,17 +4,17 @@ import type { Item as ItemShape } from "../../protocol/item.ts";
 import type { Product } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import {
+  type AccessLevel,
   ITEM_STATES,
   type ItemState,
   itemError,
   itemState,
-  type Reach,
-  requireReach,
+  requireAccess,
 } from "../domain/items/item-state.ts";
 import type { CatalogueInstitution, Item, ItemAccount, OpenedItem } from "../domain/ports.ts";
-import type { Written } from "../domain/raw-json.ts";
-import type { World } from "../domain/services.ts";
-import { provenAccount } from "../domain/verification/verified-account.ts";
+import type { RawJson } from "../domain/raw-json.ts";
+import type { Services } from "../domain/services.ts";
+import { verifiedAccount } from "../domain/verification/verified-account.ts";
 import type { ApiContext } from "./endpoint.ts";
 import { tokenDigest } from "./token-digest.ts";
 
@@ -25,18 +25,18 @@ import { tokenDigest } from "./token-digest.ts";
 export const itemOf = async (
   accessToken: string,
   context: ApiContext,
-  reach: Reach = "cached",
+  reach: AccessLevel = "cached",
 ): Promise<Item> => (await openedItem(accessToken, context, reach)).item;
 
 /** The same, with what is shown of the Item; null where its accounts are to be read by `accountsOf`. */
 export const openedItem = async (
   accessToken: string,
   context: ApiContext,
-  reach: Reach = "cached",
+  reach: AccessLevel = "cached",
 ): Promise<OpenedItem> => {
   const opened = await context.store.items.opened(tokenDigest("access", accessToken, context));
   if (opened?.item.clientId !== context.client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
-  requireReach(opened.item, reach, momentOf(context));
+  requireAccess(opened.item, reach, momentOf(context));
   return opened;
 };
 
@@ -59,7 +59,7 @@ export const accountsOf = async (
   { store, clock }: ApiContext,
 ): Promise<ItemAccount[]> => {
   const accounts = (await store.items.accounts(item.itemId)).map((one) =>
-    provenAccount(one, clock()),
+    verifiedAccount(one, clock()),
   );
   if (!accountIds) return accounts;
   const known = new Set(accounts.map(({ account }) => account.account_id));
@@ -77,13 +77,13 @@ export const shownAccounts = async (
   item: Pick<Item, "itemId">,
   accountIds: readonly string[] | undefined,
   context: ApiContext,
-): Promise<Account[] | Written<Account[]>> => {
+): Promise<Account[] | RawJson<Account[]>> => {
   const shown = accountIds ? null : await context.store.items.shownAccounts(item.itemId);
   return shown ?? accountShapes(await accountsOf(item, accountIds, context));
 };
 
 /** The moment that an Item's state is asked for. */
-const momentOf = ({ environment, clock }: World) => ({ environment, now: clock() });
+const momentOf = ({ environment, clock }: Services) => ({ environment, now: clock() });
 
 /** An Item as the API shows it. */
 export const itemShape = (item: Item, context: ApiContext): ItemShape => {
@@ -107,11 +107,11 @@ export const itemShape = (item: Item, context: ApiContext): ItemShape => {
 /** Items as they were shown last: the same as long as their state and their institution are. */
 const shownItems = new WeakMap<
   Item,
-  { state: ItemState; institution: CatalogueInstitution; shown: Written<ItemShape> }
+  { state: ItemState; institution: CatalogueInstitution; shown: RawJson<ItemShape> }
 >();
 
 /** The same, written: an Item that is remembered is written once, and not for each request. */
-export const shownItem = (item: Item, context: ApiContext): Written<ItemShape> => {
+export const shownItem = (item: Item, context: ApiContext): RawJson<ItemShape> => {
   const state = itemState(item, momentOf(context));
   const institution = context.directory.get(item.institutionId);
   const known = shownItems.get(item);

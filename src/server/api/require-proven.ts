@@ -3,7 +3,7 @@ import type { ItemAccount } from "../domain/ports.ts";
 import { VERIFICATIONS } from "../domain/verification/verification.ts";
 
 /** Numbers that are to be proven yet are not ready; one that is asked for has to be. */
-export const requireProven = (accounts: readonly ItemAccount[], areAskedFor: boolean): void => {
+export const requireVerified = (accounts: readonly ItemAccount[], areAskedFor: boolean): void => {
   const isPending = ({ verification }: ItemAccount) =>
     verification !== null && VERIFICATIONS[verification.status].numbers === "pending";
   const some = accounts.some(isPending);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../protocol/errors.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, tokenEnvironment } from "../domain/identifiers.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 
 /** The tokens that are sent to us: by what they begin with, their field, and how they are refused. */
 const TOKENS = {
@@ -16,7 +16,7 @@ const TOKENS = {
 export const tokenDigest = (
   kind: keyof typeof TOKENS,
   token: string,
-  { environment }: Pick<World, "environment">,
+  { environment }: Pick<Services, "environment">,
 ): string => {
   const { field, code } = TOKENS[kind];
   const named =

@@ -218,8 +218,8 @@ describe("a session does not start", () => {
 });
 
 test("a registered origin may start a session, and no other", async () => {
-  const { post, keys, client, world } = await testApp();
-  await world.store.clients.allowOrigin(client.clientId, "https://shop.example", 100);
+  const { post, keys, client, services } = await testApp();
+  await services.store.clients.allowOrigin(client.clientId, "https://shop.example", 100);
   const start = (origin: string) =>
     post("/bridge/session/start", { config: linkConfig(keys.public_key), origin });
   expect((await start("https://shop.example")).status).toBe(200);

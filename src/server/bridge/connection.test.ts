@@ -3,9 +3,9 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 import { connectionKey } from "../domain/items/connection-key.ts";
 
 test("a user sees a connection of theirs, ends it, and nothing can be read any more", async () => {
-  const { world, link, post, keys, call } = await testApp();
+  const { services, link, post, keys, call } = await testApp();
   const { access_token, item_id } = await link();
-  const key = connectionKey(world, item_id);
+  const key = connectionKey(services, item_id);
   const shown = await post("/bridge/my/connection", { key });
   expect(shown.body).toMatchObject({
     institution: { name: "First Platypus Bank" },
@@ -22,9 +22,9 @@ test("a user sees a connection of theirs, ends it, and nothing can be read any m
 });
 
 test("a key that is too old, or none, shows and ends nothing", async () => {
-  const { world, link, post, passTime, call } = await testApp();
+  const { services, link, post, passTime, call } = await testApp();
   const { access_token, item_id } = await link();
-  const key = connectionKey(world, item_id);
+  const key = connectionKey(services, item_id);
   passTime(3_600_000);
   for (const path of ["/bridge/my/connection", "/bridge/my/end"])
     for (const one of [key, "nonsense"])

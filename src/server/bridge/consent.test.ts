@@ -46,9 +46,9 @@ describe("consent is asked for", () => {
   });
 
   test("by every European country, and by no other", async () => {
-    const { startLink, world } = await testApp();
+    const { startLink, services } = await testApp();
     const asks = async (country: CountryCode) => {
-      const [institution] = world.directory.list({ countryCodes: [country], products: [] });
+      const [institution] = services.directory.list({ countryCodes: [country], products: [] });
       const link = await startLink({ product: ["transactions"], countryCodes: [country] });
       return (await select(link, institution?.institutionId ?? "")).consent !== null;
     };
@@ -110,18 +110,18 @@ test("who has agreed is not asked again, and may agree again", async () => {
 
 test("what was agreed to is kept with the Item, and says until when it may be read", async () => {
   const app = await testApp();
-  const { startLink, passTime, call, world } = app;
+  const { startLink, passTime, call, services } = app;
   const connect = async (country: string, institution_id: string) => {
     const link = await startLink({ ...asking([country]), accountSelection: "disabled" });
     await select(link, institution_id);
-    const givenAt = world.clock();
+    const givenAt = services.clock();
     if (country !== "US") await give(link, institution_id, "2026-11");
     passTime(1000);
     const { body } = await signIn(link, institution_id);
     const { public_token } = body.connection as { public_token: string };
     const { access_token, item_id } = await call("/item/public_token/exchange", { public_token });
     const { item } = await call("/item/get", { access_token });
-    const kept = await world.store.consents.ofItem(String(item_id));
+    const kept = await services.store.consents.ofItem(String(item_id));
     return { link, givenAt, item: item as { consent_expiration_time: string | null }, kept };
   };
   const british = await connect("GB", BRITISH);

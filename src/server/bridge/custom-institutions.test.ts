@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { COUNTRY_CODES, type CountryCode } from "../../protocol/vocabulary.ts";
 import { sampleInstitution } from "../../testing/store-contract/institutions.ts";
 import { PAGE, testApp } from "../../testing/test-app/test-app.ts";
-import type { OwnInstitution } from "../domain/ports.ts";
+import type { CustomInstitution } from "../domain/ports.ts";
 
 /** An institution of one's own in a country, which offers what the test asks for. */
-const own = (id: number, country: CountryCode, changes: Partial<OwnInstitution> = {}) =>
+const own = (id: number, country: CountryCode, changes: Partial<CustomInstitution> = {}) =>
   sampleInstitution(`ins_${id}`, {
     name: `Elderflower ${country}`,
     aliases: ["Sambucus"],
@@ -16,10 +16,13 @@ const own = (id: number, country: CountryCode, changes: Partial<OwnInstitution> 
   });
 
 /** The app once it has seen that these are in the store. */
-const appWith = async (institutions: OwnInstitution[], variables: Record<string, string> = {}) => {
+const appWith = async (
+  institutions: CustomInstitution[],
+  variables: Record<string, string> = {},
+) => {
   const app = await testApp(variables);
-  const put = async (institutions: OwnInstitution[]) => {
-    await app.world.store.institutions.put(institutions);
+  const put = async (institutions: CustomInstitution[]) => {
+    await app.services.store.institutions.put(institutions);
     app.passTime(2000);
     await app.server.inject("/");
   };
@@ -33,15 +36,15 @@ const appWith = async (institutions: OwnInstitution[], variables: Record<string,
 
 describe("an institution that is put in", () => {
   test("is found and shown by a server that is running, within two seconds", async () => {
-    const { world, search, passTime } = await appWith([]);
-    await world.store.institutions.put([own(500_001, "US")]);
+    const { services, search, passTime } = await appWith([]);
+    await services.store.institutions.put([own(500_001, "US")]);
     passTime(1999);
     expect(await search("elderflower")).toEqual([]);
     passTime(1);
     expect(await search("elderflower")).toEqual(["ins_500001"]);
     expect(await search("sambucus")).toEqual(["ins_500001"]);
     expect(await search("elderflower", ["CA"])).toEqual([]);
-    await world.store.institutions.remove("ins_500001");
+    await services.store.institutions.remove("ins_500001");
     passTime(2000);
     expect(await search("elderflower")).toEqual([]);
   });
@@ -114,7 +117,7 @@ describe("an institution that is put in", () => {
 });
 
 test("where nothing reaches it yet it is listed and found, and choosing it says how things are", async () => {
-  const { startLink, call, world, client } = await appWith([own(500_001, "US")], {
+  const { startLink, call, services, client } = await appWith([own(500_001, "US")], {
     SERVICE_ENV: "production",
     SERVICE_LINK_MASTER_KEY: "0".repeat(64),
     SERVICE_LINK_CLIENT_ID: "client-of-tests",
@@ -123,7 +126,7 @@ test("where nothing reaches it yet it is listed and found, and choosing it says 
   });
   const listed = await call("/institutions/get", { count: 5, offset: 0, country_codes: ["US"] });
   expect(listed.total).toBe(1);
-  await world.store.clients.allowOrigin(client.clientId, PAGE, 100);
+  await services.store.clients.allowOrigin(client.clientId, PAGE, 100);
   const link = await startLink({ env: "production" });
   expect(link.body.institutions).toMatchObject([{ institution_id: "ins_500001" }]);
   const chosen = await link.bridge("institution/select", { institution_id: "ins_500001" });
@@ -134,13 +137,13 @@ test("where nothing reaches it yet it is listed and found, and choosing it says 
 });
 
 test("a server that cannot look goes on with what it knows, and says so in its log", async () => {
-  const { search, world, passTime, logged } = await appWith([own(500_001, "US")]);
-  const { revision } = world.store.institutions;
-  world.store.institutions.revision = async () => {
+  const { search, services, passTime, logged } = await appWith([own(500_001, "US")]);
+  const { revision } = services.store.institutions;
+  services.store.institutions.revision = async () => {
     throw new Error("the disk is gone");
   };
   passTime(2000);
   expect(await search("elderflower")).toEqual(["ins_500001"]);
   expect(logged.join("")).toContain("the disk is gone");
-  world.store.institutions.revision = revision;
+  services.store.institutions.revision = revision;
 });

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Fault } from "../domain/fault.ts";
 import type { AccountVerification, LinkSession, SessionMove } from "../domain/link/link-session.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 
 /**
  * A private path that only our frame calls. `open` starts a session; the others carry its token and
- * get the session it names, which is not over yet, except for what is told `afterwards`. A `submission` changes the session and the world once, however often it
+ * get the session it names, which is not over yet, except for what is told `afterwards`. A `submission` changes the session and what is stored once, however often it
  * arrives: its handler says what is to change, and changes nothing itself.
  */
 export type BridgeEndpoint<
@@ -31,7 +31,7 @@ export type BridgeEndpoint<
 );
 
 /** What a handler outside of any session gets beside the body. */
-export type OpenContext = World & {
+export type OpenContext = Services & {
   /** The origin that this server is reached at. */
   ownOrigin: string;
   /** Where the call comes from, as far as calls are counted. */
@@ -39,7 +39,7 @@ export type OpenContext = World & {
 };
 
 /** What a handler within a session gets beside the body. */
-export type BridgeContext = World & { session: LinkSession };
+export type BridgeContext = Services & { session: LinkSession };
 
 /** What a submission leads to; a refusal that changes nothing is thrown. */
 export type Outcome<Answer> =

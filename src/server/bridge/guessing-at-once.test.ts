@@ -18,11 +18,11 @@ type Link = Awaited<ReturnType<App["startLink"]>>;
 
 /** An institution that takes its time, so that other calls come in between. */
 const slow = (app: App, { institution_id }: typeof BANK) => {
-  const connector = app.world.directory.connectorOf(institution_id);
-  const { areDeposits, start } = connector;
-  vi.spyOn(connector, "areDeposits").mockImplementation(async (...asked) => {
+  const connector = app.services.directory.connectorOf(institution_id);
+  const { matchesDeposits, start } = connector;
+  vi.spyOn(connector, "matchesDeposits").mockImplementation(async (...asked) => {
     for (let turns = 0; turns < 50; turns++) await setImmediate();
-    return areDeposits(...asked);
+    return matchesDeposits(...asked);
   });
   vi.spyOn(connector, "start").mockImplementation(async (...asked) => {
     for (let turns = 0; turns < 50; turns++) await setImmediate();
@@ -52,7 +52,7 @@ test("amounts that are told in many sessions at once are no more tries than one 
       credentials: { first_amount, second_amount },
     });
   const recorded = async () =>
-    (await app.world.store.items.accounts(String(item_id)))[0]?.verification;
+    (await app.services.store.items.accounts(String(item_id)))[0]?.verification;
   slow(app, BY_HAND);
 
   const sessions = await Promise.all(Array.from({ length: 6 }, update));
@@ -98,7 +98,7 @@ test("who reopens a session while its institution thinks has tried, whatever it 
     ...Array(3).fill("INVALID_CREDENTIALS"),
     ...Array(3).fill("RECAPTCHA_REQUIRED"),
   ]);
-  expect((await app.world.store.sessions.byTokenDigest(link.tokenDigest))?.guard).toMatchObject({
+  expect((await app.services.store.sessions.byTokenDigest(link.tokenDigest))?.guard).toMatchObject({
     wrong: 3,
     due: true,
   });

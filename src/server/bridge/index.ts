@@ -10,7 +10,7 @@ import { abandonSession } from "./session/abandon-session.ts";
 import { captchaChallenge } from "./session/captcha-challenge.ts";
 import { exitSession } from "./session/exit-session.ts";
 import { prepareSession } from "./session/prepare-session.ts";
-import { tellEvents } from "./session/report-events.ts";
+import { reportEvents } from "./session/report-events.ts";
 import { searchInstitutions } from "./session/search-institutions.ts";
 import { solveCaptcha } from "./session/solve-captcha.ts";
 import { startSession } from "./session/start-session.ts";
@@ -28,7 +28,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   captchaChallenge,
   solveCaptcha,
   exitSession,
-  tellEvents,
+  reportEvents,
   abandonSession,
   showConnection,
   endConnection,

@@ -36,8 +36,8 @@ const challenged = async ({ startLink }: App, password: string, username?: strin
   return { link, challenge, answer: (answers: string[]) => link.bridge("mfa/submit", { answers }) };
 };
 
-const sessionOf = ({ world }: App, link: Link) =>
-  world.store.sessions.byTokenDigest(digest(String(link.body.session_token)));
+const sessionOf = ({ services }: App, link: Link) =>
+  services.store.sessions.byTokenDigest(digest(String(link.body.session_token)));
 const stepOf = async (app: App, link: Link) => (await sessionOf(app, link))?.step;
 
 describe("a login that is asked for more leads to a public token", () => {
@@ -183,7 +183,7 @@ describe("a session that stands at a challenge", () => {
       at: "exited",
       status: "choose_device",
       from: "mfa",
-      finishedAt: app.world.clock(),
+      finishedAt: app.services.clock(),
     });
   });
 });
@@ -238,7 +238,9 @@ test("progress opens only under its own Item, and is no login", async () => {
   const steps = [await stepOf(app, one.link), await stepOf(app, other.link)];
   const [mine, theirs] = steps;
   if (mine?.at !== "mfa" || theirs?.at !== "mfa") throw new Error("both are asked for more");
-  expect(app.world.vault.open(`login-progress:${mine.itemId}`, mine.sealedProgress)).toBeTruthy();
+  expect(
+    app.services.vault.open(`login-progress:${mine.itemId}`, mine.sealedProgress),
+  ).toBeTruthy();
   for (const purpose of [`login-progress:${theirs.itemId}`, `login:${mine.itemId}`])
-    expect(() => app.world.vault.open(purpose, mine.sealedProgress)).toThrow();
+    expect(() => app.services.vault.open(purpose, mine.sealedProgress)).toThrow();
 });

@@ -84,11 +84,11 @@ describe("accounts that the institution does not vouch for", () => {
     const access_token = await pending(app);
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const link = await app.startLink({ token: public_token });
-    const { sessions, items } = app.world.store;
+    const { sessions, items } = app.services.store;
     const { advance } = sessions;
     vi.spyOn(sessions, "advance").mockImplementationOnce(async (session, move) => {
       const [one] = await items.accounts(session.mends ?? "");
-      if (one) expect(await moveVerification(app.world, one, "DEPOSITS_CLEARED")).toBe(true);
+      if (one) expect(await moveVerification(app.services, one, "DEPOSITS_CLEARED")).toBe(true);
       return advance(session, move);
     });
     const credentials = { username: "user_good", password: "microdeposits_good" };
@@ -106,10 +106,10 @@ describe("accounts that the institution does not vouch for", () => {
     const access_token = await pending(app);
     const { item } = await app.call("/item/get", { access_token });
     const { item_id } = item as { item_id: string };
-    const [first, second] = await app.world.store.items.accounts(item_id);
+    const [first, second] = await app.services.store.items.accounts(item_id);
     if (!first || !second) throw new Error("there are two accounts");
-    expect(await moveVerification(app.world, first, "DEPOSITS_CLEARED")).toBe(true);
-    expect(await moveVerification(app.world, first, "DEPOSITS_CLEARED")).toBe(false);
+    expect(await moveVerification(app.services, first, "DEPOSITS_CLEARED")).toBe(true);
+    expect(await moveVerification(app.services, first, "DEPOSITS_CLEARED")).toBe(false);
     const numbers = async (account: typeof first) => {
       const options = { account_ids: [account.account.account_id] };
       const body = await ask(app, "/auth/get", { access_token, options });
@@ -119,7 +119,7 @@ describe("accounts that the institution does not vouch for", () => {
     expect(await numbers(second)).toBe("PRODUCT_NOT_READY");
     const { numbers: some } = await app.call("/auth/get", { access_token });
     expect((some as Numbers).ach).toHaveLength(1);
-    expect(await moveVerification(app.world, second, "TIME_RAN_OUT")).toBe(true);
+    expect(await moveVerification(app.services, second, "TIME_RAN_OUT")).toBe(true);
     app.passTime(48 * HOUR);
     expect(await numbers(second)).toBe(0);
   });

@@ -140,7 +140,7 @@ test("with assets the user is told where they can see and end the connection", a
   const [path, key = ""] = (manage_url ?? "").split("#");
   expect(path).toBe("/my");
   const { item_id } = await app.call("/item/public_token/exchange", { public_token });
-  expect(itemOfConnectionKey(app.world, key)).toBe(item_id);
+  expect(itemOfConnectionKey(app.services, key)).toBe(item_id);
 });
 
 test("a retired institution, and one that is down, are refused before a password is typed", async () => {

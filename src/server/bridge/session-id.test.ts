@@ -77,7 +77,7 @@ describe("the id that a frame has given its session", () => {
     expect(linked.body).toHaveProperty("connection");
     app.passTime(5 * 60 * 60 * 1000);
     await app.startLink(config);
-    expect(await app.world.store.sessions.byLinkSessionId(link.linkSessionId)).toBeNull();
+    expect(await app.services.store.sessions.byLinkSessionId(link.linkSessionId)).toBeNull();
     const names = { link_session_id: link.linkSessionId, resume: SECRET };
     expect(code(await start(app, names))).toBe("INVALID_LINK_SESSION");
   });

@@ -3,7 +3,7 @@ import { LoginResponse, StartSessionResponse } from "../../protocol/bridge.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { newItem } from "../domain/items/new-item.ts";
 import { logIn } from "../domain/link/login.ts";
-import { offerOf } from "../domain/link/shareable-accounts.ts";
+import { shareableAccountsOf } from "../domain/link/shareable-accounts.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const DAY = 86_400_000;
@@ -61,7 +61,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     const { item, link } = await mending(app, by);
     const { access_token, item_id } = item;
     const before = await accountsOf(app, access_token);
-    const kept = await app.world.store.items.byItemId(item_id);
+    const kept = await app.services.store.items.byItemId(item_id);
     const connected = connection(await signIn(link));
     expect(await accountsOf(app, access_token)).toEqual(before);
     expect(connected.accounts?.map(({ id }) => id)).toEqual(
@@ -70,9 +70,9 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     const { public_token } = connected;
     const exchanged = await app.call("/item/public_token/exchange", { public_token });
     expect(exchanged).toMatchObject({ access_token, item_id });
-    const renewed = await app.world.store.items.byItemId(item_id);
+    const renewed = await app.services.store.items.byItemId(item_id);
     expect(renewed?.sealedLogin).not.toBe(kept?.sealedLogin);
-    const login = app.world.vault.open(`login:${item_id}`, renewed?.sealedLogin ?? "");
+    const login = app.services.vault.open(`login:${item_id}`, renewed?.sealedLogin ?? "");
     expect(JSON.parse(login)).toEqual(GOOD);
   });
 
@@ -89,13 +89,13 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
   test("refuses somebody else's login, and leaves the Item as it is", async () => {
     const app = await testApp();
     const { item, link } = await mending(app, by);
-    const before = await app.world.store.items.byItemId(item.item_id);
+    const before = await app.services.store.items.byItemId(item.item_id);
     for (const credentials of [
       { ...GOOD, username: "user_yuppie" },
       { username: "user_custom", password: JSON.stringify({ seed: "else" }) },
     ])
       expect(code(await signIn(link, credentials))).toBe("INVALID_UPDATED_USERNAME");
-    expect(await app.world.store.items.byItemId(item.item_id)).toEqual(before);
+    expect(await app.services.store.items.byItemId(item.item_id)).toEqual(before);
     connection(await signIn(link));
   });
 
@@ -118,27 +118,27 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     await app.call("/item/remove", { access_token });
     expect(code(await signIn(link))).toBe("ITEM_NOT_FOUND");
     expect((await asked.bridge("mfa/submit", { answers: ["1234"] })).status).toBe(400);
-    const removed = await app.world.store.items.byItemId(item.item_id);
+    const removed = await app.services.store.items.byItemId(item.item_id);
     expect(removed?.sealedLogin).toBe("");
-    expect(await app.world.store.items.accounts(item.item_id)).toEqual([]);
+    expect(await app.services.store.items.accounts(item.item_id)).toEqual([]);
   });
 });
 
 test("what was wrong with the Item is over once its user has signed in again", async () => {
   const app = await testApp();
-  const login = await logIn(app.world, "ins_109508", GOOD);
+  const login = await logIn(app.services, "ins_109508", GOOD);
   if (login.at === "mfa") throw new Error("user_good is let in");
-  const { created } = newItem(app.world, {
+  const { created } = newItem(app.services, {
     ...login,
     clientId: app.keys.client_id,
     products: ["auth"],
     webhook: null,
-    accounts: offerOf(app.world, login.accounts, ["auth"], false).accounts,
+    accounts: shareableAccountsOf(app.services, login.accounts, ["auth"], false).accounts,
     consentExpiresAt: null,
   });
   const { item } = created;
-  await app.world.store.items.create({ ...created, item: { ...item, error: "ITEM_LOCKED" } });
-  const access_token = app.world.vault.accessToken("sandbox", item.itemId, 0);
+  await app.services.store.items.create({ ...created, item: { ...item, error: "ITEM_LOCKED" } });
+  const access_token = app.services.vault.accessToken("sandbox", item.itemId, 0);
   expect((await itemOf(app, access_token)).error).toMatchObject({ error_code: "ITEM_LOCKED" });
   connection(await signIn(await open(app, access_token, "public")));
   expect((await itemOf(app, access_token)).error).toBeNull();
@@ -176,11 +176,11 @@ test("consent is asked for again, and then holds from now on", async () => {
     expect(code(await signIn(link, GOOD, bank))).toBe("ADDITIONAL_CONSENT_REQUIRED");
     await link.bridge("consent/give", { ...bank, version: "2026-11" });
     connection(await signIn(link, GOOD, bank));
-    const until = new Date(app.world.clock() + 90 * DAY).toISOString();
+    const until = new Date(app.services.clock() + 90 * DAY).toISOString();
     expect((await itemOf(app, access_token)).consent_expiration_time).toBe(until);
     app.passTime(DAY);
   }
-  expect(await app.world.store.consents.ofItem(item_id)).toHaveLength(3);
+  expect(await app.services.store.consents.ofItem(item_id)).toHaveLength(3);
 });
 
 describe("a public token", () => {
@@ -222,10 +222,10 @@ describe("a public token", () => {
     const { access_token, item_id } = await app.link();
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const link = await app.startLink({ token: public_token });
-    const before = await app.world.store.items.byItemId(item_id);
+    const before = await app.services.store.items.byItemId(item_id);
     await app.call("/item/public_token/exchange", { public_token });
     expect(code(await signIn(link))).toBe("INVALID_PUBLIC_TOKEN");
-    expect(await app.world.store.items.byItemId(item_id)).toEqual(before);
+    expect(await app.services.store.items.byItemId(item_id)).toEqual(before);
   });
 
   test("that is none, or no longer good, opens nothing", async () => {

@@ -1,5 +1,5 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
-import type { Connector, OwnInstitution } from "../domain/ports.ts";
+import type { Connector, CustomInstitution } from "../domain/ports.ts";
 import { createByHandConnector } from "./manual-entry/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
 import { createUnreachedConnector } from "./unreached/connector.ts";
@@ -8,7 +8,7 @@ import { createUnreachedConnector } from "./unreached/connector.ts";
 export const connectorsFor = (
   environment: Environment,
   clock: () => number,
-  own: () => readonly OwnInstitution[],
+  own: () => readonly CustomInstitution[],
 ): Connector[] =>
   environment === "sandbox"
     ? [createSandboxConnector(clock, own), createByHandConnector()]

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Client } from "../domain/ports.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 
 /** Something that a client changes about itself. What it asks for is checked before anything changes. */
 export type DashboardAction<Request extends z.ZodObject = z.ZodObject> = {
   path: `/dashboard/${string}`;
   request: Request;
-  carryOut(body: z.output<Request>, client: Client, world: World): Promise<void>;
+  carryOut(body: z.output<Request>, client: Client, services: Services): Promise<void>;
 };
 
 /** Declares an action; the schema gives it its types. */

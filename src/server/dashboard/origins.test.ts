@@ -67,7 +67,7 @@ describe("the allowed origins", () => {
     const { app, dashboard } = await signedIn();
     const full = Array.from({ length: 100 }, (_, index) => `https://shop-${index}.example`);
     for (const origin of full)
-      await app.world.store.clients.allowOrigin(app.keys.client_id, origin, 100);
+      await app.services.store.clients.allowOrigin(app.keys.client_id, origin, 100);
     const { body } = await dashboard.post("origin/allow", { origin: "https://one-more.example" });
     expect([body.error_code, body.display_message]).toEqual([
       "INVALID_FIELD",
@@ -82,7 +82,7 @@ describe("the allowed origins", () => {
     const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
     const dashboard = browser(one);
     await dashboard.signIn();
-    await other.world.store.clients.allowOrigin(one.keys.client_id, "https://a.example", 100);
+    await other.services.store.clients.allowOrigin(one.keys.client_id, "https://a.example", 100);
     await dashboard.post("origin/allow", { origin: "https://b.example" });
     expect((await kept(one))?.allowedOrigins).toEqual(["https://a.example", "https://b.example"]);
   });

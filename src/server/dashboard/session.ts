@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
 import type { Client } from "../domain/ports.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -31,28 +31,32 @@ export type Continued = { client: Client; token: string; endsIn: number };
  * server makes it, every process knows it, and nobody reads in it; nothing of it is kept here, but that
  * it was signed out of.
  */
-export const openSession = (client: Client, world: World): Continued => {
-  const now = world.clock();
-  const session_id = Buffer.from(world.random(16)).toString("base64url");
-  return carried({ session_id, ...ownedBy(client), opened_at: now, seen_at: now }, client, world);
+export const openSession = (client: Client, services: Services): Continued => {
+  const now = services.clock();
+  const session_id = Buffer.from(services.random(16)).toString("base64url");
+  return carried(
+    { session_id, ...ownedBy(client), opened_at: now, seen_at: now },
+    client,
+    services,
+  );
 };
 
 /** The session of a token, seen now; INVALID_DASHBOARD_SESSION for any that is not, or no longer, good. */
-export const continueSession = async (token: string, world: World): Promise<Continued> => {
-  const session = sessionOf(token, world);
-  const client = await world.store.clients.byClientId(session.client_id);
+export const continueSession = async (token: string, services: Services): Promise<Continued> => {
+  const session = sessionOf(token, services);
+  const client = await services.store.clients.byClientId(session.client_id);
   const isOver =
     client?.secretDigest !== session.secret_digest ||
-    endOf(session) <= world.clock() ||
-    (await world.store.dashboardSessions.hasEnded(session.session_id));
+    endOf(session) <= services.clock() ||
+    (await services.store.dashboardSessions.hasEnded(session.session_id));
   if (isOver) throw new Fault("INVALID_DASHBOARD_SESSION");
-  return carried({ ...session, seen_at: world.clock() }, client, world);
+  return carried({ ...session, seen_at: services.clock() }, client, services);
 };
 
 /** Ends the session of a token on every server of the store, whatever copies there are of the token. */
-export const endSession = async (token: string, world: World): Promise<void> => {
-  const { session_id, opened_at } = sessionOf(token, world);
-  await world.store.dashboardSessions.end(session_id, opened_at + LONGEST_MS);
+export const endSession = async (token: string, services: Services): Promise<void> => {
+  const { session_id, opened_at } = sessionOf(token, services);
+  await services.store.dashboardSessions.end(session_id, opened_at + LONGEST_MS);
 };
 
 const ownedBy = ({ clientId, secretDigest }: Client) => ({
@@ -63,13 +67,13 @@ const ownedBy = ({ clientId, secretDigest }: Client) => ({
 const endOf = ({ opened_at, seen_at }: Session): number =>
   Math.min(seen_at + IDLE_MS, opened_at + LONGEST_MS);
 
-const carried = (session: Session, client: Client, { vault, clock }: World): Continued => ({
+const carried = (session: Session, client: Client, { vault, clock }: Services): Continued => ({
   client,
   token: vault.seal(PURPOSE, JSON.stringify(session)),
   endsIn: endOf(session) - clock(),
 });
 
-function sessionOf(token: string, { vault }: World): Session {
+function sessionOf(token: string, { vault }: Services): Session {
   try {
     return Session.parse(JSON.parse(vault.open(PURPOSE, token)));
   } catch (cause) {

@@ -1,12 +1,12 @@
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
 import type { Continued } from "./session.ts";
 
 /** What a client sees of itself, and what each version would change for it. */
 export const showClient = (
   { client, endsIn }: Continued,
-  { environment }: World,
+  { environment }: Services,
 ): Omit<DashboardAnswer, "request_id"> => ({
   environment,
   client: {

@@ -19,7 +19,7 @@ const started = async (variables: Record<string, string> = {}) => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const app = await testApp(variables, folder);
   await app.server.close();
-  await app.world.store.close();
+  await app.services.store.close();
   return { folder, keys: app.keys };
 };
 const PRODUCTION = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMemory } from "./lru-cache.ts";
+import { createLruCache } from "./lru-cache.ts";
 
 const ROOM = 12;
 const step = fc.record({ key: fc.nat(6), size: fc.nat(8), asks: fc.boolean() });
@@ -8,7 +8,7 @@ const step = fc.record({ key: fc.nat(6), size: fc.nat(8), asks: fc.boolean() });
 test("what is kept is what was kept last, and never more than there is room for", () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const memory = createMemory<number, number>(ROOM);
+      const memory = createLruCache<number, number>(ROOM);
       const last = new Map<number, { value: number; size: number }>();
       steps.forEach(({ key, size, asks }, value) => {
         if (asks) {
@@ -27,7 +27,7 @@ test("what is kept is what was kept last, and never more than there is room for"
 });
 
 test("what is asked for again and again stays, whatever else comes and goes", () => {
-  const memory = createMemory<string, string>(ROOM);
+  const memory = createLruCache<string, string>(ROOM);
   memory.keep("asked for", "here", 2);
   for (let n = 0; n < 100; n++) {
     memory.keep(`passing ${n}`, "by", 3);

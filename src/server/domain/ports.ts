@@ -9,18 +9,18 @@ import type {
   CountryCode,
   Language,
   LinkProduct,
-  Mark,
+  LogoShape,
   Product,
 } from "../../protocol/vocabulary.ts";
 import type { AssetReportStore } from "./asset-reports/asset-report.ts";
 import type {
   BankTransactions,
   InstitutionLogin,
+  ManualTransaction,
   Period,
-  WrittenTransaction,
 } from "./connectors/bank-transaction.ts";
 import type { JobStore, NewJob } from "./jobs/job.ts";
-import type { Guard } from "./link/attempt-guard.ts";
+import type { AttemptGuard } from "./link/attempt-guard.ts";
 import type {
   AccountVerification,
   Consent,
@@ -30,7 +30,7 @@ import type {
   Submission,
   SubmissionAnswer,
 } from "./link/link-session.ts";
-import type { Written } from "./raw-json.ts";
+import type { RawJson } from "./raw-json.ts";
 import type { TransactionFeed, TransactionStore } from "./transactions/transaction-feed.ts";
 import type { Verification } from "./verification/verification.ts";
 import type { DeliveryStore } from "./webhooks/delivery.ts";
@@ -79,19 +79,19 @@ export type Item = {
 };
 
 /** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
-export type ItemAccount = OfferedBankAccount & { itemId: string };
+export type ItemAccount = ShareableAccount & { itemId: string };
 
 /** Accounts as they are answered, written already. */
-export type ShownAccounts = Written<Account[]>;
+export type AccountsJson = RawJson<Account[]>;
 
 /** What Auth answers, written already: the accounts that have numbers, and these by network. */
-export type ShownAuth = { accounts: ShownAccounts; numbers: Written<Numbers> };
+export type AuthJson = { accounts: AccountsJson; numbers: RawJson<Numbers> };
 
 /** An Item with what is shown of its accounts; that is null where one is to be proven, or was. */
 export type OpenedItem = {
   item: Readonly<Item>;
-  accounts: ShownAccounts | null;
-  auth: ShownAuth | null;
+  accounts: AccountsJson | null;
+  auth: AuthJson | null;
 };
 
 /** How an Item's updates went last, and what was told of it last. */
@@ -133,7 +133,7 @@ export type PublicToken = {
 };
 
 /** An account that the user may choose, under the id it will have in the Item. */
-export type OfferedBankAccount = {
+export type ShareableAccount = {
   account: Account;
   numbers: AccountNumbers;
   /** Stable at the institution; empty for an account that was linked before it was kept. */
@@ -224,7 +224,7 @@ export type Store = {
     refuse(
       session: LinkSession,
       answer: SubmissionAnswer,
-      along: { guard: Guard; verified?: AccountVerification | undefined },
+      along: { guard: AttemptGuard; verified?: AccountVerification | undefined },
     ): Promise<boolean>;
   };
   items: {
@@ -235,7 +235,7 @@ export type Store = {
     /** The Item's accounts, in the order in which they were created. */
     accounts(itemId: string): Promise<ItemAccount[]>;
     /** The same as they are shown; null where one is to be proven, or was. */
-    shownAccounts(itemId: string): Promise<ShownAccounts | null>;
+    shownAccounts(itemId: string): Promise<AccountsJson | null>;
     /** Notes what the accounts hold, by their ids. */
     setBalances(itemId: string, balances: ReadonlyMap<string, Balances>): Promise<void>;
     /** Who owns the accounts, by their ids, as it was told last; empty where it never was. */
@@ -291,13 +291,13 @@ export type Store = {
     /** Counts the changes: what was read before is good for as long as it is the same. */
     revision(): Promise<number>;
     /** All of them, in the order in which they were first put in. */
-    all(): Promise<OwnInstitution[]>;
+    all(): Promise<CustomInstitution[]>;
     /**
      * Puts institutions in, each in the place of the one that has its id, if any; answers how many are
      * new. `tell` hears how many are written so far.
      */
     put(
-      institutions: readonly OwnInstitution[],
+      institutions: readonly CustomInstitution[],
       tell?: (written: number) => void,
     ): Promise<{ added: number }>;
     /** Forgets an institution, unless there are Items at it; answers how many those are. */
@@ -374,7 +374,7 @@ export type CatalogueInstitution = {
   oauth: boolean;
   /** Its own site; null where that is not known. */
   url: string | null;
-  mark: Mark;
+  mark: LogoShape;
   /** `#rrggbb`; a mark upon it may need a darker shade. */
   color: string;
   health: InstitutionHealth;
@@ -394,7 +394,7 @@ export type CatalogueInstitution = {
 };
 
 /** An institution that whoever runs the server has put in. */
-export type OwnInstitution = Pick<
+export type CustomInstitution = Pick<
   CatalogueInstitution,
   | "institutionId"
   | "name"
@@ -407,7 +407,7 @@ export type OwnInstitution = Pick<
   | "supported"
 > & {
   /** Null where its looks come from its id. */
-  mark: Mark | null;
+  mark: LogoShape | null;
   color: string | null;
   /** When it was put in first, in ms since 1970. */
   addedAt: number;
@@ -460,7 +460,7 @@ export type Connector = {
    * The memory with transactions written into it that the next pull brings, on the account of that
    * key; only where what the institution tells is made up.
    */
-  write?(memory: string | null, key: string, transactions: readonly WrittenTransaction[]): string;
+  write?(memory: string | null, key: string, transactions: readonly ManualTransaction[]): string;
   /** Whether these amounts, in cents and in any order, are what was deposited to an account. */
-  areDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
+  matchesDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
 };

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type JsonPiece, readFields, readWritten, type Written, writeFields } from "./raw-json.ts";
+import {
+  type JsonPiece,
+  parseFields,
+  parseRawJson,
+  type RawJson,
+  stringifyFields,
+} from "./raw-json.ts";
 
-const written = <Value>(value: Value, asBytes: boolean): Written<Value> => {
+const written = <Value>(value: Value, asBytes: boolean): RawJson<Value> => {
   const json = JSON.stringify(value);
   return { json: asBytes ? new TextEncoder().encode(json) : json };
 };
@@ -29,10 +35,10 @@ test("an answer reads the same whichever of its fields were written before", () 
           before === "not" ? value : written(value, before === "bytes"),
         ]),
       );
-      expect(JSON.parse(textOf(writeFields(Object.entries(mixed))))).toEqual(
+      expect(JSON.parse(textOf(stringifyFields(Object.entries(mixed))))).toEqual(
         JSON.parse(JSON.stringify(plain)),
       );
-      expect(JSON.stringify(readFields(mixed))).toBe(JSON.stringify(plain));
+      expect(JSON.stringify(parseFields(mixed))).toBe(JSON.stringify(plain));
     }),
   );
 });
@@ -40,7 +46,7 @@ test("an answer reads the same whichever of its fields were written before", () 
 test("a field that is not there is not written", () => {
   expect(
     textOf(
-      writeFields([
+      stringifyFields([
         ["gone", undefined],
         ["there", 1],
       ]),
@@ -50,5 +56,5 @@ test("a field that is not there is not written", () => {
 
 test("what was written is read from its own bytes alone", () => {
   const bytes = new TextEncoder().encode('xx["é"]yy');
-  expect(readWritten({ json: bytes.subarray(2, bytes.length - 2) })).toEqual(["é"]);
+  expect(parseRawJson({ json: bytes.subarray(2, bytes.length - 2) })).toEqual(["é"]);
 });

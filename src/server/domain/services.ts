@@ -6,11 +6,11 @@ import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Captcha } from "./link/captcha.ts";
 import type { Store } from "./ports.ts";
 import type { Vault } from "./vault.ts";
-import type { Outgoing } from "./webhooks/outbound-http.ts";
+import type { OutboundHttp } from "./webhooks/outbound-http.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
 
 /** All that a handler may reach beyond its own request. */
-export type World = {
+export type Services = {
   environment: Environment;
   /** Now, in ms since 1970. */
   clock: () => number;
@@ -24,7 +24,7 @@ export type World = {
   /** Who may be named in a processor token; anybody in the sandbox. */
   processors: readonly string[];
   webhooks: Webhooks;
-  outgoing: Outgoing;
+  outboundHttp: OutboundHttp;
   captcha: Captcha;
   /** Where what a person agrees to can be read. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:h
 import type { FastifyBaseLogger } from "fastify";
 import { Fault } from "../domain/fault.ts";
 import { newRequestId, type Random } from "../domain/identifiers.ts";
-import { callerOf } from "./client-ip.ts";
+import { clientIp } from "./client-ip.ts";
 import { asFault } from "./faults.ts";
 import { isFile, sendFile } from "./file-answer.ts";
 import { sendJson } from "./json-answer.ts";
@@ -84,7 +84,7 @@ export const createApiListener = ({
     const request: ApiRequest = {
       id: newRequestId(random),
       headers: incoming.headers,
-      address: callerOf(incoming, behindProxy),
+      address: clientIp(incoming, behindProxy),
       body: undefined,
       version: null,
     };

@@ -200,9 +200,9 @@ describe("Service-Version", () => {
 const furnished = async () => {
   const app = await testApp();
   const { client_id, secret } = app.keys;
-  await app.world.store.clients.setPartner(client_id, true);
+  await app.services.store.clients.setPartner(client_id, true);
   const stranger = { client_id: "stranger", secret: "stranger-secret" };
-  await app.world.store.clients.add({
+  await app.services.store.clients.add({
     ...app.client,
     clientId: stranger.client_id,
     secretDigest: digest(stranger.secret),

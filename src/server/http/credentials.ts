@@ -3,7 +3,7 @@ import { Fault } from "../domain/fault.ts";
 import { digest, isSameDigest } from "../domain/identifiers.ts";
 import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Client } from "../domain/ports.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
 
 /** The client's keys as fields of a body; the headers of the same meaning may stand in for them. */
@@ -27,7 +27,7 @@ export const ANYBODY: Client = {
 };
 
 /** `address` is the network that is called from (`domain/caller-network.ts`). */
-type Caller = { world: World; address: string };
+type Caller = { services: Services; address: string };
 
 /**
  * The client whose keys these are; INVALID_API_KEYS otherwise, in the same time for every reason. Who
@@ -36,7 +36,7 @@ type Caller = { world: World; address: string };
  */
 export const clientOf = async (
   { client_id, secret }: z.infer<typeof CredentialFields>,
-  { world: { limiter, store }, address }: Caller,
+  { services: { limiter, store }, address }: Caller,
 ): Promise<Client> => {
   const guesses = `secret ${address} ${client_id}`;
   await limiter.check(guesses, WRONG_SECRETS);

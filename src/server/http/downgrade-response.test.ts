@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Dated } from "../versions/index.ts";
-import { createWalkBack } from "./downgrade-response.ts";
+import type { VersionedPath } from "../versions/index.ts";
+import { createResponseDowngrade } from "./downgrade-response.ts";
 
 /** A version in which a field is told in capitals; `asked` counts how often it was. */
 const shouting = () => {
@@ -13,7 +13,7 @@ const shouting = () => {
     value: (body: object) => ({ ...body }),
     schema: (one: object) => ({ ...one }),
   };
-  const dated: Dated = {
+  const dated: VersionedPath = {
     request: { ...unchanged, fields: null },
     response: { ...unchanged, fields: new Map([["words", shout]]) },
   };
@@ -22,7 +22,7 @@ const shouting = () => {
 
 test("what was written is walked back once, as long as it is the same", () => {
   const { dated, asked } = shouting();
-  const walkBack = createWalkBack();
+  const walkBack = createResponseDowngrade();
   const bytes = new TextEncoder().encode('"bye"');
   for (let round = 0; round < 2; round++) {
     // The same letters, as another text each time.
@@ -41,7 +41,7 @@ test("what was written is walked back once, as long as it is the same", () => {
 
 test("what was not written is walked back each time, and another version's is its own", () => {
   const [one, other] = [shouting(), shouting()];
-  const walkBack = createWalkBack();
+  const walkBack = createResponseDowngrade();
   for (const { dated } of [one, one, other]) {
     expect(walkBack(dated, { words: "hi", gone: undefined })).toEqual({ words: "HI" });
     expect(walkBack(dated, { words: { json: '"hi"' } })).toEqual({ words: { json: '"HI"' } });

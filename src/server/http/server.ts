@@ -13,8 +13,8 @@ import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
 import { pooled } from "../domain/identifiers.ts";
-import type { World } from "../domain/services.ts";
-import { createVersions, type Versions } from "../versions/index.ts";
+import type { Services } from "../domain/services.ts";
+import { createVersionRegistry, type VersionRegistry } from "../versions/index.ts";
 import { createApiListener } from "./api-listener.ts";
 import type { Assets } from "./assets.ts";
 import { closeGently, isToBeAnswered } from "./connections.ts";
@@ -51,7 +51,7 @@ const KEEP_ALIVE_MS = 72_000;
 export const API_PATHS: readonly string[] = endpoints.map(({ path }) => path);
 
 export type ServerOptions = {
-  world: World;
+  services: Services;
   assets: Assets;
   log: FastifyBaseLogger;
   counting: Counting;
@@ -71,7 +71,7 @@ export type ServerOptions = {
 
 /** The HTTP server: the API on node:http itself, and all the rest by a framework. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { world, log, counting, behindProxy = false, refresh, https } = options;
+  const { services, log, counting, behindProxy = false, refresh, https } = options;
   const headers = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -80,10 +80,10 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const refreshed = (): Promise<void> | undefined =>
     refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
   let isClosing = false;
-  const random = pooled(world.random);
-  const versions = createVersions(API_PATHS);
+  const random = pooled(services.random);
+  const versions = createVersionRegistry(API_PATHS);
   const answersApi = createApiListener({
-    routes: apiRoutes(world, endpoints, versions, counting),
+    routes: apiRoutes(services, endpoints, versions, counting),
     random,
     log,
     headers,
@@ -167,17 +167,17 @@ function addHooks(app: FastifyInstance, { log, headers, refresh }: HookOptions):
 }
 
 /** All that is served beside the API, and what a wrong path or method is told. */
-function addRoutes(app: FastifyInstance, options: ServerOptions, versions: Versions): void {
-  const { world, assets, behindProxy = false, https } = options;
+function addRoutes(app: FastifyInstance, options: ServerOptions, versions: VersionRegistry): void {
+  const { services, assets, behindProxy = false, https } = options;
   const isSecure = behindProxy || https !== undefined;
-  bridgeRoutes(app, world, bridgeEndpoints, isSecure);
-  institutionIndexRoute(app, world);
-  linkRoutes(app, world, assets);
+  bridgeRoutes(app, services, bridgeEndpoints, isSecure);
+  institutionIndexRoute(app, services);
+  linkRoutes(app, services, assets);
   legalRoutes(app);
-  frontRoutes(app, { environment: world.environment, isSecure, beside: options.beside });
+  frontRoutes(app, { environment: services.environment, isSecure, beside: options.beside });
   docsRoutes(app, assets);
   myRoutes(app, assets);
-  dashboardRoutes(app, world, assets, isSecure);
+  dashboardRoutes(app, services, assets, isSecure);
   openApiRoutes(app, endpoints, versions);
   const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
   const notFound = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {

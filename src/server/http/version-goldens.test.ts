@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { endpoints } from "../api/index.ts";
-import { createVersions, VERSIONS } from "../versions/index.ts";
+import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
 
 const GOLDEN = join(import.meta.dirname, "../versions/golden");
-const versions = createVersions(endpoints.map(({ path }) => path));
+const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 const PATHS = endpoints.flatMap(({ path }) =>
   VERSIONS.some((version) => versions(version, path)) ? [path] : [],
 );
@@ -105,7 +105,7 @@ const named = () => {
 /** An app with an Item that is read, two of its accounts, and a report about it. */
 const furnished = async (path: string) => {
   const app = await testApp();
-  await app.world.store.clients.setPartner(app.client.clientId, true);
+  await app.services.store.clients.setPartner(app.client.clientId, true);
   // Auth leaves out what has no numbers, an investment for one.
   const products = path.includes("auth") ? ["auth"] : ["transactions", "identity", "assets"];
   const { access_token } = await app.link("ins_109508", products);

@@ -6,10 +6,10 @@ import { z } from "zod";
 import { endpoints } from "../api/index.ts";
 import { breakages } from "../versions/breakage.ts";
 import { isObject, type JsonObject, propertiesOf } from "../versions/edit.ts";
-import { createVersions, VERSIONS } from "../versions/index.ts";
+import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
 import { bodySchemas } from "./openapi/body-schemas.ts";
 
-const versions = createVersions(endpoints.map(({ path }) => path));
+const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 const SHAPES = join(import.meta.dirname, "../versions/shapes");
 
 /** A body that a schema describes, whatever it leaves open drawn at random. */

@@ -16,7 +16,7 @@ const live = async ({ passTime, runJobs }: Awaited<ReturnType<typeof testApp>>, 
 
 test("what is over is forgotten after its time, and what is not is kept", async () => {
   const app = await testApp();
-  const { store } = app.world;
+  const { store } = app.services;
   const receiver = await testReceiver();
   const { access_token, public_token } = await app.link("ins_109508", ["auth"], {
     webhook: receiver.url,
@@ -26,7 +26,7 @@ test("what is over is forgotten after its time, and what is not is kept", async 
   await app.runJobs();
   const [told] = await store.deliveries.last(1);
   const id = told?.delivery.deliveryId ?? "";
-  const unknown = newJob(app.world, { name: "deliver-webhook", payload: {}, lane: "lane" });
+  const unknown = newJob(app.services, { name: "deliver-webhook", payload: {}, lane: "lane" });
   await store.jobs.add([unknown]);
   await app.runJobs();
 
@@ -51,7 +51,7 @@ test("what is over is forgotten after its time, and what is not is kept", async 
 
 test("of months before the last one usage is kept by the month", async () => {
   const app = await testApp();
-  const { usage } = app.world.store;
+  const { usage } = app.services.store;
   const { access_token } = await app.link();
   await app.call("/auth/get", { access_token });
   await app.writeUsage();
@@ -69,7 +69,7 @@ test("of months before the last one usage is kept by the month", async () => {
 test("of each of these jobs one waits, however many servers start", async () => {
   const app = await testApp();
   const waiting = async () => {
-    const { jobs } = app.world.store;
+    const { jobs } = app.services.store;
     return [await jobs.count("forget-old"), await jobs.count("roll-up-usage")];
   };
   for (let day = 0; day < 3; day++) {

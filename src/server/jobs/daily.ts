@@ -1,5 +1,5 @@
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -8,11 +8,11 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
  * start there is one of it.
  */
 export const dailyJob = (
-  world: Pick<World, "clock" | "random">,
+  services: Pick<Services, "clock" | "random">,
   name: string,
   dueAt: number,
 ): NewJob =>
-  newJob(world, {
+  newJob(services, {
     jobId: `${name}:${new Date(dueAt).toISOString().slice(0, 10)}`,
     name,
     payload: {},

@@ -27,7 +27,7 @@ const bench = async () => {
     await app.runJobs();
   };
   const only = async () => {
-    const [last] = await app.world.store.deliveries.last(1);
+    const [last] = await app.services.store.deliveries.last(1);
     if (!last) throw new Error("nothing was delivered");
     return last;
   };
@@ -99,8 +99,8 @@ describe("a webhook", () => {
 
     receiver.behave((response) => response.end());
     const { delivery } = await only();
-    const { store, clock } = app.world;
-    const jobs = [deliveryJob(app.world, delivery)];
+    const { store, clock } = app.services;
+    const jobs = [deliveryJob(app.services, delivery)];
     expect(await store.deliveries.replay(delivery.deliveryId, clock(), jobs)).toBe(true);
     await live(0);
     expect(receiver.received).toHaveLength(before + 2);
@@ -124,7 +124,7 @@ describe("a webhook", () => {
 
   test("is not sent again once it was written down as taken, though its job came back", async () => {
     const { app, receiver, fire } = await bench();
-    const { store, clock } = app.world;
+    const { store, clock } = app.services;
     await fire();
     const claim = { most: 10, mostPerLane: 10, busy: new Map() };
     const [job] = await store.jobs.claim({
@@ -135,7 +135,7 @@ describe("a webhook", () => {
     });
     if (!job) throw new Error("the webhook is due");
     const kind = jobKinds.find(({ name }) => name === job.name);
-    await kind?.run(job.payload, { ...app.world, job });
+    await kind?.run(job.payload, { ...app.services, job });
     expect(receiver.received).toHaveLength(1);
     app.passTime(30_000);
     expect(await app.runJobs()).toBe(1);
@@ -148,9 +148,9 @@ describe("a webhook", () => {
     receiver.behave((response) => response.end(`{"echo":"${token}"}`));
     const { clientId } = app.client;
     const told = { clientId, webhook: receiver.url };
-    await app.world.store.jobs.add(
-      app.world.webhooks.tell(told, {
-        webhook: "LINK:ITEM_ADD_RESULT",
+    await app.services.store.jobs.add(
+      app.services.webhooks.forClient(told, {
+        name: "LINK:ITEM_ADD_RESULT",
         linkSessionId: "session",
         linkToken: "link-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
         publicToken: token,

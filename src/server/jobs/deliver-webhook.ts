@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { growingPause } from "../domain/jobs/backoff.ts";
+import { backoffWithJitter } from "../domain/jobs/backoff.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
-import { withoutTokens } from "../domain/webhooks/redact-tokens.ts";
+import { redactTokens } from "../domain/webhooks/redact-tokens.ts";
 import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 import { requestOf } from "../webhooks/request-of.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
@@ -21,7 +21,7 @@ export const deliverWebhook = job({
     sealed_body: z.string(),
   }),
   async run(payload, context) {
-    const { clock, store, outgoing } = context;
+    const { clock, store, outboundHttp: outgoing } = context;
     const now = clock();
     const delivery = (await store.deliveries.byId(payload.delivery_id)) ?? {
       deliveryId: payload.delivery_id,
@@ -42,7 +42,7 @@ export const deliverWebhook = job({
     const { ms, status, failure, excerpt } = await outgoing.post(delivery.url, request);
     const outcome = outcomeOf(delivery, status, context);
     const state = "done" in outcome ? "delivered" : "gaveUp" in outcome ? "given_up" : "waiting";
-    const attempt = { at: now, ms, status, failure, excerpt: withoutTokens(excerpt) };
+    const attempt = { at: now, ms, status, failure, excerpt: redactTokens(excerpt) };
     await store.deliveries.record({ ...delivery, state }, attempt);
     return outcome;
   },
@@ -56,5 +56,5 @@ function outcomeOf(
   if (status !== null && status >= 200 && status < 300) return { done: true };
   const end = triedSince + PATIENCE_MS;
   if (clock() >= end) return { gaveUp: "the receiver did not take it for 24 hours" };
-  return { retryAt: Math.min(clock() + growingPause(attempts, random), end) };
+  return { retryAt: Math.min(clock() + backoffWithJitter(attempts, random), end) };
 }

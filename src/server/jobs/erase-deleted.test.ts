@@ -32,7 +32,7 @@ const linkWithSecrets = async (app: App) => {
     processor: "amberpay",
   });
   const { ach } = numbers as { ach: { account: string }[] };
-  const item = await app.world.store.items.byItemId(item_id);
+  const item = await app.services.store.items.byItemId(item_id);
   const secrets = [
     item?.sealedLogin ?? "",
     digest(String(public_token)),
@@ -62,10 +62,10 @@ test("of a removed Item no login, digest or account number is left on the disk a
   const linked = [await linkWithSecrets(app), await linkWithSecrets(app)];
   for (let n = 0; n < 12; n++) await app.link("ins_109509");
   for (const { access_token } of linked) await app.call("/item/remove", { access_token });
-  expect(await app.world.store.jobs.count(ERASE_JOB)).toBe(1);
+  expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(1);
   await erase(app);
   for (const { secrets } of linked) expect(found(app, secrets)).toEqual([]);
-  expect(await app.world.store.jobs.count(ERASE_JOB)).toBe(0);
+  expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(0);
 });
 
 test("somebody who reads at that moment is not waited for, and what was deleted goes later", async () => {
@@ -78,11 +78,11 @@ test("somebody who reads at that moment is not waited for, and what was deleted 
   await app.call("/item/remove", { access_token });
   await erase(app);
   expect(found(app, secrets)).not.toEqual([]);
-  expect(await app.world.store.jobs.count(ERASE_JOB)).toBe(1);
+  expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(1);
   reader.exec("commit");
   await erase(app, 6000);
   expect(found(app, secrets)).toEqual([]);
-  expect(await app.world.store.jobs.count(ERASE_JOB)).toBe(0);
+  expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(0);
 });
 
 test("what a removed report or audit copy said is taken off the disk as well", async () => {
@@ -116,6 +116,6 @@ test("a removal leaves an empty log once it is erased", async () => {
   const { access_token } = await app.link();
   await app.call("/item/remove", { access_token });
   expect(statSync(logOf(app)).size).toBeGreaterThan(0);
-  expect(await app.world.store.eraseDeleted()).toBe(true);
+  expect(await app.services.store.eraseDeleted()).toBe(true);
   expect(statSync(logOf(app)).size).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { NewJob } from "../domain/jobs/job.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 import { dailyJob } from "./daily.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 import { eraseDeleted } from "./erase-deleted.ts";
@@ -26,5 +26,5 @@ export const jobKinds: readonly JobKind[] = [
 ];
 
 /** The jobs that go on by themselves, once a server has added them. */
-export const recurringJobs = (world: World): NewJob[] =>
-  [FORGET_JOB, ROLL_UP_JOB].map((name) => dailyJob(world, name, world.clock()));
+export const recurringJobs = (services: Services): NewJob[] =>
+  [FORGET_JOB, ROLL_UP_JOB].map((name) => dailyJob(services, name, services.clock()));

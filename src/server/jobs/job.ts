@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Job, NewJob } from "../domain/jobs/job.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 
-/** What a job may reach: the world, which try this is, and whether the worker is about to stop. */
-export type JobContext = World & { job: Pick<Job, "jobId" | "attempts" | "createdAt"> };
+/** What a job may reach: the services, which try this is, and whether the worker is about to stop. */
+export type JobContext = Services & { job: Pick<Job, "jobId" | "attempts" | "createdAt"> };
 
 /**
  * How one try of a job ended: done, with the jobs that follow; to be tried again; or given up. A job

@@ -39,11 +39,11 @@ test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} ti
   timeout: 600_000,
 }, async () => {
   const file = await builtWorker();
-  const { world, folder, client, passTime } = await testApp();
+  const { services, folder, client, passTime } = await testApp();
   // The other processes go by the real time.
-  passTime(Date.now() - world.clock());
+  passTime(Date.now() - services.clock());
   const receiver = await testReceiver();
-  const { store, webhooks } = world;
+  const { store, webhooks } = services;
   const told = { clientId: client.clientId, webhook: receiver.url };
 
   const arrivals = new Map<string, number>();
@@ -63,8 +63,8 @@ test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} ti
     });
 
   const jobs = Array.from({ length: WEBHOOKS }, (_, n) =>
-    webhooks.tell(told, {
-      webhook: "ASSETS:PRODUCT_READY",
+    webhooks.forClient(told, {
+      name: "ASSETS:PRODUCT_READY",
       assetReportId: `report-${n}`,
       reportType: "FULL",
     }),

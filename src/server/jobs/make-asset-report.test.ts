@@ -10,18 +10,18 @@ const setUp = async () => {
   const reports = reportsOf(app);
   const { access_token, item_id } = await app.link("ins_109508");
   const { token, id } = await reports.create([access_token]);
-  const { world } = app;
+  const { services } = app;
   /** A try to make the report, at an institution that answers otherwise than the sandbox. */
   const attempt = (attempts: number, other: Partial<Connector> = {}) =>
     makeAssetReportJob.run(
       { assetReportId: id },
       {
-        ...world,
+        ...services,
         directory: {
-          ...world.directory,
-          connectorOf: (one) => ({ ...world.directory.connectorOf(one), ...other }),
+          ...services.directory,
+          connectorOf: (one) => ({ ...services.directory.connectorOf(one), ...other }),
         },
-        job: { jobId: "job", attempts, createdAt: world.clock() },
+        job: { jobId: "job", attempts, createdAt: services.clock() },
       },
     );
   const answer = async () => {
@@ -35,11 +35,11 @@ const setUp = async () => {
 const silent = (): Promise<never> => Promise.reject(new Fault("INSTITUTION_NOT_RESPONDING"));
 
 test("an institution that does not answer is asked again, and then the report has failed", async () => {
-  const { attempt, answer, refusal, world, token, item_id } = await setUp();
+  const { attempt, answer, refusal, services, token, item_id } = await setUp();
   for (const attempts of [1, 2, 3]) {
     const outcome = await attempt(attempts, { transactions: silent });
     expect(outcome).toEqual({ retryAt: expect.any(Number) });
-    expect("retryAt" in outcome && outcome.retryAt).toBeGreaterThan(world.clock());
+    expect("retryAt" in outcome && outcome.retryAt).toBeGreaterThan(services.clock());
     expect(await answer()).toMatchObject({ error_code: "PRODUCT_NOT_READY" });
   }
   expect(await attempt(4, { transactions: silent })).toEqual({ done: true });

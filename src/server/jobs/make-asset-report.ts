@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { giveUpAssetReport, makeAssetReport } from "../domain/asset-reports/make-asset-report.ts";
-import { growingPause } from "../domain/jobs/backoff.ts";
+import { backoffWithJitter } from "../domain/jobs/backoff.ts";
 import { job } from "./job.ts";
 
 /** With the pauses in between, an institution has about a minute to answer. */
@@ -16,7 +16,7 @@ export const makeAssetReportJob = job({
     try {
       const making = await makeAssetReport(context, assetReportId, { isLastTry });
       if (making !== "not yet") return { done: true };
-      return { retryAt: context.clock() + growingPause(attempts, context.random) };
+      return { retryAt: context.clock() + backoffWithJitter(attempts, context.random) };
     } catch (failure) {
       // What nobody foresaw is thrown on, for the log; the next try finds that there is nothing to do.
       if (isLastTry) await giveUpAssetReport(context, assetReportId);

@@ -95,12 +95,12 @@ test("income alone has them read as well, and is told of once all are there", as
 
 test("an Item that has neither is not pulled until somebody asks", async () => {
   const { app, access_token } = await bench(["auth"]);
-  expect(await app.world.store.jobs.count("pull-transactions")).toBe(0);
+  expect(await app.services.store.jobs.count("pull-transactions")).toBe(0);
   const { client_id, secret } = app.keys;
   const ask = () => app.post("/transactions/get", { client_id, secret, access_token, ...YEARS });
   for (let n = 0; n < 2; n++)
     expect((await ask()).body).toMatchObject({ error_code: "PRODUCT_NOT_READY" });
-  expect(await app.world.store.jobs.count("pull-transactions")).toBe(1);
+  expect(await app.services.store.jobs.count("pull-transactions")).toBe(1);
   await app.runJobs();
   expect((await ask()).status).toBe(200);
 });
@@ -116,10 +116,10 @@ test("while the Item needs its user it waits, and goes on the day after they cam
     await app.runJobs();
   }
   expect(told("DEFAULT_UPDATE")).toEqual([]);
-  expect(await app.world.store.jobs.count("pull-transactions")).toBe(1);
-  const item = await app.world.store.items.byItemId(item_id);
+  expect(await app.services.store.jobs.count("pull-transactions")).toBe(1);
+  const item = await app.services.store.items.byItemId(item_id);
   if (!item) throw new Error("the Item is there");
-  await app.world.store.items.record(item, { error: null, loggedInAt: app.world.clock() });
+  await app.services.store.items.record(item, { error: null, loggedInAt: app.services.clock() });
   app.passTime(DAY);
   await app.runJobs();
   expect(told("DEFAULT_UPDATE")).toHaveLength(1);
@@ -127,7 +127,7 @@ test("while the Item needs its user it waits, and goes on the day after they cam
 
 test("an institution that refuses is asked again, and that it failed is noted", async () => {
   const { app, access_token, total } = await bench();
-  const connector = app.world.directory.connectorOf("ins_109508");
+  const connector = app.services.directory.connectorOf("ins_109508");
   const refuse = vi
     .spyOn(connector, "transactions")
     .mockRejectedValue(new Fault("INSTITUTION_NOT_RESPONDING"));
@@ -143,7 +143,7 @@ test("an institution that refuses is asked again, and that it failed is noted", 
 
 test("an Item that is removed while it is pulled keeps nothing", async () => {
   const { app, access_token, item_id } = await bench();
-  const { store, directory } = app.world;
+  const { store, directory } = app.services;
   const connector = directory.connectorOf("ins_109508");
   const pull = connector.transactions;
   vi.spyOn(connector, "transactions").mockImplementation(async (login, period) => {

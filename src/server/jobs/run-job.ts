@@ -1,6 +1,6 @@
-import { growingPause } from "../domain/jobs/backoff.ts";
+import { backoffWithJitter } from "../domain/jobs/backoff.ts";
 import type { Job } from "../domain/jobs/job.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 import type { JobKind, Outcome } from "./job.ts";
 
 /** A job that has been begun so often takes its worker down with it, or never ends well. */
@@ -13,17 +13,17 @@ const UNKNOWN_PAUSE_MS = 60_000;
 export const runJob = async (
   job: Job,
   {
-    world,
+    services,
     kinds,
     report,
   }: {
-    world: World;
+    services: Services;
     kinds: readonly JobKind[];
     report: (failure: unknown, job: Job) => void;
   },
 ): Promise<void> => {
-  const { store, clock } = world;
-  const outcome = await outcomeOf(job, world, kinds, report);
+  const { store, clock } = services;
+  const outcome = await outcomeOf(job, services, kinds, report);
   if ("done" in outcome) await store.jobs.complete(job, outcome.next);
   else if ("retryAt" in outcome) await store.jobs.retry(job, outcome.retryAt);
   else {
@@ -34,19 +34,19 @@ export const runJob = async (
 
 async function outcomeOf(
   job: Job,
-  world: World,
+  services: Services,
   kinds: readonly JobKind[],
   report: (failure: unknown, job: Job) => void,
 ): Promise<Outcome> {
   const kind = kinds.find(({ name }) => name === job.name);
   if (job.attempts > MOST_ATTEMPTS) return { gaveUp: `it was tried ${MOST_ATTEMPTS} times` };
-  if (!kind) return { retryAt: world.clock() + UNKNOWN_PAUSE_MS };
+  if (!kind) return { retryAt: services.clock() + UNKNOWN_PAUSE_MS };
   const payload = kind.schema.safeParse(job.payload);
   if (!payload.success) return { gaveUp: "its payload has another shape" };
   try {
-    return await kind.run(payload.data, { ...world, job });
+    return await kind.run(payload.data, { ...services, job });
   } catch (failure) {
     report(failure, job);
-    return { retryAt: world.clock() + growingPause(job.attempts, world.random) };
+    return { retryAt: services.clock() + backoffWithJitter(job.attempts, services.random) };
   }
 }

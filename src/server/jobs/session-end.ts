@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { SESSION_END_JOB, sessionEndJobs, sessionNews } from "../domain/link/session-webhooks.ts";
+import {
+  SESSION_END_JOB,
+  sessionEndJobs,
+  sessionWebhooks,
+} from "../domain/link/session-webhooks.ts";
 import { job } from "./job.ts";
 
 /** Tells the application of a session that its user has left without a word. */
@@ -13,6 +17,6 @@ export const sessionEnd = job({
     // Another frame went on with it, and so it lasts longer.
     if (session.step.at !== "expired" && context.clock() < session.expiresAt)
       return { done: true, next: sessionEndJobs(context, session) };
-    return { done: true, next: await sessionNews(context, session, "left") };
+    return { done: true, next: await sessionWebhooks(context, session, "left") };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { verificationAt } from "../domain/verification/verification.ts";
 import {
   VERIFICATION_JOB,
-  verificationNews,
+  verificationWebhooks,
 } from "../domain/verification/verification-webhooks.ts";
 import { job } from "./job.ts";
 
@@ -19,6 +19,6 @@ export const verificationDeadline = job({
     const now = verificationAt(found.verification, clock());
     // What has come about otherwise was told then.
     if (now.since !== at) return { done: true };
-    return { done: true, next: verificationNews(context, item, account_id, now) };
+    return { done: true, next: verificationWebhooks(context, item, account_id, now) };
   },
 });

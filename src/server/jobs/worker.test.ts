@@ -17,18 +17,29 @@ const bench = async (
   const app = await testApp();
   // What every app has to do today.
   await app.runJobs();
-  const { world, passTime } = app;
+  const { services, passTime } = app;
   const failures: string[] = [];
   const report = (failure: unknown, failed: Job | null) =>
     void failures.push(`${failed?.name}: ${failure instanceof Error ? failure.message : failure}`);
   const kinds = [job({ name: "count", schema: z.strictObject({ n: z.int() }), run })];
   const start = (changes: Partial<Pace> = {}) =>
-    createWorker({ world, kinds, wait: waiting, report, pace: { ...PACE, ...pace, ...changes } });
+    createWorker({
+      services,
+      kinds,
+      wait: waiting,
+      report,
+      pace: { ...PACE, ...pace, ...changes },
+    });
   const add = (n: number, lane = "lane", dueAt?: number) =>
-    world.store.jobs.add([
-      newJob(world, { name: "count", payload: { n }, lane, ...(dueAt !== undefined && { dueAt }) }),
+    services.store.jobs.add([
+      newJob(services, {
+        name: "count",
+        payload: { n },
+        lane,
+        ...(dueAt !== undefined && { dueAt }),
+      }),
     ]);
-  return { app, world, passTime, failures, start, add, worker: start() };
+  return { app, services, passTime, failures, start, add, worker: start() };
 };
 
 /** A promise, and how to keep it. */
@@ -42,13 +53,13 @@ const promised = () => {
 
 test("what is due is done, with what that adds, and what is not due is left", async () => {
   const done: number[] = [];
-  const { add, worker, world, passTime } = await bench(async ({ n }, context) => {
+  const { add, worker, services, passTime } = await bench(async ({ n }, context) => {
     done.push(n);
     const next = newJob(context, { name: "count", payload: { n: n * 10 }, lane: "lane" });
     return { done: true, next: n < 10 ? [next] : [] };
   });
   await add(1);
-  await add(2, "lane", world.clock() + SECOND);
+  await add(2, "lane", services.clock() + SECOND);
   expect(await worker.runDue()).toBe(2);
   expect(done).toEqual([1, 10]);
   passTime(SECOND);
@@ -90,12 +101,14 @@ test("a job that throws is tried again after pauses that grow, and is told of", 
 });
 
 test("a job that gives up, has another shape, or never ends well is not tried any more", async () => {
-  const { add, worker, world, passTime, failures } = await bench(async ({ n }) => {
+  const { add, worker, services, passTime, failures } = await bench(async ({ n }) => {
     if (n === 1) return { gaveUp: "nobody wants it" };
     throw new Error("never");
   });
   await add(1);
-  await world.store.jobs.add([newJob(world, { name: "count", payload: { m: 1 }, lane: "lane" })]);
+  await services.store.jobs.add([
+    newJob(services, { name: "count", payload: { m: 1 }, lane: "lane" }),
+  ]);
   await worker.runDue();
   expect(failures.toSorted()).toEqual([
     "count: given up: its payload has another shape",
@@ -116,12 +129,12 @@ test("a job that gives up, has another shape, or never ends well is not tried an
 });
 
 test("a job that only a newer version knows waits for it", async () => {
-  const { worker, world, passTime } = await bench(async () => ({ done: true }));
-  await world.store.jobs.add([newJob(world, { name: "newer", payload: {}, lane: "lane" })]);
+  const { worker, services, passTime } = await bench(async () => ({ done: true }));
+  await services.store.jobs.add([newJob(services, { name: "newer", payload: {}, lane: "lane" })]);
   expect(await worker.runDue()).toBe(1);
   passTime(60 * SECOND);
   expect(await worker.runDue()).toBe(1);
-  expect(await world.store.jobs.count("newer")).toBe(1);
+  expect(await services.store.jobs.count("newer")).toBe(1);
 });
 
 test("a job is begun at once when it is added, and a slow lane holds up nobody else", async () => {
@@ -168,7 +181,7 @@ test("a worker that stops waits for what is under way, and claims nothing more",
   const begun = promised();
   const end = promised();
   const done: number[] = [];
-  const { add, worker, world } = await bench(
+  const { add, worker, services } = await bench(
     async ({ n }) => {
       begun.keep();
       await end.kept;
@@ -185,14 +198,14 @@ test("a worker that stops waits for what is under way, and claims nothing more",
   end.keep();
   await stopped;
   expect(done).toEqual([1]);
-  expect(await world.store.jobs.count("count")).toBe(1);
+  expect(await services.store.jobs.count("count")).toBe(1);
 });
 
 test("what does not end when a worker stops goes back, and another worker does it", async () => {
   const begun = promised();
   const never = promised();
   let tries = 0;
-  const { add, worker, start, world } = await bench(
+  const { add, worker, start, services } = await bench(
     async () => {
       if (++tries > 1) return { done: true };
       begun.keep();
@@ -206,7 +219,7 @@ test("what does not end when a worker stops goes back, and another worker does i
   await begun.kept;
   await worker.stop();
   expect(await start().runDue()).toBe(1);
-  expect(await world.store.jobs.count("count")).toBe(0);
+  expect(await services.store.jobs.count("count")).toBe(0);
   never.keep();
 });
 
@@ -215,7 +228,7 @@ test("the lease of a job that takes long is kept, and that of a dead worker ends
   const begun = promised();
   const renewals: (() => void)[] = [];
   let renewed = promised();
-  const { add, worker, start, passTime, world } = await bench(
+  const { add, worker, start, passTime, services } = await bench(
     async ({ n }) => {
       begun.keep();
       if (n === 1) await long.kept;
@@ -246,10 +259,10 @@ test("the lease of a job that takes long is kept, and that of a dead worker ends
   const stopped = worker.stop();
   long.keep();
   await stopped;
-  const now = world.clock();
+  const now = services.clock();
   await add(2);
   const dead = { now, lease: "dead", leaseUntil: now + 30_000, most: 1, mostPerLane: 1 };
-  await world.store.jobs.claim({ ...dead, busy: new Map() });
+  await services.store.jobs.claim({ ...dead, busy: new Map() });
   passTime(29_999);
   expect(await other.runDue()).toBe(0);
   passTime(1);

@@ -1,5 +1,5 @@
 import type { Job } from "../domain/jobs/job.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 import type { JobKind } from "./job.ts";
 import { runJob } from "./run-job.ts";
 
@@ -18,7 +18,7 @@ export type Pace = {
 export const PACE: Pace = { most: 64, mostPerLane: 8, lease: 30_000, poll: 250, grace: 2000 };
 
 export type WorkerOptions = {
-  world: World;
+  services: Services;
   kinds: readonly JobKind[];
   /** Ends after so many ms, or at once when the signal says so. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -39,8 +39,8 @@ export type Worker = {
 
 /** A worker that stands still until it is started. */
 export const createWorker = (options: WorkerOptions): Worker => {
-  const { world, kinds, wait, report, pace = PACE } = options;
-  const { store, clock } = world;
+  const { services, kinds, wait, report, pace = PACE } = options;
+  const { store, clock } = services;
   const running = new Map<Job, Promise<void>>();
   const released = new WeakSet<Job>();
   let stopped = false;
@@ -59,7 +59,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     for (const { lane } of running.keys()) busy.set(lane, (busy.get(lane) ?? 0) + 1);
     const claimed = await store.jobs.claim({
       now: clock(),
-      lease: leaseName(world),
+      lease: leaseName(services),
       leaseUntil: clock() + pace.lease,
       most: pace.most - running.size,
       mostPerLane: pace.mostPerLane,
@@ -73,7 +73,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     const held = new AbortController();
     try {
       void keep(job, held.signal);
-      await runJob(job, { world, kinds, report });
+      await runJob(job, { services, kinds, report });
     } catch (failure) {
       // The store cannot be written: the job comes back when its lease ends.
       if (!released.has(job)) report(failure, job);
@@ -140,4 +140,4 @@ export const createWorker = (options: WorkerOptions): Worker => {
   };
 };
 
-const leaseName = ({ random }: World): string => Buffer.from(random(12)).toString("base64url");
+const leaseName = ({ random }: Services): string => Buffer.from(random(12)).toString("base64url");

@@ -8,14 +8,14 @@ import { itemStatus } from "./items/item-status.ts";
 import { items } from "./items/items.ts";
 import { processorTokens } from "./items/processor-tokens.ts";
 import { jobs } from "./jobs/jobs.ts";
-import { writerWithJobs } from "./jobs/outbox.ts";
+import { createOutboxWriter } from "./jobs/outbox.ts";
 import { usage } from "./limits/usage.ts";
 import { consents } from "./link/consents.ts";
 import { linkTokens } from "./link/link-tokens.ts";
 import { publicTokens } from "./link/public-tokens.ts";
 import { sessions } from "./link/sessions.ts";
 import { migrate } from "./migrations/index.ts";
-import { marks } from "./settings.ts";
+import { settings } from "./settings.ts";
 import type { Database } from "./tables.ts";
 import { transactions } from "./transactions/transactions.ts";
 import { deliveries } from "./webhooks/deliveries.ts";
@@ -30,30 +30,30 @@ export const openStore = async (db: Database): Promise<Store> => {
     throw failure;
   }
   const listeners = new Set<() => void>();
-  const writeWith = writerWithJobs(db, () => {
+  const writeWithOutbox = createOutboxWriter(db, () => {
     for (const listener of listeners) listener();
   });
   return {
-    clients: clients(db, writeWith),
+    clients: clients(db, writeWithOutbox),
     dashboardSessions: dashboardSessions(db),
     linkTokens: linkTokens(db),
-    sessions: sessions(db, writeWith),
-    items: items(db, writeWith),
-    jobs: jobs(db, writeWith, (listener) => {
+    sessions: sessions(db, writeWithOutbox),
+    items: items(db, writeWithOutbox),
+    jobs: jobs(db, writeWithOutbox, (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     }),
-    deliveries: deliveries(db, writeWith),
+    deliveries: deliveries(db, writeWithOutbox),
     webhookKeys: webhookKeys(db),
     forget: forget(db),
-    transactions: transactions(db, writeWith),
-    assetReports: assetReports(db, writeWith),
+    transactions: transactions(db, writeWithOutbox),
+    assetReports: assetReports(db, writeWithOutbox),
     publicTokens: publicTokens(db),
     institutions: institutions(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),
-    marks: marks(db),
+    marks: settings(db),
     consents: consents(db),
     eraseDeleted: async () => (await db.truncateLog?.()) ?? true,
     close: () => db.destroy(),

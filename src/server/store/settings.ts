@@ -2,7 +2,7 @@ import type { Store } from "../domain/ports.ts";
 import type { Database } from "./tables.ts";
 
 /** Values that the store was made with and that stay as they are. */
-export const marks = (db: Database): Store["marks"] => ({
+export const settings = (db: Database): Store["marks"] => ({
   keep: (name, value) =>
     db.transaction().execute(async (transaction) => {
       await transaction

@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
-import type { AccountSelection, Mark, Product } from "../../protocol/vocabulary.ts";
+import type { AccountSelection, LogoShape, Product } from "../../protocol/vocabulary.ts";
 import type { AssetReportState } from "../domain/asset-reports/asset-report.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
 
@@ -160,7 +160,7 @@ export type Tables = {
     /** 0 or 1. */
     oauth: number;
     url: string | null;
-    mark: Mark | null;
+    mark: LogoShape | null;
     color: string | null;
     /** 0 or 1. */
     supported: number;

@@ -53,7 +53,10 @@ export const version20200914: Version = {
         "An institution no longer has `credentials`, `has_mfa`, `mfa`, `mfa_code_type`, `input_spec` " +
         "and `include_display_data`.",
       paths: INSTITUTION_PATHS,
-      since: all(at("institutions[]", drop(...LOGIN_FORM)), at("institution", drop(...LOGIN_FORM))),
+      removedForNewer: all(
+        at("institutions[]", drop(...LOGIN_FORM)),
+        at("institution", drop(...LOGIN_FORM)),
+      ),
     },
     {
       summary:
@@ -75,7 +78,7 @@ export const version20200914: Version = {
     {
       summary: "The response of /item/public_token/create no longer has `expiration`.",
       paths: ["/item/public_token/create"],
-      since: drop("expiration"),
+      removedForNewer: drop("expiration"),
     },
   ],
 };

@@ -11,7 +11,7 @@ export type Change = {
   /** From an answer of this version to one as clients expected it before. */
   response?: Edit;
   /** Leaves out of an answer what only clients from before this version need. */
-  since?: Edit;
+  removedForNewer?: Edit;
 };
 
 /** A dated version and what it changed. */

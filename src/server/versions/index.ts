@@ -32,16 +32,16 @@ type Bodies = {
 };
 
 /** One path in one version: its requests climb to head, its answers walk back from there. */
-export type Dated = { request: Bodies; response: Bodies };
+export type VersionedPath = { request: Bodies; response: Bodies };
 
 /** What a version has different of a path; null where it is as at head. */
-export type Versions = (version: string, path: string) => Dated | null;
+export type VersionRegistry = (version: string, path: string) => VersionedPath | null;
 
 /**
  * How each version's bodies differ from head, the newest internal form, for these paths: requests climb
  * to head, answers walk back. Throws when a change names a path that does not exist.
  */
-export const createVersions = (paths: readonly string[]): Versions => {
+export const createVersionRegistry = (paths: readonly string[]): VersionRegistry => {
   const named = CHANGED.flatMap(({ changes }) => changes.flatMap((change) => change.paths));
   const unknown = named.filter((path) => !paths.includes(path));
   if (unknown.length > 0)
@@ -50,14 +50,14 @@ export const createVersions = (paths: readonly string[]): Versions => {
     );
   const dated = new Map(
     VERSIONS.flatMap((version) =>
-      paths.map((path) => [`${version} ${path}`, datedAt(version, path)] as const),
+      paths.map((path) => [`${version} ${path}`, versionedPath(version, path)] as const),
     ),
   );
   return (version, path) => dated.get(`${version} ${path}`) ?? null;
 };
 
 /** Null where a path is the same as at head. */
-function datedAt(version: string, path: string): Dated | null {
+function versionedPath(version: string, path: string): VersionedPath | null {
   const touching = CHANGED.flatMap(({ date, changes }) =>
     changes
       .filter(({ paths }) => paths.some((one) => one === path))
@@ -67,13 +67,16 @@ function datedAt(version: string, path: string): Dated | null {
   const now = touching.filter(({ date }) => date <= version).map(({ change }) => change);
   const edits = (pick: (change: Change) => Edit | undefined, changes: readonly Change[]) =>
     changes.flatMap((change) => pick(change) ?? []);
-  const climbs = edits(({ request }) => request, later);
-  const walks = [
-    ...edits(({ since }) => since, now),
+  const upgrades = edits(({ request }) => request, later);
+  const downgrades = [
+    ...edits(({ removedForNewer: since }) => since, now),
     ...edits(({ response }) => response, later.toReversed()),
   ];
-  if (climbs.length + walks.length === 0) return null;
-  return { request: bodies(climbs, climbs.toReversed()), response: bodies(walks, walks) };
+  if (upgrades.length + downgrades.length === 0) return null;
+  return {
+    request: bodies(upgrades, upgrades.toReversed()),
+    response: bodies(downgrades, downgrades),
+  };
 }
 
 /** Edits of bodies in their order, and of these bodies' schemas in theirs. */

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
 import { changelog } from "./changelog.ts";
 import { at, drop, rename } from "./edit.ts";
-import { CHANGED, createVersions, type JsonObject, takesPublicKey, VERSIONS } from "./index.ts";
+import {
+  CHANGED,
+  createVersionRegistry,
+  type JsonObject,
+  takesPublicKey,
+  VERSIONS,
+} from "./index.ts";
 
 const paths = [...new Set(CHANGED.flatMap(({ changes }) => changes.flatMap((one) => one.paths)))];
-const versions = createVersions(paths);
+const versions = createVersionRegistry(paths);
 
 /** What a client of a version gets of an answer at head. */
 const answered = (version: string, path: string, head: JsonObject): JsonObject =>
@@ -201,7 +207,7 @@ test("a public key stands in for the keys on three paths, before 2020", () => {
 });
 
 test("a change of a path that does not exist stops the boot", () => {
-  expect(() => createVersions(paths.filter((path) => path !== "/auth/get"))).toThrow(
+  expect(() => createVersionRegistry(paths.filter((path) => path !== "/auth/get"))).toThrow(
     "a version changes paths that do not exist: /auth/get",
   );
 });

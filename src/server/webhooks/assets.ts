@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { errorOf } from "./error-of.ts";
-import { WebhookError } from "./fields.ts";
-import { webhook } from "./webhook.ts";
+import { WebhookError, webhookErrorOf } from "./fields.ts";
+import { defineWebhook } from "./webhook.ts";
 
 /** An Asset Report can be read. */
-export const assetReportReady = webhook({
+export const assetReportReady = defineWebhook({
   name: "ASSETS:PRODUCT_READY",
   schema: z.strictObject({ asset_report_id: z.string(), report_type: z.enum(["FULL", "FAST"]) }),
   payload: ({ assetReportId, reportType }) => ({
@@ -14,11 +13,11 @@ export const assetReportReady = webhook({
 });
 
 /** An Asset Report could not be made. */
-export const assetReportError = webhook({
+export const assetReportError = defineWebhook({
   name: "ASSETS:ERROR",
   schema: z.strictObject({ asset_report_id: z.string(), error: WebhookError }),
   payload: ({ assetReportId, error }) => ({
     asset_report_id: assetReportId,
-    error: errorOf(error),
+    error: webhookErrorOf(error),
   }),
 });

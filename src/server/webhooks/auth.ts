@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { NoError } from "./fields.ts";
-import { webhook } from "./webhook.ts";
+import { defineWebhook } from "./webhook.ts";
 
 const OneAccount = z.strictObject({ account_id: z.string(), error: NoError });
 
 /** Micro-deposits have proven an account's numbers. */
-export const automaticallyVerified = webhook({
+export const automaticallyVerified = defineWebhook({
   name: "AUTH:AUTOMATICALLY_VERIFIED",
   schema: OneAccount,
   payload: ({ accountId }) => ({ account_id: accountId, error: null }),
 });
 
 /** Nobody has told the amounts of the micro-deposits in time. */
-export const verificationExpired = webhook({
+export const verificationExpired = defineWebhook({
   name: "AUTH:VERIFICATION_EXPIRED",
   schema: OneAccount,
   payload: ({ accountId }) => ({ account_id: accountId, error: null }),
 });
 
 /** There are numbers that were not there before, or others than before. */
-export const authDefaultUpdate = webhook({
+export const authDefaultUpdate = defineWebhook({
   name: "AUTH:DEFAULT_UPDATE",
   schema: z.strictObject({
     account_ids_with_new_auth: z.array(z.string()),

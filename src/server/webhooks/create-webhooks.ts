@@ -4,11 +4,11 @@ import { opaqueId } from "../domain/identifiers.ts";
 import type { NewJob } from "../domain/jobs/job.ts";
 import type { Vault } from "../domain/vault.ts";
 import {
+  type ClientWebhook,
   deliveryPurpose,
-  type ItemNews,
-  type NewsOf,
-  type OwnNews,
+  type ItemWebhook,
   type WebhookName,
+  type WebhookOf,
   type Webhooks,
 } from "../domain/webhooks/webhook.ts";
 import { deliveryJob } from "./delivery-job.ts";
@@ -20,45 +20,49 @@ type Parts = { environment: Environment; clock: () => number; random: Random; va
 export const createWebhooks = (parts: Parts): Webhooks => {
   const job = (
     { clientId, webhook, itemId }: { clientId: string; webhook: string; itemId: string | null },
-    news: ItemNews | OwnNews,
+    event: ItemWebhook | ClientWebhook,
     name?: string,
   ): NewJob => {
     const deliveryId = name ?? opaqueId(parts.random);
-    const body = JSON.stringify(bodyOf(news, itemId, parts.environment));
+    const body = JSON.stringify(bodyOf(event, itemId, parts.environment));
     const made = deliveryJob(parts, {
       deliveryId,
       clientId,
       itemId,
       url: webhook,
-      webhook: news.webhook,
+      webhook: event.name,
       sealedBody: parts.vault.seal(deliveryPurpose(deliveryId), body),
     });
     // The delivery's id tells that it was made, the job's that it is still to be.
     return name === undefined ? made : { ...made, jobId: `${made.name}:${name}` };
   };
   return {
-    about: ({ itemId, clientId, webhook }, news) =>
-      webhook === null ? [] : [job({ itemId, clientId, webhook }, news)],
-    tell: ({ clientId, webhook }, news, name) =>
-      webhook === null ? [] : [job({ itemId: null, clientId, webhook }, news, name)],
+    forItem: ({ itemId, clientId, webhook }, event) =>
+      webhook === null ? [] : [job({ itemId, clientId, webhook }, event)],
+    forClient: ({ clientId, webhook }, event, name) =>
+      webhook === null ? [] : [job({ itemId: null, clientId, webhook }, event, name)],
   };
 };
 
 /** A webhook's body in the newest version. */
-const bodyOf = (news: ItemNews | OwnNews, itemId: string | null, environment: Environment) => {
-  const [type, code] = news.webhook.split(":");
+const bodyOf = (
+  event: ItemWebhook | ClientWebhook,
+  itemId: string | null,
+  environment: Environment,
+) => {
+  const [type, code] = event.name.split(":");
   return {
     webhook_type: type,
     webhook_code: code,
     ...(itemId !== null && { item_id: itemId }),
-    ...payloadOf(news.webhook, news),
+    ...payloadOf(event.name, event),
     // Development looks like production to whoever receives: both are real.
-    ...(news.webhook !== "LINK:EVENTS" && {
+    ...(event.name !== "LINK:EVENTS" && {
       environment: environment === "sandbox" ? "sandbox" : "production",
     }),
   };
 };
 
 /** The registry gives each name the declaration of that very name; the compiler cannot follow. */
-const payloadOf = <Name extends WebhookName>(name: Name, news: NewsOf<WebhookName>) =>
-  webhooks[name].payload(news as NewsOf<Name>);
+const payloadOf = <Name extends WebhookName>(name: Name, event: WebhookOf<WebhookName>) =>
+  webhooks[name].payload(event as WebhookOf<Name>);

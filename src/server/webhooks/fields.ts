@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
 
 /** What is wrong, as an Item's `error` says it. */
 export const WebhookError = z.strictObject({
@@ -14,3 +15,9 @@ export const WebhookError = z.strictObject({
 export const NoError = z.null();
 
 export const Time = z.iso.datetime();
+
+/** An error of the catalogue as webhooks say it. */
+export const webhookErrorOf = (code: ErrorCode): z.input<typeof WebhookError> => ({
+  ...linkError(code),
+  status: ERRORS[code].status,
+});

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { NoError } from "./fields.ts";
-import { webhook } from "./webhook.ts";
+import { defineWebhook } from "./webhook.ts";
 
 /** What is known of the owners of accounts has changed. */
-export const identityDefaultUpdate = webhook({
+export const identityDefaultUpdate = defineWebhook({
   name: "IDENTITY:DEFAULT_UPDATE",
   schema: z.strictObject({
     account_ids_with_updated_identity: z.record(

@@ -22,10 +22,10 @@ import {
   syncUpdatesAvailable,
   transactionsRemoved,
 } from "./transactions.ts";
-import type { Webhook } from "./webhook.ts";
+import type { WebhookDefinition } from "./webhook.ts";
 
 /** Every webhook; one that is forgotten here does not compile. */
-export const webhooks: { readonly [Name in WebhookName]: Webhook<Name> } = {
+export const webhooks: { readonly [Name in WebhookName]: WebhookDefinition<Name> } = {
   "ITEM:ERROR": itemError,
   "ITEM:LOGIN_REPAIRED": loginRepaired,
   "ITEM:NEW_ACCOUNTS_AVAILABLE": newAccountsAvailable,

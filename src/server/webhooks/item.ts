@@ -1,38 +1,37 @@
 import { z } from "zod";
-import { errorOf } from "./error-of.ts";
-import { NoError, Time, WebhookError } from "./fields.ts";
-import { webhook } from "./webhook.ts";
+import { NoError, Time, WebhookError, webhookErrorOf } from "./fields.ts";
+import { defineWebhook } from "./webhook.ts";
 
 /** The Item needs its user, or something else is wrong with it. */
-export const itemError = webhook({
+export const itemError = defineWebhook({
   name: "ITEM:ERROR",
   schema: z.strictObject({ error: WebhookError }),
-  payload: ({ error }) => ({ error: errorOf(error) }),
+  payload: ({ error }) => ({ error: webhookErrorOf(error) }),
 });
 
 /** What was wrong with the Item's login is not any more. */
-export const loginRepaired = webhook({
+export const loginRepaired = defineWebhook({
   name: "ITEM:LOGIN_REPAIRED",
   schema: z.strictObject({}),
   payload: () => ({}),
 });
 
 /** There are accounts behind the login that the user has not shared; update mode offers them. */
-export const newAccountsAvailable = webhook({
+export const newAccountsAvailable = defineWebhook({
   name: "ITEM:NEW_ACCOUNTS_AVAILABLE",
   schema: z.strictObject({ error: NoError }),
   payload: () => ({ error: null }),
 });
 
 /** The user's consent ends soon; update mode renews it. */
-export const pendingExpiration = webhook({
+export const pendingExpiration = defineWebhook({
   name: "ITEM:PENDING_EXPIRATION",
   schema: z.strictObject({ consent_expiration_time: Time }),
   payload: ({ expiresAt }) => ({ consent_expiration_time: new Date(expiresAt).toISOString() }),
 });
 
 /** The institution ends the connection soon; update mode renews it. */
-export const pendingDisconnect = webhook({
+export const pendingDisconnect = defineWebhook({
   name: "ITEM:PENDING_DISCONNECT",
   schema: z.strictObject({
     reason: z.enum(["INSTITUTION_MIGRATION", "INSTITUTION_TOKEN_EXPIRATION"]),
@@ -45,21 +44,21 @@ export const pendingDisconnect = webhook({
 });
 
 /** The user has ended the connection; only a new Item brings their data back. */
-export const userPermissionRevoked = webhook({
+export const userPermissionRevoked = defineWebhook({
   name: "ITEM:USER_PERMISSION_REVOKED",
   schema: z.strictObject({ error: WebhookError }),
-  payload: () => ({ error: errorOf("USER_PERMISSION_REVOKED") }),
+  payload: () => ({ error: webhookErrorOf("USER_PERMISSION_REVOKED") }),
 });
 
 /** The user shares an account no longer. */
-export const userAccountRevoked = webhook({
+export const userAccountRevoked = defineWebhook({
   name: "ITEM:USER_ACCOUNT_REVOKED",
   schema: z.strictObject({ account_id: z.string() }),
   payload: ({ accountId }) => ({ account_id: accountId }),
 });
 
 /** The Item's webhooks come here from now on. */
-export const webhookUpdateAcknowledged = webhook({
+export const webhookUpdateAcknowledged = defineWebhook({
   name: "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED",
   schema: z.strictObject({ new_webhook_url: z.string(), error: NoError }),
   payload: ({ url }) => ({ new_webhook_url: url, error: null }),

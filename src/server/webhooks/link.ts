@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { NamedSession } from "../domain/webhooks/webhook.ts";
-import { webhook } from "./webhook.ts";
+import { defineWebhook } from "./webhook.ts";
 
 /** Without a link token it was opened by key. */
 const LinkSession = z.strictObject({
@@ -14,7 +14,7 @@ const namesOf = ({ linkSessionId, linkToken }: NamedSession) => ({
 });
 
 /** A user has linked an Item in a Link session. */
-export const itemAddResult = webhook({
+export const itemAddResult = defineWebhook({
   name: "LINK:ITEM_ADD_RESULT",
   schema: LinkSession.extend({ public_token: z.string() }),
   payload: ({ publicToken, ...session }) => ({
@@ -24,7 +24,7 @@ export const itemAddResult = webhook({
 });
 
 /** A Link session is over. */
-export const sessionFinished = webhook({
+export const sessionFinished = defineWebhook({
   name: "LINK:SESSION_FINISHED",
   schema: LinkSession.extend({
     status: z.enum(["SUCCESS", "EXITED"]),
@@ -40,7 +40,7 @@ export const sessionFinished = webhook({
 });
 
 /** What has happened in a Link session. */
-export const linkEvents = webhook({
+export const linkEvents = defineWebhook({
   name: "LINK:EVENTS",
   schema: LinkSession.extend({
     events: z.array(

@@ -34,12 +34,12 @@ test("a webhook is signed over its exact bytes and the time, by a key that can b
   const { jwk, expired_at } = await keyOf(app, String(header.kid));
   expect(expired_at).toBeNull();
   const { payload } = await jwtVerify(jwt, await importJWK(jwk, "ES256"), {
-    currentDate: new Date(app.world.clock()),
+    currentDate: new Date(app.services.clock()),
     maxTokenAge: "5 min",
   });
   const bytes = await crypto.subtle.digest("SHA-256", Buffer.from(received.text));
   expect(payload).toEqual({
-    iat: Math.floor(app.world.clock() / 1000),
+    iat: Math.floor(app.services.clock() / 1000),
     request_body_sha256: Buffer.from(bytes).toString("hex"),
   });
 });
@@ -56,9 +56,9 @@ test("an unknown key is refused", async () => {
 
 test("a key signs for 30 days; then it is another one, and the old one tells since when", async () => {
   const app = await testApp();
-  const { world, passTime } = app;
-  const signedBy = async () => String(decodeProtectedHeader(await signWebhook(world, "{}")).kid);
-  const start = world.clock();
+  const { services, passTime } = app;
+  const signedBy = async () => String(decodeProtectedHeader(await signWebhook(services, "{}")).kid);
+  const start = services.clock();
   const first = await signedBy();
   passTime(30 * DAY - 1);
   expect(await signedBy()).toBe(first);
@@ -69,19 +69,19 @@ test("a key signs for 30 days; then it is another one, and the old one tells sin
     created_at: start / 1000,
     expired_at: (start + 30 * DAY) / 1000,
   });
-  const rotated = await rotateWebhookKey(world);
+  const rotated = await rotateWebhookKey(services);
   expect(await signedBy()).toBe(rotated);
   expect((await keyOf(app, second)).expired_at).toBe((start + 30 * DAY) / 1000);
 });
 
 test("however many webhooks are signed first, and keys rotated at once, one key signs then", async () => {
-  const { world } = await testApp();
+  const { services } = await testApp();
   const many = Array.from({ length: 20 });
-  const signed = await Promise.all(many.map(() => signWebhook(world, "{}")));
+  const signed = await Promise.all(many.map(() => signWebhook(services, "{}")));
   expect(new Set(signed.map((jwt) => decodeProtectedHeader(jwt).kid)).size).toBe(1);
-  const rotated = await Promise.all(many.map(() => rotateWebhookKey(world)));
+  const rotated = await Promise.all(many.map(() => rotateWebhookKey(services)));
   expect(new Set(rotated).size).toBe(20);
-  const current = await world.store.webhookKeys.current();
+  const current = await services.store.webhookKeys.current();
   expect(rotated).toContain(current?.keyId);
 });
 
@@ -89,7 +89,7 @@ type Verify = (text: string, jwt: string, api: unknown) => Promise<unknown>;
 
 test("the verification that docs/webhooks.md shows accepts real webhooks, and nothing else", async () => {
   const app = await testApp();
-  app.passTime(Date.now() - app.world.clock());
+  app.passTime(Date.now() - app.services.clock());
   const receiver = await testReceiver();
   const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
@@ -110,6 +110,6 @@ test("the verification that docs/webhooks.md shows accepts real webhooks, and no
   const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${jwt.split(".")[1]}.`;
   await expect(verify(received.text, none, api)).rejects.toThrow();
   app.passTime(-6 * 60_000);
-  const old = await signWebhook(app.world, received.text);
+  const old = await signWebhook(app.services, received.text);
   await expect(verify(received.text, old, api)).rejects.toThrow();
 });

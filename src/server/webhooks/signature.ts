@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import { z } from "zod";
 import { opaqueId } from "../domain/identifiers.ts";
-import type { World } from "../domain/services.ts";
+import type { Services } from "../domain/services.ts";
 import type { WebhookKey } from "../domain/webhooks/webhook-key.ts";
 
-type Parts = Pick<World, "clock" | "random" | "store" | "vault">;
+type Parts = Pick<Services, "clock" | "random" | "store" | "vault">;
 
 /** A key signs for so long; then another one does, and it only proves what it has signed. */
 const KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;

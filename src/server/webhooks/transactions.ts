@@ -1,39 +1,39 @@
 import { z } from "zod";
 import { NoError } from "./fields.ts";
-import { webhook } from "./webhook.ts";
+import { defineWebhook } from "./webhook.ts";
 
 const NewTransactions = z.strictObject({ new_transactions: z.int().min(0), error: NoError });
 
 /** The first weeks of transactions can be read. */
-export const initialUpdate = webhook({
+export const initialUpdate = defineWebhook({
   name: "TRANSACTIONS:INITIAL_UPDATE",
   schema: NewTransactions,
   payload: ({ newTransactions }) => ({ new_transactions: newTransactions, error: null }),
 });
 
 /** All there is of the past can be read. */
-export const historicalUpdate = webhook({
+export const historicalUpdate = defineWebhook({
   name: "TRANSACTIONS:HISTORICAL_UPDATE",
   schema: NewTransactions,
   payload: ({ newTransactions }) => ({ new_transactions: newTransactions, error: null }),
 });
 
 /** New transactions can be read. */
-export const defaultUpdate = webhook({
+export const defaultUpdate = defineWebhook({
   name: "TRANSACTIONS:DEFAULT_UPDATE",
   schema: NewTransactions,
   payload: ({ newTransactions }) => ({ new_transactions: newTransactions, error: null }),
 });
 
 /** The institution has taken transactions back. */
-export const transactionsRemoved = webhook({
+export const transactionsRemoved = defineWebhook({
   name: "TRANSACTIONS:TRANSACTIONS_REMOVED",
   schema: z.strictObject({ removed_transactions: z.array(z.string()), error: NoError }),
   payload: ({ transactionIds }) => ({ removed_transactions: [...transactionIds], error: null }),
 });
 
 /** `/transactions/sync` has something to answer. */
-export const syncUpdatesAvailable = webhook({
+export const syncUpdatesAvailable = defineWebhook({
   name: "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
   schema: z.strictObject({
     initial_update_complete: z.boolean(),
@@ -46,7 +46,7 @@ export const syncUpdatesAvailable = webhook({
 });
 
 /** What recurs in an account's transactions has changed. */
-export const recurringTransactionsUpdate = webhook({
+export const recurringTransactionsUpdate = defineWebhook({
   name: "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE",
   schema: z.strictObject({ account_ids: z.array(z.string()) }),
   payload: ({ accountIds }) => ({ account_ids: [...accountIds] }),

@@ -4,7 +4,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 import { connectionKey } from "../domain/items/connection-key.ts";
 import { newItem } from "../domain/items/new-item.ts";
 import { logIn } from "../domain/link/login.ts";
-import { offerOf } from "../domain/link/shareable-accounts.ts";
+import { shareableAccountsOf } from "../domain/link/shareable-accounts.ts";
 import { moveVerification } from "../domain/verification/move-verification.ts";
 
 const HOUR = 3_600_000;
@@ -93,7 +93,7 @@ describe("an application is told", () => {
   test("that a user has ended the connection", async () => {
     const { app, codes, webhook } = await bench();
     const { item_id } = await app.link(BANK, ["auth"], { webhook });
-    const key = connectionKey(app.world, item_id);
+    const key = connectionKey(app.services, item_id);
     for (let n = 0; n < 2; n++) await app.post("/bridge/my/end", { key });
     expect(await codes()).toEqual(["ITEM:USER_PERMISSION_REVOKED"]);
     app.passTime(60 * DAY);
@@ -105,22 +105,22 @@ describe("an application is told", () => {
     [BANK, "PENDING_DISCONNECT", "disconnect_time"],
   ])("seven days before the consent for %s ends, by %s", async (bank, webhook_code, field) => {
     const { app, told, codes, webhook } = await bench();
-    const { world, client } = app;
-    const expires = world.clock() + 20 * DAY;
-    const login = await logIn(world, bank, GOOD);
+    const { services, client } = app;
+    const expires = services.clock() + 20 * DAY;
+    const login = await logIn(services, bank, GOOD);
     if (login.at !== "accounts") throw new Error("no challenge is expected");
     const { itemId, institutionId, sealedLogin } = login;
-    const { created } = newItem(world, {
+    const { created } = newItem(services, {
       itemId,
       clientId: client.clientId,
       institutionId,
       sealedLogin,
       products: ["auth"],
       webhook,
-      accounts: offerOf(world, login.accounts, ["auth"], false).accounts,
+      accounts: shareableAccountsOf(services, login.accounts, ["auth"], false).accounts,
       consentExpiresAt: expires,
     });
-    await world.store.items.create(created);
+    await services.store.items.create(created);
     app.passTime(13 * DAY - 1);
     expect(await told()).toEqual([]);
     app.passTime(1);
@@ -147,7 +147,7 @@ describe("of an account that micro-deposits are to prove, an application is told
       override_username: "microdeposits_good",
       webhook: own.webhook,
     });
-    const accounts = await own.app.world.store.items.accounts(item_id);
+    const accounts = await own.app.services.store.items.accounts(item_id);
     const unproven = accounts.filter(({ verification }) => verification !== null);
     expect(unproven.length).toBeGreaterThan(0);
     return { ...own, access_token, unproven };
@@ -178,7 +178,7 @@ describe("of an account that micro-deposits are to prove, an application is told
       verification_status: "verification_expired",
     });
     for (const one of rest)
-      expect(await moveVerification(app.world, one, "DEPOSITS_CLEARED")).toBe(true);
+      expect(await moveVerification(app.services, one, "DEPOSITS_CLEARED")).toBe(true);
     expect(idsOf(await told())).toEqual(
       [
         ["VERIFICATION_EXPIRED", account_id],

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COUNTRY_CODES, MARKS, PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { OwnInstitution } from "../../server/domain/ports.ts";
+import type { CustomInstitution } from "../../server/domain/ports.ts";
 import type { Bench } from "./index.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
 /** An institution that was put in. */
 export const sampleInstitution = (
   institutionId: string,
-  changes: Partial<OwnInstitution> = {},
-): OwnInstitution => ({
+  changes: Partial<CustomInstitution> = {},
+): CustomInstitution => ({
   institutionId,
   name: `Bank ${institutionId}`,
   aliases: ["The Bank"],
@@ -27,7 +27,7 @@ export const sampleInstitution = (
 
 const text = fc.string({ unit: "grapheme" }).map((string) => string.replaceAll("\0", ""));
 
-const anyInstitution: fc.Arbitrary<OwnInstitution> = fc.record({
+const anyInstitution: fc.Arbitrary<CustomInstitution> = fc.record({
   institutionId: fc.nat().map((number) => `ins_${number}`),
   name: text,
   aliases: fc.array(text, { maxLength: 3 }),

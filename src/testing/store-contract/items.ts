@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import { numbersOf } from "../../server/domain/items/numbers-of.ts";
 import type { NewItem } from "../../server/domain/ports.ts";
-import { readWritten } from "../../server/domain/raw-json.ts";
+import { parseRawJson } from "../../server/domain/raw-json.ts";
 import type { Bench } from "./index.ts";
 import {
   HELD,
@@ -48,7 +48,7 @@ export const itemsContract = ({ empty }: Bench): void => {
     await store.items.create({ ...second, accounts: second.accounts.slice(1) });
     expect(await store.items.accounts("item-1")).toEqual(first.accounts);
     const shown = await store.items.shownAccounts("item-1");
-    expect(shown && readWritten(shown)).toEqual(first.accounts.map(({ account }) => account));
+    expect(shown && parseRawJson(shown)).toEqual(first.accounts.map(({ account }) => account));
     expect(await store.items.accounts("item-2")).toEqual(second.accounts.slice(1));
   });
 
@@ -70,13 +70,13 @@ export const itemsContract = ({ empty }: Bench): void => {
       expect(opened?.accounts).toEqual(await items.shownAccounts("item-1"));
       if (now.some(({ verification }) => verification !== null))
         return expect(opened).toMatchObject({ accounts: null, auth: null });
-      expect(opened?.accounts && readWritten(opened.accounts)).toEqual(
+      expect(opened?.accounts && parseRawJson(opened.accounts)).toEqual(
         now.map(({ account }) => account),
       );
-      expect(opened?.auth && readWritten(opened.auth.accounts)).toEqual(
+      expect(opened?.auth && parseRawJson(opened.auth.accounts)).toEqual(
         reachable.map(({ account }) => account),
       );
-      expect(opened?.auth && readWritten(opened.auth.numbers)).toEqual(numbersOf(reachable));
+      expect(opened?.auth && parseRawJson(opened.auth.numbers)).toEqual(numbersOf(reachable));
     };
     await expectShown();
     await items.setBalances("item-1", new Map([[savings.account.account_id, HELD]]));

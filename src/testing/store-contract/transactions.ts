@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Transaction } from "../../protocol/transaction.ts";
 import type { Store } from "../../server/domain/ports.ts";
-import { readWritten } from "../../server/domain/raw-json.ts";
+import { parseRawJson } from "../../server/domain/raw-json.ts";
 import {
   newFeed,
   type TransactionChanges,
@@ -139,7 +139,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
             const page = { period, accountIds, count, offset, withDescription };
             const { transactions: written, total } = await transactions.page("item-1", page);
             expect(total).toBe(wanted.length);
-            const some = written ? readWritten(written) : [];
+            const some = written ? parseRawJson(written) : [];
             expect(some.length).toBe(Math.min(count, wanted.length - offset));
             seen.push(...some);
           }

@@ -3,11 +3,11 @@ import type { Endpoint } from "../../server/api/endpoint.ts";
 import { endpoints } from "../../server/api/index.ts";
 import { bodySchemas } from "../../server/http/openapi/body-schemas.ts";
 import { exampleOf } from "../../server/http/openapi/openapi-example.ts";
-import { createVersions, NEWEST_VERSION } from "../../server/versions/index.ts";
+import { createVersionRegistry, NEWEST_VERSION } from "../../server/versions/index.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
 import type { testApp } from "./test-app.ts";
 
-const versions = createVersions(endpoints.map(({ path }) => path));
+const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 
 type TestApp = Awaited<ReturnType<typeof testApp>>;
 type Linked = Awaited<ReturnType<TestApp["link"]>>;
@@ -35,7 +35,7 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
     await call("/item/webhook/update", { access_token, webhook: "https://shop.example/webhook" });
     return "ERROR";
   },
-  key_id: async ({ world }) => rotateWebhookKey(world),
+  key_id: async ({ services }) => rotateWebhookKey(services),
   link_token: async ({ call }) =>
     (
       await call("/link/token/create", {

@@ -42,4 +42,4 @@ export const signedIn = async () => {
 };
 
 /** What the store has of the app's client. */
-export const kept = ({ world, keys }: App) => world.store.clients.byClientId(keys.client_id);
+export const kept = ({ services, keys }: App) => services.store.clients.byClientId(keys.client_id);

@@ -37,7 +37,7 @@ export const reportsOf = (app: TestApp) => {
     /** A second client on the server. */
     anotherClient: async (clientId = "another-client"): Promise<Keys> => {
       const secret = `secret-of-${clientId}`;
-      await app.world.store.clients.add({
+      await app.services.store.clients.add({
         ...app.client,
         clientId,
         secretDigest: digest(secret),

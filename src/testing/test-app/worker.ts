@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { PACE } from "../../server/jobs/worker.ts";
-import { openWorld } from "../../server/open-services.ts";
+import { openServices } from "../../server/open-services.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 
 /** A worker in a process of its own, over the data folder that it is told; it goes on until it is killed. */
 const [folder = "", lease = ""] = process.argv.slice(2);
-const { worker } = await openWorld(readSettings(["--data", folder], {}), {
+const { worker } = await openServices(readSettings(["--data", folder], {}), {
   log: pino({ level: "error" }, pino.destination(2)),
   pace: { ...PACE, lease: Number(lease) },
 });

@@ -4,7 +4,7 @@ import { makingOf } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/ports.ts";
-import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
+import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AssetReportToken, Token } from "../fields.ts";
 import { itemOf, requireProduct, withProduct } from "../item-of.ts";
@@ -34,7 +34,7 @@ export const createAssetReport = endpoint({
   }),
   response: NewReport,
   async handle({ access_tokens, days_requested, options }, context) {
-    requireReceiver("options.webhook", options?.webhook, context.environment);
+    requireSafeWebhookUrl("options.webhook", options?.webhook, context.environment);
     const items = await itemsOf(access_tokens, context);
     const { token, record } = newAssetReport(context, {
       clientId: context.client.clientId,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tellingReady } from "../../domain/asset-reports/make-asset-report.ts";
+import { readyWebhook } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport, userOf } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
@@ -52,7 +52,7 @@ export const filterAssetReport = endpoint({
       state: parent.state,
     });
     // The report to start from was removed in between.
-    if (!(await assetReports.copy(parent.assetReportId, record, tellingReady(context, record))))
+    if (!(await assetReports.copy(parent.assetReportId, record, readyWebhook(context, record))))
       throw new Fault("INVALID_PARENT");
     return { asset_report_token: token, asset_report_id: record.assetReportId };
   },

@@ -119,7 +119,7 @@ describe("/asset_report/create and /asset_report/get", () => {
   });
 
   test("each Item has the product from then on, and is charged for each report", async () => {
-    const { link, made, call, client, world, writeUsage, refusal } = await setUp();
+    const { link, made, call, client, services, writeUsage, refusal } = await setUp();
     const { access_token } = await link("ins_109508", ["auth"]);
     const asset_report_token = await made([access_token]);
     await call("/asset_report/refresh", { asset_report_token });
@@ -127,24 +127,24 @@ describe("/asset_report/create and /asset_report/get", () => {
     const { item } = await call("/item/get", { access_token });
     expect(item).toMatchObject({ billed_products: expect.arrayContaining(["assets"]) });
     await writeUsage();
-    expect(await world.store.usage.totals("2026-01-15", "2026-01-16")).toEqual([
+    expect(await services.store.usage.totals("2026-01-15", "2026-01-16")).toEqual([
       { clientId: client.clientId, product: "assets", items: 1, calls: 2 },
     ]);
   });
 
   test("an Item whose institution has no such product makes no report, nor do those beside it", async () => {
-    const { link, call, refusal, world } = await setUp();
+    const { link, call, refusal, services } = await setUp();
     const [good, other] = [await link("ins_109508", ["auth"]), await link("ins_109511", ["auth"])];
     const access_tokens = [good.access_token, other.access_token];
     const asked = { access_tokens, days_requested: 30 };
     expect(await refusal("/asset_report/create", asked)).toBe("PRODUCTS_NOT_SUPPORTED");
     const { item } = await call("/item/get", { access_token: good.access_token });
     expect(item).toMatchObject({ billed_products: ["auth"] });
-    expect(await world.store.jobs.count("make-asset-report")).toBe(0);
+    expect(await services.store.jobs.count("make-asset-report")).toBe(0);
   });
 
   test("tokens that open no Item, or one twice, make no report", async () => {
-    const { link, refusal, world } = await setUp();
+    const { link, refusal, services } = await setUp();
     const { access_token } = await link();
     const made = (access_tokens: string[]) =>
       refusal("/asset_report/create", { access_tokens, days_requested: 30 });
@@ -152,7 +152,7 @@ describe("/asset_report/create and /asset_report/get", () => {
     expect(await made([access_token, wrong])).toBe("INVALID_ACCESS_TOKEN");
     expect(await made([access_token, access_token])).toBe("INVALID_FIELD");
     expect(await made(Array.from({ length: 100 }, () => access_token))).toBe("INVALID_FIELD");
-    expect(await world.store.jobs.count("make-asset-report")).toBe(0);
+    expect(await services.store.jobs.count("make-asset-report")).toBe(0);
   });
 
   test("nothing of a token, nor of whom it is about, stands in the store as it is", async () => {

@@ -4,7 +4,7 @@ import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
 import { userOf } from "../../domain/asset-reports/new-asset-report.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { Fault } from "../../domain/fault.ts";
-import { giveWay } from "../../domain/jobs/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { ApiContext } from "../endpoint.ts";
 import type { ReadyReport } from "./report-of.ts";
 
@@ -56,7 +56,7 @@ export const reportShape = async (
   for (const item of report.items) {
     const accounts: AssetReport["items"][number]["accounts"] = [];
     for (const account of item.accounts) {
-      await giveWay();
+      await yieldToEventLoop();
       const { historical_balances, transactions } = await report.historyOf(account.account_id);
       accounts.push({
         ...account,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AssetReportUser, DaysRequested } from "../../../protocol/asset-report.ts";
 import { makingOf } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport, userOf } from "../../domain/asset-reports/new-asset-report.ts";
-import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
+import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, WebhookUrl } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";
@@ -35,7 +35,7 @@ export const refreshAssetReport = endpoint({
   async handle({ asset_report_token, days_requested, options }, context) {
     const parent = await parentOf(asset_report_token, context);
     const webhook = (options?.webhook ?? parent.webhook) || null;
-    requireReceiver("options.webhook", webhook, context.environment);
+    requireSafeWebhookUrl("options.webhook", webhook, context.environment);
     const { token, record } = newAssetReport(context, {
       clientId: parent.clientId,
       itemIds: parent.itemIds,

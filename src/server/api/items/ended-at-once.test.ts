@@ -20,7 +20,7 @@ test("of a removal and a rotation at once one wins, and the other says why", asy
   // Each has read the Item before either ends it.
   let meeting: ReturnType<typeof meetingOf> | undefined;
   const { client_id, secret } = app.keys;
-  const { items } = app.world.store;
+  const { items } = app.services.store;
   const { opened } = items;
   items.opened = async (accessTokenDigest) => {
     const found = await opened(accessTokenDigest);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { moveItem } from "../../domain/items/apply-item-event.ts";
+import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
 
 const DAY = 86_400_000;
 type App = Awaited<ReturnType<typeof testApp>>;
@@ -15,8 +15,8 @@ const itemOf = async (app: App, access_token: string) =>
   (await app.call("/item/get", { access_token })).item;
 
 /** The Item as the store has it, for what no path of the API does to it. */
-const recordOf = async ({ world }: App, itemId: string) => {
-  const item = await world.store.items.byItemId(itemId);
+const recordOf = async ({ services }: App, itemId: string) => {
+  const item = await services.store.items.byItemId(itemId);
   if (!item) throw new Error("there is no such Item");
   return item;
 };
@@ -59,7 +59,9 @@ test("a sandbox Item needs its user again after 30 days, and a renewed one after
   expect(await itemOf(app, access_token)).toMatchObject({ error: null });
   app.passTime(1);
   expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
-  expect(await moveItem(app.world, await recordOf(app, item_id), "LOGIN_RENEWED")).toBe(true);
+  expect(await applyItemEvent(app.services, await recordOf(app, item_id), "LOGIN_RENEWED")).toBe(
+    true,
+  );
   expect(await itemOf(app, access_token)).toMatchObject({ error: null, update_type: "background" });
   app.passTime(30 * DAY);
   expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
@@ -68,7 +70,7 @@ test("a sandbox Item needs its user again after 30 days, and a renewed one after
 test("what the user has ended is read no more, and can only be looked at and removed", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link();
-  expect(await moveItem(app.world, await recordOf(app, item_id), "REVOKED")).toBe(true);
+  expect(await applyItemEvent(app.services, await recordOf(app, item_id), "REVOKED")).toBe(true);
   const revoked = "USER_PERMISSION_REVOKED";
   expect(await itemOf(app, access_token)).toMatchObject({
     error: { error_type: "INVALID_INPUT", error_code: revoked },
@@ -92,7 +94,7 @@ test("of a revocation and a reset at once the revocation stays, whichever came f
     const item = await recordOf(app, item_id);
     const events =
       first === "REVOKED" ? [first, "LOGIN_LOST" as const] : [first, "REVOKED" as const];
-    await Promise.all(events.map((event) => moveItem(app.world, item, event)));
+    await Promise.all(events.map((event) => applyItemEvent(app.services, item, event)));
     expect(await recordOf(app, item_id)).toMatchObject({ error: "USER_PERMISSION_REVOKED" });
   }
 });
@@ -113,7 +115,7 @@ test("/sandbox/user/reset_login resets all the Items that it names, or none", as
 
 test("/item/get says how its transactions and its webhooks went last", async () => {
   const app = await testApp();
-  const { itemStatus } = app.world.store;
+  const { itemStatus } = app.services.store;
   const plain = await app.link("ins_109508", ["auth"]);
   const { status } = await app.call("/item/get", { access_token: plain.access_token });
   expect(status).toEqual({ last_webhook: null });
@@ -143,7 +145,7 @@ test("what the user has ended cannot be opened in update mode, by either kind of
     access_token,
   };
   const { link_token } = await app.call("/link/token/create", link);
-  await moveItem(app.world, await recordOf(app, item_id), "REVOKED");
+  await applyItemEvent(app.services, await recordOf(app, item_id), "REVOKED");
   expect(await codeOf(app, "/link/token/create", link)).toBe("USER_PERMISSION_REVOKED");
   for (const token of [public_token, link_token]) {
     const config = { token };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Item } from "../../../protocol/item.ts";
-import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
+import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token, WebhookUrl } from "../fields.ts";
 import { itemOf, itemShape } from "../item-of.ts";
@@ -14,14 +14,14 @@ export const updateWebhook = endpoint({
   response: z.strictObject({ item: Item }),
   async handle({ access_token, webhook = null }, context) {
     const { environment, store, webhooks } = context;
-    requireReceiver("webhook", webhook, environment);
+    requireSafeWebhookUrl("webhook", webhook, environment);
     const item = await itemOf(access_token, context, "record");
     const acknowledged =
       webhook === null
         ? []
-        : webhooks.about(
+        : webhooks.forItem(
             { ...item, webhook },
-            { webhook: "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED", url: webhook },
+            { name: "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED", url: webhook },
           );
     await store.items.setWebhook(item.itemId, webhook, acknowledged);
     return { item: itemShape({ ...item, webhook }, context) };

@@ -7,7 +7,7 @@ import { linkProductsOf } from "../../domain/institutions/product.ts";
 import type { LinkTokenDetails } from "../../domain/link/link-session.ts";
 import { issueLinkToken } from "../../domain/link/link-token.ts";
 import { requireProducts } from "../../domain/link/session-products.ts";
-import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
+import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { LinkToken, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
@@ -81,7 +81,7 @@ export const createLinkToken = endpoint({
       body.access_token === undefined ? null : await itemOf(body.access_token, context, "renewal");
     if (body.user === undefined && body.user_id === undefined) throw missing("user");
     requireRedirectUri(body.redirect_uri, context);
-    requireReceiver("webhook", body.webhook, context.environment);
+    requireSafeWebhookUrl("webhook", body.webhook, context.environment);
     const product = item
       ? mendedProducts(body.products, item.products)
       : linkedProducts(body.products);

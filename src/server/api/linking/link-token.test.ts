@@ -46,7 +46,7 @@ describe("/link/token/create", () => {
   test("keeps the token as a digest only", async () => {
     const app = await testApp();
     const link_token = await token(app);
-    const kept = await app.world.store.linkTokens.byDigest(digest(link_token));
+    const kept = await app.services.store.linkTokens.byDigest(digest(link_token));
     expect(kept).not.toBeNull();
     expect(JSON.stringify(kept)).not.toContain(link_token);
     expect(app.logged.join()).not.toContain(link_token);
@@ -64,7 +64,7 @@ describe("/link/token/create", () => {
       consumer_report_permissible_purpose: "ACCOUNT_REVIEW_CREDIT",
       cra_options: { days_requested: 365, base_report: { client_report_id: "report-1" } },
     });
-    expect(await app.world.store.linkTokens.byDigest(digest(link_token))).toMatchObject({
+    expect(await app.services.store.linkTokens.byDigest(digest(link_token))).toMatchObject({
       clientId: app.keys.client_id,
       mends: null,
       config: {
@@ -87,7 +87,7 @@ describe("/link/token/create", () => {
     const app = await testApp();
     const user = async (given: object) => {
       const link_token = await token(app, { user: { client_user_id: "user-1", ...given } });
-      return (await app.world.store.linkTokens.byDigest(digest(link_token)))?.config.user;
+      return (await app.services.store.linkTokens.byDigest(digest(link_token)))?.config.user;
     };
     const both = { legal_name: "Jane", email_address: "jane@mail.example" };
     expect(await user(both)).toEqual({ legalName: "Jane", emailAddress: "jane@mail.example" });
@@ -132,7 +132,7 @@ describe("/link/token/create", () => {
     const app = await testApp();
     const origins = ["https://shop.example"];
     for (const origin of origins)
-      await app.world.store.clients.allowOrigin(app.keys.client_id, origin, 100);
+      await app.services.store.clients.allowOrigin(app.keys.client_id, origin, 100);
     expect((await create(app, { redirect_uri: "https://shop.example/back" })).status).toBe(200);
     expect((await create(app, { redirect_uri: "https://shop.example.evil.example/" })).status).toBe(
       400,
@@ -169,7 +169,7 @@ describe("/link/token/create", () => {
 });
 
 /** A second client on the server, which may ask for Auth alone. */
-const anotherClient = async ({ world, client }: App) => {
+const anotherClient = async ({ services, client }: App) => {
   const another = {
     ...client,
     clientId: "another-client",
@@ -177,7 +177,7 @@ const anotherClient = async ({ world, client }: App) => {
     publicKey: "another-key",
     products: ["auth" as const],
   };
-  await world.store.clients.add(another);
+  await services.store.clients.add(another);
   return { client_id: another.clientId };
 };
 
@@ -267,12 +267,12 @@ describe("/link/token/get", () => {
     expect(await sessionsOf(app, link_token)).toMatchObject([
       { link_session_id: link.linkSessionId, finished_at: null, status: null, step: "accounts" },
     ]);
-    const kept = await app.world.store.sessions.byLinkTokenDigest(digest(link_token));
+    const kept = await app.services.store.sessions.byLinkTokenDigest(digest(link_token));
     expect(kept?.step).toEqual({ at: "expired", from: "accounts" });
     app.passTime(7 * DAY);
     await app.startLink();
-    expect(await app.world.store.linkTokens.byDigest(digest(link_token))).toBeNull();
-    expect(await app.world.store.sessions.byLinkTokenDigest(digest(link_token))).toBeNull();
+    expect(await app.services.store.linkTokens.byDigest(digest(link_token))).toBeNull();
+    expect(await app.services.store.sessions.byLinkTokenDigest(digest(link_token))).toBeNull();
   });
 
   test("knows no token of another client, and nothing that is none", async () => {

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Numbers } from "../../../protocol/numbers.ts";
 import { Fault } from "../../domain/fault.ts";
-import { requireReach } from "../../domain/items/item-state.ts";
+import { requireAccess } from "../../domain/items/item-state.ts";
 import { numbersOf } from "../../domain/items/numbers-of.ts";
 import type { Item, ItemAccount } from "../../domain/ports.ts";
-import { provenAccount } from "../../domain/verification/verified-account.ts";
+import { verifiedAccount } from "../../domain/verification/verified-account.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";
 import { withProduct } from "../item-of.ts";
-import { requireProven } from "../require-proven.ts";
+import { requireVerified } from "../require-proven.ts";
 import { tokenDigest } from "../token-digest.ts";
 
 /** The numbers of the one account that an application handed to a processor. */
@@ -35,7 +35,7 @@ export const getProcessorAuth = endpoint({
       });
     const { item, handedOver } = await accountOf(processor_token, context);
     await withProduct(item, "auth", context);
-    requireProven([handedOver], true);
+    requireVerified([handedOver], true);
     if (Object.keys(handedOver.numbers).length === 0)
       throw new Fault("NO_AUTH_ACCOUNTS", { message: "the account has no account numbers" });
     return { account: handedOver.account, numbers: numbersOf([handedOver]) };
@@ -52,9 +52,9 @@ async function accountOf(
   );
   const item = record && (await store.items.byItemId(record.itemId));
   if (!item) throw new Fault("INVALID_PROCESSOR_TOKEN");
-  requireReach(item, "cached", { environment, now: clock() });
+  requireAccess(item, "cached", { environment, now: clock() });
   const accounts = await store.items.accounts(item.itemId);
   const handedOver = accounts.find(({ account }) => account.account_id === record.accountId);
   if (!handedOver) throw new Fault("INVALID_PROCESSOR_TOKEN");
-  return { item, handedOver: provenAccount(handedOver, clock()) };
+  return { item, handedOver: verifiedAccount(handedOver, clock()) };
 }

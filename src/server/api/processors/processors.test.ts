@@ -8,7 +8,7 @@ type Numbers = Record<string, { account_id: string }[]>;
 const withProcessor = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   const processor = { client_id: "processor", secret: "processor-secret" };
-  await app.world.store.clients.add({
+  await app.services.store.clients.add({
     ...app.client,
     clientId: processor.client_id,
     secretDigest: digest(processor.secret),
@@ -100,12 +100,12 @@ describe("a processor's name", () => {
   });
 
   test("is one of those set up anywhere else", async () => {
-    const { accountId, create, world, keys, access_token, post } = await withProcessor({
+    const { accountId, create, services, keys, access_token, post } = await withProcessor({
       PROCESSORS: "first_one, second_one",
     });
-    expect(world.processors).toEqual(["first_one", "second_one"]);
+    expect(services.processors).toEqual(["first_one", "second_one"]);
     expect((await create(accountId("checking"), "third_one")).status).toBe(200);
-    Object.assign(world, { environment: "production" });
+    Object.assign(services, { environment: "production" });
     const body = { ...keysOf(keys), access_token, account_id: accountId("checking") };
     const answer = await post("/processor/token/create", { ...body, processor: "third_one" });
     expect(answer.body).toMatchObject({
@@ -127,13 +127,13 @@ test("/sandbox/processor_token/create links an account and hands it over at once
 });
 
 test("the application is charged for what its processor reads", async () => {
-  const { accountId, create, read, world, client, writeUsage } = await withProcessor();
+  const { accountId, create, read, services, client, writeUsage } = await withProcessor();
   const { body } = await create(accountId("checking"));
   await read(body.processor_token);
   await read(body.processor_token);
   await read("processor-sandbox-00000000-0000-4000-8000-000000000000");
   await writeUsage();
-  expect(await world.store.usage.totals("2026-01-01", "2026-02-01")).toEqual([
+  expect(await services.store.usage.totals("2026-01-01", "2026-02-01")).toEqual([
     { clientId: client.clientId, product: "auth", items: 1, calls: 2 },
   ]);
 });

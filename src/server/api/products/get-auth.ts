@@ -14,7 +14,7 @@ import {
   shownItem,
   withProduct,
 } from "../item-of.ts";
-import { requireProven } from "../require-proven.ts";
+import { requireVerified } from "../require-proven.ts";
 
 /** The account numbers needed to set up debits and payouts, by payment network. */
 export const getAuth = endpoint({
@@ -46,7 +46,7 @@ export const getAuth = endpoint({
 async function provenAuth(item: Item, accountIds: string[] | undefined, context: ApiContext) {
   const accounts = await accountsOf(item, accountIds, context);
   requireProduct(item, "auth", context);
-  requireProven(accounts, accountIds !== undefined);
+  requireVerified(accounts, accountIds !== undefined);
   const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
   return { accounts: accountShapes(reachable), numbers: numbersOf(reachable) };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Income } from "../../../protocol/income.ts";
 import { Item } from "../../../protocol/item.ts";
 import { incomeOf } from "../../domain/items/income.ts";
-import { readyFeed } from "../../domain/transactions/fresh-feed.ts";
+import { ensureFreshFeed } from "../../domain/transactions/fresh-feed.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf, itemShape, withProduct } from "../item-of.ts";
@@ -20,7 +20,7 @@ export const getIncome = endpoint({
   async handle({ access_token }, context) {
     const found = await itemOf(access_token, context);
     const item = await withProduct(found, "income", context);
-    await readyFeed(context, item, "HISTORICAL_UPDATE_COMPLETE");
+    await ensureFreshFeed(context, item, "HISTORICAL_UPDATE_COMPLETE");
     const all = await context.store.transactions.within(item.itemId, ALWAYS);
     return { income: incomeOf(all, context.clock()), item: itemShape(item, context) };
   },

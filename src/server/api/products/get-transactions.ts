@@ -3,7 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { CalendarDate, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import { readyFeed } from "../../domain/transactions/fresh-feed.ts";
+import { ensureFreshFeed } from "../../domain/transactions/fresh-feed.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountsOf, itemOf, shownAccounts, shownItem, withProduct } from "../item-of.ts";
@@ -51,7 +51,7 @@ export const getTransactions = endpoint({
     const found = await itemOf(access_token, context);
     if (options?.account_ids) await accountsOf(found, options.account_ids, context);
     const item = await withProduct(found, "transactions", context);
-    await readyFeed(context, item);
+    await ensureFreshFeed(context, item);
     const { count = 100, offset = 0, account_ids, include_original_description } = options ?? {};
     const { transactions, total } = await context.store.transactions.page(item.itemId, {
       period: { from: start_date, to: end_date },

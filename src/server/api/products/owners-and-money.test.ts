@@ -61,7 +61,7 @@ describe("/identity/get", () => {
     const unread = await app.link("ins_109508", ["identity"]);
     const before = await ownersIn(app, access_token);
     const refuse = vi
-      .spyOn(app.world.directory.connectorOf("ins_109508"), "identity")
+      .spyOn(app.services.directory.connectorOf("ins_109508"), "identity")
       .mockRejectedValue(new Fault("INSTITUTION_DOWN"));
     expect(await ownersIn(app, access_token)).toEqual(before);
     refuse.mockRestore();
@@ -163,7 +163,7 @@ describe("/accounts/balance/get", () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
     const before = await balancesOf(app, "/accounts/get", access_token);
-    vi.spyOn(app.world.directory.connectorOf("ins_109508"), "balances").mockRejectedValue(
+    vi.spyOn(app.services.directory.connectorOf("ins_109508"), "balances").mockRejectedValue(
       new Fault("INSTITUTION_DOWN"),
     );
     expect(await codeOf(app, "/accounts/balance/get", { access_token })).toBe("INSTITUTION_DOWN");

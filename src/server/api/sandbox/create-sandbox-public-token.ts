@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
-import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
+import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, PublicToken, WebhookUrl } from "../fields.ts";
 import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
@@ -37,7 +37,7 @@ export const createSandboxPublicToken = endpoint({
       throw new Fault("INVALID_FIELD", {
         message: "options.transactions.start_date must not be after end_date",
       });
-    requireReceiver("options.webhook", options?.webhook, context.environment);
+    requireSafeWebhookUrl("options.webhook", options?.webhook, context.environment);
     const { publicToken } = await linkSandboxItem(context, {
       institutionId: institution_id,
       products: [...new Set(initial_products)],

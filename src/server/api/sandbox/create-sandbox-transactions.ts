@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
-import type { WrittenTransaction } from "../../domain/connectors/bank-transaction.ts";
+import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item, ItemAccount } from "../../domain/ports.ts";
 import { refreshTransactions } from "../../domain/transactions/fresh-feed.ts";
@@ -69,7 +69,7 @@ function writtenTo(
   one: z.output<typeof NewTransaction>,
   at: number,
   now: number,
-): WrittenTransaction {
+): ManualTransaction {
   const wrong = (field: string, what: string) =>
     new Fault("INVALID_FIELD", { message: `transactions[${at}].${field} must ${what}` });
   const currency = account.balances.iso_currency_code ?? "USD";
@@ -94,7 +94,7 @@ function writtenTo(
 async function write(
   item: Item,
   into: ItemAccount,
-  written: readonly WrittenTransaction[],
+  written: readonly ManualTransaction[],
   context: ApiContext,
 ): Promise<void> {
   const { directory, store } = context;

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
-import { SAMPLE_CODES, SAMPLE_TYPES, sampleNews } from "./sample-news.ts";
+import { SAMPLE_CODES, SAMPLE_TYPES, sampleWebhook } from "./sample-webhook.ts";
 
 /** Sends a webhook as if what it tells of had happened; nothing happens to the Item. */
 export const fireItemWebhook = endpoint({
@@ -32,7 +32,7 @@ export const fireItemWebhook = endpoint({
       });
     const accounts = await store.items.accounts(item.itemId);
     const accountIds = accounts.map(({ account }) => account.account_id);
-    const jobs = sampleNews({ item, accountIds, world: context }, webhook_code, webhook_type);
+    const jobs = sampleWebhook({ item, accountIds, services: context }, webhook_code, webhook_type);
     if (!jobs)
       throw new Fault("SANDBOX_WEBHOOK_INVALID", {
         message: `no ${webhook_type ?? "webhook"} of the code ${webhook_code} fits the Item's products`,

@@ -4,7 +4,7 @@ import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { newItem } from "../../domain/items/new-item.ts";
 import { logIn } from "../../domain/link/login.ts";
-import { offerOf } from "../../domain/link/shareable-accounts.ts";
+import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 import type { NewItem } from "../../domain/ports.ts";
 import type { FeedWindow } from "../../domain/transactions/transaction-feed.ts";
 import type { ApiContext } from "../endpoint.ts";
@@ -52,7 +52,7 @@ export const linkSandboxItem = async (
       message: "this user is asked for more than credentials; open Link",
     });
   // All Auth features, so that accounts that micro-deposits are to prove can be had here as well.
-  const { accounts } = offerOf(context, login.accounts, products, true);
+  const { accounts } = shareableAccountsOf(context, login.accounts, products, true);
   const linked = newItem(context, {
     itemId: login.itemId,
     sealedLogin: login.sealedLogin,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { moveItem } from "../../domain/items/apply-item-event.ts";
+import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
@@ -14,7 +14,7 @@ export const resetItemLogin = endpoint({
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ reset_login: z.boolean() }),
   async handle({ access_token }, context) {
-    await moveItem(context, await itemOf(access_token, context, "renewal"), "LOGIN_LOST");
+    await applyItemEvent(context, await itemOf(access_token, context, "renewal"), "LOGIN_LOST");
     return { reset_login: true };
   },
 });

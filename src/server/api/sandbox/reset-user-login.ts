@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { moveItem } from "../../domain/items/apply-item-event.ts";
-import { requireReach } from "../../domain/items/item-state.ts";
+import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
+import { requireAccess } from "../../domain/items/item-state.ts";
 import type { Item } from "../../domain/ports.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ItemId } from "../fields.ts";
@@ -19,7 +19,7 @@ export const resetUserLogin = endpoint({
   async handle({ item_ids }, context) {
     const items: Item[] = [];
     for (const itemId of new Set(item_ids)) items.push(await ownItem(itemId, context));
-    for (const item of items) await moveItem(context, item, "LOGIN_LOST");
+    for (const item of items) await applyItemEvent(context, item, "LOGIN_LOST");
     return {};
   },
 });
@@ -31,6 +31,6 @@ async function ownItem(itemId: string, context: ApiContext): Promise<Item> {
     throw new Fault("ITEM_NOT_FOUND", {
       message: "one of the item_ids is not of an Item of this client",
     });
-  requireReach(item, "renewal", { environment, now: clock() });
+  requireAccess(item, "renewal", { environment, now: clock() });
   return item;
 }

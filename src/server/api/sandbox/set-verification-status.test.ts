@@ -86,8 +86,8 @@ test("an account whose numbers the institution gave has nothing to be verified",
 });
 
 test("a processor waits for the numbers as everybody does", async () => {
-  const { access_token, account_id, call, client, post, keys, set, world } = await pending();
-  await world.store.clients.setPartner(client.clientId, true);
+  const { access_token, account_id, call, client, post, keys, set, services } = await pending();
+  await services.store.clients.setPartner(client.clientId, true);
   const { processor_token } = await call("/processor/token/create", {
     access_token,
     account_id,

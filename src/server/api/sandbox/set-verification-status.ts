@@ -2,7 +2,7 @@ import { z } from "zod";
 import { VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { verificationTo } from "../../domain/verification/verification.ts";
-import { verificationNews } from "../../domain/verification/verification-webhooks.ts";
+import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
 import { accountsOf, itemOf } from "../item-of.ts";
@@ -36,7 +36,7 @@ export const setVerificationStatus = endpoint({
           account?.verification?.status ?? "null, since the institution gave the numbers"
         }`,
       });
-    const jobs = verificationNews(context, item, account_id, verification);
+    const jobs = verificationWebhooks(context, item, account_id, verification);
     await store.items.verify({ itemId, accountId: account_id, verification }, jobs);
     return {};
   },

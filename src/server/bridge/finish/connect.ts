@@ -1,11 +1,11 @@
 import type { LinkAccount } from "../../../protocol/account.ts";
 import type { Connection } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
-import { jobsAfter } from "../../domain/items/apply-item-event.ts";
+import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
 import { connectionKey } from "../../domain/items/connection-key.ts";
 import { newItem } from "../../domain/items/new-item.ts";
-import { numbersNews } from "../../domain/items/numbers-webhooks.ts";
-import { liveItem } from "../../domain/items/renewable-item.ts";
+import { numbersWebhooks } from "../../domain/items/numbers-webhooks.ts";
+import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { renewedAccounts } from "../../domain/items/renewed-accounts.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { consentRecord } from "../../domain/link/consent.ts";
@@ -13,10 +13,10 @@ import type { LinkSession, SessionMove, SessionStep } from "../../domain/link/li
 import type { LoginOfItem } from "../../domain/link/login.ts";
 import { issuePublicToken } from "../../domain/link/public-token.ts";
 import { hasAllAuthFeatures, sessionProducts } from "../../domain/link/session-products.ts";
-import { sessionNews } from "../../domain/link/session-webhooks.ts";
+import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import { linkAccount } from "../../domain/link/shareable-accounts.ts";
-import type { CatalogueInstitution, OfferedBankAccount } from "../../domain/ports.ts";
-import type { World } from "../../domain/services.ts";
+import type { CatalogueInstitution, ShareableAccount } from "../../domain/ports.ts";
+import type { Services } from "../../domain/services.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
@@ -27,7 +27,7 @@ export type Connected = { connection: Connection; move: Omit<SessionMove, "answe
 export const connectItem = async (
   context: BridgeContext,
   { itemId, institutionId, sealedLogin }: LoginOfItem,
-  accounts: readonly OfferedBankAccount[],
+  accounts: readonly ShareableAccount[],
 ): Promise<Connected> => {
   const { session, directory } = context;
   const institution = directory.get(institutionId);
@@ -49,7 +49,7 @@ export const connectItem = async (
       step,
       guard: afterLogin(session.guard),
       created,
-      jobs: await sessionNews(context, session, { publicToken, isNew: true }),
+      jobs: await sessionWebhooks(context, session, { publicToken, isNew: true }),
       ...(agreed && { agreed }),
     },
   };
@@ -62,7 +62,7 @@ export const renewItem = async (
   found: Parameters<typeof renewedAccounts>[1],
 ): Promise<Connected> => {
   const { session, directory, store, clock } = context;
-  const before = await liveItem(itemId, context);
+  const before = await renewableItem(itemId, context);
   const existing = await store.items.accounts(itemId);
   const accounts = renewedAccounts(existing, found, clock());
   if (accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
@@ -84,8 +84,8 @@ export const renewItem = async (
       renewed: { itemId, sealedLogin, accounts, loggedInAt },
       jobs: [
         ...(move.jobs ?? []),
-        ...jobsAfter(context, before, "LOGIN_RENEWED", after),
-        ...numbersNews(context, before, existing, accounts),
+        ...jobsForEvent(context, before, "LOGIN_RENEWED", after),
+        ...numbersWebhooks(context, before, existing, accounts),
         ...accounts.flatMap((one) => verificationJobs(context, one)),
       ],
       ...(agreed && { agreed }),
@@ -98,7 +98,7 @@ export const endUpdate = async (
   context: BridgeContext,
   institutionId: string,
   itemId: string,
-  accounts: readonly OfferedBankAccount[],
+  accounts: readonly ShareableAccount[],
 ): Promise<Connected> => {
   const { session, store } = context;
   const { publicTokenDigest: opening } = session;
@@ -112,22 +112,22 @@ export const endUpdate = async (
       step,
       guard: afterLogin(session.guard),
       publicToken: record,
-      jobs: await sessionNews(context, session, { publicToken: token, isNew: false }),
+      jobs: await sessionWebhooks(context, session, { publicToken: token, isNew: false }),
     },
   };
 };
 
 /** What a connected session hands over, as often as it does. */
 export const connectionOf = (
-  world: World & { session: LinkSession },
+  services: Services & { session: LinkSession },
   itemId: string,
   publicToken: string,
   accounts: LinkAccount[] | null,
 ): Connection => ({
   public_token: publicToken,
   accounts,
-  manage_url: sessionProducts(world.session.config).includes("assets")
-    ? `/my#${connectionKey(world, itemId)}`
+  manage_url: sessionProducts(services.session.config).includes("assets")
+    ? `/my#${connectionKey(services, itemId)}`
     : null,
 });
 
@@ -142,7 +142,7 @@ function connectedStep(
   { session, clock }: BridgeContext,
   institutionId: string,
   itemId: string,
-  accounts: readonly OfferedBankAccount[],
+  accounts: readonly ShareableAccount[],
   publicToken: string,
 ): Extract<SessionStep, { at: "connected" }> {
   const { config } = session;

@@ -1,5 +1,5 @@
 import { ConnectionRequest, ConnectionResponse } from "../../../protocol/bridge.ts";
-import { moveItem } from "../../domain/items/apply-item-event.ts";
+import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { connectionShape, itemOfKey } from "./show-connection.ts";
 
@@ -9,8 +9,8 @@ export const endConnection = bridgeEndpoint({
   access: "open",
   request: ConnectionRequest,
   response: ConnectionResponse,
-  async handle({ key }, world) {
-    await moveItem(world, await itemOfKey(key, world), "REVOKED");
-    return connectionShape(await itemOfKey(key, world), world);
+  async handle({ key }, services) {
+    await applyItemEvent(services, await itemOfKey(key, services), "REVOKED");
+    return connectionShape(await itemOfKey(key, services), services);
   },
 });

@@ -4,8 +4,8 @@ import type { OfferedAccount, Selection } from "../../../protocol/bridge.ts";
 import { AccountNumbers } from "../../../protocol/numbers.ts";
 import { LINK_PRODUCTS, VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
-import { linkAccount, type Offer } from "../../domain/link/shareable-accounts.ts";
-import type { World } from "../../domain/services.ts";
+import { linkAccount, type ShareableAccounts } from "../../domain/link/shareable-accounts.ts";
+import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
 const SealedOffer = z.strictObject({
@@ -23,19 +23,25 @@ const SealedOffer = z.strictObject({
 });
 
 /** Seals the accounts behind a login for the time until the user has chosen among them. */
-export const sealOffer = ({ vault }: World, itemId: string, offer: Offer): string =>
-  vault.seal(purposeOf(itemId), JSON.stringify(offer));
+export const sealAccounts = (
+  { vault }: Services,
+  itemId: string,
+  offer: ShareableAccounts,
+): string => vault.seal(purposeOf(itemId), JSON.stringify(offer));
 
 /** The accounts that were sealed. */
-export const openOffer = (
-  { vault }: World,
+export const unsealAccounts = (
+  { vault }: Services,
   { itemId, sealedOffer }: { itemId: string; sealedOffer: string },
-): Offer => SealedOffer.parse(JSON.parse(vault.open(purposeOf(itemId), sealedOffer)));
+): ShareableAccounts => SealedOffer.parse(JSON.parse(vault.open(purposeOf(itemId), sealedOffer)));
 
 const purposeOf = (itemId: string): string => `offer:${itemId}`;
 
 /** The accounts as the user is asked to choose among them. */
-export const selectionOf = (context: BridgeContext, { accounts, unfit }: Offer): Selection => {
+export const selectionOf = (
+  context: BridgeContext,
+  { accounts, unfit }: ShareableAccounts,
+): Selection => {
   const { config } = context.session;
   if (config.accountSelection === "disabled") throw new Error("there is nothing to choose");
   return {

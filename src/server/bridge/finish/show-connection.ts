@@ -7,7 +7,7 @@ import { Fault } from "../../domain/fault.ts";
 import { itemOfConnectionKey } from "../../domain/items/connection-key.ts";
 import { itemState } from "../../domain/items/item-state.ts";
 import type { Item } from "../../domain/ports.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
 /** Shows a user one connection of theirs. */
@@ -16,19 +16,19 @@ export const showConnection = bridgeEndpoint({
   access: "open",
   request: ConnectionRequest,
   response: ConnectionResponse,
-  handle: async ({ key }, world) => connectionShape(await itemOfKey(key, world), world),
+  handle: async ({ key }, services) => connectionShape(await itemOfKey(key, services), services),
 });
 
 /** The Item that a key opens; INVALID_LINK_SESSION for a key that is not good. */
-export const itemOfKey = async (key: string, world: World): Promise<Item> => {
-  const item = await world.store.items.byItemId(itemOfConnectionKey(world, key));
+export const itemOfKey = async (key: string, services: Services): Promise<Item> => {
+  const item = await services.store.items.byItemId(itemOfConnectionKey(services, key));
   if (!item) throw new Fault("INVALID_LINK_SESSION");
   return item;
 };
 
 /** A connection as its user sees it. */
-export const connectionShape = async (item: Item, world: World): Promise<Shape> => {
-  const { clock, directory, environment, store } = world;
+export const connectionShape = async (item: Item, services: Services): Promise<Shape> => {
+  const { clock, directory, environment, store } = services;
   const { name, color } = directory.get(item.institutionId);
   const state = itemState(item, { environment, now: clock() });
   const accounts = await store.items.accounts(item.itemId);

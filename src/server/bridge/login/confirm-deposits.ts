@@ -1,16 +1,16 @@
 import type { LoginResponse } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
-import { liveItem } from "../../domain/items/renewable-item.ts";
+import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { centsOf } from "../../domain/verification/deposits.ts";
 import { afterAmounts } from "../../domain/verification/verification.ts";
-import { verificationNews } from "../../domain/verification/verification-webhooks.ts";
+import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
 import { endUpdate } from "../finish/connect.ts";
 import { alreadyAnswered } from "../session/session.ts";
 import { ended } from "./login-outcome.ts";
 
 /** Takes the amounts that arrived on an account, and so proves its numbers, or counts a wrong try. */
-export const tellAmounts = async (
+export const confirmDeposits = async (
   context: BridgeContext,
   typed: Record<string, string>,
 ): Promise<Outcome<LoginResponse>> => {
@@ -20,7 +20,7 @@ export const tellAmounts = async (
   const [entered] = await store.items.accounts(itemId);
   if (!entered?.verification) throw alreadyAnswered();
   const connector = directory.connectorOf(step.institutionId);
-  const right = await connector.areDeposits(entered.key, centsOf(typed));
+  const right = await connector.matchesDeposits(entered.key, centsOf(typed));
   const { verification, refusal } = afterAmounts(entered.verification, right, clock());
   const verified = {
     itemId,
@@ -36,9 +36,9 @@ export const tellAmounts = async (
     { ...entered, verification },
   ]);
   const isNews = verification.status !== entered.verification.status;
-  const item = await liveItem(itemId, context);
-  const news = isNews ? verificationNews(context, item, verified.accountId, verification) : [];
-  return ended({ connection, move: { ...move, verified, jobs: [...(move.jobs ?? []), ...news] } });
+  const item = await renewableItem(itemId, context);
+  const jobs = isNews ? verificationWebhooks(context, item, verified.accountId, verification) : [];
+  return ended({ connection, move: { ...move, verified, jobs: [...(move.jobs ?? []), ...jobs] } });
 };
 
 const TOO_LATE = {

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { SubmitMfaRequest } from "../../../protocol/bridge.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 import type { BridgeEndpoint } from "../endpoint.ts";
-import { carryOutOnce } from "./idempotent-submission.ts";
+import { runIdempotently } from "./idempotent-submission.ts";
 import { submitMfa } from "./submit-mfa.ts";
 
 const BANK = { institution_id: "ins_109508" };
@@ -64,7 +64,7 @@ describe("the same submission", () => {
     for (let again = 0; again < 10; again++)
       for (const send of [here, there])
         expect(said(await send("credentials/submit", wrong))).toEqual(said(refused));
-    const session = await app.world.store.sessions.byTokenDigest(link.tokenDigest);
+    const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
     expect(session?.guard.wrong).toBe(1);
   });
 
@@ -150,8 +150,8 @@ describe("a submission that is under way", () => {
   const token = ({ authorization }: { authorization: string }) => authorization.slice(7);
   const code = (failure: unknown) => (failure instanceof Fault ? failure.code : failure);
   /** Waits for nothing but what others do in the meantime. */
-  const eager = (world: World): World => ({
-    ...world,
+  const eager = (services: Services): Services => ({
+    ...services,
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   });
 
@@ -163,10 +163,10 @@ describe("a submission that is under way", () => {
     "is waited for by its retries, and they have its answer: %s",
     async (how, outcome) => {
       const form = await atForm();
-      const world = eager(form.app.world);
+      const services = eager(form.app.services);
       const { endpoint, answer, isAsked, asked } = slow();
       const body = withId({ answers: ["1"] });
-      const carryOut = () => carryOutOnce(endpoint, body, token(form), world).catch(code);
+      const carryOut = () => runIdempotently(endpoint, body, token(form), services).catch(code);
       const first = carryOut();
       await isAsked;
       const retries = Array.from({ length: 5 }, carryOut);
@@ -181,10 +181,10 @@ describe("a submission that is under way", () => {
 
   test("is waited for by another one, which is carried out after it", async () => {
     const form = await atForm();
-    const world = eager(form.app.world);
+    const services = eager(form.app.services);
     const { endpoint, answer, isAsked } = slow();
     const body = withId({ answers: ["1"] });
-    const first = carryOutOnce(endpoint, body, token(form), world);
+    const first = runIdempotently(endpoint, body, token(form), services);
     await isAsked;
     const next = form.here("credentials/submit", withId(typed("pass_good")));
     answer("right");
@@ -194,10 +194,10 @@ describe("a submission that is under way", () => {
 
   test("is given up after two minutes: it is refused for good, and another one can follow", async () => {
     const form = await atForm();
-    const world = eager(form.app.world);
+    const services = eager(form.app.services);
     const { endpoint, answer, isAsked, asked } = slow();
     const body = withId({ answers: ["1"] });
-    const carryOut = () => carryOutOnce(endpoint, body, token(form), world).catch(code);
+    const carryOut = () => runIdempotently(endpoint, body, token(form), services).catch(code);
     const died = carryOut();
     await isAsked;
     form.app.passTime(2 * MINUTES);
@@ -216,12 +216,13 @@ describe("a submission that is under way", () => {
     const form = await atForm();
     const { endpoint, answer, isAsked } = slow();
     const body = withId({ answers: ["1"] });
-    const first = carryOutOnce(endpoint, body, token(form), form.app.world).catch(code);
+    const first = runIdempotently(endpoint, body, token(form), form.app.services).catch(code);
     await isAsked;
     expect((await form.link.bridge("session/exit", { status: null })).status).toBe(200);
     answer("right");
     expect(await first).toBe("INVALID_LINK_SESSION");
-    const step = (await form.app.world.store.sessions.byTokenDigest(form.link.tokenDigest))?.step;
+    const step = (await form.app.services.store.sessions.byTokenDigest(form.link.tokenDigest))
+      ?.step;
     expect(step?.at).toBe("exited");
   });
 });
@@ -231,9 +232,9 @@ test("no answer can be read in the store, and no log holds one", async () => {
   const offered = await here("credentials/submit", withId(typed("pass_good")));
   const account_ids = idsOf(offered);
   const ended = await here("accounts/select", withId({ account_ids }));
-  const session = await app.world.store.sessions.byTokenDigest(link.tokenDigest);
+  const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
   if (!session) throw new Error("there is a session");
-  const kept = JSON.stringify([session, await app.world.store.sessions.submission(session)]);
+  const kept = JSON.stringify([session, await app.services.store.sessions.submission(session)]);
   expect(kept).toContain("accounts/select");
   expect(kept).not.toContain(String(ended.body.public_token));
   expect(app.logged.join()).not.toContain(String(ended.body.public_token));
@@ -242,10 +243,10 @@ test("no answer can be read in the store, and no log holds one", async () => {
 test("account numbers are in no session in the clear", async () => {
   const { here, link, app } = await atForm();
   await here("credentials/submit", withId(typed("pass_good")));
-  const session = await app.world.store.sessions.byTokenDigest(link.tokenDigest);
+  const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
   if (session?.step.at !== "accounts") throw new Error("the accounts are offered");
   const numbers = [
-    ...app.world.vault
+    ...app.services.vault
       .open(`offer:${session.step.itemId}`, session.step.sealedOffer)
       .matchAll(/"account":"(\d+)"/g),
   ].map(([, number]) => String(number));

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../../domain/fault.ts";
-import { afterRefusal } from "../../domain/link/attempt-guard.ts";
+import { afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
 import type { AccountVerification, LinkSession } from "../../domain/link/link-session.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 import type { BridgeContext, BridgeEndpoint } from "../endpoint.ts";
 import { alreadyAnswered, requireRunning, sessionOfToken } from "../session/session.ts";
 
@@ -17,7 +17,7 @@ const LONGEST_MS = 2 * 60 * 1000;
 const PAUSES_MS = [5, 10, 20, 40, 80, 160];
 
 /** Waits before the store is looked at again, longer from time to time. */
-export const pauseAgain = ({ pause }: World, pauses: number): Promise<unknown> =>
+export const pauseAgain = ({ pause }: Services, pauses: number): Promise<unknown> =>
   pause(PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? 0);
 
 /**
@@ -26,32 +26,32 @@ export const pauseAgain = ({ pause }: World, pauses: number): Promise<unknown> =
  * again waits for the first one's answer, and has the same, refusal or not; another one waits its turn.
  * Who claimed the place and died has left nothing behind, and its submission is refused for good.
  */
-export const carryOutOnce = async (
+export const runIdempotently = async (
   endpoint: SubmissionEndpoint,
   body: Body,
   token: string,
-  world: World,
+  services: Services,
 ): Promise<Body> => {
-  const { clock, store } = world;
+  const { clock, store } = services;
   const name = `${endpoint.path} ${String(body.submission_id)}`;
   for (let pauses = 0; ; pauses++) {
-    const session = await sessionOfToken(token, world);
+    const session = await sessionOfToken(token, services);
     const last = await store.sessions.submission(session);
     const isUnderWay = last?.answer === null && clock() < last.until;
     if (last?.name === name) {
-      if (last.answer !== null) return openAnswer(world, session, name, last.answer);
-      if (!isUnderWay) await refuse(new Fault("INTERNAL_SERVER_ERROR"), name, session, world);
+      if (last.answer !== null) return openAnswer(services, session, name, last.answer);
+      if (!isUnderWay) await refuse(new Fault("INTERNAL_SERVER_ERROR"), name, session, services);
     } else {
       requireRunning(session);
       const now = clock();
       if (!isUnderWay && (await store.sessions.claim(session, name, now, now + LONGEST_MS)))
         // What came before may have moved the session on.
         return carryOut(endpoint, body, name, {
-          ...world,
-          session: await sessionOfToken(token, world),
+          ...services,
+          session: await sessionOfToken(token, services),
         });
     }
-    if (isUnderWay) await pauseAgain(world, pauses);
+    if (isUnderWay) await pauseAgain(services, pauses);
   }
 };
 
@@ -92,12 +92,12 @@ async function refuse(
   { code, body }: Fault,
   submission: string,
   session: LinkSession,
-  { store, vault }: World,
+  { store, vault }: Services,
   verified?: AccountVerification,
 ): Promise<boolean> {
   const refusal = { code, message: body.error_message, display: body.display_message };
   const sealed = vault.seal(purposeOf(session, submission), JSON.stringify({ refusal }));
-  const guard = afterRefusal(session.guard, code);
+  const guard = afterFailedAttempt(session.guard, code);
   return store.sessions.refuse(session, { submission, sealed }, { guard, verified });
 }
 
@@ -114,7 +114,7 @@ const Kept = z.union([
   }),
 ]);
 
-function openAnswer({ vault }: World, session: LinkSession, name: string, sealed: string): Body {
+function openAnswer({ vault }: Services, session: LinkSession, name: string, sealed: string): Body {
   const kept = Kept.parse(JSON.parse(vault.open(purposeOf(session, name), sealed)));
   if ("answer" in kept) return kept.answer;
   const { code, message, display } = kept.refusal;

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { CatalogueInstitution } from "../../domain/ports.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 import { AMOUNT_FIELDS } from "../../domain/verification/deposits.ts";
 import { rowOf } from "../session/session.ts";
 
@@ -11,24 +11,26 @@ import { rowOf } from "../session/session.ts";
 export const loginForm = (
   session: LinkSession,
   institution: CatalogueInstitution,
-  world: World,
+  services: Services,
 ): LoginForm => {
   const { language } = session.config;
   const asked = {
     institution: rowOf(institution, language),
     url: institution.purpose === "numbers" ? null : institution.url,
     health: institution.health,
-    consent: consentDue(session, institution, world),
+    consent: consentDue(session, institution, services),
   };
-  if (tellsAmounts(session, institution))
+  if (confirmsDeposits(session, institution))
     return { ...asked, purpose: "amounts", fields: AMOUNT_FIELDS[language] };
   const fields = institution.translations?.[language]?.fields ?? institution.fields;
   return { ...asked, purpose: institution.purpose, fields };
 };
 
 /** Whether a session is there to tell the amounts that were deposited to an account. */
-export const tellsAmounts = ({ mends }: LinkSession, { purpose }: CatalogueInstitution): boolean =>
-  mends !== null && purpose === "numbers";
+export const confirmsDeposits = (
+  { mends }: LinkSession,
+  { purpose }: CatalogueInstitution,
+): boolean => mends !== null && purpose === "numbers";
 
 /** Throws where an institution cannot be signed in at, before anybody types a password for it. */
 export const requireOpen = ({ supported, enabled, health }: CatalogueInstitution): void => {

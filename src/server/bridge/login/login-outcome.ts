@@ -2,10 +2,10 @@ import type { LoginResponse } from "../../../protocol/bridge.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import type { LoginResult } from "../../domain/link/login.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
-import { offerOf } from "../../domain/link/shareable-accounts.ts";
+import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
 import { type Connected, connectItem, itemProducts, renewItem } from "../finish/connect.ts";
-import { sealOffer, selectionOf } from "../finish/sealed-accounts.ts";
+import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
 
 /**
  * What comes next in a login: a challenge; or the accounts that the user may share; or the end, where
@@ -26,11 +26,11 @@ export const loginOutcome = async (
   const institution = directory.get(result.institutionId);
   const { config } = session;
   const products = itemProducts(session, institution);
-  const offer = offerOf(context, result.accounts, products, hasAllAuthFeatures(config));
+  const offer = shareableAccountsOf(context, result.accounts, products, hasAllAuthFeatures(config));
   if (config.accountSelection === "disabled" || institution.purpose === "numbers")
     return ended(await connectItem(context, result, offer.accounts));
   const { institutionId, itemId, sealedLogin } = result;
-  const sealedOffer = sealOffer(context, itemId, offer);
+  const sealedOffer = sealAccounts(context, itemId, offer);
   return {
     answer: { ...NOTHING, selection: selectionOf(context, offer) },
     move: { step: { at: "accounts", institutionId, itemId, sealedLogin, sealedOffer }, guard },

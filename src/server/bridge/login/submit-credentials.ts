@@ -1,14 +1,14 @@
 import { LoginResponse, SubmitCredentialsRequest } from "../../../protocol/bridge.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
-import { liveItem } from "../../domain/items/renewable-item.ts";
+import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import { logIn } from "../../domain/link/login.ts";
-import { countSignIn } from "../../domain/link/sign-in-throttle.ts";
+import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { alreadyAnswered } from "../session/session.ts";
-import { tellAmounts } from "./confirm-deposits.ts";
-import { loginForm, requireOpen, tellsAmounts } from "./login-form.ts";
+import { confirmDeposits } from "./confirm-deposits.ts";
+import { confirmsDeposits, loginForm, requireOpen } from "./login-form.ts";
 import { loginOutcome } from "./login-outcome.ts";
 import { requireNoCaptcha } from "./require-no-captcha.ts";
 
@@ -26,7 +26,7 @@ export const submitCredentials = bridgeEndpoint({
     if (step.institutionId !== institution_id) throw alreadyAnswered();
     const institution = directory.get(institution_id);
     requireOpen(institution);
-    if (session.mends !== null) await liveItem(session.mends, context);
+    if (session.mends !== null) await renewableItem(session.mends, context);
     if (consentDue(session, institution, context))
       throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
         message: "the user has not agreed to what this institution's country asks for",
@@ -34,8 +34,8 @@ export const submitCredentials = bridgeEndpoint({
     requireNoCaptcha(session);
     const { fields } = loginForm(session, institution, context);
     checkCredentials(fields, credentials);
-    if (tellsAmounts(session, institution)) return tellAmounts(context, credentials);
-    await countSignIn(context, session, institution_id, fields, credentials);
+    if (confirmsDeposits(session, institution)) return confirmDeposits(context, credentials);
+    await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.mends ?? undefined,
       captchaSolved: session.guard.proven,

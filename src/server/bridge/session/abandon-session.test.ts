@@ -5,7 +5,7 @@ import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import type { BridgeEndpoint } from "../endpoint.ts";
 import { selectAccounts } from "../finish/select-accounts.ts";
-import { carryOutOnce } from "../login/idempotent-submission.ts";
+import { runIdempotently } from "../login/idempotent-submission.ts";
 import { abandonSession } from "./abandon-session.ts";
 
 const NAMES = { link_session_id: "abcdefghijklmnopqrstuvwxyz012345", resume: "s".repeat(32) };
@@ -76,7 +76,7 @@ test("of a start and an end at once no session is left open", async () => {
   const both = [app.post("/bridge/session/start", start), abandon()];
   const [, ended] = await Promise.all(both);
   expect(ended?.status).toBe(200);
-  const session = await app.world.store.sessions.byLinkSessionId(NAMES.link_session_id);
+  const session = await app.services.store.sessions.byLinkSessionId(NAMES.link_session_id);
   expect(session?.step.at).toBe("exited");
   expect(await told()).toEqual(exited);
 });
@@ -108,14 +108,14 @@ test("what was submitted as the document went is finished first, and its Item is
       return endpoint.handle(chosen, context);
     },
   };
-  const handingOver = carryOutOnce(slow, choice, token, app.world);
+  const handingOver = runIdempotently(slow, choice, token, app.services);
   await isReached;
   const { handle } = abandonSession as Extract<BridgeEndpoint, { access: "open" }>;
   await handle(gone, {
-    ...app.world,
+    ...app.services,
     pause: (ms) => {
       release();
-      return app.world.pause(ms);
+      return app.services.pause(ms);
     },
     ownOrigin: PAGE,
     address: "127.0.0.1",
@@ -143,7 +143,7 @@ test("nobody ends the session of another frame, or that of a link token", async 
   const opening = { ...byToken, origin: PAGE, resume: NAMES.resume };
   expect((await app.post("/bridge/session/start", opening)).status).toBe(200);
   expect(code(await abandon(byToken))).toBe("INVALID_LINK_SESSION");
-  const session = await app.world.store.sessions.byLinkSessionId(link_session_id);
+  const session = await app.services.store.sessions.byLinkSessionId(link_session_id);
   expect(session?.step.at).toBe("institution");
   expect(await told()).toEqual([]);
 });

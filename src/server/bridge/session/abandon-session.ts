@@ -5,9 +5,9 @@ import type { LinkSession, SessionStep } from "../../domain/link/link-session.ts
 import {
   type SessionEvent,
   sessionEvents,
-  sessionNews,
+  sessionWebhooks,
 } from "../../domain/link/session-webhooks.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { pauseAgain } from "../login/idempotent-submission.ts";
 import { admit } from "./admit.ts";
@@ -65,13 +65,13 @@ export const abandonSession = bridgeEndpoint({
 const toldAt = ({ step }: LinkSession, events: readonly SessionEvent[]): readonly SessionEvent[] =>
   step.at === "connected" ? events.filter(({ eventName }) => eventName !== "EXIT") : events;
 
-const newsOf = async (session: LinkSession, told: readonly SessionEvent[], world: World) => [
-  ...(await sessionNews(world, session, "left")),
-  ...(await sessionEvents(world, session, told)),
+const newsOf = async (session: LinkSession, told: readonly SessionEvent[], services: Services) => [
+  ...(await sessionWebhooks(services, session, "left")),
+  ...(await sessionEvents(services, session, told)),
 ];
 
 const exitedFrom = (
   { step }: LinkSession,
   status: Extract<SessionStep, { at: "exited" }>["status"],
-  { clock }: World,
+  { clock }: Services,
 ): SessionStep => ({ at: "exited", status, from: step.at, finishedAt: clock() });

@@ -2,19 +2,19 @@ import { isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import { Fault } from "../../domain/fault.ts";
 import { SESSION_STARTS, SESSION_STARTS_OF_ADDRESS } from "../../domain/limits/rate-limits.ts";
 import { requireProducts } from "../../domain/link/session-products.ts";
-import { requireReceiver } from "../../domain/webhooks/webhook-url.ts";
+import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import type { OpenContext } from "../endpoint.ts";
-import { type Opening, openingOf } from "./session-request.ts";
+import { type SessionRequest, sessionRequestOf } from "./session-request.ts";
 
 /** Checks what opens Link against its client, and counts who asks under a name; or says what is wrong. */
 export const admit = async (
   name: string,
   { config, origin }: { config: Record<string, unknown>; origin: string },
   context: OpenContext,
-): Promise<Opening> => {
-  const opening = await openingOf(config, context);
+): Promise<SessionRequest> => {
+  const opening = await sessionRequestOf(config, context);
   requireOrigin(opening, origin, context);
-  requireReceiver("webhook", opening.config.webhook, context.environment);
+  requireSafeWebhookUrl("webhook", opening.config.webhook, context.environment);
   const asked = `${name} ${opening.client.clientId}`;
   await context.limiter.pass(`${asked} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
   await context.limiter.pass(asked, SESSION_STARTS);
@@ -24,7 +24,7 @@ export const admit = async (
 
 /** A frame stands in a page that its client knows, in an app or not; a whole page is our own. */
 function requireOrigin(
-  { client, isWebview }: Opening,
+  { client, isWebview }: SessionRequest,
   origin: string,
   { environment, ownOrigin }: OpenContext,
 ): void {

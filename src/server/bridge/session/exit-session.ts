@@ -1,5 +1,5 @@
 import { ExitSessionRequest, ExitSessionResponse } from "../../../protocol/bridge.ts";
-import { sessionNews } from "../../domain/link/session-webhooks.ts";
+import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { advance } from "./session.ts";
 
@@ -17,7 +17,7 @@ export const exitSession = bridgeEndpoint({
       from: session.step.at,
       finishedAt: clock(),
     } as const;
-    await advance(context, step, await sessionNews(context, session, "left"));
+    await advance(context, step, await sessionWebhooks(context, session, "left"));
     return {};
   },
 });

@@ -86,10 +86,10 @@ describe("a session of a link token that is opened again", () => {
     const app = await testApp();
     const token = await linkToken(app);
     const link = await open(app, token);
-    const digested = await app.world.store.sessions.byTokenDigest(link.tokenDigest);
+    const digested = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
     if (!digested) throw new Error("there is a session");
     const guard = { ...digested.guard, wrong: 10 };
-    await app.world.store.sessions.advance(digested, { step: digested.step, guard });
+    await app.services.store.sessions.advance(digested, { step: digested.step, guard });
     expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
     expect(code(await link.bridge("institution/select", BANK))).toBe("INVALID_LINK_SESSION");
   });

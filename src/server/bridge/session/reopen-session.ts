@@ -1,16 +1,16 @@
-import type { Standing } from "../../../protocol/bridge.ts";
+import type { ResumePoint } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isSameDigest } from "../../domain/identifiers.ts";
 import { isGuessing } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionStep } from "../../domain/link/link-session.ts";
 import { issuePublicToken } from "../../domain/link/public-token.ts";
-import { sessionNews } from "../../domain/link/session-webhooks.ts";
-import type { World } from "../../domain/services.ts";
+import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
+import type { Services } from "../../domain/services.ts";
 import { connectionOf } from "../finish/connect.ts";
-import { standingOf } from "./resume-point.ts";
+import { resumePointOf } from "./resume-point.ts";
 import { rowOf } from "./session.ts";
 
-type Reopened = { session: LinkSession; standing: Standing };
+type Reopened = { session: LinkSession; standing: ResumePoint };
 
 /**
  * Opens a link token in another frame, as `wanted` would have started. A frame that brings the secret
@@ -21,18 +21,18 @@ type Reopened = { session: LinkSession; standing: Standing };
 export const reopen = async (
   existing: LinkSession,
   wanted: LinkSession,
-  world: World,
+  services: Services,
 ): Promise<Reopened | null> => {
   const { step, guard } = existing;
   if (isGuessing(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
   if (!isSameDigest(existing.resumeDigest, wanted.resumeDigest))
-    return startInPlace(existing, wanted, world);
+    return startInPlace(existing, wanted, services);
   const { tokenDigest, origin, expiresAt } = wanted;
   const handedOver = { ...existing, tokenDigest, origin, expiresAt };
-  if (step.at === "connected") return reopenConnected(existing, handedOver, step, world);
+  if (step.at === "connected") return reopenConnected(existing, handedOver, step, services);
   const session = step.at === "exited" ? { ...handedOver, step: wanted.step } : handedOver;
-  const standing = standingOf(session, world);
-  return (await world.store.sessions.reopen(existing, session))
+  const standing = resumePointOf(session, services);
+  return (await services.store.sessions.reopen(existing, session))
     ? { session: atNextRevision(session), standing }
     : null;
 };
@@ -41,15 +41,15 @@ export const reopen = async (
 async function startInPlace(
   existing: LinkSession,
   wanted: LinkSession,
-  world: World,
+  services: Services,
 ): Promise<Reopened | null> {
   const { at } = existing.step;
   if (at === "connected") throw new Fault("INVALID_LINK_TOKEN");
   // One that nobody did anything in is nobody's loss, and one that was left has been told of.
   const isNews = at !== wanted.step.at && at !== "exited";
-  const jobs = isNews ? await sessionNews(world, existing, "left") : [];
-  return (await world.store.sessions.reopen(existing, wanted, { jobs }))
-    ? { session: wanted, standing: standingOf(wanted, world) }
+  const jobs = isNews ? await sessionWebhooks(services, existing, "left") : [];
+  return (await services.store.sessions.reopen(existing, wanted, { jobs }))
+    ? { session: wanted, standing: resumePointOf(wanted, services) }
     : null;
 }
 
@@ -58,16 +58,16 @@ async function reopenConnected(
   existing: LinkSession,
   handedOver: LinkSession,
   step: Extract<SessionStep, { at: "connected" }>,
-  world: World,
+  services: Services,
 ): Promise<Reopened | null> {
-  const { store, directory } = world;
+  const { store, directory } = services;
   for (const issued of step.publicTokens) {
     const before = await store.publicTokens.byDigest(issued);
     // A token that is gone went with its Item.
     if (!before || before.exchangedAt !== null) throw new Fault("INVALID_LINK_TOKEN");
   }
   const { itemId, accounts } = step;
-  const { token, record } = issuePublicToken(world, { itemId, clientId: existing.clientId });
+  const { token, record } = issuePublicToken(services, { itemId, clientId: existing.clientId });
   const publicTokens = [...step.publicTokens, record.digest];
   const session = { ...handedOver, step: { ...step, publicTokens } };
   if (!(await store.sessions.reopen(existing, session, { issued: record }))) return null;
@@ -77,7 +77,7 @@ async function reopenConnected(
     standing: {
       at: "connected",
       institution: rowOf(institution, session.config.language),
-      connection: connectionOf({ ...world, session }, itemId, token, accounts),
+      connection: connectionOf({ ...services, session }, itemId, token, accounts),
     },
   };
 }

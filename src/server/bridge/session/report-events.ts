@@ -3,7 +3,7 @@ import { type SessionEvent, sessionEvents } from "../../domain/link/session-webh
 import { bridgeEndpoint } from "../endpoint.ts";
 
 /** Takes what the page was told in a session that is over, for the application's server to know it too. */
-export const tellEvents = bridgeEndpoint({
+export const reportEvents = bridgeEndpoint({
   path: "/bridge/session/events",
   access: "afterwards",
   request: TellEventsRequest,

@@ -1,15 +1,15 @@
-import type { Standing } from "../../../protocol/bridge.ts";
+import type { ResumePoint } from "../../../protocol/bridge.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import type { World } from "../../domain/services.ts";
-import { openOffer, selectionOf } from "../finish/sealed-accounts.ts";
+import type { Services } from "../../domain/services.ts";
+import { selectionOf, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
 
 /** How far a session that goes on has come: the view that it is shown at. */
-export const standingOf = (session: LinkSession, world: World): Standing => {
+export const resumePointOf = (session: LinkSession, services: Services): ResumePoint => {
   const { step } = session;
-  const context = { ...world, session };
+  const context = { ...services, session };
   const formAt = (institutionId: string) =>
-    loginForm(session, world.directory.get(institutionId), world);
+    loginForm(session, services.directory.get(institutionId), services);
   switch (step.at) {
     case "credentials":
       return { at: "form", form: formAt(step.institutionId) };
@@ -19,7 +19,7 @@ export const standingOf = (session: LinkSession, world: World): Standing => {
       return {
         at: "accounts",
         form: formAt(step.institutionId),
-        selection: selectionOf(context, openOffer(context, step)),
+        selection: selectionOf(context, unsealAccounts(context, step)),
       };
     case "institution":
       return { at: "institution" };

@@ -19,7 +19,7 @@ test("a key opens a session with what Link needs for its first view", async () =
 });
 
 test("the client decides about the choice of accounts where the page does not", async () => {
-  const { startLink, world, client } = await testApp();
+  const { startLink, services, client } = await testApp();
   const modeOf = async (config: object) => {
     const link = await startLink({ ...config });
     await link.bridge("institution/select", BANK);
@@ -28,7 +28,7 @@ test("the client decides about the choice of accounts where the page does not", 
     return (body.selection as { mode: string } | null)?.mode ?? null;
   };
   expect(await modeOf({})).toBe("several");
-  await world.store.clients.setAccountSelection(client.clientId, "one");
+  await services.store.clients.setAccountSelection(client.clientId, "one");
   expect(await modeOf({})).toBe("one");
   expect(await modeOf({ accountSelection: "all" })).toBe("all");
   expect(await modeOf({ accountSelection: "disabled" })).toBeNull();

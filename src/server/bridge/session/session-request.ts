@@ -5,13 +5,13 @@ import { problemsIn } from "../../../protocol/problems.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import { linkProductsOf } from "../../domain/institutions/product.ts";
-import { liveItem } from "../../domain/items/renewable-item.ts";
+import { renewableItem } from "../../domain/items/renewable-item.ts";
 import type { LinkSession, LinkToken } from "../../domain/link/link-session.ts";
 import type { Client, Item } from "../../domain/ports.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 
 /** What the page, or the token that it was given, says a session is about. */
-export type Opening = {
+export type SessionRequest = {
   client: Client;
   config: LinkSession["config"];
   /** The Item to mend; null for a new one. */
@@ -22,12 +22,15 @@ export type Opening = {
 };
 
 /** Reads the page's configuration; throws INVALID_CONFIGURATION, or what is wrong with its token. */
-export const openingOf = async (given: Record<string, unknown>, world: World): Promise<Opening> => {
-  if (!Object.hasOwn(given, "token")) return openedByKey(parse(LinkConfig, given), world);
+export const sessionRequestOf = async (
+  given: Record<string, unknown>,
+  services: Services,
+): Promise<SessionRequest> => {
+  if (!Object.hasOwn(given, "token")) return openedByKey(parse(LinkConfig, given), services);
   const config = parse(TokenConfig, given);
   return config.token.startsWith("public-")
-    ? openedByPublicToken(config, world)
-    : openedByLinkToken(config, world);
+    ? openedByPublicToken(config, services)
+    : openedByLinkToken(config, services);
 };
 
 function parse<Schema extends z.ZodType>(
@@ -50,10 +53,10 @@ const invalidConfiguration = (problems: string): Fault =>
     message: `the Link configuration is not valid: ${problems}`,
   });
 
-async function openedByKey(config: LinkConfig, world: World): Promise<Opening> {
-  const client = await world.store.clients.byPublicKey(config.key);
+async function openedByKey(config: LinkConfig, services: Services): Promise<SessionRequest> {
+  const client = await services.store.clients.byPublicKey(config.key);
   if (!client?.publicKeyEnabled) throw new Fault("INVALID_PUBLIC_KEY");
-  requireEnvironment(config.env, world);
+  requireEnvironment(config.env, services);
   const {
     key: _key,
     env: _env,
@@ -73,14 +76,14 @@ async function openedByKey(config: LinkConfig, world: World): Promise<Opening> {
   };
 }
 
-async function openedByLinkToken(page: TokenConfig, world: World): Promise<Opening> {
-  requireEnvironment(page.env, world);
+async function openedByLinkToken(page: TokenConfig, services: Services): Promise<SessionRequest> {
+  requireEnvironment(page.env, services);
   const named = tokenEnvironment("link", page.token);
   if (named === null) throw new Fault("INVALID_LINK_TOKEN");
-  requireTokenEnvironment("link_token", named, world);
-  const linkToken = await world.store.linkTokens.byDigest(digest(page.token));
-  if (!linkToken || world.clock() >= linkToken.expiresAt) throw new Fault("INVALID_LINK_TOKEN");
-  const client = await clientOf(linkToken.clientId, page, world);
+  requireTokenEnvironment("link_token", named, services);
+  const linkToken = await services.store.linkTokens.byDigest(digest(page.token));
+  if (!linkToken || services.clock() >= linkToken.expiresAt) throw new Fault("INVALID_LINK_TOKEN");
+  const client = await clientOf(linkToken.clientId, page, services);
   const { receivedRedirectUri } = page;
   const { redirectUri } = linkToken.details;
   if (receivedRedirectUri !== undefined && withoutQuery(receivedRedirectUri) !== redirectUri)
@@ -91,25 +94,25 @@ async function openedByLinkToken(page: TokenConfig, world: World): Promise<Openi
   return {
     client,
     config: { ...config, accountSelection: config.accountSelection ?? client.accountSelection },
-    mends: linkToken.mends === null ? null : await liveItem(linkToken.mends, world),
+    mends: linkToken.mends === null ? null : await renewableItem(linkToken.mends, services),
     linkToken,
     publicTokenDigest: null,
     isWebview: page.isWebview ?? false,
   };
 }
 
-async function openedByPublicToken(page: TokenConfig, world: World): Promise<Opening> {
-  requireEnvironment(page.env, world);
+async function openedByPublicToken(page: TokenConfig, services: Services): Promise<SessionRequest> {
+  requireEnvironment(page.env, services);
   const named = tokenEnvironment("public", page.token);
   if (named === null) throw new Fault("INVALID_PUBLIC_TOKEN");
-  requireTokenEnvironment("public_token", named, world);
-  const token = await world.store.publicTokens.byDigest(digest(page.token));
-  if (!token || token.exchangedAt !== null || world.clock() >= token.expiresAt)
+  requireTokenEnvironment("public_token", named, services);
+  const token = await services.store.publicTokens.byDigest(digest(page.token));
+  if (!token || token.exchangedAt !== null || services.clock() >= token.expiresAt)
     throw new Fault("INVALID_PUBLIC_TOKEN", {
       message: "the public_token is unknown, expired or used up",
     });
-  const client = await clientOf(token.clientId, page, world);
-  const item = await liveItem(token.itemId, world);
+  const client = await clientOf(token.clientId, page, services);
+  const item = await renewableItem(token.itemId, services);
   const { language = "en", clientName = UNNAMED[language] } = page;
   return {
     client,
@@ -117,7 +120,7 @@ async function openedByPublicToken(page: TokenConfig, world: World): Promise<Ope
       clientName,
       language,
       product: linkProductsOf(item.products),
-      countryCodes: [...world.directory.get(item.institutionId).countryCodes],
+      countryCodes: [...services.directory.get(item.institutionId).countryCodes],
       accountSelection: page.accountSelection ?? client.accountSelection,
       ...(page.user && { user: page.user }),
     },
@@ -131,7 +134,11 @@ async function openedByPublicToken(page: TokenConfig, world: World): Promise<Ope
 /** What an application is called that does not say its name. */
 const UNNAMED = { en: "this application", fr: "cette application" };
 
-async function clientOf(clientId: string, { key }: TokenConfig, { store }: World): Promise<Client> {
+async function clientOf(
+  clientId: string,
+  { key }: TokenConfig,
+  { store }: Services,
+): Promise<Client> {
   const client = await store.clients.byClientId(clientId);
   if (!client) throw new Error("a token is of a client that is not there");
   if (key !== undefined && key !== client.publicKey)
@@ -139,14 +146,14 @@ async function clientOf(clientId: string, { key }: TokenConfig, { store }: World
   return client;
 }
 
-function requireEnvironment(env: string | undefined, { environment }: World): void {
+function requireEnvironment(env: string | undefined, { environment }: Services): void {
   if (env === undefined || env === environment) return;
   throw new Fault("UNAUTHORIZED_ENVIRONMENT", {
     message: `env is ${env}, but this server serves ${environment}`,
   });
 }
 
-function requireTokenEnvironment(kind: string, named: string, { environment }: World): void {
+function requireTokenEnvironment(kind: string, named: string, { environment }: Services): void {
   if (named === environment) return;
   throw new Fault("UNAUTHORIZED_ENVIRONMENT", {
     message: `the ${kind} is of another environment; this server serves ${environment}`,

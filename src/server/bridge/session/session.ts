@@ -9,7 +9,7 @@ import { isGuessing } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionStep } from "../../domain/link/link-session.ts";
 import { mayEnterNumbers, sessionProducts } from "../../domain/link/session-products.ts";
 import type { CatalogueInstitution } from "../../domain/ports.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
 /** How many institutions Link shows before the user types: each one is in its first bytes. */
@@ -18,7 +18,7 @@ export const MOST_LISTED = 12;
 /** The session a token names, over or not; INVALID_LINK_SESSION when it is unknown or expired. */
 export const sessionOfToken = async (
   token: string,
-  { store, clock }: World,
+  { store, clock }: Services,
 ): Promise<LinkSession> => {
   const session = await store.sessions.byTokenDigest(digest(token));
   if (!session || clock() >= session.expiresAt) throw new Fault("INVALID_LINK_SESSION");
@@ -57,7 +57,7 @@ export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({
 });
 
 /** The institutions to show before the user types; the way without one comes last. */
-export const listedFor = (session: LinkSession, { directory }: World): InstitutionRow[] => {
+export const listedFor = (session: LinkSession, { directory }: Services): InstitutionRow[] => {
   if (session.mends !== null) return [];
   const fitting = directory.list(filterOf(session));
   const byHand = fitting.filter(isByHand);

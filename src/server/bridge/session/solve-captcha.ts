@@ -1,6 +1,6 @@
 import { SolveCaptchaRequest, SolveCaptchaResponse } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
-import { afterSolution } from "../../domain/link/attempt-guard.ts";
+import { afterCaptcha } from "../../domain/link/attempt-guard.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
 /** Takes the solution of a proof of work, after which the session may go on. */
@@ -14,6 +14,6 @@ export const solveCaptcha = bridgeEndpoint({
     const about = { linkSessionId, solved: guard.solved };
     if (!(await captcha.isSolved(challenge, solution, about, clock())))
       throw new Fault("RECAPTCHA_BAD");
-    return { answer: {}, move: { step, guard: afterSolution(guard) } };
+    return { answer: {}, move: { step, guard: afterCaptcha(guard) } };
   },
 });

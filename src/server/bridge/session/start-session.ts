@@ -1,5 +1,5 @@
 import {
-  type Standing,
+  type ResumePoint,
   StartSessionRequest,
   StartSessionResponse,
 } from "../../../protocol/bridge.ts";
@@ -8,12 +8,12 @@ import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
 import { NEW_GUARD } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { sessionEndJobs } from "../../domain/link/session-webhooks.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { admit } from "./admit.ts";
 import { reopen } from "./reopen-session.ts";
-import { standingOf } from "./resume-point.ts";
-import type { Opening } from "./session-request.ts";
+import { resumePointOf } from "./resume-point.ts";
+import type { SessionRequest } from "./session-request.ts";
 import { shownOf } from "./shown.ts";
 
 /** A page that is left open with Link loaded can still start after this long. */
@@ -48,15 +48,15 @@ type Names = { token: string; resume: string | undefined; linkSessionId?: string
 
 /** A session as it would start. */
 export const newSession = (
-  opening: Opening,
+  opening: SessionRequest,
   origin: string,
   { token, resume, linkSessionId }: Names,
-  world: World,
+  services: Services,
 ): LinkSession => {
-  const createdAt = world.clock();
+  const createdAt = services.clock();
   const { client, config, linkToken, publicTokenDigest, mends } = opening;
   return {
-    linkSessionId: linkSessionId ?? opaqueId(world.random),
+    linkSessionId: linkSessionId ?? opaqueId(services.random),
     tokenDigest: digest(token),
     clientId: client.clientId,
     origin,
@@ -80,9 +80,9 @@ export const newSession = (
  */
 async function start(
   wanted: LinkSession,
-  world: World,
-): Promise<{ session: LinkSession; standing: Standing }> {
-  const { sessions, consents } = world.store;
+  services: Services,
+): Promise<{ session: LinkSession; standing: ResumePoint }> {
+  const { sessions, consents } = services.store;
   const { linkTokenDigest } = wanted;
   for (;;) {
     const same = await sessions.byLinkSessionId(wanted.linkSessionId);
@@ -92,10 +92,10 @@ async function start(
     const existing =
       linkTokenDigest === null ? same : await sessions.byLinkTokenDigest(linkTokenDigest);
     if (existing) {
-      const reopened = await reopen(existing, wanted, world);
+      const reopened = await reopen(existing, wanted, services);
       if (reopened) return reopened;
-    } else if (await sessions.start(wanted, sessionEndJobs(world, wanted)))
-      return { session: wanted, standing: standingOf(wanted, world) };
+    } else if (await sessions.start(wanted, sessionEndJobs(services, wanted)))
+      return { session: wanted, standing: resumePointOf(wanted, services) };
   }
 }
 

@@ -44,7 +44,7 @@ export const createByHandConnector = (): Connector => ({
   answer: async () => {
     throw new Fault("INVALID_MFA");
   },
-  areDeposits: areSandboxDeposits,
+  matchesDeposits: areSandboxDeposits,
   transactions: unknown,
   balances: unknown,
   identity: unknown,

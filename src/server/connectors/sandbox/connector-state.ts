@@ -11,22 +11,22 @@ const Written = z.strictObject({
 });
 
 /** What the sandbox asks to be handed back, since it stores nothing itself. */
-export const Memory = z.strictObject({
+export const ConnectorState = z.strictObject({
   /** When somebody looked whose transactions come with each look, in ms since 1970. */
   looks: z.array(z.number()),
   written: z.array(Written),
 });
-export type Memory = z.infer<typeof Memory>;
+export type ConnectorState = z.infer<typeof ConnectorState>;
 
 /** No more than these are remembered; what is older is long read. */
 const MOST_LOOKS = 1000;
 
 /** The memory in a text; an empty one where there is none. */
-export const readMemory = (text: string | null): Memory =>
-  text === null ? { looks: [], written: [] } : Memory.parse(JSON.parse(text));
+export const readMemory = (text: string | null): ConnectorState =>
+  text === null ? { looks: [], written: [] } : ConnectorState.parse(JSON.parse(text));
 
 /** The memory with one more look. */
-export const afterLook = (memory: Memory, now: number): Memory => ({
+export const afterLook = (memory: ConnectorState, now: number): ConnectorState => ({
   ...memory,
   looks: [...memory.looks, now].slice(-MOST_LOOKS),
 });

@@ -1,11 +1,11 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import { cataloguedInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
-import type { BankAccount, Connector, LoginStep, OwnInstitution } from "../../domain/ports.ts";
+import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
+import type { BankAccount, Connector, CustomInstitution, LoginStep } from "../../domain/ports.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { inFrench, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
-import { afterLook, type Memory, readMemory } from "./connector-state.ts";
+import { afterLook, type ConnectorState, readMemory } from "./connector-state.ts";
 import { clearingOf } from "./custom-institutions/clearing.ts";
 import { areSandboxDeposits } from "./deposits.ts";
 import { type Holdings, holdingsOf } from "./holdings.ts";
@@ -15,7 +15,7 @@ import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
 /** The one institution whose accounts' numbers micro-deposits may have to prove. */
 const WITH_MICRO_DEPOSITS = "ins_109512";
 
-const NONE: readonly OwnInstitution[] = [];
+const NONE: readonly CustomInstitution[] = [];
 
 /**
  * Reaches the sandbox's institutions, which are as fictional as the people who bank there, and in the
@@ -26,7 +26,7 @@ export const createSandboxConnector = (
   clock: () => number = Date.now,
   own = () => NONE,
 ): Connector => {
-  const institutions = cataloguedInstitutions(
+  const institutions = catalogueInstitutions(
     own,
     {
       enabled: true,
@@ -49,8 +49,8 @@ export const createSandboxConnector = (
   };
   const behind = (
     { institutionId, credentials, memory }: InstitutionLogin,
-    look: (login: Login, memory: Memory) => Memory = (_, kept) => kept,
-  ): { holdings: Holdings; kept: Memory } => {
+    look: (login: Login, memory: ConnectorState) => ConnectorState = (_, kept) => kept,
+  ): { holdings: Holdings; kept: ConnectorState } => {
     const bank = reach(institutionId);
     const login = logIn(bank.institution.fields, credentials);
     const kept = look(login, readMemory(memory));
@@ -86,9 +86,9 @@ export const createSandboxConnector = (
     write: (memory, accountKey, transactions) => {
       const { looks, written } = readMemory(memory);
       const added = transactions.map((one) => ({ accountKey, ...one }));
-      return JSON.stringify({ looks, written: [...written, ...added] } satisfies Memory);
+      return JSON.stringify({ looks, written: [...written, ...added] } satisfies ConnectorState);
     },
-    areDeposits: areSandboxDeposits,
+    matchesDeposits: areSandboxDeposits,
   };
 };
 

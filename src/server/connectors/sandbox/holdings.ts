@@ -5,7 +5,7 @@ import type { BankAccount } from "../../domain/ports.ts";
 import { accountKey, bankAccounts } from "./accounts/bank-accounts.ts";
 import { region } from "./accounts/region.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
-import type { Memory } from "./connector-state.ts";
+import type { ConnectorState } from "./connector-state.ts";
 import { customHoldings } from "./custom/custom-holdings.ts";
 import { householdOf } from "./life/household.ts";
 import { writtenMovements } from "./life/manual-transactions.ts";
@@ -28,7 +28,7 @@ export type Holdings = {
 export const holdingsOf = (
   bank: SandboxInstitution,
   login: Login,
-  memory: Memory,
+  memory: ConnectorState,
   now: number,
 ): Holdings =>
   "written" in login.holds
@@ -39,7 +39,7 @@ function livedHoldings(
   bank: SandboxInstitution,
   person: string,
   like: Extract<Login["holds"], { like: unknown }>["like"],
-  memory: Memory,
+  memory: ConnectorState,
   now: number,
 ): Holdings {
   const { country } = bank.clearing;

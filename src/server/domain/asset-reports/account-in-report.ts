@@ -11,7 +11,7 @@ import type { GatheredItem } from "./asset-report.ts";
  * An account as a report shows it: what it holds, whose it is, and what it held and moved in a period.
  * `transactions` are the account's own, and go at least as far back as the period does.
  */
-export const reportedAccount = (
+export const accountInReport = (
   account: Account,
   owners: readonly Owner[],
   transactions: readonly Transaction[],

@@ -4,14 +4,14 @@ import type { Owner } from "../../../protocol/owner.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import { Fault } from "../fault.ts";
-import { requireReach } from "../items/item-state.ts";
+import { requireAccess } from "../items/item-state.ts";
 import { ownersOf } from "../items/owners.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import { giveWay } from "../jobs/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { Item } from "../ports.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import { pullTransactions } from "../transactions/pull-transactions.ts";
-import { reportedAccount } from "./account-in-report.ts";
+import { accountInReport } from "./account-in-report.ts";
 import {
   type AssetReportFailure,
   type AssetReportRecord,
@@ -29,10 +29,10 @@ const PASSING: readonly ErrorCode[] = [
 
 /** The job that makes a report; it is added together with the report. */
 export const makingOf = (
-  world: World,
+  services: Services,
   { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,
 ): NewJob =>
-  newJob(world, {
+  newJob(services, {
     name: "make-asset-report",
     payload: { assetReportId },
     lane: `asset-reports ${clientId}`,
@@ -47,18 +47,18 @@ export type Making = "made" | "failed" | "not yet" | "gone";
  * is asked again as long as there are tries left. To make a report twice changes nothing.
  */
 export const makeAssetReport = async (
-  world: World,
+  services: Services,
   assetReportId: string,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<Making> => {
-  const { store, clock } = world;
+  const { store, clock } = services;
   const report = await store.assetReports.byId(assetReportId);
   if (report?.state.at !== "making") return "gone";
   const gathered: GatheredItem[] = [];
   const warnings: AssetReportWarning[] = [];
   const causes: ErrorCause[] = [];
   for (const itemId of report.itemIds) {
-    const found = await gather(world, report, itemId);
+    const found = await gather(services, report, itemId);
     if ("unread" in found) {
       if (!isLastTry && isPassing(found.unread)) return "not yet";
       const cause = causeOf(found.unread, itemId);
@@ -70,48 +70,55 @@ export const makeAssetReport = async (
     if (found.ownersUnread)
       warnings.push(warning("OWNERS_UNAVAILABLE", causeOf(found.ownersUnread, itemId)));
   }
-  if (gathered.length === 0) return fail(world, report, "DATA_UNAVAILABLE", causes);
+  if (gathered.length === 0) return fail(services, report, "DATA_UNAVAILABLE", causes);
   const state = { at: "ready", generatedAt: clock(), warnings } as const;
-  const telling = tellingReady(world, report);
+  const telling = readyWebhook(services, report);
   const isMade = await store.assetReports.complete(assetReportId, state, gathered, telling);
   return isMade ? "made" : "gone";
 };
 
 /** The webhook which says that a report can be read; none where there is no address. */
-export const tellingReady = ({ webhooks }: World, report: AssetReportRecord): NewJob[] =>
-  webhooks.tell(report, {
-    webhook: "ASSETS:PRODUCT_READY",
+export const readyWebhook = ({ webhooks }: Services, report: AssetReportRecord): NewJob[] =>
+  webhooks.forClient(report, {
+    name: "ASSETS:PRODUCT_READY",
     assetReportId: report.assetReportId,
     reportType: "FULL",
   });
 
 /** Gives a report up that cannot be made for a reason that nobody foresaw. */
-export const giveUpAssetReport = async (world: World, assetReportId: string): Promise<Making> => {
-  const report = await world.store.assetReports.byId(assetReportId);
-  return report ? fail(world, report, "ASSET_REPORT_GENERATION_FAILED", []) : "gone";
+export const giveUpAssetReport = async (
+  services: Services,
+  assetReportId: string,
+): Promise<Making> => {
+  const report = await services.store.assetReports.byId(assetReportId);
+  return report ? fail(services, report, "ASSET_REPORT_GENERATION_FAILED", []) : "gone";
 };
 
 async function fail(
-  { store, webhooks }: World,
+  { store, webhooks }: Services,
   report: AssetReportRecord,
   error: AssetReportFailure,
   causes: ErrorCause[],
 ): Promise<Making> {
   const { assetReportId } = report;
-  const telling = webhooks.tell(report, { webhook: "ASSETS:ERROR", assetReportId, error });
+  const telling = webhooks.forClient(report, { name: "ASSETS:ERROR", assetReportId, error });
   const state = { at: "failed", error, causes } as const;
   return (await store.assetReports.fail(assetReportId, state, telling)) ? "failed" : "gone";
 }
 
 type Gathered = { item: GatheredItem; ownersUnread: Fault | null } | { unread: Fault };
 
-async function gather(world: World, report: AssetReportRecord, itemId: string): Promise<Gathered> {
-  const { clock, directory, environment, store } = world;
+async function gather(
+  services: Services,
+  report: AssetReportRecord,
+  itemId: string,
+): Promise<Gathered> {
+  const { clock, directory, environment, store } = services;
   try {
     const item = await store.items.byItemId(itemId);
     if (!item) throw new Fault("ITEM_NOT_FOUND");
-    requireReach(item, "institution", { environment, now: clock() });
-    await pullAll(world, item);
+    requireAccess(item, "institution", { environment, now: clock() });
+    await pullAll(services, item);
     const updatedAt = clock();
     const period = periodOfDays(report.daysRequested, updatedAt);
     // What is booked for a later day already counts in what the account holds.
@@ -119,16 +126,16 @@ async function gather(world: World, report: AssetReportRecord, itemId: string): 
     const transactions = byAccount(
       await store.transactions.within(itemId, { from: period.from, to: upTo }),
     );
-    const { owners, ownersUnread } = await readOwners(world, item);
+    const { owners, ownersUnread } = await readOwners(services, item);
     const excluded = new Set(report.excludedAccountIds);
     const shown = (await store.items.accounts(itemId))
       .map(({ account }) => account)
       .filter(({ account_id }) => !excluded.has(account_id));
     const accounts: GatheredItem["accounts"] = [];
     for (const account of shown) {
-      await giveWay();
+      await yieldToEventLoop();
       const own = transactions.get(account.account_id) ?? [];
-      accounts.push(reportedAccount(account, owners.get(account.account_id) ?? [], own, period));
+      accounts.push(accountInReport(account, owners.get(account.account_id) ?? [], own, period));
     }
     return {
       item: {
@@ -157,19 +164,19 @@ function byAccount(transactions: readonly Transaction[]): ReadonlyMap<string, Tr
 }
 
 /** Pulls what is new, or the whole history where it has not been read yet. */
-async function pullAll(world: World, item: Item): Promise<void> {
+async function pullAll(services: Services, item: Item): Promise<void> {
   for (;;) {
-    const { to } = await pullTransactions(world, item);
+    const { to } = await pullTransactions(services, item);
     if (to === "HISTORICAL_UPDATE_COMPLETE") return;
   }
 }
 
 async function readOwners(
-  world: World,
+  services: Services,
   item: Item,
 ): Promise<{ owners: ReadonlyMap<string, Owner[]>; ownersUnread: Fault | null }> {
   try {
-    return { owners: await ownersOf(world, item), ownersUnread: null };
+    return { owners: await ownersOf(services, item), ownersUnread: null };
   } catch (refusal) {
     if (refusal instanceof Fault) return { owners: new Map(), ownersUnread: refusal };
     throw refusal;

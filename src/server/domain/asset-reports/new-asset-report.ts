@@ -1,6 +1,6 @@
 import type { AssetReportUser } from "../../../protocol/asset-report.ts";
 import { digest, environmentToken, opaqueId, uuidOf } from "../identifiers.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import type { AssetReportRecord, AssetReportState, AuditCopy } from "./asset-report.ts";
 
 /** Who a report is about, each field said or null. */
@@ -14,7 +14,7 @@ export type ReportOrder = Pick<
 
 /** A report that is asked for, with its token, and what the store keeps of it. */
 export const newAssetReport = (
-  { environment, random, clock, vault }: World,
+  { environment, random, clock, vault }: Services,
   { user, ...order }: ReportOrder,
 ): { token: string; record: AssetReportRecord } => {
   const token = environmentToken("assets", environment, random(16));
@@ -33,13 +33,13 @@ export const newAssetReport = (
 
 /** Who a report is about; it was sealed, for a report may say their social security number. */
 export const userOf = (
-  { vault }: World,
+  { vault }: Services,
   { assetReportId, sealedUser }: AssetReportRecord,
 ): ReportUser => JSON.parse(vault.open(userPurpose(assetReportId), sealedUser));
 
 /** A token that lets an auditor read a report, and what the store keeps of it. */
 export const newAuditCopy = (
-  { environment, random, clock }: World,
+  { environment, random, clock }: Services,
   copied: Pick<AuditCopy, "assetReportId" | "clientId" | "auditorId">,
 ): { token: string; record: AuditCopy } => {
   const token = `a-${environment}-${opaqueId(random)}`;

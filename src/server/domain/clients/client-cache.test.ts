@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import type { Client, Store } from "../ports.ts";
-import { rememberClients } from "./client-cache.ts";
+import { createClientCache } from "./client-cache.ts";
 
 const remembering = async () => {
-  const { world, client } = await testApp();
+  const { services, client } = await testApp();
   let now = 0;
   const reads: string[] = [];
-  const { clients } = world.store;
+  const { clients } = services.store;
   const read: Store["clients"] = {
     ...clients,
     byClientId: async (clientId) => {
@@ -15,7 +15,7 @@ const remembering = async () => {
       return clients.byClientId(clientId);
     },
   };
-  const remembered = rememberClients(read, () => now);
+  const remembered = createClientCache(read, () => now);
   return {
     reads,
     remembered,

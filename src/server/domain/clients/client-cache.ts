@@ -1,4 +1,4 @@
-import { createMemory } from "../lru-cache.ts";
+import { createLruCache } from "../lru-cache.ts";
 import type { Client, Store } from "../ports.ts";
 
 /** How long a change by another process may take to be seen. */
@@ -11,12 +11,12 @@ type Clients = Store["clients"];
  * The same clients, of which each is read once a second at most, since every request asks for one. What
  * is changed here is seen at once.
  */
-export const rememberClients = (clients: Clients, clock: () => number): Clients => {
-  let known = createMemory<string, { client: Client | null; readAt: number }>(MOST_CLIENTS);
+export const createClientCache = (clients: Clients, clock: () => number): Clients => {
+  let known = createLruCache<string, { client: Client | null; readAt: number }>(MOST_CLIENTS);
   /** Forgets all before and after a change: what was read meanwhile may be from before it. */
   const changing = async <Answer>(change: Promise<Answer>): Promise<Answer> => {
     const forget = () => {
-      known = createMemory(MOST_CLIENTS);
+      known = createLruCache(MOST_CLIENTS);
     };
     forget();
     return change.finally(forget);

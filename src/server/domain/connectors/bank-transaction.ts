@@ -30,7 +30,7 @@ export type BankTransaction = Omit<
 export type BankTransactions = { transactions: BankTransaction[]; memory: string | null };
 
 /** A transaction that a developer writes by hand. Dates are YYYY-MM-DD. */
-export type WrittenTransaction = {
+export type ManualTransaction = {
   dateTransacted: string;
   datePosted: string;
   /** Positive when money leaves the account. */

@@ -1,5 +1,5 @@
 import { appearanceOf } from "../../../protocol/appearance.ts";
-import type { CatalogueInstitution, OwnInstitution } from "../ports.ts";
+import type { CatalogueInstitution, CustomInstitution } from "../ports.ts";
 
 /** What hangs on how an institution is reached, and not on itself. */
 type Reached = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">;
@@ -8,12 +8,12 @@ type Reached = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">
  * The institutions that were put in, as a connector lists them: after its own, and the same list until
  * they change.
  */
-export const cataloguedInstitutions = (
-  own: () => readonly OwnInstitution[],
+export const catalogueInstitutions = (
+  own: () => readonly CustomInstitution[],
   reached: Reached,
   before: readonly CatalogueInstitution[] = [],
 ): (() => readonly CatalogueInstitution[]) => {
-  let listed: readonly OwnInstitution[] | null = null;
+  let listed: readonly CustomInstitution[] | null = null;
   let institutions: readonly CatalogueInstitution[] = before;
   return () => {
     if (listed !== own()) {
@@ -24,7 +24,7 @@ export const cataloguedInstitutions = (
   };
 };
 
-function cataloguedInstitution(own: OwnInstitution, reached: Reached): CatalogueInstitution {
+function cataloguedInstitution(own: CustomInstitution, reached: Reached): CatalogueInstitution {
   const looks = appearanceOf(own.institutionId);
   return {
     institutionId: own.institutionId,

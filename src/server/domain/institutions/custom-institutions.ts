@@ -1,21 +1,21 @@
-import type { OwnInstitution, Store } from "../ports.ts";
+import type { CustomInstitution, Store } from "../ports.ts";
 
 /** How long a change by another process may take to be seen. */
 const LOOK_EVERY_MS = 2000;
 
 /** The institutions in the store, kept at hand. */
-export type OwnInstitutions = {
+export type CustomInstitutions = {
   /** Those known now: the same list until it changes. */
-  current(): readonly OwnInstitution[];
+  current(): readonly CustomInstitution[];
   /** Looks whether they have changed; undefined where that was looked at just before. */
   refresh(): Promise<void> | undefined;
 };
 
 /** Reads the institutions in the store, and again whenever somebody changes them. */
-export const keepOwnInstitutions = async (
+export const openCustomInstitutions = async (
   store: Store["institutions"],
   clock: () => number,
-): Promise<OwnInstitutions> => {
+): Promise<CustomInstitutions> => {
   const read = async () => {
     // The revision first: a change in between is seen at the next look.
     const revision = await store.revision();

@@ -36,7 +36,7 @@ const connector = (institutions: () => readonly CatalogueInstitution[]): Connect
     transactions: never,
     balances: never,
     identity: never,
-    areDeposits: never,
+    matchesDeposits: never,
   };
 };
 

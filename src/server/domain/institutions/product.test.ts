@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BankAccount } from "../ports.ts";
-import { lacks, productsIn } from "./product.ts";
+import { missingProduct, productsIn } from "./product.ts";
 
 test("with several countries only the products enabled in all of them are used", () => {
   expect(productsIn(["US"], ["auth", "income", "assets"])).toEqual(["auth", "income", "assets"]);
@@ -25,8 +25,8 @@ test("an account lacks the first product that cannot be read from it", () => {
     },
     numbers: {},
   };
-  expect(lacks(card, ["transactions"], false)).toBeNull();
-  expect(lacks(card, ["transactions", "auth", "income"], false)).toBe("auth");
+  expect(missingProduct(card, ["transactions"], false)).toBeNull();
+  expect(missingProduct(card, ["transactions", "auth", "income"], false)).toBe("auth");
   const checking: BankAccount = {
     ...card,
     type: "depository",
@@ -34,8 +34,8 @@ test("an account lacks the first product that cannot be read from it", () => {
     numbers: { ach: { account: "1", routing: "2", wire_routing: null } },
   };
   const all = ["auth", "transactions", "identity", "income", "assets"] as const;
-  expect(lacks(checking, all, false)).toBeNull();
+  expect(missingProduct(checking, all, false)).toBeNull();
   const unproven: BankAccount = { ...checking, microDeposits: "automatic" };
-  expect(lacks(unproven, all, false)).toBe("auth");
-  expect(lacks(unproven, all, true)).toBeNull();
+  expect(missingProduct(unproven, all, false)).toBe("auth");
+  expect(missingProduct(unproven, all, true)).toBeNull();
 });

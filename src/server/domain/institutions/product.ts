@@ -29,7 +29,7 @@ const SUITS: { [P in LinkProduct]: Suits } = {
 };
 
 /** The first of the products that cannot be read from an account; null where all of them can. */
-export const lacks = (
+export const missingProduct = (
   account: BankAccount,
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import { createVault } from "../vault.ts";
 import { connectionKey, itemOfConnectionKey } from "./connection-key.ts";
 
 const vault = createVault(randomBytes(32), randomBytes);
-const at = (now: number) => ({ vault, clock: () => now }) as World;
+const at = (now: number) => ({ vault, clock: () => now }) as Services;
 
 test("a connection's key opens its Item for an hour", () => {
   const key = connectionKey(at(1000), "item");

@@ -1,5 +1,5 @@
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 
 /** The name of the job that takes what was deleted off the disk. */
 export const ERASE_JOB = "erase-deleted";
@@ -8,9 +8,9 @@ export const ERASE_JOB = "erase-deleted";
 const EVERY_MS = 1000;
 
 /** Takes what was deleted off the disk soon, and once for all that is deleted until then. */
-export const eraseJob = (world: Pick<World, "clock" | "random">, pauseMs = 0): NewJob => {
-  const dueAt = (Math.floor((world.clock() + pauseMs) / EVERY_MS) + 1) * EVERY_MS;
-  return newJob(world, {
+export const eraseJob = (services: Pick<Services, "clock" | "random">, pauseMs = 0): NewJob => {
+  const dueAt = (Math.floor((services.clock() + pauseMs) / EVERY_MS) + 1) * EVERY_MS;
+  return newJob(services, {
     jobId: `${ERASE_JOB}:${dueAt}`,
     name: ERASE_JOB,
     payload: {},

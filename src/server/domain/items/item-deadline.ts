@@ -1,8 +1,8 @@
 import { asksConsent } from "../../../protocol/vocabulary.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Item } from "../ports.ts";
-import type { World } from "../services.ts";
-import type { ItemNews } from "../webhooks/webhook.ts";
+import type { Services } from "../services.ts";
+import type { ItemWebhook } from "../webhooks/webhook.ts";
 import { EXPIRY_NOTICE_MS, itemState, SANDBOX_LOGIN_LIFETIME_MS } from "./item-state.ts";
 
 /** What time alone brings about: the consent nears its end or reaches it, or a sandbox login ends. */
@@ -16,13 +16,13 @@ type Timed = Pick<Item, "itemId" | "consentExpiresAt" | "loggedInAt">;
 
 /** The jobs that tell of an Item's deadlines; a deadline that was moved since is passed over. */
 export const deadlineJobs = (
-  world: Pick<World, "clock" | "random" | "environment">,
+  services: Pick<Services, "clock" | "random" | "environment">,
   item: Timed,
 ): NewJob[] =>
   DEADLINES.flatMap((deadline) => {
-    const at = timeOf(deadline, item, world);
+    const at = timeOf(deadline, item, services);
     if (at === null) return [];
-    return newJob(world, {
+    return newJob(services, {
       jobId: `${DEADLINE_JOB}:${item.itemId}:${deadline}:${at}`,
       name: DEADLINE_JOB,
       payload: { item_id: item.itemId, deadline, at },
@@ -32,24 +32,22 @@ export const deadlineJobs = (
   });
 
 /** What to tell of an Item when a deadline has come; null where it has moved, or is of no matter. */
-export const deadlineNews = (
-  { directory, environment, clock }: World,
+export const deadlineWebhook = (
+  { directory, environment, clock }: Services,
   item: Item,
   { deadline, at }: { deadline: Deadline; at: number },
-): ItemNews | null => {
+): ItemWebhook | null => {
   const state = itemState(item, { environment, now: clock() });
   // What was recorded before was told then.
   if (item.error !== null || timeOf(deadline, item, { environment }) !== at) return null;
   if (deadline !== "consent_notice")
-    return state === "login_required"
-      ? { webhook: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }
-      : null;
+    return state === "login_required" ? { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" } : null;
   const { consentExpiresAt } = item;
   if (state !== "expiring" || consentExpiresAt === null) return null;
   return directory.get(item.institutionId).countryCodes.some(asksConsent)
-    ? { webhook: "ITEM:PENDING_EXPIRATION", expiresAt: consentExpiresAt }
+    ? { name: "ITEM:PENDING_EXPIRATION", expiresAt: consentExpiresAt }
     : {
-        webhook: "ITEM:PENDING_DISCONNECT",
+        name: "ITEM:PENDING_DISCONNECT",
         reason: "INSTITUTION_TOKEN_EXPIRATION",
         disconnectAt: consentExpiresAt,
       };
@@ -58,7 +56,7 @@ export const deadlineNews = (
 function timeOf(
   deadline: Deadline,
   { consentExpiresAt, loggedInAt }: Timed,
-  { environment }: Pick<World, "environment">,
+  { environment }: Pick<Services, "environment">,
 ): number | null {
   if (deadline === "login_end")
     return environment === "sandbox" ? loggedInAt + SANDBOX_LOGIN_LIFETIME_MS : null;

@@ -4,14 +4,14 @@ import { ENVIRONMENTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "../ports.ts";
 import {
+  type AccessLevel,
   EXPIRY_NOTICE_MS,
   ITEM_STATES,
   type ItemState,
   itemError,
   itemState,
-  type Reach,
   recordAfter,
-  requireReach,
+  requireAccess,
   SANDBOX_LOGIN_LIFETIME_MS,
 } from "./item-state.ts";
 
@@ -71,7 +71,7 @@ describe("time alone", () => {
 });
 
 test("each state lets through what it says", () => {
-  const reaches: Reach[] = ["record", "renewal", "cached", "institution"];
+  const reaches: AccessLevel[] = ["record", "renewal", "cached", "institution"];
   const table = states.map((state) => [
     state,
     ...reaches.map((reach) => refusalOf(IN_STATE[state], reach)),
@@ -123,9 +123,9 @@ test("a renewed login counts from then on", () => {
   expect(itemState(renewed, { ...almost, now: almost.now + 1 })).toBe("login_required");
 });
 
-function refusalOf(item: Item, reach: Reach): string | null {
+function refusalOf(item: Item, reach: AccessLevel): string | null {
   try {
-    requireReach(item, reach, sandbox);
+    requireAccess(item, reach, sandbox);
     return null;
   } catch (refusal) {
     return refusal instanceof Fault ? refusal.code : "something else";

@@ -4,7 +4,7 @@ import { Fault } from "../fault.ts";
 import type { Item } from "../ports.ts";
 
 /** How far a call reaches: into our records, the login itself, what was read before, or the institution. */
-export type Reach = "record" | "renewal" | "cached" | "institution";
+export type AccessLevel = "record" | "renewal" | "cached" | "institution";
 
 /** What can happen to an Item. */
 type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "CONSENT_NEARS_END" | "REVOKED" | "REMOVED";
@@ -15,7 +15,7 @@ type StateRow = {
   /** Whether new data comes by itself, or only once the user is there. */
   updateType: "background" | "user_present_required";
   /** The refusal of each way to reach the Item; a way that is left out is open. */
-  refusals: { readonly [R in Reach]?: ErrorCode };
+  refusals: { readonly [R in AccessLevel]?: ErrorCode };
   /** Where each event leads; an event that is left out changes nothing. */
   moves: { readonly [E in ItemEvent]?: ItemState };
 };
@@ -125,7 +125,7 @@ export const recordAfter = (
 };
 
 /** Throws the refusal of a call that reaches further than the Item's state lets it. */
-export const requireReach = (item: Item, reach: Reach, moment: Moment): void => {
+export const requireAccess = (item: Item, reach: AccessLevel, moment: Moment): void => {
   const refusal = ITEM_STATES[itemState(item, moment)].refusals[reach];
   if (refusal) throw new Fault(refusal);
 };

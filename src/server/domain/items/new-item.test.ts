@@ -18,14 +18,14 @@ test.each([
   ["development", 100],
   ["production", undefined],
 ] as const)("in %s there may be %s live Items", async (environment, most) => {
-  const { world } = await testApp();
-  expect(newItem({ ...world, environment }, LOGIN).created.mostLive).toBe(most);
+  const { services } = await testApp();
+  expect(newItem({ ...services, environment }, LOGIN).created.mostLive).toBe(most);
 });
 
 test("the 101st live Item in development is refused, until one of the others is removed", async () => {
-  const { client, world } = await testApp();
-  const { items } = world.store;
-  const development = { ...world, environment: "development" as const };
+  const { client, services } = await testApp();
+  const { items } = services.store;
+  const development = { ...services, environment: "development" as const };
   const make = (name: string) => {
     const login = { ...LOGIN, itemId: name, clientId: client.clientId };
     return items.create(newItem(development, login).created);

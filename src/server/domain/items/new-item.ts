@@ -1,8 +1,8 @@
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { digest } from "../identifiers.ts";
 import { issuePublicToken } from "../link/public-token.ts";
-import type { Item, NewItem, OfferedBankAccount } from "../ports.ts";
-import type { World } from "../services.ts";
+import type { Item, NewItem, ShareableAccount } from "../ports.ts";
+import type { Services } from "../services.ts";
 import { pullJob } from "../transactions/pull-job.ts";
 import { type FeedWindow, isRead, newFeed } from "../transactions/transaction-feed.ts";
 import { verificationJobs } from "../verification/verification-webhooks.ts";
@@ -18,19 +18,22 @@ type Login = {
   sealedLogin: string;
   products: readonly LinkProduct[];
   webhook: string | null;
-  accounts: readonly OfferedBankAccount[];
+  accounts: readonly ShareableAccount[];
   /** Which days of its transactions it is to have; all there are, where nothing is said. */
   transactions?: FeedWindow;
   consentExpiresAt: number | null;
 };
 
 /** An Item as it starts, with its accounts and the public token that hands it over. */
-export const newItem = (world: World, login: Login): { created: NewItem; publicToken: string } => {
+export const newItem = (
+  services: Services,
+  login: Login,
+): { created: NewItem; publicToken: string } => {
   const { accounts, products, transactions, ...rest } = login;
-  const accessToken = world.vault.accessToken(world.environment, login.itemId, 0);
-  const now = world.clock();
-  const mostLive = MOST_LIVE_ITEMS[world.environment];
-  const { token, record } = issuePublicToken(world, login);
+  const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
+  const now = services.clock();
+  const mostLive = MOST_LIVE_ITEMS[services.environment];
+  const { token, record } = issuePublicToken(services, login);
   const item: Item = {
     ...rest,
     products: [...products],
@@ -49,9 +52,9 @@ export const newItem = (world: World, login: Login): { created: NewItem; publicT
       item,
       accounts: offered,
       jobs: [
-        ...deadlineJobs(world, item),
-        ...(feed ? [pullJob(world, item, feed)] : []),
-        ...offered.flatMap((one) => verificationJobs(world, one)),
+        ...deadlineJobs(services, item),
+        ...(feed ? [pullJob(services, item, feed)] : []),
+        ...offered.flatMap((one) => verificationJobs(services, one)),
       ],
       publicToken: record,
       ...(feed && { feed }),

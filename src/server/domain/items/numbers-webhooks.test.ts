@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ItemAccount } from "../ports.ts";
-import type { ItemNews } from "../webhooks/webhook.ts";
-import { numbersNews } from "./numbers-webhooks.ts";
+import type { ItemWebhook } from "../webhooks/webhook.ts";
+import { numbersWebhooks } from "./numbers-webhooks.ts";
 
 const ITEM = { itemId: "item-1", clientId: "client-1", webhook: "https://shop.example/hook" };
 
@@ -36,12 +36,17 @@ const told = (
   after: ItemAccount[],
   products: ("auth" | "transactions")[] = ["auth"],
 ) => {
-  const all: ItemNews[] = [];
-  const about = (_: object, news: ItemNews) => {
-    all.push(news);
+  const all: ItemWebhook[] = [];
+  const about = (_: object, event: ItemWebhook) => {
+    all.push(event);
     return [];
   };
-  numbersNews({ webhooks: { about, tell: () => [] } }, { ...ITEM, products }, before, after);
+  numbersWebhooks(
+    { webhooks: { forItem: about, forClient: () => [] } },
+    { ...ITEM, products },
+    before,
+    after,
+  );
   return all;
 };
 
@@ -49,7 +54,7 @@ test("numbers that were not there before and others than before are told, each a
   const before = [account("a", null), account("b", "1"), account("c", "2"), account("d", null)];
   const after = [account("a", "9"), account("b", "8"), account("c", "2"), account("d", null)];
   expect(told(before, after)).toEqual([
-    { webhook: "AUTH:DEFAULT_UPDATE", newAccountIds: ["a"], updatedAccountIds: ["b"] },
+    { name: "AUTH:DEFAULT_UPDATE", newAccountIds: ["a"], updatedAccountIds: ["b"] },
   ]);
 });
 

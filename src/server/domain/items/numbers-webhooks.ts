@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { NewJob } from "../jobs/job.ts";
 import type { Item, ItemAccount } from "../ports.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 
 /**
  * The jobs that tell an application of numbers that a new login found: of accounts that had none
  * before, and of those that have others now. None where the Item is not for Auth.
  */
-export const numbersNews = (
-  { webhooks }: Pick<World, "webhooks">,
+export const numbersWebhooks = (
+  { webhooks }: Pick<Services, "webhooks">,
   item: Pick<Item, "itemId" | "clientId" | "webhook" | "products">,
   before: readonly ItemAccount[],
   after: readonly ItemAccount[],
@@ -24,8 +24,8 @@ export const numbersNews = (
       .map(({ account }) => account.account_id);
   const [newAccountIds, updatedAccountIds] = [idsOf(false), idsOf(true)];
   if (newAccountIds.length + updatedAccountIds.length === 0) return [];
-  return webhooks.about(item, {
-    webhook: "AUTH:DEFAULT_UPDATE",
+  return webhooks.forItem(item, {
+    name: "AUTH:DEFAULT_UPDATE",
     newAccountIds,
     updatedAccountIds,
   });

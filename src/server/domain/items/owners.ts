@@ -2,8 +2,8 @@ import type { Owner } from "../../../protocol/owner.ts";
 import { Fault } from "../fault.ts";
 import { loginOf } from "../link/login.ts";
 import type { Item } from "../ports.ts";
-import type { World } from "../services.ts";
-import { memoryOf } from "../transactions/pull-transactions.ts";
+import type { Services } from "../services.ts";
+import { connectorStateOf } from "../transactions/pull-transactions.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
 
 /** Who owns each account, by its account_id. */
@@ -13,13 +13,13 @@ export type Owners = ReadonlyMap<string, Owner[]>;
  * Who owns the accounts of an Item. The institution is asked; where it cannot be, or refuses, they are
  * those that it told last. Throws its refusal where it has never told any.
  */
-export const ownersOf = async (world: World, item: Item): Promise<Owners> => {
-  const { clock, environment, store } = world;
+export const ownersOf = async (services: Services, item: Item): Promise<Owners> => {
+  const { clock, environment, store } = services;
   const state = ITEM_STATES[itemState(item, { environment, now: clock() })];
   const kept = await store.items.owners(item.itemId);
   try {
     if (state.refusals.institution) throw new Fault(state.refusals.institution);
-    const told = await ask(world, item);
+    const told = await ask(services, item);
     if (JSON.stringify([...told]) !== JSON.stringify([...kept]))
       await store.items.setOwners(item.itemId, told);
     return told;
@@ -29,11 +29,11 @@ export const ownersOf = async (world: World, item: Item): Promise<Owners> => {
   }
 };
 
-async function ask(world: World, item: Item): Promise<Owners> {
-  const { directory, store } = world;
-  const memory = await memoryOf(world, item);
+async function ask(services: Services, item: Item): Promise<Owners> {
+  const { directory, store } = services;
+  const memory = await connectorStateOf(services, item);
   const connector = directory.connectorOf(item.institutionId);
-  const told = await connector.identity(loginOf(world, item, memory));
+  const told = await connector.identity(loginOf(services, item, memory));
   const accounts = await store.items.accounts(item.itemId);
   return new Map(
     accounts.map(({ key, account }) => [

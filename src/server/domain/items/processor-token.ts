@@ -1,6 +1,6 @@
 import { digest, environmentToken } from "../identifiers.ts";
 import type { ProcessorToken } from "../ports.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 
 /** How a processor is called. */
 export const PROCESSOR_NAME = /^[a-z][a-z0-9_]{0,39}$/;
@@ -9,7 +9,7 @@ type ForWhom = Pick<ProcessorToken, "itemId" | "accountId" | "processor">;
 
 /** A token that lets one processor read one account, and what the store keeps of it. */
 export const issueProcessorToken = (
-  { environment, random, clock }: World,
+  { environment, random, clock }: Services,
   forWhom: ForWhom,
 ): { token: string; record: ProcessorToken } => {
   const token = environmentToken("processor", environment, random(16));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { callerNetwork } from "./ip-prefix.ts";
+import { ipPrefix } from "./ip-prefix.ts";
 
 const byte = fc.integer({ min: 0, max: 255 });
 const ipv4 = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join("."));
@@ -20,7 +20,7 @@ test("all addresses of one /64 are one caller, however they are written", () => 
       fc.pre(network.some((each) => each > 0));
       const callers = [...spellings([...network, ...one]), ...spellings([...network, ...other])];
       const expected = `${network.map((each) => each.toString(16)).join(":")}::/64`;
-      expect(new Set(callers.map(callerNetwork))).toEqual(new Set([expected]));
+      expect(new Set(callers.map(ipPrefix))).toEqual(new Set([expected]));
     }),
   );
 });
@@ -31,7 +31,7 @@ test("addresses of two /64s are two callers", () => {
       fc.pre(one.some((each, n) => each !== other[n]));
       const callers = [one, other].map((network) => spellings([...network, ...host])[2] ?? "");
       fc.pre(!callers.some((caller) => caller.startsWith("::")));
-      expect(new Set(callers.map(callerNetwork)).size).toBe(2);
+      expect(new Set(callers.map(ipPrefix)).size).toBe(2);
     }),
   );
 });
@@ -41,20 +41,20 @@ test("an IPv4 address is one caller, also where it is written as an IPv6 one", (
     fc.property(ipv4, (address) => {
       const { hostname } = new URL(`http://[::ffff:${address}]`);
       const written = [`::ffff:${address}`, `::FFFF:${address}`, hostname.slice(1, -1)];
-      for (const each of [address, ...written]) expect(callerNetwork(each)).toBe(address);
+      for (const each of [address, ...written]) expect(ipPrefix(each)).toBe(address);
     }),
   );
 });
 
 test("known addresses, and what is none", () => {
-  expect(callerNetwork("::1")).toBe("0:0:0:0::/64");
-  expect(callerNetwork("2001:db8::1")).toBe("2001:db8:0:0::/64");
-  expect(callerNetwork("2001:db8:1:2:3:4:192.0.2.1")).toBe("2001:db8:1:2::/64");
-  expect(callerNetwork("64:ff9b::192.0.2.1")).toBe("64:ff9b:0:0::/64");
+  expect(ipPrefix("::1")).toBe("0:0:0:0::/64");
+  expect(ipPrefix("2001:db8::1")).toBe("2001:db8:0:0::/64");
+  expect(ipPrefix("2001:db8:1:2:3:4:192.0.2.1")).toBe("2001:db8:1:2::/64");
+  expect(ipPrefix("64:ff9b::192.0.2.1")).toBe("64:ff9b:0:0::/64");
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(typeof callerNetwork(text)).toBe("string");
+      expect(typeof ipPrefix(text)).toBe("string");
     }),
   );
-  for (const odd of ["", "unknown", "1.2.3", "::1::"]) expect(callerNetwork(odd)).toBe(odd);
+  for (const odd of ["", "unknown", "1.2.3", "::1::"]) expect(ipPrefix(odd)).toBe(odd);
 });

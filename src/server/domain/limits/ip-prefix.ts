@@ -4,7 +4,7 @@ import { isIP } from "node:net";
  * Who calls, as far as calls are counted: an IPv4 address, also where it is written as an IPv6 one, or
  * the /64 of an IPv6 address, since whoever has one has all of it. What is neither counts as it stands.
  */
-export const callerNetwork = (address: string): string => {
+export const ipPrefix = (address: string): string => {
   const plain = address.replace(/%.*$/, "");
   if (isIP(plain) !== 6) return address;
   const groups = groupsOf(plain);

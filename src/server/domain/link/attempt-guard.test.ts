@@ -2,22 +2,23 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import {
+  type AttemptGuard,
+  afterCaptcha,
+  afterFailedAttempt,
   afterLogin,
-  afterRefusal,
-  afterSolution,
-  type Guard,
   isGuessing,
   NEW_GUARD,
 } from "./attempt-guard.ts";
 
-const refuse = (guard: Guard, ...codes: ErrorCode[]) => codes.reduce(afterRefusal, guard);
+const refuse = (guard: AttemptGuard, ...codes: ErrorCode[]) =>
+  codes.reduce(afterFailedAttempt, guard);
 
 test("after three wrong tries a captcha is due, and after three more again", () => {
   const two = refuse(NEW_GUARD, "INVALID_CREDENTIALS", "INVALID_MFA");
   expect(two.due).toBe(false);
   const three = refuse(two, "INVALID_CREDENTIALS");
   expect(three.due).toBe(true);
-  const solved = afterSolution(three);
+  const solved = afterCaptcha(three);
   expect(solved).toEqual({ wrong: 3, solved: 1, due: false, proven: true });
   expect(refuse(solved, "INVALID_MFA", "INVALID_MFA").due).toBe(false);
   expect(refuse(solved, "INVALID_MFA", "INVALID_MFA", "INVALID_MFA").due).toBe(true);
@@ -25,9 +26,9 @@ test("after three wrong tries a captcha is due, and after three more again", () 
 
 test("an institution may ask for a captcha as well, and a solution is good for one try", () => {
   for (const code of ["RECAPTCHA_REQUIRED", "RECAPTCHA_BAD"] as const)
-    expect(refuse(afterSolution(NEW_GUARD), code)).toMatchObject({ due: true, proven: false });
-  expect(afterLogin(afterSolution(NEW_GUARD)).proven).toBe(false);
-  expect(refuse(afterSolution(NEW_GUARD), "INVALID_CREDENTIALS").proven).toBe(false);
+    expect(refuse(afterCaptcha(NEW_GUARD), code)).toMatchObject({ due: true, proven: false });
+  expect(afterLogin(afterCaptcha(NEW_GUARD)).proven).toBe(false);
+  expect(refuse(afterCaptcha(NEW_GUARD), "INVALID_CREDENTIALS").proven).toBe(false);
 });
 
 test("ten wrong tries are enough, whatever was solved in between", () => {
@@ -35,7 +36,7 @@ test("ten wrong tries are enough, whatever was solved in between", () => {
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), (wrong) => {
       const guard = wrong.reduce(
         (before, isWrong) =>
-          isWrong ? afterRefusal(before, "INVALID_CREDENTIALS") : afterSolution(before),
+          isWrong ? afterFailedAttempt(before, "INVALID_CREDENTIALS") : afterCaptcha(before),
         NEW_GUARD,
       );
       expect(isGuessing(guard)).toBe(wrong.filter(Boolean).length >= 10);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 
 /** What a session knows about whether somebody in it is guessing. */
-export type Guard = {
+export type AttemptGuard = {
   /** How many passwords and answers were wrong. */
   wrong: number;
   /** How many captchas were solved; a challenge is good for one count only. */
@@ -13,7 +13,7 @@ export type Guard = {
 };
 
 /** How a session starts. */
-export const NEW_GUARD: Guard = { wrong: 0, solved: 0, due: false, proven: false };
+export const NEW_GUARD: AttemptGuard = { wrong: 0, solved: 0, due: false, proven: false };
 
 /** After so many wrong tries, and each time again, a captcha is due. */
 const WRONG_BEFORE_CAPTCHA = 3;
@@ -22,7 +22,7 @@ const WRONG_BEFORE_CAPTCHA = 3;
 const MOST_WRONG = 10;
 
 /** How the guard stands after a login was refused. */
-export const afterRefusal = (guard: Guard, code: ErrorCode): Guard => {
+export const afterFailedAttempt = (guard: AttemptGuard, code: ErrorCode): AttemptGuard => {
   switch (code) {
     case "INVALID_CREDENTIALS":
     case "INVALID_MFA": {
@@ -39,7 +39,7 @@ export const afterRefusal = (guard: Guard, code: ErrorCode): Guard => {
 };
 
 /** How it stands after a captcha was solved. */
-export const afterSolution = (guard: Guard): Guard => ({
+export const afterCaptcha = (guard: AttemptGuard): AttemptGuard => ({
   ...guard,
   solved: guard.solved + 1,
   due: false,
@@ -47,7 +47,7 @@ export const afterSolution = (guard: Guard): Guard => ({
 });
 
 /** How it stands after a login, or an answer to a challenge, was accepted. */
-export const afterLogin = (guard: Guard): Guard => ({ ...guard, proven: false });
+export const afterLogin = (guard: AttemptGuard): AttemptGuard => ({ ...guard, proven: false });
 
 /** Whether so much was wrong that nothing more may be tried. */
-export const isGuessing = ({ wrong }: Guard): boolean => wrong >= MOST_WRONG;
+export const isGuessing = ({ wrong }: AttemptGuard): boolean => wrong >= MOST_WRONG;

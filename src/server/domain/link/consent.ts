@@ -1,7 +1,7 @@
 import type { ConsentOffer } from "../../../protocol/bridge.ts";
 import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../ports.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import type { Consent, LinkSession } from "./link-session.ts";
 import { sessionProducts } from "./session-products.ts";
 
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const consentOffer = (
   { config, mends }: LinkSession,
   institution: CatalogueInstitution,
-  { legal }: World,
+  { legal }: Services,
 ): ConsentOffer | null => {
   // Where an Item is mended the institution is given, wherever the session says that it looks for one.
   const countries = institution.countryCodes.filter(
@@ -34,10 +34,10 @@ const consentOffer = (
 export const consentDue = (
   session: LinkSession,
   institution: CatalogueInstitution,
-  world: World,
+  services: Services,
 ): ConsentOffer | null => {
   const given = session.consent?.institutionId === institution.institutionId;
-  return given ? null : consentOffer(session, institution, world);
+  return given ? null : consentOffer(session, institution, services);
 };
 
 /** What is kept of a consent once there is an Item that it is about; null where none was asked for. */
@@ -45,9 +45,9 @@ export const consentRecord = (
   session: LinkSession,
   itemId: string,
   institution: CatalogueInstitution,
-  world: World,
+  services: Services,
 ): Consent | null => {
-  const offer = consentOffer(session, institution, world);
+  const offer = consentOffer(session, institution, services);
   const { consent: given } = session;
   if (!offer || !given) return null;
   return {

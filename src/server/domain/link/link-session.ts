@@ -5,7 +5,7 @@ import type { AccountSelection, ExitStatus, LinkProduct } from "../../../protoco
 import type { NewJob } from "../jobs/job.ts";
 import type { ItemAccount, NewItem, PublicToken } from "../ports.ts";
 import type { Verification } from "../verification/verification.ts";
-import type { Guard } from "./attempt-guard.ts";
+import type { AttemptGuard } from "./attempt-guard.ts";
 
 /** One use of Link: what was asked for, and how far the user has come. */
 export type LinkSession = {
@@ -23,7 +23,7 @@ export type LinkSession = {
   /** The Item that it mends; null where it is to make a new one. */
   mends: string | null;
   consent: GivenConsent | null;
-  guard: Guard;
+  guard: AttemptGuard;
   step: SessionStep;
   /** Counts steps, so that of two answers to one step only the first one counts. */
   revision: number;
@@ -127,7 +127,7 @@ export type AccountVerification = {
 export type SessionMove = {
   step: SessionStep;
   consent?: GivenConsent | null;
-  guard?: Guard;
+  guard?: AttemptGuard;
   created?: NewItem;
   renewed?: RenewedItem;
   verified?: AccountVerification;

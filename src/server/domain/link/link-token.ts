@@ -1,5 +1,5 @@
 import { digest, environmentToken } from "../identifiers.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import type { LinkToken } from "./link-session.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -9,7 +9,7 @@ const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
 
 /** A fresh link token, and what the store keeps of it. */
 export const issueLinkToken = (
-  { environment, random, clock, vault }: World,
+  { environment, random, clock, vault }: Services,
   about: Pick<LinkToken, "clientId" | "config" | "mends" | "details">,
 ): { token: string; record: LinkToken } => {
   const token = environmentToken("link", environment, random(16));
@@ -22,7 +22,7 @@ export const issueLinkToken = (
 
 /** The link token that a record is of; null where it was not kept. */
 export const openLinkToken = (
-  { vault }: World,
+  { vault }: Services,
   { digest: key, sealedToken }: LinkToken,
 ): string | null => (sealedToken === null ? null : vault.open(purposeOf(key), sealedToken));
 

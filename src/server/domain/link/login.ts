@@ -3,7 +3,7 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "../connectors/bank-transaction.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { BankAccount, LoginStep } from "../ports.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import type { SessionStep } from "./link-session.ts";
 
 /** Where a login leads: to a challenge, or to the accounts behind it, of the Item it may become. */
@@ -15,11 +15,11 @@ export type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: 
 
 /** Logs in at an institution. Throws the institution's refusal as a Fault. */
 export const logIn = async (
-  world: World,
+  services: Services,
   institutionId: string,
   credentials: Record<string, string>,
   {
-    itemId = opaqueId(world.random, 37),
+    itemId = opaqueId(services.random, 37),
     captchaSolved = false,
     language,
   }: {
@@ -30,13 +30,13 @@ export const logIn = async (
     language?: Language;
   } = {},
 ): Promise<LoginResult> => {
-  const connector = world.directory.connectorOf(institutionId);
+  const connector = services.directory.connectorOf(institutionId);
   const step = await connector.start(institutionId, credentials, {
     solved: captchaSolved,
     ...(language && { language }),
   });
-  const sealedLogin = world.vault.seal(loginPurpose(itemId), JSON.stringify(credentials));
-  return resultOf(world, step, { institutionId, itemId, sealedLogin });
+  const sealedLogin = services.vault.seal(loginPurpose(itemId), JSON.stringify(credentials));
+  return resultOf(services, step, { institutionId, itemId, sealedLogin });
 };
 
 /**
@@ -44,22 +44,22 @@ export const logIn = async (
  * challenge may be answered again.
  */
 export const answerChallenge = async (
-  world: World,
+  services: Services,
   { institutionId, itemId, sealedLogin, sealedProgress }: AtChallenge,
   answers: readonly string[],
   language: Language,
 ): Promise<LoginResult> => {
-  const { directory, vault } = world;
+  const { directory, vault } = services;
   const credentials = KeptCredentials.parse(
     JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
   );
   const progress = vault.open(progressPurpose(itemId), sealedProgress);
   const connector = directory.connectorOf(institutionId);
   const step = await connector.answer(institutionId, credentials, progress, answers, language);
-  return resultOf(world, step, { institutionId, itemId, sealedLogin });
+  return resultOf(services, step, { institutionId, itemId, sealedLogin });
 };
 
-function resultOf({ vault }: World, step: LoginStep, login: LoginOfItem): LoginResult {
+function resultOf({ vault }: Services, step: LoginStep, login: LoginOfItem): LoginResult {
   if (step.at === "accounts") return { at: "accounts", ...login, accounts: step.accounts };
   const sealedProgress = vault.seal(progressPurpose(login.itemId), step.progress);
   return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
@@ -67,7 +67,7 @@ function resultOf({ vault }: World, step: LoginStep, login: LoginOfItem): LoginR
 
 /** What opens an Item's accounts at its institution, unsealed. */
 export const loginOf = (
-  { vault }: World,
+  { vault }: Services,
   { institutionId, itemId, sealedLogin }: LoginOfItem,
   memory: string | null,
 ): InstitutionLogin => {

@@ -1,6 +1,6 @@
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { World } from "../services.ts";
-import type { OwnNews } from "../webhooks/webhook.ts";
+import type { Services } from "../services.ts";
+import type { ClientWebhook } from "../webhooks/webhook.ts";
 import type { LinkSession } from "./link-session.ts";
 import { openLinkToken } from "./link-token.ts";
 
@@ -17,47 +17,51 @@ type End = { publicToken: string; isNew: boolean } | "left";
  * The jobs that tell an application how a session has ended, so that it knows also where the user's
  * page is gone; none for a session without a webhook.
  */
-export const sessionNews = async (
-  world: World,
+export const sessionWebhooks = async (
+  services: Services,
   session: LinkSession,
   end: End,
 ): Promise<NewJob[]> => {
-  const named = await namesOf(world, session);
+  const named = await namesOf(services, session);
   if (!named) return [];
   const { of, receiver } = named;
-  const told: OwnNews[] =
+  const told: ClientWebhook[] =
     end === "left"
-      ? [{ webhook: "LINK:SESSION_FINISHED", ...of, status: "EXITED", publicToken: null }]
+      ? [{ name: "LINK:SESSION_FINISHED", ...of, status: "EXITED", publicToken: null }]
       : [
           ...(end.isNew
             ? [
                 {
-                  webhook: "LINK:ITEM_ADD_RESULT" as const,
+                  name: "LINK:ITEM_ADD_RESULT" as const,
                   ...of,
                   publicToken: end.publicToken,
                 },
               ]
             : []),
           {
-            webhook: "LINK:SESSION_FINISHED",
+            name: "LINK:SESSION_FINISHED",
             ...of,
             status: "SUCCESS",
             publicToken: end.publicToken,
           },
         ];
-  return told.flatMap((news) => world.webhooks.tell(receiver, news));
+  return told.flatMap((event) => services.webhooks.forClient(receiver, event));
 };
 
 /** The jobs that tell what happened in such a session, once, however often its page says it. */
 export const sessionEvents = async (
-  world: World,
+  services: Services,
   session: LinkSession,
   events: readonly SessionEvent[],
 ): Promise<NewJob[]> => {
-  const named = await namesOf(world, session);
+  const named = await namesOf(services, session);
   if (!named) return [];
   const name = `events-${session.linkSessionId}`;
-  return world.webhooks.tell(named.receiver, { webhook: "LINK:EVENTS", ...named.of, events }, name);
+  return services.webhooks.forClient(
+    named.receiver,
+    { name: "LINK:EVENTS", ...named.of, events },
+    name,
+  );
 };
 
 /**
@@ -65,13 +69,13 @@ export const sessionEvents = async (
  * key: every page that loads Link starts one, so that most were never begun.
  */
 export const sessionEndJobs = (
-  world: Pick<World, "clock" | "random">,
+  services: Pick<Services, "clock" | "random">,
   { linkTokenDigest, linkSessionId, config, expiresAt }: LinkSession,
 ): NewJob[] =>
   linkTokenDigest === null || config.webhook === undefined
     ? []
     : [
-        newJob(world, {
+        newJob(services, {
           jobId: `${SESSION_END_JOB}:${linkSessionId}:${expiresAt}`,
           name: SESSION_END_JOB,
           payload: { link_token_digest: linkTokenDigest },
@@ -80,16 +84,16 @@ export const sessionEndJobs = (
         }),
       ];
 
-/** What news of a session name it by, and who is told; null for one that nobody is told of. */
+/** What events of a session name it by, and where they go; null where they go nowhere. */
 async function namesOf(
-  world: World,
+  services: Services,
   { linkTokenDigest, linkSessionId, clientId, config }: LinkSession,
 ) {
   const { webhook } = config;
   if (webhook === undefined) return null;
   const receiver = { clientId, webhook };
   if (linkTokenDigest === null) return { of: { linkSessionId, linkToken: null }, receiver };
-  const record = await world.store.linkTokens.byDigest(linkTokenDigest);
-  const linkToken = record && openLinkToken(world, record);
+  const record = await services.store.linkTokens.byDigest(linkTokenDigest);
+  const linkToken = record && openLinkToken(services, record);
   return linkToken === null ? null : { of: { linkSessionId, linkToken }, receiver };
 }

@@ -2,9 +2,9 @@ import type { Account, LinkAccount } from "../../../protocol/account.ts";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
-import { lacks } from "../institutions/product.ts";
-import type { BankAccount, OfferedBankAccount } from "../ports.ts";
-import type { World } from "../services.ts";
+import { missingProduct } from "../institutions/product.ts";
+import type { BankAccount, ShareableAccount } from "../ports.ts";
+import type { Services } from "../services.ts";
 import {
   startVerification,
   type Verification,
@@ -12,21 +12,21 @@ import {
 } from "../verification/verification.ts";
 
 /** The accounts behind a login: those that can be shared, and those that a product keeps out. */
-export type Offer = {
-  accounts: OfferedBankAccount[];
+export type ShareableAccounts = {
+  accounts: ShareableAccount[];
   unfit: { account: Account; lacks: LinkProduct }[];
 };
 
 /** Sorts the accounts behind a login; throws NO_ACCOUNTS where none of them can be shared. */
-export const offerOf = (
-  { clock, random }: World,
+export const shareableAccountsOf = (
+  { clock, random }: Services,
   found: readonly BankAccount[],
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,
-): Offer => {
-  const offer: Offer = { accounts: [], unfit: [] };
+): ShareableAccounts => {
+  const offer: ShareableAccounts = { accounts: [], unfit: [] };
   for (const one of found) {
-    const missing = lacks(one, products, allAuthFeatures);
+    const missing = missingProduct(one, products, allAuthFeatures);
     const { key, numbers, microDeposits, ...rest } = one;
     const account = { account_id: opaqueId(random, 37), ...rest };
     if (missing) offer.unfit.push({ account, lacks: missing });

@@ -1,7 +1,7 @@
 import type { CredentialField } from "../../../protocol/bridge.ts";
 import { digest } from "../identifiers.ts";
 import { SIGN_INS_AS_ONE_USER } from "../limits/rate-limits.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import type { LinkSession } from "./link-session.ts";
 
 /**
@@ -9,8 +9,8 @@ import type { LinkSession } from "./link-session.ts";
  * institution's. Throws RECAPTCHA_REQUIRED beyond the limit, where none was solved for this try: each
  * guess has its price then, and nobody is locked out by somebody else's.
  */
-export const countSignIn = async (
-  { limiter }: Pick<World, "limiter">,
+export const throttleSignIn = async (
+  { limiter }: Pick<Services, "limiter">,
   { clientId, guard }: LinkSession,
   institutionId: string,
   fields: readonly CredentialField[],

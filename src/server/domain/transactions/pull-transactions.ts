@@ -3,11 +3,11 @@ import type { Period } from "../connectors/bank-transaction.ts";
 import { Fault } from "../fault.ts";
 import { loginOf } from "../link/login.ts";
 import type { Item } from "../ports.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import { pullJob } from "./pull-job.ts";
 import { changesBetween, ownTransactions } from "./transaction-changes.ts";
 import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
-import { newsOfPull } from "./transaction-webhooks.ts";
+import { transactionWebhooks } from "./transaction-webhooks.ts";
 
 /** How far back transactions are read. */
 const MONTHS = 24;
@@ -28,53 +28,55 @@ export type Pulled = {
  * The feed of an Item; where it has none yet, one that has begun with this. INVALID_ACCESS_TOKEN where
  * the Item was removed meanwhile.
  */
-export const feedOf = async (world: World, item: Item): Promise<TransactionFeed> => {
-  const { transactions } = world.store;
+export const feedOf = async (services: Services, item: Item): Promise<TransactionFeed> => {
+  const { transactions } = services.store;
   const found = await transactions.feed(item.itemId);
   if (found) return found;
   const begun = newFeed(item.itemId);
-  await transactions.begin(begun, [pullJob(world, item, begun)]);
+  await transactions.begin(begun, [pullJob(services, item, begun)]);
   const there = await transactions.feed(item.itemId);
   if (!there) throw new Fault("INVALID_ACCESS_TOKEN");
   return there;
 };
 
 /** What the connector is to be handed back of an Item; null before it gave anything. */
-export const memoryOf = async ({ store }: World, { itemId }: Item): Promise<string | null> =>
-  (await store.transactions.feed(itemId))?.memory ?? null;
+export const connectorStateOf = async (
+  { store }: Services,
+  { itemId }: Item,
+): Promise<string | null> => (await store.transactions.feed(itemId))?.memory ?? null;
 
 /**
  * Asks the institution for the next part of an Item's transactions: the last 30 days first, then the
  * history, and from then on what is new. Of several pulls at once each sees what the one before it
  * left. Throws the institution's refusal, and notes that it failed.
  */
-export const pullTransactions = async (world: World, item: Item): Promise<Pulled> => {
-  const { clock, store } = world;
+export const pullTransactions = async (services: Services, item: Item): Promise<Pulled> => {
+  const { clock, store } = services;
   for (;;) {
-    const feed = await feedOf(world, item);
+    const feed = await feedOf(services, item);
     const now = clock();
-    const { changes, memory } = await read(world, item, feed, periodOf(feed, now));
+    const { changes, memory } = await read(services, item, feed, periodOf(feed, now));
     const status = NEXT[feed.status];
     const next = { status, memory, pulledAt: now };
-    const news = newsOfPull(world, item, { from: feed.status, to: status }, changes);
-    if (!(await store.transactions.apply(feed, changes, next, news))) continue;
-    await readBalances(world, item, memory);
+    const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
+    if (!(await store.transactions.apply(feed, changes, next, jobs))) continue;
+    await readBalances(services, item, memory);
     await store.itemStatus.noteTransactions(item.itemId, "updated", now);
     return { from: feed.status, to: status, changes };
   }
 };
 
 async function read(
-  world: World,
+  services: Services,
   item: Item,
   feed: TransactionFeed,
   period: Period,
 ): Promise<{ changes: TransactionChanges; memory: string | null }> {
-  const { directory, store } = world;
+  const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
   const told = await connector
-    .transactions(loginOf(world, item, feed.memory), period)
-    .catch((refusal: unknown) => failed(world, item, refusal));
+    .transactions(loginOf(services, item, feed.memory), period)
+    .catch((refusal: unknown) => failed(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
   const known = await store.transactions.within(item.itemId, period);
   const own = ownTransactions(item.itemId, accounts, told.transactions);
@@ -83,13 +85,13 @@ async function read(
 
 /** Asks the institution what the accounts of an Item hold now, and keeps it. */
 export const readBalances = async (
-  world: World,
+  services: Services,
   item: Item,
   memory: string | null,
 ): Promise<void> => {
-  const { directory, store } = world;
+  const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
-  const told = await connector.balances(loginOf(world, item, memory));
+  const told = await connector.balances(loginOf(services, item, memory));
   const accounts = await store.items.accounts(item.itemId);
   const held = accounts.flatMap(({ key, account }) => {
     const balances = told.find((one) => one.key === key)?.balances;
@@ -123,7 +125,7 @@ function periodOf(feed: TransactionFeed, now: number): Period {
 const later = (one: string, other: string): string => (one > other ? one : other);
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
-async function failed({ store, clock }: World, item: Item, refusal: unknown): Promise<never> {
+async function failed({ store, clock }: Services, item: Item, refusal: unknown): Promise<never> {
   if (refusal instanceof Fault)
     await store.itemStatus.noteTransactions(item.itemId, "failed", clock());
   throw refusal;

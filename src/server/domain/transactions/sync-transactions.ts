@@ -1,6 +1,6 @@
 import type { RemovedTransaction, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../fault.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import type { ChangePage, Numbered, TransactionFeed } from "./transaction-feed.ts";
 
 /** A page of what has changed since a cursor. */
@@ -29,12 +29,12 @@ const START: Cursor = { base: 0, upTo: null, part: "added", after: 0 };
 
 /** The next page after a cursor that was given for this Item; INVALID_FIELD for any other. */
 export const syncPage = async (
-  world: World,
+  services: Services,
   feed: TransactionFeed,
   cursor: string,
   count: number,
 ): Promise<SyncPage> => {
-  const begun = cursor === "" ? START : openCursor(world, feed.itemId, cursor);
+  const begun = cursor === "" ? START : openCursor(services, feed.itemId, cursor);
   const upTo = begun.upTo ?? feed.lastChange;
   const page: Changes = { added: [], modified: [], removed: [] };
   let room = count;
@@ -42,11 +42,11 @@ export const syncPage = async (
   while (part !== null) {
     // One more than there is room for says whether the page is the last one.
     const asked = { after, upTo, count: room + 1 };
-    const numbers = await readPart(world, feed.itemId, begun.base, asked, part, page);
+    const numbers = await readPart(services, feed.itemId, begun.base, asked, part, page);
     const kept = numbers.slice(0, room);
     if (numbers.length > room) {
       const reached = { base: begun.base, upTo, part, after: kept.at(-1) ?? after };
-      return { ...page, nextCursor: sealCursor(world, feed.itemId, reached), hasMore: true };
+      return { ...page, nextCursor: sealCursor(services, feed.itemId, reached), hasMore: true };
     }
     room -= kept.length;
     part = AFTER[part];
@@ -57,14 +57,14 @@ export const syncPage = async (
   return {
     ...page,
     // Nothing new, nothing to note: who compares cursors finds the one that they have.
-    nextCursor: isIdle ? cursor : sealCursor(world, feed.itemId, next),
+    nextCursor: isIdle ? cursor : sealCursor(services, feed.itemId, next),
     hasMore: feed.lastChange > upTo,
   };
 };
 
 /** Adds what a part has for the page, but for the one asked for beyond it; answers all their numbers. */
 async function readPart(
-  { store: { transactions } }: World,
+  { store: { transactions } }: Services,
   itemId: string,
   base: number,
   asked: ChangePage,
@@ -88,11 +88,15 @@ function keep<T>(kept: T[], found: readonly Numbered<T>[], room: number): number
 }
 
 /** Sealed for the Item: nobody can make one up, nor use one of another Item. */
-function sealCursor({ vault }: World, itemId: string, { base, upTo, part, after }: Cursor): string {
+function sealCursor(
+  { vault }: Services,
+  itemId: string,
+  { base, upTo, part, after }: Cursor,
+): string {
   return vault.seal(purposeOf(itemId), JSON.stringify([base, upTo, part, after]));
 }
 
-function openCursor({ vault }: World, itemId: string, cursor: string): Cursor {
+function openCursor({ vault }: Services, itemId: string, cursor: string): Cursor {
   try {
     const [base, upTo, part, after] = JSON.parse(vault.open(purposeOf(itemId), cursor));
     return { base, upTo, part, after };

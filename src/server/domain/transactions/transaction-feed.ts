@@ -6,7 +6,7 @@ import type {
 import type { Product } from "../../../protocol/vocabulary.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Written } from "../raw-json.ts";
+import type { RawJson } from "../raw-json.ts";
 
 /** How far the transactions of an Item have been read, and how often they have changed. */
 export type TransactionFeed = {
@@ -70,7 +70,7 @@ export type PageRequest = {
 };
 
 /** A page, or null where there is nothing on it, and how many transactions there are in all. */
-export type TransactionPage = { transactions: Written<Transaction[]> | null; total: number };
+export type TransactionPage = { transactions: RawJson<Transaction[]> | null; total: number };
 
 /** Where the transactions of Items live; each method is one transaction of the store. */
 export type TransactionStore = {

@@ -1,47 +1,46 @@
 import type { NewJob } from "../jobs/job.ts";
 import type { Item } from "../ports.ts";
-import type { World } from "../services.ts";
-import type { ItemNews } from "../webhooks/webhook.ts";
+import type { Services } from "../services.ts";
+import type { ItemWebhook } from "../webhooks/webhook.ts";
 import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
 
 type Step = { from: TransactionFeed["status"]; to: TransactionFeed["status"] };
 
 /** What an application is told of a pull: that the first ones are there, or all, or what has changed. */
-export const newsOfPull = (
-  { webhooks }: World,
+export const transactionWebhooks = (
+  { webhooks }: Services,
   item: Item,
   { from, to }: Step,
   changes: TransactionChanges,
 ): NewJob[] => {
-  const told: ItemNews[] = [
+  const told: ItemWebhook[] = [
     ...(item.products.includes("transactions") ? transactionNews({ from, to }, changes) : []),
     ...(item.products.includes("income") && from !== to && to === "HISTORICAL_UPDATE_COMPLETE"
-      ? [{ webhook: "INCOME:PRODUCT_READY" } as const]
+      ? [{ name: "INCOME:PRODUCT_READY" } as const]
       : []),
   ];
-  return told.flatMap((news) => webhooks.about(item, news));
+  return told.flatMap((event) => webhooks.forItem(item, event));
 };
 
 function transactionNews(
   { from, to }: Step,
   { added, modified, removed }: TransactionChanges,
-): ItemNews[] {
+): ItemWebhook[] {
   const newTransactions = added.length;
-  const sync: ItemNews = {
-    webhook: "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
+  const sync: ItemWebhook = {
+    name: "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
     initialComplete: true,
     historicalComplete: to === "HISTORICAL_UPDATE_COMPLETE",
   };
-  if (from === "NOT_READY")
-    return [{ webhook: "TRANSACTIONS:INITIAL_UPDATE", newTransactions }, sync];
-  if (from !== to) return [{ webhook: "TRANSACTIONS:HISTORICAL_UPDATE", newTransactions }, sync];
+  if (from === "NOT_READY") return [{ name: "TRANSACTIONS:INITIAL_UPDATE", newTransactions }, sync];
+  if (from !== to) return [{ name: "TRANSACTIONS:HISTORICAL_UPDATE", newTransactions }, sync];
   const transactionIds = removed.map(({ transaction_id }) => transaction_id);
   return [
     ...(newTransactions > 0
-      ? [{ webhook: "TRANSACTIONS:DEFAULT_UPDATE", newTransactions } as const]
+      ? [{ name: "TRANSACTIONS:DEFAULT_UPDATE", newTransactions } as const]
       : []),
     ...(transactionIds.length > 0
-      ? [{ webhook: "TRANSACTIONS:TRANSACTIONS_REMOVED", transactionIds } as const]
+      ? [{ name: "TRANSACTIONS:TRANSACTIONS_REMOVED", transactionIds } as const]
       : []),
     ...(newTransactions + modified.length + transactionIds.length > 0 ? [sync] : []),
   ];

@@ -1,40 +1,40 @@
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Item, ItemAccount } from "../ports.ts";
-import type { World } from "../services.ts";
+import type { Services } from "../services.ts";
 import { type Verification, verificationEnd } from "./verification.ts";
 
 /** The name of the job that tells what time alone has made of an account's verification. */
 export const VERIFICATION_JOB = "verification-deadline";
 
 /** The jobs that tell an application where an account's verification has come to. */
-export const verificationNews = (
-  { webhooks }: Pick<World, "webhooks">,
+export const verificationWebhooks = (
+  { webhooks }: Pick<Services, "webhooks">,
   item: Pick<Item, "itemId" | "clientId" | "webhook">,
   accountId: string,
   { status }: Verification,
 ): NewJob[] => {
   if (status === "automatically_verified")
-    return webhooks.about(item, { webhook: "AUTH:AUTOMATICALLY_VERIFIED", accountId });
+    return webhooks.forItem(item, { name: "AUTH:AUTOMATICALLY_VERIFIED", accountId });
   if (status === "manually_verified")
-    return webhooks.about(item, {
-      webhook: "AUTH:DEFAULT_UPDATE",
+    return webhooks.forItem(item, {
+      name: "AUTH:DEFAULT_UPDATE",
       newAccountIds: [accountId],
       updatedAccountIds: [],
     });
   if (status === "verification_expired")
-    return webhooks.about(item, { webhook: "AUTH:VERIFICATION_EXPIRED", accountId });
+    return webhooks.forItem(item, { name: "AUTH:VERIFICATION_EXPIRED", accountId });
   return [];
 };
 
 /** The job that tells what time does to an account's verification; none where it does nothing. */
 export const verificationJobs = (
-  world: Pick<World, "clock" | "random">,
+  services: Pick<Services, "clock" | "random">,
   { itemId, account: { account_id }, verification }: ItemAccount,
 ): NewJob[] => {
   const at = verification && verificationEnd(verification);
-  if (at === null || at <= world.clock()) return [];
+  if (at === null || at <= services.clock()) return [];
   return [
-    newJob(world, {
+    newJob(services, {
       jobId: `${VERIFICATION_JOB}:${itemId}:${account_id}:${at}`,
       name: VERIFICATION_JOB,
       payload: { item_id: itemId, account_id, at },

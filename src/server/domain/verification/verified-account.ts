@@ -2,7 +2,7 @@ import type { ItemAccount } from "../ports.ts";
 import { numbersOfVerification, verificationAt } from "./verification.ts";
 
 /** An account as it can be shown at a moment: with its status then, and its numbers once they are proven. */
-export const provenAccount = (one: ItemAccount, now: number): ItemAccount => {
+export const verifiedAccount = (one: ItemAccount, now: number): ItemAccount => {
   if (one.verification === null) return one;
   const verification = verificationAt(one.verification, now);
   return {

@@ -1,5 +1,5 @@
 /** What came of a request that a client's URL caused. Times are in ms. */
-type OutgoingAnswer = {
+type OutboundResponse = {
   ms: number;
   /** The HTTP status; null where there was no answer. */
   status: number | null;
@@ -10,11 +10,11 @@ type OutgoingAnswer = {
 };
 
 /** How requests leave this server that a client's URL causes: the only way there is. */
-export type Outgoing = {
+export type OutboundHttp = {
   post(
     url: string,
     request: { headers: Readonly<Record<string, string>>; body: string },
-  ): Promise<OutgoingAnswer>;
+  ): Promise<OutboundResponse>;
   /** Ends what is under way. */
   close(): Promise<void>;
 };

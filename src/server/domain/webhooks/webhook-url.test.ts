@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPublicAddress, mayConnect, receiverProblem } from "./webhook-url.ts";
+import { isAllowedAddress, isPublicAddress, webhookUrlProblem } from "./webhook-url.ts";
 
 const octet = fc.integer({ min: 0, max: 255 });
 const dotted = (...octets: readonly number[]) => octets.join(".");
@@ -59,13 +59,13 @@ const PUBLIC = [
 describe("an address", () => {
   test.each(INTERNAL)("%s is not of the public internet", (address) => {
     expect(isPublicAddress(address)).toBe(false);
-    expect(mayConnect(address, "production")).toBe(false);
-    expect(mayConnect(address, "development")).toBe(false);
+    expect(isAllowedAddress(address, "production")).toBe(false);
+    expect(isAllowedAddress(address, "development")).toBe(false);
   });
 
   test.each(PUBLIC)("%s is", (address) => {
     expect(isPublicAddress(address)).toBe(true);
-    expect(mayConnect(address, "production")).toBe(true);
+    expect(isAllowedAddress(address, "production")).toBe(true);
   });
 
   test("is judged the same whether it is written as IPv4 or mapped into IPv6", () => {
@@ -91,7 +91,7 @@ describe("an address", () => {
 
   test("of this machine and its network is fine in the sandbox, but for what hands out credentials", () => {
     for (const address of ["127.0.0.1", "::1", "10.0.0.1", "192.168.1.1", "1.1.1.1"])
-      expect(mayConnect(address, "sandbox")).toBe(true);
+      expect(isAllowedAddress(address, "sandbox")).toBe(true);
     for (const address of [
       "169.254.169.254",
       "100.100.100.200",
@@ -102,7 +102,7 @@ describe("an address", () => {
       "::ffff:169.254.0.1",
       "::ffff:100.100.100.200",
     ])
-      expect(mayConnect(address, "sandbox")).toBe(false);
+      expect(isAllowedAddress(address, "sandbox")).toBe(false);
   });
 });
 
@@ -113,8 +113,8 @@ describe("a receiver's URL", () => {
     "https://1.1.1.1/",
     "https://[2606:4700::1111]/",
   ])("%s is fine everywhere", (url) => {
-    expect(receiverProblem(url, "production")).toBeNull();
-    expect(receiverProblem(url, "sandbox")).toBeNull();
+    expect(webhookUrlProblem(url, "production")).toBeNull();
+    expect(webhookUrlProblem(url, "sandbox")).toBeNull();
   });
 
   test.each([
@@ -132,18 +132,20 @@ describe("a receiver's URL", () => {
     ["ftp://shop.example/", "must begin with https://"],
     ["shop.example", "must be a URL"],
   ])("%s %s in production", (url, problem) => {
-    expect(receiverProblem(url, "production")).toBe(problem);
+    expect(webhookUrlProblem(url, "production")).toBe(problem);
   });
 
   test.each(["http://localhost:3000/hook", "http://127.0.0.1:3000", "http://shop:3000/hook"])(
     "%s is fine in the sandbox",
     (url) => {
-      expect(receiverProblem(url, "sandbox")).toBeNull();
-      expect(receiverProblem(url, "production")).not.toBeNull();
+      expect(webhookUrlProblem(url, "sandbox")).toBeNull();
+      expect(webhookUrlProblem(url, "production")).not.toBeNull();
     },
   );
 
   test("of what hands out a machine's credentials is fine nowhere", () => {
-    expect(receiverProblem("http://169.254.169.254/", "sandbox")).toBe("must be a public address");
+    expect(webhookUrlProblem("http://169.254.169.254/", "sandbox")).toBe(
+      "must be a public address",
+    );
   });
 });

@@ -7,7 +7,7 @@ import { Fault } from "../fault.ts";
  * What is wrong with a URL that a client wants to be called at; null where it is fine. A name may turn
  * out to mean an address that is not: that is looked at again with each connection.
  */
-export const receiverProblem = (url: string, environment: Environment): string | null => {
+export const webhookUrlProblem = (url: string, environment: Environment): string | null => {
   if (!URL.canParse(url)) return "must be a URL";
   const { protocol, username, password, hostname } = new URL(url);
   if (username !== "" || password !== "") return "must have no user name or password in it";
@@ -15,17 +15,18 @@ export const receiverProblem = (url: string, environment: Environment): string |
   if (protocol !== "https:" && !(open && protocol === "http:"))
     return open ? "must begin with https:// or http://" : "must begin with https://";
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const refused = isIP(host) === 0 ? !open && isLoopback(host) : !mayConnect(host, environment);
+  const refused =
+    isIP(host) === 0 ? !open && isLoopback(host) : !isAllowedAddress(host, environment);
   return refused ? "must be a public address" : null;
 };
 
 /** Refuses such a URL, in the name of the field that it came in. */
-export const requireReceiver = (
+export const requireSafeWebhookUrl = (
   field: string,
   url: string | null | undefined,
   environment: Environment,
 ): void => {
-  const problem = url == null ? null : receiverProblem(url, environment);
+  const problem = url == null ? null : webhookUrlProblem(url, environment);
   if (problem !== null) throw new Fault("INVALID_FIELD", { message: `${field} ${problem}` });
 };
 
@@ -34,7 +35,7 @@ export const requireReceiver = (
  * so that nobody makes this server speak to what only it can reach; in the sandbox this machine and
  * its network too, though never what hands out a machine's own credentials.
  */
-export const mayConnect = (address: string, environment: Environment): boolean =>
+export const isAllowedAddress = (address: string, environment: Environment): boolean =>
   environment === "sandbox" ? !isLinkLocal(address) : isPublicAddress(address);
 
 /** Whether an IP address is one of the public internet's. */

@@ -3,7 +3,7 @@ import type { NewJob } from "../jobs/job.ts";
 import type { Item } from "../ports.ts";
 
 /** What an application is told of one of its Items, by `type:code`, and what has to be known for it. */
-type AboutItem = {
+type ItemWebhooks = {
   "ITEM:ERROR": { error: ErrorCode };
   "ITEM:LOGIN_REPAIRED": object;
   "ITEM:NEW_ACCOUNTS_AVAILABLE": object;
@@ -32,7 +32,7 @@ type AboutItem = {
 };
 
 /** What an application is told of a report that it asked for, or of a Link session of its users. */
-type AboutOwnAct = {
+type ClientWebhooks = {
   "ASSETS:PRODUCT_READY": { assetReportId: string; reportType: "FULL" | "FAST" };
   "ASSETS:ERROR": { assetReportId: string; error: ErrorCode };
   "LINK:ITEM_ADD_RESULT": NamedSession & { publicToken: string };
@@ -51,29 +51,32 @@ type IdentityPart = "ADDRESSES" | "EMAILS" | "NAMES" | "PHONE_NUMBERS";
 /** What names a Link session to its application; no link token where it was opened by key. */
 export type NamedSession = { linkSessionId: string; linkToken: string | null };
 
-type Told<Events> = {
-  [Name in keyof Events]: { webhook: Name } & Events[Name];
+type Named<Events> = {
+  [Name in keyof Events]: { name: Name } & Events[Name];
 }[keyof Events];
 
-export type ItemNews = Told<AboutItem>;
-export type OwnNews = Told<AboutOwnAct>;
+export type ItemWebhook = Named<ItemWebhooks>;
+export type ClientWebhook = Named<ClientWebhooks>;
 
 /** Every webhook by its `type:code`. */
-export type WebhookName = (ItemNews | OwnNews)["webhook"];
+export type WebhookName = (ItemWebhook | ClientWebhook)["name"];
 
 /** What is told under a name. */
-export type NewsOf<Name extends WebhookName> = Extract<ItemNews | OwnNews, { webhook: Name }>;
+export type WebhookOf<Name extends WebhookName> = Extract<
+  ItemWebhook | ClientWebhook,
+  { name: Name }
+>;
 
 /**
  * Says things to applications. The answer is the jobs that do it, for the store method that makes the
- * news true to add in its transaction; there are none where there is no address.
+ * event true to add in its transaction; there are none where there is no address.
  */
 export type Webhooks = {
-  about(item: Pick<Item, "itemId" | "clientId" | "webhook">, news: ItemNews): NewJob[];
+  forItem(item: Pick<Item, "itemId" | "clientId" | "webhook">, event: ItemWebhook): NewJob[];
   /** What is told under a name is told once, however often it is told. */
-  tell(
+  forClient(
     receiver: { clientId: string; webhook: string | null },
-    news: OwnNews,
+    event: ClientWebhook,
     name?: string,
   ): NewJob[];
 };

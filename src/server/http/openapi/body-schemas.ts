@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
-import type { Dated, JsonObject } from "../../versions/index.ts";
+import type { JsonObject, VersionedPath } from "../../versions/index.ts";
 
 /** The JSON Schemas of what an endpoint takes and gives in a version, without keys and request_id. */
 export const bodySchemas = (
   { request, response }: Endpoint,
-  dated: Dated | null,
+  dated: VersionedPath | null,
 ): { request: JsonObject; response: JsonObject } => {
   const head = {
     request: inlineSchema(request, "input"),

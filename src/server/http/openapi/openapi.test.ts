@@ -4,11 +4,11 @@ import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import { newestShapeOf } from "../../../testing/test-app/bodies.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { endpoints } from "../../api/index.ts";
-import { createVersions, takesPublicKey, VERSIONS } from "../../versions/index.ts";
+import { createVersionRegistry, takesPublicKey, VERSIONS } from "../../versions/index.ts";
 import { bodySchemas } from "./body-schemas.ts";
 import { refusalsOf } from "./openapi-errors.ts";
 
-const versions = createVersions(endpoints.map(({ path }) => path));
+const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 
 type Json = { [key: string]: Json };
 

@@ -4,11 +4,11 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { limitsOf } from "../../domain/limits/rate-limits.ts";
 import { changelog } from "../../versions/changelog.ts";
 import {
-  type Dated,
   NEWEST_VERSION,
   takesPublicKey,
   VERSIONS,
-  type Versions,
+  type VersionedPath,
+  type VersionRegistry,
 } from "../../versions/index.ts";
 import { isJsonObject } from "../body.ts";
 import { CredentialFields } from "../credentials.ts";
@@ -25,7 +25,7 @@ type Json = { [key: string]: unknown };
 export const openApiRoutes = (
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  versions: Versions,
+  versions: VersionRegistry,
 ): void => {
   for (const version of VERSIONS) {
     // Made when it is first asked for: most servers are never asked for most of them.
@@ -40,7 +40,11 @@ export const openApiRoutes = (
 };
 
 /** The OpenAPI document of a version, derived from the endpoints' own schemas. */
-const openApi = (endpoints: readonly Endpoint[], versions: Versions, version: string): Json => {
+const openApi = (
+  endpoints: readonly Endpoint[],
+  versions: VersionRegistry,
+  version: string,
+): Json => {
   const schemas: Json = {};
   const collect = (
     schema: z.ZodType,
@@ -54,7 +58,7 @@ const openApi = (endpoints: readonly Endpoint[], versions: Versions, version: st
     return lifted(json);
   };
   const error = collect(ErrorBody, "output");
-  const contentOf = (response: Endpoint["response"], dated?: Dated["response"]): Json => {
+  const contentOf = (response: Endpoint["response"], dated?: VersionedPath["response"]): Json => {
     if (typeof response === "string")
       return { [response]: { schema: { type: "string", format: "binary" } } };
     const whole = response.extend({ request_id: RequestId });

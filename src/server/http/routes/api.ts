@@ -6,19 +6,19 @@ import { digest } from "../../domain/identifiers.ts";
 import type { Charge, Meter } from "../../domain/limits/meter.ts";
 import { type LimitChanges, limitsOf } from "../../domain/limits/rate-limits.ts";
 import type { Client } from "../../domain/ports.ts";
-import { type JsonPiece, writeFields } from "../../domain/raw-json.ts";
-import type { World } from "../../domain/services.ts";
+import { type JsonPiece, stringifyFields } from "../../domain/raw-json.ts";
+import type { Services } from "../../domain/services.ts";
 import {
   findVersion,
   type JsonObject,
   NEWEST_VERSION,
   takesPublicKey,
   VERSIONS,
-  type Versions,
+  type VersionRegistry,
 } from "../../versions/index.ts";
 import { isJsonObject, parseBody } from "../body.ts";
 import { ANYBODY, CredentialFields, clientOf } from "../credentials.ts";
-import { createWalkBack } from "../downgrade-response.ts";
+import { createResponseDowngrade } from "../downgrade-response.ts";
 import { isFile } from "../file-answer.ts";
 
 /** What the API counts by: how often each path may be called, and what is billed. */
@@ -48,31 +48,36 @@ export type ApiRoutes = ReadonlyMap<string, Route>;
  * call is charged for is counted when it has succeeded, and only then.
  */
 export const apiRoutes = (
-  world: World,
+  services: Services,
   endpoints: readonly Endpoint[],
-  versions: Versions,
+  versions: VersionRegistry,
   counting: Counting,
 ): ApiRoutes => {
-  const surroundings = { world, versions, walkBack: createWalkBack(), ...counting };
+  const surroundings = {
+    services,
+    versions,
+    downgradeResponse: createResponseDowngrade(),
+    ...counting,
+  };
   return new Map(endpoints.map((endpoint) => [endpoint.path, routeOf(endpoint, surroundings)]));
 };
 
 type Surroundings = Counting & {
-  world: World;
-  versions: Versions;
-  walkBack: ReturnType<typeof createWalkBack>;
+  services: Services;
+  versions: VersionRegistry;
+  downgradeResponse: ReturnType<typeof createResponseDowngrade>;
 };
 
 function routeOf(
   endpoint: Endpoint,
-  { world, versions, walkBack, limitChanges, meter }: Surroundings,
+  { services, versions, downgradeResponse, limitChanges, meter }: Surroundings,
 ): Route {
   const { path, request: schema } = endpoint;
-  const limits = limitsOf(path, endpoint.limits, world.environment, limitChanges);
+  const limits = limitsOf(path, endpoint.limits, services.environment, limitChanges);
   const withKeys = schema.extend(CredentialFields.shape);
   const dated = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
   return async (request) => {
-    if (endpoint.sandboxOnly && world.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
+    if (endpoint.sandboxOnly && services.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
     const named = versionHeader(request);
     request.version = named ?? NEWEST_VERSION;
     const { keys, body: sent } = bodyOf(request);
@@ -83,25 +88,25 @@ function routeOf(
     const client = isAnybody
       ? ANYBODY
       : await (keys.public_key === undefined
-          ? clientOf(parseKeys(keys, complain), { world, address: request.address })
-          : clientByPublicKey(keys.public_key, named, path, world));
+          ? clientOf(parseKeys(keys, complain), { services, address: request.address })
+          : clientByPublicKey(keys.public_key, named, path, services));
     const version = named ?? client.defaultVersion;
     request.version = version;
     const body = parseBody(schema, climbed(version));
     if (limits.client) {
       const caller = isAnybody ? request.address : client.clientId;
-      await world.limiter.pass(`client ${caller} ${path}`, limits.client);
+      await services.limiter.pass(`client ${caller} ${path}`, limits.client);
     }
     if (limits.item && typeof body.access_token === "string")
-      await world.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
+      await services.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
     const charges: Charge[] = [];
     const charge = (one: Charge) => void charges.push(one);
-    const content = await endpoint.handle(body, { client, charge, ...world });
+    const content = await endpoint.handle(body, { client, charge, ...services });
     for (const one of charges) meter.count(one);
     if (isFile(content)) return content;
     const difference = dated.get(version);
-    const walked = difference ? walkBack(difference, content) : content;
-    return writeFields([...Object.entries(walked), ["request_id", request.id]]);
+    const downgraded = difference ? downgradeResponse(difference, content) : content;
+    return stringifyFields([...Object.entries(downgraded), ["request_id", request.id]]);
   };
 }
 
@@ -136,7 +141,7 @@ async function clientByPublicKey(
   publicKey: unknown,
   named: string | undefined,
   path: string,
-  { store }: World,
+  { store }: Services,
 ): Promise<Client> {
   const client = typeof publicKey === "string" ? await store.clients.byPublicKey(publicKey) : null;
   if (!takesPublicKey(named ?? client?.defaultVersion ?? NEWEST_VERSION, path))

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BridgeEndpoint } from "../../bridge/endpoint.ts";
-import { carryOutOnce } from "../../bridge/login/idempotent-submission.ts";
+import { runIdempotently } from "../../bridge/login/idempotent-submission.ts";
 import { requireRunning, sessionOfToken } from "../../bridge/session/session.ts";
 import { Fault } from "../../domain/fault.ts";
-import { callerNetwork } from "../../domain/limits/ip-prefix.ts";
-import type { World } from "../../domain/services.ts";
+import { ipPrefix } from "../../domain/limits/ip-prefix.ts";
+import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { ownOrigin } from "../own-origin.ts";
 
@@ -14,7 +14,7 @@ import { ownOrigin } from "../own-origin.ts";
  */
 export const bridgeRoutes = (
   app: FastifyInstance,
-  world: World,
+  services: Services,
   endpoints: readonly BridgeEndpoint[],
   isSecure: boolean,
 ): void => {
@@ -34,15 +34,15 @@ export const bridgeRoutes = (
   ): Promise<Record<string, unknown>> {
     if (endpoint.access === "open")
       return endpoint.handle(body, {
-        ...world,
+        ...services,
         ownOrigin: ownOrigin(headers.host ?? "", isSecure),
-        address: callerNetwork(ip),
+        address: ipPrefix(ip),
       });
     const token = bearer(headers.authorization);
-    if (endpoint.access === "submission") return carryOutOnce(endpoint, body, token, world);
-    const session = await sessionOfToken(token, world);
+    if (endpoint.access === "submission") return runIdempotently(endpoint, body, token, services);
+    const session = await sessionOfToken(token, services);
     if (endpoint.access === "session") requireRunning(session);
-    return endpoint.handle(body, { ...world, session });
+    return endpoint.handle(body, { ...services, session });
   }
 };
 

@@ -201,12 +201,12 @@ describe("a session", () => {
       }
     expect((await elsewhere.look()).status).toBe(200);
 
-    const { dashboardSessions } = one.world.store;
-    await dashboardSessions.end("over", one.world.clock());
-    await dashboardSessions.end("good for a while", one.world.clock() + 1);
-    await one.world.store.forget({
+    const { dashboardSessions } = one.services.store;
+    await dashboardSessions.end("over", one.services.clock());
+    await dashboardSessions.end("good for a while", one.services.clock() + 1);
+    await one.services.store.forget({
       sessionsExpired: 0,
-      dashboardSessionsExpired: one.world.clock(),
+      dashboardSessionsExpired: one.services.clock(),
       publicTokensExpired: 0,
       deliveriesTried: 0,
       jobsGivenUp: 0,
@@ -235,7 +235,7 @@ describe("a session", () => {
   test("shows and changes its own client only", async () => {
     const { app, dashboard } = await signedIn();
     const theirs = sampleClient({ secretDigest: digest("their secret") });
-    await app.world.store.clients.add(theirs);
+    await app.services.store.clients.add(theirs);
     const other = browser(app);
     const seen = await other.signIn({ client_id: theirs.clientId, secret: "their secret" });
     expect(seen.body.client).toMatchObject({
@@ -246,7 +246,7 @@ describe("a session", () => {
     await dashboard.post("version", { version: "2017-03-08" });
     await dashboard.post("origin/allow", { origin: "https://mine.example" });
     await dashboard.post("origin/disallow", { origin: "https://shop.example" });
-    expect(await app.world.store.clients.byClientId("client-1")).toEqual(theirs);
+    expect(await app.services.store.clients.byClientId("client-1")).toEqual(theirs);
     const named = { version: "2018-05-22", client_id: "client-1" };
     expect((await dashboard.post("version", named)).body.error_code).toBe("UNKNOWN_FIELDS");
     await other.post("version", { version: "2018-05-22" });
@@ -267,7 +267,7 @@ describe("the page", () => {
     writeFileSync(join(folder, "dashboard/assets/dashboard-1.js"), "1");
     const assets = readAssets(folder);
     const app = fastify();
-    dashboardRoutes(app, (await testApp()).world, assets, false);
+    dashboardRoutes(app, (await testApp()).services, assets, false);
     onTestFinished(() => app.close());
     return { app, assets };
   };

@@ -9,8 +9,8 @@ import {
 } from "../../dashboard/session.ts";
 import { showClient } from "../../dashboard/show-client.ts";
 import { Fault } from "../../domain/fault.ts";
-import { callerNetwork } from "../../domain/limits/ip-prefix.ts";
-import type { World } from "../../domain/services.ts";
+import { ipPrefix } from "../../domain/limits/ip-prefix.ts";
+import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
 import { parseBody } from "../body.ts";
 import { CredentialFields, clientOf } from "../credentials.ts";
@@ -45,7 +45,7 @@ const NoFields = z.strictObject({});
  */
 export const dashboardRoutes = (
   app: FastifyInstance,
-  world: World,
+  services: Services,
   { dashboard }: Assets,
   isSecure: boolean,
 ): void => {
@@ -60,14 +60,14 @@ export const dashboardRoutes = (
 
   app.get("/dashboard/client", async (request, reply) => {
     reply.header("cache-control", "no-store");
-    return answer(await continueSession(readCookie(request), world), request, reply);
+    return answer(await continueSession(readCookie(request), services), request, reply);
   });
 
   app.post("/dashboard/session", async (request, reply) => {
     startPost(request, reply);
     const keys = parseBody(SignInRequest, request.body);
-    const client = await clientOf(keys, { world, address: callerNetwork(request.ip) });
-    return answer(openSession(client, world), request, reply);
+    const client = await clientOf(keys, { services, address: ipPrefix(request.ip) });
+    return answer(openSession(client, services), request, reply);
   });
 
   app.post("/dashboard/sign-out", async (request, reply) => {
@@ -75,7 +75,7 @@ export const dashboardRoutes = (
     parseBody(NoFields, request.body);
     // Who has no session, or none that we made, has nothing to end.
     const token = readCookie(request);
-    if (token !== "") await endSession(token, world).catch(unlessNoSession);
+    if (token !== "") await endSession(token, services).catch(unlessNoSession);
     writeCookie(reply, { token: "", endsIn: 0 }, isSecure);
     return { request_id: request.id };
   });
@@ -83,9 +83,9 @@ export const dashboardRoutes = (
   for (const { path, request: schema, carryOut } of dashboardActions)
     app.post(path, async (request, reply) => {
       startPost(request, reply);
-      const session = await continueSession(readCookie(request), world);
-      await carryOut(parseBody(schema, request.body), session.client, world);
-      return answer(await continueSession(session.token, world), request, reply);
+      const session = await continueSession(readCookie(request), services);
+      await carryOut(parseBody(schema, request.body), session.client, services);
+      return answer(await continueSession(session.token, services), request, reply);
     });
 
   function startPost({ headers }: FastifyRequest, reply: FastifyReply): void {
@@ -99,6 +99,6 @@ export const dashboardRoutes = (
 
   function answer(session: Continued, { id }: FastifyRequest, reply: FastifyReply) {
     writeCookie(reply, session, isSecure);
-    return { ...showClient(session, world), request_id: id };
+    return { ...showClient(session, services), request_id: id };
   }
 };

@@ -23,7 +23,7 @@ const manyInstitutions = (count: number) =>
 const appWith = async (count: number, variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   const put = async (institutions: ReturnType<typeof manyInstitutions>) => {
-    await app.world.store.institutions.put(institutions);
+    await app.services.store.institutions.put(institutions);
     app.passTime(2000);
   };
   await put(manyInstitutions(count));

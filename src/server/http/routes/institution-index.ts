@@ -11,7 +11,7 @@ import {
   searchOf,
 } from "../../bridge/session/institution-index.ts";
 import { INDEXES_MADE } from "../../domain/limits/rate-limits.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { type Encoding, encodingOf } from "../encoding.ts";
 
@@ -31,23 +31,23 @@ type Kept = {
  * Serves the indexes that frames search. Everybody may have one: it says no more than a search does. A
  * browser keeps it, and asks each time whether it is still the same.
  */
-export const institutionIndexRoute = (app: FastifyInstance, world: World): void => {
+export const institutionIndexRoute = (app: FastifyInstance, services: Services): void => {
   const kept = new Map<string, Kept>();
 
   /** What is kept for a query; it is the last one then to make room for another. */
   const known = (key: string): Kept | undefined => {
     const found = kept.get(key);
     kept.delete(key);
-    if (found?.revision !== world.directory.revision()) return undefined;
+    if (found?.revision !== services.directory.revision()) return undefined;
     kept.set(key, found);
     return found;
   };
 
   const indexOf = async (query: IndexQuery): Promise<Kept> => {
     const key = searchOf(query);
-    if (!known(key)) await world.limiter.pass("institution-index", INDEXES_MADE);
+    if (!known(key)) await services.limiter.pass("institution-index", INDEXES_MADE);
     // Meanwhile another request may have made it.
-    const found = known(key) ?? make(query, world);
+    const found = known(key) ?? make(query, services);
     kept.set(key, found);
     const [oldest] = kept.keys();
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -70,7 +70,7 @@ export const institutionIndexRoute = (app: FastifyInstance, world: World): void 
   });
 };
 
-function make(query: IndexQuery, { directory }: World): Kept {
+function make(query: IndexQuery, { directory }: Services): Kept {
   const revision = directory.revision();
   const json = Buffer.from(JSON.stringify(institutionIndex(directory, query)));
   const hash = createHash("sha256").update(json).digest("base64url").slice(0, 22);

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { frameAncestors, isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
-import type { World } from "../../domain/services.ts";
+import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
 import { encodingOf } from "../encoding.ts";
 import { isInWebview } from "../is-in-webview.ts";
@@ -18,7 +18,7 @@ import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
  * carries the configuration, is kept nowhere. A page that is isolated from others by its embedder
  * policy may show Link as well, since Link keeps to the same policy.
  */
-export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): void => {
+export const linkRoutes = (app: FastifyInstance, services: Services, assets: Assets): void => {
   app.get("/link.html", async (request, reply) => {
     const query = request.query as Record<string, unknown>;
     const isWebview = isInWebview(query);
@@ -29,7 +29,7 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
     const isByHand = request.headers["sec-fetch-dest"] === "document" || !("origin" in query);
     if (isByHand && !isWebview) return sendNoLink(request, reply, 200, openedByHand());
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
-    const ancestors = isWebview ? ["'none'"] : await ancestorsOf(origin, world);
+    const ancestors = isWebview ? ["'none'"] : await ancestorsOf(origin, services);
     if (ancestors.length === 0) return sendNoLink(request, reply, 403, refusedPage(origin));
     reply
       .header("content-security-policy", policy(ancestors, assets))
@@ -37,7 +37,7 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
         "cache-control",
         isWebview ? "no-store" : "private, max-age=300, stale-while-revalidate=86400",
       );
-    return sendHtml(request, reply, assets.linkDocument(firstSight(query, world.directory)));
+    return sendHtml(request, reply, assets.linkDocument(firstSight(query, services.directory)));
   });
 
   for (const [path, asset] of assets.files) {
@@ -54,7 +54,7 @@ export const linkRoutes = (app: FastifyInstance, world: World, assets: Assets): 
 /** Who may be around Link's document that a page of this origin asks for; nobody if it may not show it. */
 const ancestorsOf = async (
   origin: string | null,
-  { environment, store }: World,
+  { environment, store }: Services,
 ): Promise<string[]> => {
   if (origin === null) return [];
   const registered = await store.clients.originsBeside(origin);

@@ -1,5 +1,5 @@
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
-import { giveWay } from "../../domain/jobs/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList } from "./account-list.ts";
 import { accountSection } from "./account-section.ts";
 import { closing, writeWarnings } from "./closing.ts";
@@ -27,7 +27,7 @@ export const printReport = async function* (report: PrintableReport): AsyncGener
       const { daysRequested } = report;
       for (const _ of accountSection(sheet, { item, account, history, daysRequested })) {
         yield* sheet.pieces();
-        await giveWay();
+        await yieldToEventLoop();
       }
     }
   sheet.end();

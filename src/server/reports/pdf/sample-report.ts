@@ -1,7 +1,7 @@
 import type { Account } from "../../../protocol/account.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { reportedAccount } from "../../domain/asset-reports/account-in-report.ts";
+import { accountInReport } from "../../domain/asset-reports/account-in-report.ts";
 import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
@@ -24,7 +24,7 @@ export const sampleReport = (
     updatedAt: NOW,
     accounts: Array.from({ length: count }, (_, one) => {
       const sample = account(`${at}-${one}`, one);
-      return reportedAccount(sample, [OWNER], moved(sample, days), period);
+      return accountInReport(sample, [OWNER], moved(sample, days), period);
     }),
   }));
   const histories = new Map(

@@ -2,13 +2,13 @@ import type {
   AssetReportRecord,
   AssetReportStore,
 } from "../../domain/asset-reports/asset-report.ts";
-import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database } from "../tables.ts";
 import { auditCopies } from "./audit-copies.ts";
 import { copyContents, insertContents, readHistory, readItems } from "./report-contents.ts";
 
 /** Asset Reports: what was asked for, what they say, and their audit copies. */
-export const assetReports = (db: Database, writeWith: WriteWithJobs): AssetReportStore => ({
+export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetReportStore => ({
   create: (report, jobs) => writeWith(jobs, (transaction) => insertReport(transaction, report)),
 
   byTokenDigest: (digest) => findReport(db, "token_digest", digest),

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Client, Store } from "../../domain/ports.ts";
-import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
-import { committedQuery } from "../prepared-query.ts";
+import { preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 import { countLiveItems, removeClient } from "./remove-client.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 
 /** The applications that use this server, and the origins that they registered. */
-export const clients = (db: Database, writeWith: WriteWithJobs): Store["clients"] => ({
+export const clients = (db: Database, writeWith: WriteWithOutbox): Store["clients"] => ({
   byClientId: clientBy(db, "client.client_id"),
 
   byPublicKey: clientBy(db, "public_key"),
@@ -170,7 +170,7 @@ function clientBy(
   db: Database,
   key: "client.client_id" | "public_key",
 ): Store["clients"]["byClientId"] {
-  const find = committedQuery<{ value: string }, Row>(db, (place) =>
+  const find = preparedRead<{ value: string }, Row>(db, (place) =>
     select(db).where(key, "=", place("value")),
   );
   return async (value) => assemble(await find({ value }));

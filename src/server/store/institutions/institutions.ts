@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
-import type { OwnInstitution, Store } from "../../domain/ports.ts";
+import type { CustomInstitution, Store } from "../../domain/ports.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database } from "../tables.ts";
 
@@ -72,7 +72,11 @@ export const institutions = (db: Database): Store["institutions"] => ({
 });
 
 /** One that is there already keeps its place and the time it was put in. */
-async function write(db: Database, part: readonly OwnInstitution[], first: number): Promise<void> {
+async function write(
+  db: Database,
+  part: readonly CustomInstitution[],
+  first: number,
+): Promise<void> {
   const rows = part.map((one, at) => ({
     institution_id: one.institutionId,
     position: first + at,

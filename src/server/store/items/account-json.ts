@@ -1,6 +1,6 @@
 import type { Account } from "../../../protocol/account.ts";
 import { numbersOf } from "../../domain/items/numbers-of.ts";
-import type { ItemAccount, ShownAccounts, ShownAuth } from "../../domain/ports.ts";
+import type { AccountsJson, AuthJson, ItemAccount } from "../../domain/ports.ts";
 import type { Database, Tables } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountOfRow, selectAccounts } from "./item-accounts.ts";
@@ -29,13 +29,13 @@ export const shownRow = (accounts: readonly ItemAccount[]): ShownRow => {
 };
 
 /** The accounts that a row shows. */
-export const accountsShown = (row: Pick<ShownRow, "shown_accounts">): ShownAccounts | null =>
+export const accountsShown = (row: Pick<ShownRow, "shown_accounts">): AccountsJson | null =>
   row.shown_accounts === null ? null : { json: row.shown_accounts };
 
 /** What a row shows for Auth. */
 export const authShown = (
   row: Pick<ShownRow, "auth_accounts" | "auth_numbers">,
-): ShownAuth | null =>
+): AuthJson | null =>
   row.auth_accounts === null || row.auth_numbers === null
     ? null
     : { accounts: { json: row.auth_accounts }, numbers: { json: row.auth_numbers } };

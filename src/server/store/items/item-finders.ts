@@ -1,6 +1,6 @@
-import { createMemory } from "../../domain/lru-cache.ts";
+import { createLruCache } from "../../domain/lru-cache.ts";
 import type { Item, OpenedItem, Store } from "../../domain/ports.ts";
-import { committedQuery } from "../prepared-query.ts";
+import { preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 import { accountsShown, authShown, type ShownRow } from "./account-json.ts";
 import { type AccountRow, accountOfRow, selectAccounts } from "./item-accounts.ts";
@@ -26,7 +26,7 @@ type ItemRow = Omit<Item, "products"> & { products: string };
 
 /** The Item of an id. */
 export const itemById = (db: Database): ((itemId: string) => Promise<Item | null>) => {
-  const find = committedQuery<{ itemId: string }, ItemRow>(db, (place) =>
+  const find = preparedRead<{ itemId: string }, ItemRow>(db, (place) =>
     db.selectFrom("item").select(ITEM).where("item_id", "=", place("itemId")),
   );
   return async (itemId) => {
@@ -43,16 +43,16 @@ const ROOM = 32 * 1024 * 1024;
  * when they have changed, whoever has changed them.
  */
 export const itemOpener = (db: Database): Store["items"]["opened"] => {
-  const revisionOf = committedQuery<{ digest: string }, { revision: number }>(db, (place) =>
+  const revisionOf = preparedRead<{ digest: string }, { revision: number }>(db, (place) =>
     db.selectFrom("item").select("revision").where("access_token_digest", "=", place("digest")),
   );
-  const find = committedQuery<{ digest: string }, OpenedRow>(db, (place) =>
+  const find = preparedRead<{ digest: string }, OpenedRow>(db, (place) =>
     db
       .selectFrom("item")
       .select([...ITEM, "shown_accounts", "auth_accounts", "auth_numbers", "revision"])
       .where("access_token_digest", "=", place("digest")),
   );
-  const remembered = createMemory<string, { revision: number; opened: OpenedItem }>(ROOM);
+  const remembered = createLruCache<string, { revision: number; opened: OpenedItem }>(ROOM);
   return async (digest) => {
     const known = remembered.get(digest);
     if (known) {
@@ -80,8 +80,8 @@ const sizeOf = (row: OpenedRow): number =>
   Object.values(row).reduce<number>((sum, value) => sum + String(value).length, 0);
 
 /** An Item's accounts as they are shown. */
-export const shownAccountsOf = (db: Database): Store["items"]["shownAccounts"] => {
-  const find = committedQuery<{ itemId: string }, Pick<ShownRow, "shown_accounts">>(db, (place) =>
+export const accountsJsonOf = (db: Database): Store["items"]["shownAccounts"] => {
+  const find = preparedRead<{ itemId: string }, Pick<ShownRow, "shown_accounts">>(db, (place) =>
     db.selectFrom("item").select("shown_accounts").where("item_id", "=", place("itemId")),
   );
   return async (itemId) => {
@@ -92,7 +92,7 @@ export const shownAccountsOf = (db: Database): Store["items"]["shownAccounts"] =
 
 /** The accounts of an Item. */
 export const accountsOf = (db: Database): Store["items"]["accounts"] => {
-  const find = committedQuery<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (place) =>
+  const find = preparedRead<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (place) =>
     selectAccounts(db).where("item_id", "=", place("itemId")),
   );
   return async (itemId) => (await find({ itemId })).map((row) => accountOfRow({ itemId, ...row }));

@@ -1,5 +1,5 @@
 import type { NewItem, Store } from "../../domain/ports.ts";
-import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { insertPublicToken } from "../link/public-tokens.ts";
 import type { Database } from "../tables.ts";
 import { insertFeed } from "../transactions/transaction-feeds.ts";
@@ -8,12 +8,12 @@ import { findOwners, setBalances, setOwners } from "./account-data.ts";
 import { NOTHING_SHOWN, shownRow } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow } from "./item-accounts.ts";
-import { accountsOf, itemById, itemOpener, shownAccountsOf } from "./item-finders.ts";
+import { accountsJsonOf, accountsOf, itemById, itemOpener } from "./item-finders.ts";
 import { addProducts, productList } from "./item-products.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 
 /** Items and their accounts. */
-export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] => ({
+export const items = (db: Database, writeWith: WriteWithOutbox): Store["items"] => ({
   create: (created, jobs = []) =>
     writeWith([...jobs, ...(created.jobs ?? [])], (transaction) =>
       insertItem(transaction, created),
@@ -25,7 +25,7 @@ export const items = (db: Database, writeWith: WriteWithJobs): Store["items"] =>
 
   accounts: accountsOf(db),
 
-  shownAccounts: shownAccountsOf(db),
+  shownAccounts: accountsJsonOf(db),
 
   setBalances: (itemId, balances) => setBalances(db, itemId, balances),
 

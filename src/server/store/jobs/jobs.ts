@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Claim, Job, JobStore } from "../../domain/jobs/job.ts";
 import type { Database } from "../tables.ts";
-import { jobPayload, type WriteWithJobs } from "./outbox.ts";
+import { jobPayload, type WriteWithOutbox } from "./outbox.ts";
 
 /** Jobs that wait to be done. A claimed one is due again when its lease ends. */
 export const jobs = (
   db: Database,
-  writeWith: WriteWithJobs,
+  writeWithOutbox: WriteWithOutbox,
   onAdded: JobStore["onAdded"],
 ): JobStore => ({
-  add: (added) => writeWith(added, async () => {}),
+  add: (added) => writeWithOutbox(added, async () => {}),
 
   claim: async (claim) => {
     // Most claims find nothing: those take no lock.
@@ -25,7 +25,7 @@ export const jobs = (
   renew: (job, leaseUntil) => change(db, job, { due_at: leaseUntil }),
 
   complete: (job, next = []) =>
-    writeWith(next, async (transaction) => {
+    writeWithOutbox(next, async (transaction) => {
       const { numDeletedRows } = await transaction
         .deleteFrom("job")
         .where("job_id", "=", job.jobId)

@@ -7,14 +7,14 @@ import type { Database } from "../tables.ts";
  * Writes in a transaction, and in the same one the jobs that this causes; a write that answers false
  * has changed nothing, and causes none.
  */
-export type WriteWithJobs = <Answer>(
+export type WriteWithOutbox = <Answer>(
   jobs: readonly NewJob[],
   write: (transaction: Database) => Promise<Answer>,
 ) => Promise<Answer>;
 
 /** How every part of the store adds jobs; `announce` is called once they are there to be claimed. */
-export const writerWithJobs =
-  (db: Database, announce: () => void): WriteWithJobs =>
+export const createOutboxWriter =
+  (db: Database, announce: () => void): WriteWithOutbox =>
   async (jobs, write) => {
     const answer = await db.transaction().execute(async (transaction) => {
       const written = await write(transaction);

@@ -1,5 +1,5 @@
 import type { PublicToken, Store } from "../../domain/ports.ts";
-import { writtenQuery } from "../prepared-query.ts";
+import { preparedQuery } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 
 /** Public tokens by their digests. */
@@ -68,7 +68,7 @@ export const useUp = async (transaction: Database, digest: string, now: number):
  * to read anew from the file whatever was written just before.
  */
 function exchangeFinder(db: Database): Store["publicTokens"]["forExchange"] {
-  const find = writtenQuery<{ digest: string }, ExchangeRow>(db, (place) =>
+  const find = preparedQuery<{ digest: string }, ExchangeRow>(db, (place) =>
     db
       .selectFrom("public_token")
       .innerJoin("item", "item.item_id", "public_token.item_id")
@@ -89,7 +89,7 @@ type ExchangeRow = NonNullable<Awaited<ReturnType<Store["publicTokens"]["forExch
 
 /** One statement that both asks and marks: of any number of calls at once, one changes the row. */
 function tokenRedeemer(db: Database): Store["publicTokens"]["redeem"] {
-  const mark = writtenQuery<{ digest: string; now: number }, { digest: string }>(db, (place) =>
+  const mark = preparedQuery<{ digest: string; now: number }, { digest: string }>(db, (place) =>
     db
       .updateTable("public_token")
       .set({ exchanged_at: place("now") })

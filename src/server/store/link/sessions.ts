@@ -1,9 +1,9 @@
-import { afterRefusal, type Guard } from "../../domain/link/attempt-guard.ts";
+import { type AttemptGuard, afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
 import type { Store } from "../../domain/ports.ts";
 import { isRenewable, renewItem } from "../items/item-renewal.ts";
 import { insertItem } from "../items/items.ts";
-import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database } from "../tables.ts";
 import { isAsRecorded, recordVerification } from "../verification/account-verification.ts";
 import { insertConsent } from "./consents.ts";
@@ -19,7 +19,7 @@ import {
 import { submissions } from "./submissions.ts";
 
 /** Link sessions. */
-export const sessions = (db: Database, writeWith: WriteWithJobs): Store["sessions"] => ({
+export const sessions = (db: Database, writeWith: WriteWithOutbox): Store["sessions"] => ({
   ...submissions(db),
 
   start: (session, jobs = []) =>
@@ -109,7 +109,7 @@ async function moveOn(db: Database, session: LinkSession, move: SessionMove): Pr
 async function guardOnReopening(
   transaction: Database,
   { linkSessionId, revision }: LinkSession,
-): Promise<Guard | null> {
+): Promise<AttemptGuard | null> {
   // Writing first locks the row also where several transactions run at once.
   const row = await transaction
     .updateTable("link_session")
@@ -121,7 +121,7 @@ async function guardOnReopening(
   if (!row) return null;
   const guard = column.guard.read(row.guard);
   const isUnderWay = row.submission !== null && row.answer === null;
-  return isUnderWay ? afterRefusal(guard, "INVALID_CREDENTIALS") : guard;
+  return isUnderWay ? afterFailedAttempt(guard, "INVALID_CREDENTIALS") : guard;
 }
 
 async function findSession(

@@ -1,5 +1,5 @@
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
-import { createMemory } from "../../domain/lru-cache.ts";
+import { createLruCache } from "../../domain/lru-cache.ts";
 import type { Database } from "../tables.ts";
 
 /** A part of a period's transactions, of some accounts or all. */
@@ -20,7 +20,9 @@ const MOST_CHOICES = 100;
 export const dayCounts = (
   db: Database,
 ): ((itemId: string, choice: Choice, lastChange: number) => Promise<DayCount[]>) => {
-  const remembered = createMemory<string, { lastChange: number; counts: DayCount[] }>(MOST_CHOICES);
+  const remembered = createLruCache<string, { lastChange: number; counts: DayCount[] }>(
+    MOST_CHOICES,
+  );
   return async (itemId, { period, accountIds }, lastChange) => {
     const key = JSON.stringify([itemId, period, accountIds]);
     const known = remembered.get(key);

@@ -1,10 +1,10 @@
 import type { TransactionFeed } from "../../domain/transactions/transaction-feed.ts";
-import { committedQuery } from "../prepared-query.ts";
+import { preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 
 /** How far the transactions of an Item have been read; null where nobody has begun. */
 export const feedFinder = (db: Database): ((itemId: string) => Promise<TransactionFeed | null>) => {
-  const find = committedQuery<{ itemId: string }, TransactionFeed>(db, (place) =>
+  const find = preparedRead<{ itemId: string }, TransactionFeed>(db, (place) =>
     db
       .selectFrom("transaction_feed")
       .select([
@@ -24,7 +24,7 @@ export const feedFinder = (db: Database): ((itemId: string) => Promise<Transacti
 
 /** The number of the last change of an Item's transactions; null where nobody has begun to read them. */
 export const lastChangeFinder = (db: Database): ((itemId: string) => Promise<number | null>) => {
-  const find = committedQuery<{ itemId: string }, { lastChange: number }>(db, (place) =>
+  const find = preparedRead<{ itemId: string }, { lastChange: number }>(db, (place) =>
     db
       .selectFrom("transaction_feed")
       .select("last_change as lastChange")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
-import { createMemory } from "../../domain/lru-cache.ts";
+import { createLruCache } from "../../domain/lru-cache.ts";
 import type {
   PageRequest,
   TransactionPage,
@@ -21,7 +21,7 @@ const ROOM = 32 * 1024 * 1024;
 export const transactionPages = (db: Database): TransactionStore["page"] => {
   const countsOf = dayCounts(db);
   const lastChangeOf = lastChangeFinder(db);
-  const remembered = createMemory<string, { lastChange: number; page: TransactionPage }>(ROOM);
+  const remembered = createLruCache<string, { lastChange: number; page: TransactionPage }>(ROOM);
   return async (itemId, asked) => {
     const lastChange = await lastChangeOf(itemId);
     if (lastChange === null) return { transactions: null, total: 0 };

@@ -6,7 +6,7 @@ import type {
   TransactionChanges,
   TransactionFeed,
 } from "../../domain/transactions/transaction-feed.ts";
-import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Tables } from "../tables.ts";
 import { recount } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn } from "./transaction-feeds.ts";
@@ -18,11 +18,14 @@ type Row = Tables["item_transaction"];
 const BATCH = 500;
 
 /** Transactions of Items, with a number for each change. */
-export const transactions = (db: Database, writeWith: WriteWithJobs): Store["transactions"] => ({
+export const transactions = (
+  db: Database,
+  writeWithOutbox: WriteWithOutbox,
+): Store["transactions"] => ({
   feed: feedFinder(db),
 
   begin: async (feed, jobs = []) => {
-    await writeWith(jobs, (transaction) => insertFeed(transaction, feed));
+    await writeWithOutbox(jobs, (transaction) => insertFeed(transaction, feed));
   },
 
   within: async (itemId, period) => {
@@ -65,7 +68,7 @@ export const transactions = (db: Database, writeWith: WriteWithJobs): Store["tra
   },
 
   apply: (feed, changes, next, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       const { added, modified, removed } = changes;
       const lastChange = feed.lastChange + added.length + modified.length + removed.length;
       if (!(await moveFeedOn(transaction, feed, { ...next, lastChange }))) return false;

@@ -1,10 +1,10 @@
 import type { Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
 import { noteWebhook } from "../items/item-status.ts";
-import type { WriteWithJobs } from "../jobs/outbox.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database } from "../tables.ts";
 
 /** What was told to applications, and each try of that. */
-export const deliveries = (db: Database, writeWith: WriteWithJobs): DeliveryStore => ({
+export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliveryStore => ({
   byId: (deliveryId) => findDelivery(db, deliveryId),
 
   record: (delivery, attempt) =>

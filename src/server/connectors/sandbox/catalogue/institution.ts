@@ -4,7 +4,7 @@ import type { InstitutionHealth } from "../../../../protocol/institution.ts";
 import {
   type CountryCode,
   LINK_PRODUCTS,
-  type Mark,
+  type LogoShape,
   type Product,
 } from "../../../../protocol/vocabulary.ts";
 import { productsIn } from "../../../domain/institutions/product.ts";
@@ -29,7 +29,7 @@ export type SandboxInstitution = { institution: CatalogueInstitution; clearing: 
 export type Row = {
   id: number;
   name: string;
-  mark: Mark;
+  mark: LogoShape;
   color: string;
   aliases?: string[];
   /** What it offers, where that is not everything its country has. */

@@ -2,7 +2,7 @@ import type { Owner } from "../../../../protocol/owner.ts";
 import { accountKey } from "../accounts/bank-accounts.ts";
 import { region } from "../accounts/region.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
-import type { Memory } from "../connector-state.ts";
+import type { ConnectorState } from "../connector-state.ts";
 import { type Holdings, isWithin } from "../holdings.ts";
 import { writtenMovements } from "../life/manual-transactions.ts";
 import { ownersOf } from "../life/owners.ts";
@@ -16,7 +16,7 @@ export const customHoldings = (
   bank: SandboxInstitution,
   person: string,
   written: readonly CustomAccount[],
-  memory: Memory,
+  memory: ConnectorState,
   now: number,
 ): Holdings => {
   const { country } = bank.clearing;

@@ -1,11 +1,11 @@
 import { dayOf } from "../../../domain/calendar.ts";
-import type { WrittenTransaction } from "../../../domain/connectors/bank-transaction.ts";
+import type { ManualTransaction } from "../../../domain/connectors/bank-transaction.ts";
 import { type Movement, story } from "./movement.ts";
 
 /** Transactions that a developer has written, as money that moves on an account. */
 export const writtenMovements = (
   account: string,
-  written: readonly WrittenTransaction[],
+  written: readonly ManualTransaction[],
 ): Movement[] =>
   written.map(({ dateTransacted, datePosted, amount, description }, at) => ({
     key: `written ${at}`,

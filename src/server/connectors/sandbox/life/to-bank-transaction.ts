@@ -7,10 +7,10 @@ import type { Movement } from "./movement.ts";
 const MINUTE_MS = 60_000;
 
 /** How a movement stands at a moment: not seen yet, or no longer; pending; or booked. */
-export type Standing = "unseen" | "pending" | "booked";
+export type BookingStatus = "unseen" | "pending" | "booked";
 
 /** How a movement stands at a moment, in ms since 1970. */
-export const standingAt = ({ day, seenAt, isDropped }: Movement, now: number): Standing => {
+export const standingAt = ({ day, seenAt, isDropped }: Movement, now: number): BookingStatus => {
   if (dayAt(now) >= day) return isDropped ? "unseen" : "booked";
   return seenAt !== null && now >= seenAt * MINUTE_MS ? "pending" : "unseen";
 };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { coverage, WHOLE } from "./rasterize.ts";
-import { outlineOf } from "./svg-path.ts";
+import { polygonsOf } from "./svg-path.ts";
 
 /** How many units of area lie within a path, by counting pixels. */
 const areaOf = (path: string) => {
-  const pixels = coverage(outlineOf(path), 400, 10);
+  const pixels = coverage(polygonsOf(path), 400, 10);
   return pixels.reduce((sum, covered) => sum + covered / WHOLE, 0) / 100;
 };
 
@@ -29,8 +29,8 @@ test("a curve bulges as far as its handles pull it", () => {
 
 test("a curve that goes on smoothly leaves in the direction that the last one came in", () => {
   const smooth = "M0 10c5 0 5 10 10 10s5-10 10-10z";
-  expect(outlineOf(smooth)).toEqual(outlineOf("M0 10c5 0 5 10 10 10c5 0 5-10 10-10z"));
-  expect(outlineOf("M0 10h5s5 10 10 0")).toEqual(outlineOf("M0 10h5c0 0 5 10 10 0"));
+  expect(polygonsOf(smooth)).toEqual(polygonsOf("M0 10c5 0 5 10 10 10c5 0 5-10 10-10z"));
+  expect(polygonsOf("M0 10h5s5 10 10 0")).toEqual(polygonsOf("M0 10h5c0 0 5 10 10 0"));
 });
 
 test("a loop within a loop is a hole, wherever the pen stood when it closed", () => {
@@ -39,5 +39,5 @@ test("a loop within a loop is a hole, wherever the pen stood when it closed", ()
 
 test("what the marks are not made of is refused", () => {
   for (const path of ["M0 0q1 1 2 2", "M0 0l1", "M0 0z1", "M0 0a2 3 0 0 1 4 4"])
-    expect(() => outlineOf(path), path).toThrow();
+    expect(() => polygonsOf(path), path).toThrow();
 });

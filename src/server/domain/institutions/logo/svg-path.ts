@@ -13,7 +13,7 @@ const ARGUMENTS: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, 
  * The loops that an SVG path draws. Knows lines, cubic curves and arcs of circles, absolute and
  * relative: what our own marks are made of, and nothing else.
  */
-export const outlineOf = (path: string): Loop[] => {
+export const polygonsOf = (path: string): Loop[] => {
   const loops: Point[][] = [];
   let pen: Point = [0, 0];
   let start: Point = [0, 0];
