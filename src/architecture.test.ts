@@ -36,7 +36,7 @@ const GRANTS: Record<string, string[]> = {
     "altcha-lib",
   ],
   // The Dashboard's page takes words from the protocol as types only, as the customer's page does.
-  dashboard: ["dashboard", "protocol (types)", "preact"],
+  dashboard: ["dashboard", "protocol (types)", "preact", "@preact/signals"],
   "server/domain": ["server/domain", "protocol", "node:"],
   "server/api": ["server/api", "server/domain", "protocol", "zod"],
   "server/bridge": ["server/bridge", "server/domain", "protocol", "zod"],
