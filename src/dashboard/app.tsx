@@ -1,63 +1,80 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ConfirmChange } from "./confirm-change.tsx";
-import type { Desk } from "./desk.ts";
+import type { Controller } from "./controller.ts";
 import { Facts } from "./facts.tsx";
+import { nextFocus } from "./focus.ts";
 import { Masthead } from "./masthead.tsx";
+import { NO_ANSWER } from "./messages.ts";
 import { Name } from "./name.tsx";
 import { OriginsCard } from "./origins-card.tsx";
 import { SignIn } from "./sign-in.tsx";
 import type { ClientState, State } from "./state.ts";
 import { VersionCard } from "./version-card.tsx";
-import { UNREACHED } from "./words.ts";
 
-type AppProps = { state: State; offline: boolean; desk: Desk };
+type AppProps = { controller: Controller; offline: ReadonlySignal<boolean> };
 
 /** The whole page. */
-export const App = ({ state, offline, desk }: AppProps) => (
-  <>
-    <p class="offline" role="status">
-      {offline && "You are offline. Changes can be made once you are connected again."}
-    </p>
-    {draw(state, desk)}
-  </>
-);
+export const App = ({ controller, offline }: AppProps) => {
+  const state = controller.state.value;
+  useFocus(state);
+  return (
+    <>
+      <p class="offline" role="status">
+        {offline.value && "You are offline. Changes can be made once you are connected again."}
+      </p>
+      {draw(state, controller)}
+    </>
+  );
+};
 
-function draw(state: State, desk: Desk) {
+/** Moves the focus to where a person goes on when another state is seen. */
+function useFocus(state: State): void {
+  const previous = useRef(state);
+  useLayoutEffect(() => {
+    const selector = nextFocus(state, previous.current, document.activeElement === document.body);
+    previous.current = state;
+    if (selector) document.querySelector<HTMLElement>(selector)?.focus();
+  }, [state]);
+}
+
+function draw(state: State, controller: Controller) {
   switch (state.view) {
-    case "OPENING":
-      return <main class="opening" aria-busy="true" aria-label="The Dashboard is being opened" />;
-    case "UNREACHED":
-      return <Unreached desk={desk} />;
+    case "LOADING":
+      return <main class="loading" aria-busy="true" aria-label="The Dashboard is being opened" />;
+    case "UNREACHABLE":
+      return <Unreachable controller={controller} />;
     case "SIGN_IN":
-      return <SignIn {...{ state, desk }} />;
+      return <SignIn {...{ state, controller }} />;
     case "CLIENT":
-      return <Signed {...{ state, desk }} />;
+      return <Client {...{ state, controller }} />;
   }
 }
 
-const Unreached = ({ desk }: { desk: Desk }) => (
+const Unreachable = ({ controller }: { controller: Controller }) => (
   <main class="card sign-in">
     <Name />
     <h1 tabIndex={-1}>The server cannot be reached</h1>
-    <p class="lead">{UNREACHED}</p>
-    <button type="button" class="button primary" onClick={desk.look}>
+    <p class="lead">{NO_ANSWER}</p>
+    <button type="button" class="button primary" onClick={controller.reload}>
       Try again
     </button>
   </main>
 );
 
-const Signed = ({ state, desk }: { state: ClientState; desk: Desk }) => (
+const Client = ({ state, controller }: { state: ClientState; controller: Controller }) => (
   <>
-    <Masthead {...{ state, desk }} />
+    <Masthead {...{ state, controller }} />
     <main class="wide">
       <h1 tabIndex={-1}>Your client</h1>
       <div class="columns">
         <Facts {...state.answer} />
         <div>
-          <VersionCard {...{ state, desk }} />
-          <OriginsCard {...{ state, desk }} />
+          <VersionCard {...{ state, controller }} />
+          <OriginsCard {...{ state, controller }} />
         </div>
       </div>
     </main>
-    {state.asking && <ConfirmChange {...{ state, desk }} />}
+    {state.confirm && <ConfirmChange {...{ state, controller }} />}
   </>
 );

@@ -1,12 +1,18 @@
-import type { Desk } from "./desk.ts";
+import type { Controller } from "./controller.ts";
+import { versionEffect } from "./messages.ts";
+import { NoticeLine } from "./notice-line.tsx";
 import { Sentence } from "./sentence.tsx";
 import type { ClientState } from "./state.ts";
-import { ToldLine } from "./told-line.tsx";
-import { goesBy } from "./words.ts";
 
 /** Asks once more before the default version changes. */
-export const ConfirmChange = ({ state, desk }: { state: ClientState; desk: Desk }) => {
-  const { answer, picked, busy, told } = state;
+export const ConfirmChange = ({
+  state,
+  controller,
+}: {
+  state: ClientState;
+  controller: Controller;
+}) => {
+  const { answer, version, busy, notice } = state;
   return (
     <dialog
       ref={open}
@@ -14,24 +20,29 @@ export const ConfirmChange = ({ state, desk }: { state: ClientState; desk: Desk 
       aria-describedby="confirm-words"
       onCancel={(event) => {
         event.preventDefault();
-        desk.keep();
+        controller.closeConfirm();
       }}
     >
-      <h2 id="confirm">Change to {picked}?</h2>
+      <h2 id="confirm">Change to {version}?</h2>
       <p id="confirm-words">
-        <Sentence text={goesBy(picked)} />
+        <Sentence text={versionEffect(version)} />
       </p>
-      <ToldLine id="confirm-told" told={told} about="version" />
+      <NoticeLine id="confirm-notice" notice={notice} about="version" />
       <p class="actions">
         <button
           type="button"
           class="button primary"
           aria-disabled={busy !== null}
-          onClick={desk.change}
+          onClick={controller.changeVersion}
         >
-          {busy === "version" ? "Saving…" : `Change to ${picked}`}
+          {busy === "version" ? "Saving…" : `Change to ${version}`}
         </button>
-        <button type="button" class="button" aria-disabled={busy !== null} onClick={desk.keep}>
+        <button
+          type="button"
+          class="button"
+          aria-disabled={busy !== null}
+          onClick={controller.closeConfirm}
+        >
           Keep {answer.client.default_version}
         </button>
       </p>

@@ -1,8 +1,9 @@
+import { effect } from "@preact/signals";
 import { expect, test } from "vitest";
 import type { DashboardAnswer } from "../protocol/dashboard.ts";
 import { linkError } from "../protocol/errors.ts";
-import { createDesk } from "./desk.ts";
-import type { Outcome } from "./outcome.ts";
+import { createController } from "./controller.ts";
+import type { Outcome } from "./request.ts";
 import type { State } from "./state.ts";
 
 const client: DashboardAnswer["client"] = {
@@ -16,8 +17,8 @@ const client: DashboardAnswer["client"] = {
   default_version: "2020-09-14",
 };
 
-const answered = (changes: Partial<DashboardAnswer["client"]> = {}): Outcome => ({
-  kind: "answered",
+const success = (changes: Partial<DashboardAnswer["client"]> = {}): Outcome => ({
+  kind: "success",
   answer: {
     environment: "sandbox",
     client: { ...client, ...changes },
@@ -26,68 +27,71 @@ const answered = (changes: Partial<DashboardAnswer["client"]> = {}): Outcome => 
     request_id: "r",
   },
 });
-const refusedWith = (code: Parameters<typeof linkError>[0], waitMs = 0): Outcome => ({
-  kind: "refused",
+const failure = (code: Parameters<typeof linkError>[0], waitMs = 0): Outcome => ({
+  kind: "error",
   error: { ...linkError(code), request_id: "r" },
   waitMs,
 });
-const OVER = refusedWith("INVALID_DASHBOARD_SESSION");
-const LOST: Outcome = { kind: "lost" };
+const SESSION_OVER = failure("INVALID_DASHBOARD_SESSION");
+const NO_ANSWER: Outcome = { kind: "no-answer" };
 
-/** A desk whose server answers what the test has laid ready, and whose time the test moves. */
-const desk = (...outcomes: Outcome[]) => {
-  const asked: [string, object?][] = [];
+/** A controller whose server answers what the test has laid ready, and whose time the test moves. */
+const open = (...outcomes: Outcome[]) => {
+  const requests: [string, object?][] = [];
   const states: State[] = [];
-  let timer: { ms: number; what: () => void } | null = null;
-  const made = createDesk({
-    ask: async (path, body) => {
-      asked.push(body ? [path, body] : [path]);
-      return outcomes.shift() ?? LOST;
+  let timer: { ms: number; run: () => void } | null = null;
+  const controller = createController({
+    request: async (path, body) => {
+      requests.push(body ? [path, body] : [path]);
+      return outcomes.shift() ?? NO_ANSWER;
     },
-    paint: (state) => void states.push(state),
-    later: (ms, what) => {
-      const one = { ms, what };
-      timer = one;
+    startTimer: (ms, run) => {
+      const started = { ms, run };
+      timer = started;
       return () => {
-        if (timer === one) timer = null;
+        if (timer === started) timer = null;
       };
     },
   });
+  effect(() => void states.push(controller.state.value));
   return {
-    ...made,
-    asked,
+    ...controller,
+    requests,
     states,
-    seen: () => states.at(-1),
-    /** What is waited for, in ms; null for nothing. */
-    waits: () => timer?.ms ?? null,
+    current: () => controller.state.value,
+    /** After how many ms the timer runs; null where there is none. */
+    timerMs: () => timer?.ms ?? null,
     /** Lets that time pass. */
-    pass: async () => {
+    runTimer: async () => {
       const due = timer;
       timer = null;
-      due?.what();
+      due?.run();
       await Promise.resolve();
       await Promise.resolve();
     },
   };
 };
 
-/** A desk at which a client has signed in. */
-const signedIn = async (...outcomes: Outcome[]) => {
-  const at = desk(answered(), ...outcomes);
-  await at.look();
-  expect(at.seen()).toMatchObject({ view: "CLIENT", picked: "2020-09-14", told: null });
+/** The controller of a client that has signed in. */
+const openClient = async (...outcomes: Outcome[]) => {
+  const at = open(success(), ...outcomes);
+  await at.reload();
+  expect(at.current()).toMatchObject({ view: "CLIENT", version: "2020-09-14", notice: null });
   return at;
 };
 
 test("who has no session signs in, and sees the client", async () => {
-  const at = desk(OVER, answered());
-  await at.look();
-  expect(at.seen()).toEqual({ view: "SIGN_IN", note: null, trouble: null, busy: false });
+  const at = open(SESSION_OVER, success());
+  await at.reload();
+  expect(at.current()).toEqual({ view: "SIGN_IN", reason: null, error: null, busy: false });
   const done = at.signIn("client-1", "secret");
-  expect(at.seen()).toMatchObject({ view: "SIGN_IN", busy: true });
+  expect(at.current()).toMatchObject({ view: "SIGN_IN", busy: true });
   await done;
-  expect(at.seen()).toMatchObject({ view: "CLIENT" });
-  expect(at.asked).toEqual([["client"], ["session", { client_id: "client-1", secret: "secret" }]]);
+  expect(at.current()).toMatchObject({ view: "CLIENT" });
+  expect(at.requests).toEqual([
+    ["client"],
+    ["session", { client_id: "client-1", secret: "secret" }],
+  ]);
   expect(JSON.stringify(at.states)).not.toContain('"secret":"secret"');
 });
 
@@ -95,156 +99,172 @@ test.each([
   ["", "secret", "client_id"],
   ["client-1", "", "secret"],
 ])("an empty field is said to be empty, and nobody is asked", async (id, secret, field) => {
-  const at = desk(OVER);
-  await at.look();
+  const at = open(SESSION_OVER);
+  await at.reload();
   await at.signIn(id, secret);
-  expect(at.seen()).toMatchObject({ trouble: { field, text: `Enter the ${field}.` } });
-  expect(at.asked).toEqual([["client"]]);
+  expect(at.current()).toMatchObject({ error: { field, text: `Enter the ${field}.` } });
+  expect(at.requests).toEqual([["client"]]);
 });
 
 test("after too many tries the seconds are counted down, and nobody is asked before", async () => {
-  const at = desk(OVER, refusedWith("RATE_LIMIT", 1500), answered());
-  await at.look();
+  const at = open(SESSION_OVER, failure("RATE_LIMIT", 1500), success());
+  await at.reload();
   await at.signIn("client-1", "wrong");
   for (const seconds of [2, 1]) {
-    expect(at.seen()).toMatchObject({ trouble: { seconds } });
+    expect(at.current()).toMatchObject({ error: { seconds } });
     await at.signIn("client-1", "secret");
-    expect(at.waits()).toBe(1000);
-    await at.pass();
+    expect(at.timerMs()).toBe(1000);
+    await at.runTimer();
   }
-  expect([at.seen(), at.waits()]).toMatchObject([{ trouble: { seconds: 0 } }, null]);
+  expect([at.current(), at.timerMs()]).toMatchObject([{ error: { seconds: 0 } }, null]);
   await at.signIn("client-1", "secret");
-  expect(at.seen()).toMatchObject({ view: "CLIENT" });
-  expect(at.asked).toHaveLength(3);
+  expect(at.current()).toMatchObject({ view: "CLIENT" });
+  expect(at.requests).toHaveLength(3);
 });
 
 test("another version is looked at, asked about and changed to", async () => {
-  const at = await signedIn(answered({ default_version: "2019-05-29" }));
-  at.pick("2019-05-29");
-  at.consider();
-  expect(at.seen()).toMatchObject({ picked: "2019-05-29", asking: true });
-  at.keep();
-  expect(at.seen()).toMatchObject({ picked: "2019-05-29", asking: false });
-  at.consider();
-  const done = at.change();
-  expect(at.seen()).toMatchObject({ asking: true, busy: "version" });
+  const at = await openClient(success({ default_version: "2019-05-29" }));
+  at.selectVersion("2019-05-29");
+  at.openConfirm();
+  expect(at.current()).toMatchObject({ version: "2019-05-29", confirm: true });
+  at.closeConfirm();
+  expect(at.current()).toMatchObject({ version: "2019-05-29", confirm: false });
+  at.openConfirm();
+  const done = at.changeVersion();
+  expect(at.current()).toMatchObject({ confirm: true, busy: "version" });
   await done;
-  expect(at.seen()).toMatchObject({
+  expect(at.current()).toMatchObject({
     answer: { client: { default_version: "2019-05-29" } },
-    picked: "2019-05-29",
-    asking: false,
+    version: "2019-05-29",
+    confirm: false,
     busy: null,
-    told: { about: "version", went: "well" },
+    notice: { about: "version", kind: "success" },
   });
-  expect(at.asked.slice(1)).toEqual([["version", { version: "2019-05-29" }]]);
+  expect(at.requests.slice(1)).toEqual([["version", { version: "2019-05-29" }]]);
 });
 
 test("a change that the server does not answer stays to be tried again", async () => {
-  const at = await signedIn(LOST, answered({ default_version: "2019-05-29" }));
-  at.pick("2019-05-29");
-  at.consider();
-  await at.change();
-  expect(at.seen()).toMatchObject({ asking: true, busy: null, told: { went: "badly" } });
-  await at.change();
-  expect(at.seen()).toMatchObject({ asking: false, told: { went: "well" } });
+  const at = await openClient(NO_ANSWER, success({ default_version: "2019-05-29" }));
+  at.selectVersion("2019-05-29");
+  at.openConfirm();
+  await at.changeVersion();
+  expect(at.current()).toMatchObject({ confirm: true, busy: null, notice: { kind: "failure" } });
+  await at.changeVersion();
+  expect(at.current()).toMatchObject({ confirm: false, notice: { kind: "success" } });
 });
 
 test("one thing is done at a time", async () => {
-  const at = await signedIn(answered({ allowed_origins: [] }));
-  const done = at.disallow("https://shop.example");
-  at.pick("2017-03-08");
-  await Promise.all([at.disallow("https://shop.example"), at.signOut(), at.look(), done]);
-  expect(at.asked).toHaveLength(2);
-  expect(at.seen()).toMatchObject({
-    picked: "2020-09-14",
-    told: { about: "origins", removed: "https://shop.example" },
+  const at = await openClient(success({ allowed_origins: [] }));
+  const done = at.removeOrigin("https://shop.example");
+  at.selectVersion("2017-03-08");
+  await Promise.all([at.removeOrigin("https://shop.example"), at.signOut(), at.reload(), done]);
+  expect(at.requests).toHaveLength(2);
+  expect(at.current()).toMatchObject({
+    version: "2020-09-14",
+    notice: { about: "origins", undoOrigin: "https://shop.example" },
   });
 });
 
 test("what is looked at stays while origins are added, and what is wrong with one is said", async () => {
   const both = ["https://shop.example", "https://b.example"];
-  const at = await signedIn(answered({ allowed_origins: both }), refusedWith("INVALID_FIELD"));
-  at.pick("2017-03-08");
-  expect(await at.allow("  ")).toBe(false);
-  expect(at.seen()).toMatchObject({ told: { about: "origin", went: "badly" } });
-  expect(await at.allow("https://shop.example")).toBe(false);
-  expect(at.seen()).toMatchObject({ told: { text: "https://shop.example is allowed already." } });
-  expect(await at.allow(" https://b.example ")).toBe(true);
-  expect(at.seen()).toMatchObject({ picked: "2017-03-08", told: { about: "origins" } });
-  expect(await at.allow("c.example/")).toBe(false);
-  expect(at.seen()).toMatchObject({ told: { about: "origin", went: "badly" } });
-  expect(at.asked.slice(1)).toEqual([
+  const at = await openClient(success({ allowed_origins: both }), failure("INVALID_FIELD"));
+  at.selectVersion("2017-03-08");
+  expect(await at.addOrigin("  ")).toBe(false);
+  expect(at.current()).toMatchObject({ notice: { about: "origin", kind: "failure" } });
+  expect(await at.addOrigin("https://shop.example")).toBe(false);
+  expect(at.current()).toMatchObject({
+    notice: { text: "https://shop.example is allowed already." },
+  });
+  expect(await at.addOrigin(" https://b.example ")).toBe(true);
+  expect(at.current()).toMatchObject({ version: "2017-03-08", notice: { about: "origins" } });
+  expect(await at.addOrigin("c.example/")).toBe(false);
+  expect(at.current()).toMatchObject({ notice: { about: "origin", kind: "failure" } });
+  expect(at.requests.slice(1)).toEqual([
     ["origin/allow", { origin: "https://b.example" }],
     ["origin/allow", { origin: "c.example/" }],
   ]);
 });
 
 test("when the session's time is over the server is asked, and says whether it is", async () => {
-  const at = await signedIn(answered(), OVER);
-  expect(at.waits()).toBe(6000);
-  await at.pass();
-  expect(at.seen()).toMatchObject({ view: "CLIENT" });
-  await at.pass();
-  expect(at.seen()).toMatchObject({
+  const at = await openClient(success(), SESSION_OVER);
+  expect(at.timerMs()).toBe(6000);
+  await at.runTimer();
+  expect(at.current()).toMatchObject({ view: "CLIENT" });
+  await at.runTimer();
+  expect(at.current()).toMatchObject({
     view: "SIGN_IN",
-    note: "Your session has ended. Sign in again to go on.",
+    reason: "Your session has ended. Sign in again to go on.",
   });
-  expect(at.waits()).toBe(null);
+  expect(at.timerMs()).toBe(null);
 });
 
 test.each([
-  ["changing the version", "change"],
-  ["adding an origin", "allow"],
-  ["removing one", "disallow"],
+  ["changing the version", "changeVersion"],
+  ["adding an origin", "addOrigin"],
+  ["removing one", "removeOrigin"],
 ] as const)("a session that is over is told of when %s", async (_, action) => {
-  const at = await signedIn(OVER);
-  at.pick("2019-05-29");
+  const at = await openClient(SESSION_OVER);
+  at.selectVersion("2019-05-29");
   await at[action]("https://a.example");
-  expect(at.seen()).toMatchObject({ view: "SIGN_IN", note: expect.stringMatching(/has ended/) });
+  expect(at.current()).toMatchObject({
+    view: "SIGN_IN",
+    reason: expect.stringMatching(/has ended/),
+  });
 });
 
 test("looking again shows what another place has changed, and keeps the rest", async () => {
-  const at = await signedIn(
-    answered({ partner: true }),
-    LOST,
-    answered({ default_version: "2018-05-22" }),
+  const at = await openClient(
+    success({ partner: true }),
+    NO_ANSWER,
+    success({ default_version: "2018-05-22" }),
   );
-  at.pick("2019-05-29");
-  await at.look();
-  expect(at.seen()).toMatchObject({ picked: "2019-05-29", answer: { client: { partner: true } } });
-  const before = at.seen();
-  await at.look();
-  expect(at.seen()).toBe(before);
-  await at.look();
-  expect(at.seen()).toMatchObject({ picked: "2018-05-22" });
+  at.selectVersion("2019-05-29");
+  await at.reload();
+  expect(at.current()).toMatchObject({
+    version: "2019-05-29",
+    answer: { client: { partner: true } },
+  });
+  const before = at.current();
+  await at.reload();
+  expect(at.current()).toBe(before);
+  await at.reload();
+  expect(at.current()).toMatchObject({ version: "2018-05-22" });
 });
 
 test("what was asked before a change does not undo what the change has shown", async () => {
-  const at = await signedIn(answered({ partner: true }));
-  const looked = at.look();
-  at.pick("2017-03-08");
-  await looked;
-  expect(at.seen()).toMatchObject({
-    picked: "2017-03-08",
+  const at = await openClient(success({ partner: true }));
+  const reload = at.reload();
+  at.selectVersion("2017-03-08");
+  await reload;
+  expect(at.current()).toMatchObject({
+    version: "2017-03-08",
     answer: { client: { partner: false } },
   });
 });
 
 test("a server that cannot be reached is tried again", async () => {
-  const at = desk(LOST, answered());
-  await at.look();
-  expect(at.seen()).toEqual({ view: "UNREACHED" });
-  await at.look();
-  expect(at.states.map(({ view }) => view)).toEqual(["UNREACHED", "OPENING", "CLIENT"]);
+  const at = open(NO_ANSWER, success());
+  await at.reload();
+  expect(at.current()).toEqual({ view: "UNREACHABLE" });
+  await at.reload();
+  expect(at.states.map(({ view }) => view)).toEqual([
+    "LOADING",
+    "UNREACHABLE",
+    "LOADING",
+    "CLIENT",
+  ]);
 });
 
 test("signing out leaves nothing of the client", async () => {
-  const at = await signedIn(LOST, answered());
+  const at = await openClient(NO_ANSWER, success());
   await at.signOut();
-  expect(at.seen()).toMatchObject({ view: "CLIENT", told: { about: "sign-out", went: "badly" } });
+  expect(at.current()).toMatchObject({
+    view: "CLIENT",
+    notice: { about: "sign-out", kind: "failure" },
+  });
   await at.signOut();
-  expect([at.seen(), at.waits()]).toEqual([
-    { view: "SIGN_IN", note: "You are signed out.", trouble: null, busy: false },
+  expect([at.current(), at.timerMs()]).toEqual([
+    { view: "SIGN_IN", reason: "You are signed out.", error: null, busy: false },
     null,
   ]);
 });

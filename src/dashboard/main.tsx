@@ -1,46 +1,35 @@
+import { signal } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { createDesk } from "./desk.ts";
-import { nextFocus } from "./focus.ts";
-import { createAsk } from "./outcome.ts";
-import type { State } from "./state.ts";
+import { createController } from "./controller.ts";
+import { createRequest } from "./request.ts";
 
 /** Starts the Dashboard in its document. */
 const main = (root: HTMLElement): void => {
-  let shown: State = { view: "OPENING" };
   /** What the browser said last; an answer that comes all the same proves it wrong. */
-  let offline = false;
-  const draw = () => render(<App {...{ state: shown, offline, desk }} />, root);
-  const hear = (isOffline: boolean): void => {
-    offline = isOffline;
-    draw();
-  };
-  const desk = createDesk({
-    ask: createAsk(async (...request) => {
+  const offline = signal(false);
+  const controller = createController({
+    request: createRequest(async (...request) => {
       const response = await fetch(...request);
-      if (offline) hear(false);
+      offline.value = false;
       return response;
     }),
-    paint: (state, before) => {
-      shown = state;
-      draw();
-      const goesOn = nextFocus(state, before, document.activeElement === document.body);
-      if (goesOn) root.querySelector<HTMLElement>(goesOn)?.focus();
-    },
-    later: (ms, what) => {
-      const timer = setTimeout(what, ms);
+    startTimer: (ms, run) => {
+      const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
   });
-  draw();
-  void desk.look();
-  addEventListener("offline", () => hear(true));
+  render(<App {...{ controller, offline }} />, root);
+  void controller.reload();
+  addEventListener("offline", () => {
+    offline.value = true;
+  });
   addEventListener("online", () => {
-    hear(false);
-    void desk.look();
+    offline.value = false;
+    void controller.reload();
   });
   addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void desk.look();
+    if (document.visibilityState === "visible") void controller.reload();
   });
 };
 

@@ -1,10 +1,10 @@
-import type { Desk } from "./desk.ts";
+import type { Controller } from "./controller.ts";
 import { Name } from "./name.tsx";
+import { NoticeLine } from "./notice-line.tsx";
 import type { ClientState } from "./state.ts";
-import { ToldLine } from "./told-line.tsx";
 
 /** The head of the page: what this is, whose environment, and the way out. */
-export const Masthead = ({ state, desk }: { state: ClientState; desk: Desk }) => (
+export const Masthead = ({ state, controller }: { state: ClientState; controller: Controller }) => (
   <header class="masthead">
     <div class="wide">
       <Name />
@@ -16,11 +16,11 @@ export const Masthead = ({ state, desk }: { state: ClientState; desk: Desk }) =>
         type="button"
         class="button small"
         aria-disabled={state.busy !== null}
-        onClick={desk.signOut}
+        onClick={controller.signOut}
       >
         {state.busy === "sign-out" ? "Signing out…" : "Sign out"}
       </button>
-      <ToldLine id="sign-out-told" told={state.told} about="sign-out" />
+      <NoticeLine id="sign-out-notice" notice={state.notice} about="sign-out" />
     </div>
   </header>
 );

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { Sentence } from "./sentence.tsx";
-import type { Told } from "./state.ts";
+import type { Notice } from "./state.ts";
 
-type ToldLineProps = {
+type NoticeLineProps = {
   id: string;
-  told: Told | null;
-  about: Told["about"];
+  notice: Notice | null;
+  about: Notice["about"];
   children?: ComponentChildren;
 };
 
 /** Says how something went, where it was done. It is always there, so that it is heard when it changes. */
-export const ToldLine = ({ id, told, about, children }: ToldLineProps) => {
-  const here = told?.about === about ? told : null;
+export const NoticeLine = ({ id, notice, about, children }: NoticeLineProps) => {
+  const here = notice?.about === about ? notice : null;
   return (
-    <div id={id} role="status" class={`told ${here?.went ?? ""}`}>
+    <div id={id} role="status" class={`notice ${here?.kind ?? ""}`}>
       {here && (
         <p>
           <Sentence text={here.text} />

@@ -1,13 +1,13 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { Desk } from "./desk.ts";
+import type { Controller } from "./controller.ts";
+import { NoticeLine } from "./notice-line.tsx";
 import type { ClientState } from "./state.ts";
-import { ToldLine } from "./told-line.tsx";
 
-type OriginsProps = { state: ClientState; desk: Desk };
+type OriginsProps = { state: ClientState; controller: Controller };
 
 /** The origins whose pages may show Link; each can be removed, and others added. */
-export const OriginsCard = ({ state, desk }: OriginsProps) => {
-  const { answer, busy, told } = state;
+export const OriginsCard = ({ state, controller }: OriginsProps) => {
+  const { answer, busy, notice } = state;
   const { allowed_origins } = answer.client;
   return (
     <section class="card" aria-labelledby="origins">
@@ -29,38 +29,43 @@ export const OriginsCard = ({ state, desk }: OriginsProps) => {
                 class="button small"
                 aria-label={`Remove ${origin}`}
                 aria-disabled={busy !== null}
-                onClick={() => desk.disallow(origin)}
+                onClick={() => controller.removeOrigin(origin)}
               >
-                {isGoing(busy, origin) ? "Removing…" : "Remove"}
+                {isRemoval(busy, origin) ? "Removing…" : "Remove"}
               </button>
             </li>
           ))}
         </ul>
       )}
-      <ToldLine id="origins-told" told={told} about="origins">
-        <PutBack {...{ state, desk }} />
-      </ToldLine>
-      <AddOrigin {...{ state, desk }} />
+      <NoticeLine id="origins-notice" notice={notice} about="origins">
+        <UndoRemoval {...{ state, controller }} />
+      </NoticeLine>
+      <AddOrigin {...{ state, controller }} />
     </section>
   );
 };
 
-const PutBack = ({ state: { told }, desk }: OriginsProps) => {
-  const origin = told?.removed;
+const UndoRemoval = ({ state: { notice }, controller }: OriginsProps) => {
+  const origin = notice?.undoOrigin;
   if (origin === undefined) return null;
   return (
-    <button type="button" id="put-back" class="link" onClick={() => desk.allow(origin)}>
+    <button
+      type="button"
+      id="undo-removal"
+      class="link"
+      onClick={() => controller.addOrigin(origin)}
+    >
       Put it back
     </button>
   );
 };
 
-const AddOrigin = ({ state: { busy, told }, desk }: OriginsProps) => {
-  const isWrong = told?.about === "origin";
+const AddOrigin = ({ state: { busy, notice }, controller }: OriginsProps) => {
+  const isInvalid = notice?.about === "origin";
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (await desk.allow(String(new FormData(form).get("origin")))) form.reset();
+    if (await controller.addOrigin(String(new FormData(form).get("origin")))) form.reset();
   };
   return (
     <form class="add" onSubmit={submit} noValidate>
@@ -76,17 +81,17 @@ const AddOrigin = ({ state: { busy, told }, desk }: OriginsProps) => {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          aria-invalid={isWrong}
-          aria-describedby="origin-told"
+          aria-invalid={isInvalid}
+          aria-describedby="origin-notice"
         />
         <button type="submit" class="button" aria-disabled={busy !== null}>
-          {busy === "allow" ? "Adding…" : "Add"}
+          {busy === "add-origin" ? "Adding…" : "Add"}
         </button>
       </div>
-      <ToldLine id="origin-told" told={told} about="origin" />
+      <NoticeLine id="origin-notice" notice={notice} about="origin" />
     </form>
   );
 };
 
-const isGoing = (busy: ClientState["busy"], origin: string): boolean =>
-  typeof busy === "object" && busy?.disallow === origin;
+const isRemoval = (busy: ClientState["busy"], origin: string): boolean =>
+  typeof busy === "object" && busy?.removeOrigin === origin;

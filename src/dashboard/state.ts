@@ -1,7 +1,7 @@
 import type { DashboardAnswer } from "../protocol/dashboard.ts";
 
 /** Why nobody was signed in, and what the person can do about it. */
-export type SignInTrouble = {
+export type SignInError = {
   /** The field to look at again; null where it is not about what was typed. */
   field: "client_id" | "secret" | null;
   text: string;
@@ -9,37 +9,37 @@ export type SignInTrouble = {
   seconds: number | null;
 };
 
-/** How something went, and where that is told: beside a field, a list, or what was pressed. */
-export type Told = {
+/** How something went, and where that is said: beside a field, a list, or what was pressed. */
+export type Notice = {
   about: "version" | "origin" | "origins" | "sign-out";
-  went: "well" | "badly";
+  kind: "success" | "failure";
   text: string;
   /** The origin that can be put back. */
-  removed?: string;
+  undoOrigin?: string;
 };
 
 /** What is under way; nothing else is begun meanwhile. */
-export type Busy = "version" | "allow" | "sign-out" | { disallow: string };
+export type Busy = "version" | "add-origin" | "sign-out" | { removeOrigin: string };
 
 /** What a signed-in client has in front of it. */
 export type ClientState = {
   view: "CLIENT";
   answer: DashboardAnswer;
-  /** The version that is looked at, and whether to change to it is being asked. */
-  picked: string;
-  asking: boolean;
+  /** The version that is looked at, and whether the page asks to confirm the change to it. */
+  version: string;
+  confirm: boolean;
   busy: Busy | null;
-  told: Told | null;
+  notice: Notice | null;
 };
 
 /** What somebody who is not signed in has in front of them. */
 export type SignInState = {
   view: "SIGN_IN";
   /** Why they are here again; null for who has just come. */
-  note: string | null;
-  trouble: SignInTrouble | null;
+  reason: string | null;
+  error: SignInError | null;
   busy: boolean;
 };
 
 /** What is seen. */
-export type State = { view: "OPENING" } | { view: "UNREACHED" } | SignInState | ClientState;
+export type State = { view: "LOADING" } | { view: "UNREACHABLE" } | SignInState | ClientState;

@@ -1,14 +1,14 @@
-import type { Desk } from "./desk.ts";
+import type { Controller } from "./controller.ts";
 import { differences } from "./differences.ts";
+import { NoticeLine } from "./notice-line.tsx";
 import { Sentence } from "./sentence.tsx";
 import type { ClientState } from "./state.ts";
-import { ToldLine } from "./told-line.tsx";
 
-type VersionProps = { state: ClientState; desk: Desk };
+type VersionProps = { state: ClientState; controller: Controller };
 
 /** The version that answers go by where none is asked for, and what another one would change. */
-export const VersionCard = ({ state, desk }: VersionProps) => {
-  const { answer, picked, told } = state;
+export const VersionCard = ({ state, controller }: VersionProps) => {
+  const { answer, version, notice } = state;
   const { default_version } = answer.client;
   const dates = answer.versions.map(({ date }) => date).reverse();
   return (
@@ -21,15 +21,15 @@ export const VersionCard = ({ state, desk }: VersionProps) => {
         this version.
       </p>
       <fieldset class="choices">
-        <legend class="unseen">Version</legend>
+        <legend class="visually-hidden">Version</legend>
         {dates.map((date, index) => (
           <label key={date}>
             <input
               type="radio"
               name="version"
               value={date}
-              checked={date === picked}
-              onChange={() => desk.pick(date)}
+              checked={date === version}
+              onChange={() => controller.selectVersion(date)}
             />
             <span>{date}</span>
             {date === default_version && <small class="chip">in use</small>}
@@ -37,25 +37,25 @@ export const VersionCard = ({ state, desk }: VersionProps) => {
           </label>
         ))}
       </fieldset>
-      <ToldLine id="version-told" told={state.asking ? null : told} about="version" />
-      {picked !== default_version && <Differences {...{ state, desk }} />}
+      <NoticeLine id="version-notice" notice={state.confirm ? null : notice} about="version" />
+      {version !== default_version && <Differences {...{ state, controller }} />}
     </section>
   );
 };
 
 /** What would change, in the changes' own sentences, and the way to do it. */
-const Differences = ({ state: { answer, picked }, desk }: VersionProps) => {
+const Differences = ({ state: { answer, version }, controller }: VersionProps) => {
   const { default_version } = answer.client;
-  const between = differences(answer.versions, default_version, picked);
+  const between = differences(answer.versions, default_version, version);
   return (
     <div class="differences">
       <h3>What would change for you</h3>
       <p>
         <Sentence
           text={
-            picked < default_version
-              ? `All of this holds today, in ${default_version}. In ${picked} it would not:`
-              : `None of this holds today, in ${default_version}. In ${picked} it would:`
+            version < default_version
+              ? `All of this holds today, in ${default_version}. In ${version} it would not:`
+              : `None of this holds today, in ${default_version}. In ${version} it would:`
           }
         />
       </p>
@@ -72,14 +72,23 @@ const Differences = ({ state: { answer, picked }, desk }: VersionProps) => {
         </div>
       ))}
       <p class="lead">
-        To try it first, send <code>Service-Version: {picked}</code> with a request, or read{" "}
-        <a href={`/docs?version=${picked}`}>its reference</a>.
+        To try it first, send <code>Service-Version: {version}</code> with a request, or read{" "}
+        <a href={`/docs?version=${version}`}>its reference</a>.
       </p>
       <p class="actions">
-        <button type="button" id="consider" class="button primary" onClick={desk.consider}>
-          Change to {picked}…
+        <button
+          type="button"
+          id="change-version"
+          class="button primary"
+          onClick={controller.openConfirm}
+        >
+          Change to {version}…
         </button>
-        <button type="button" class="button" onClick={() => desk.pick(default_version)}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => controller.selectVersion(default_version)}
+        >
           Keep {default_version}
         </button>
       </p>
