@@ -1,0 +1,82 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import {
+  failure,
+  held,
+  noAnswer,
+  openClient,
+  type Reply,
+  success,
+} from "./open-dashboard.fixture.tsx";
+
+const CHANGE = "Change to 2019-05-29";
+const EFFECT =
+  "Requests without a Service-Version header are answered in 2019-05-29 from now on, and webhooks are sent in it.";
+
+test("a change of the version is asked about, with what it means", async () => {
+  const { requests } = await openConfirm();
+  const dialog = screen.getByRole("dialog", { name: "Change to 2019-05-29?", description: EFFECT });
+  expect((dialog as HTMLDialogElement).open).toBe(true);
+  expect(requests).toHaveLength(1);
+});
+
+test("to say no changes nothing and goes back to the button that asked", async () => {
+  const { user, requests } = await openConfirm();
+  await user.click(inDialog().getByRole("button", { name: "Keep 2020-09-14" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: `${CHANGE}…` }));
+  expect(requests).toHaveLength(1);
+});
+
+test("to say yes changes the version, says what that means and goes on at the new one", async () => {
+  const { reply, release } = held(success({ default_version: "2019-05-29" }));
+  const { user, requests } = await openConfirm(reply);
+  await user.click(inDialog().getByRole("button", { name: CHANGE }));
+  const busy = inDialog().getByRole("button", { name: "Saving…" });
+  for (const button of [busy, inDialog().getByRole("button", { name: "Keep 2020-09-14" })])
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+  release();
+  await screen.findByText(/^Saved/);
+  expect(statuses()).toContain(`Saved. ${EFFECT}`);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  const radio = screen.getByRole("radio", { checked: true, name: "2019-05-29 in use" });
+  expect(document.activeElement).toBe(radio);
+  expect(requests[1]).toEqual(["/dashboard/version", { version: "2019-05-29" }]);
+});
+
+test("while it is being saved, nobody can say no", async () => {
+  const { reply, release } = held(success({ default_version: "2019-05-29" }));
+  const { user } = await openConfirm(reply);
+  await user.click(inDialog().getByRole("button", { name: CHANGE }));
+  await user.click(inDialog().getByRole("button", { name: "Keep 2020-09-14" }));
+  screen.getByRole("dialog");
+  release();
+  await screen.findByText(/^Saved/);
+});
+
+test("a change without an answer stays to be tried again", async () => {
+  const { user } = await openConfirm(noAnswer, success({ default_version: "2019-05-29" }));
+  await user.click(inDialog().getByRole("button", { name: CHANGE }));
+  await inDialog().findByText(
+    "The server did not answer, so it is not certain that this was done. Check your connection and try again.",
+  );
+  await user.click(inDialog().getByRole("button", { name: CHANGE }));
+  await screen.findByText(/^Saved/);
+});
+
+test("a change that the server refuses says why", async () => {
+  const { user } = await openConfirm(failure("INVALID_FIELD"));
+  await user.click(inDialog().getByRole("button", { name: CHANGE }));
+  await inDialog().findByText(/^The server refused this: /);
+});
+
+async function openConfirm(...replies: Reply[]) {
+  const page = await openClient({}, ...replies);
+  await page.user.click(screen.getByRole("radio", { name: /2019-05-29/ }));
+  await page.user.click(screen.getByRole("button", { name: `${CHANGE}…` }));
+  return page;
+}
+
+const inDialog = () => within(screen.getByRole("dialog"));
+
+const statuses = () => screen.getAllByRole("status").map(({ textContent }) => textContent);

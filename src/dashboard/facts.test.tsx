@@ -1,0 +1,40 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { openClient } from "./open-dashboard.fixture.tsx";
+
+test("a client sees its keys and what it may do", async () => {
+  await openClient();
+  screen.getByRole("region", { name: "Keys and abilities" });
+  expect(facts()).toEqual({
+    Environment: "sandbox",
+    client_id: "client-1",
+    public_key: "public-1switched on: pages may open Link with it",
+    Products: "auth, transactions",
+    Partner: "no: an application, not a processor",
+    "Account selection": "several: users choose their accountswhere a session does not say",
+  });
+});
+
+test("what a client does not have is said as well", async () => {
+  await openClient({ public_key_enabled: false, products: [], partner: true });
+  expect(facts()).toMatchObject({
+    public_key: "public-1switched off: Link opens with a link token only",
+    Products: "none",
+    Partner: "yes: it may use processor tokens",
+  });
+});
+
+test.each([
+  ["disabled", "off: users do not choose accounts"],
+  ["one", "one: users choose a single account"],
+  ["all", "all: every account is ticked, and users may untick some"],
+] as const)("the account selection %s is explained", async (account_selection, text) => {
+  await openClient({ account_selection });
+  screen.getByText(text);
+});
+
+const facts = (): Record<string, string | null> => {
+  const values = screen.getAllByRole("definition").map(({ textContent }) => textContent);
+  const names = screen.getAllByRole("term").map(({ textContent }) => textContent ?? "");
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
+};

@@ -1,0 +1,33 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { held, noAnswer, openClient, success } from "./open-dashboard.fixture.tsx";
+
+test("the head of the page names the environment and leads to the API reference", async () => {
+  await openClient();
+  const head = within(screen.getByRole("banner"));
+  head.getByText("sandbox");
+  expect(head.getByRole("link", { name: "API reference" }).getAttribute("href")).toBe("/docs");
+});
+
+test("signing out leaves nothing of the client, and says so", async () => {
+  const { reply, release } = held(success());
+  const { user, requests } = await openClient({}, reply);
+  await user.click(screen.getByRole("button", { name: "Sign out" }));
+  const busy = screen.getByRole("button", { name: "Signing out…" });
+  expect(busy.getAttribute("aria-disabled")).toBe("true");
+  release();
+  const title = await screen.findByRole("heading", {
+    name: "Sign in",
+    description: "You are signed out.",
+  });
+  expect(document.activeElement).toBe(title);
+  expect(screen.queryByText("public-1")).toBeNull();
+  expect(requests[1]).toEqual(["/dashboard/sign-out", {}]);
+});
+
+test("a sign-out that the server does not answer is said beside the button", async () => {
+  const { user } = await openClient({}, noAnswer);
+  await user.click(screen.getByRole("button", { name: "Sign out" }));
+  await within(screen.getByRole("banner")).findByText(/^The server did not answer, so it is not/);
+  screen.getByRole("button", { name: "Sign out" });
+});

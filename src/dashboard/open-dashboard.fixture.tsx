@@ -1,0 +1,111 @@
+import { signal } from "@preact/signals";
+import { act, render } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
+import { type ErrorCode, linkError } from "../protocol/errors.ts";
+import { App } from "./app.tsx";
+import { createController } from "./controller.ts";
+import { createRequest } from "./request.ts";
+
+/** What the server does with a request. */
+export type Reply = () => Promise<Response>;
+
+const client: DashboardClient = {
+  client_id: "client-1",
+  public_key: "public-1",
+  public_key_enabled: true,
+  partner: false,
+  products: ["auth", "transactions"],
+  account_selection: "several",
+  allowed_origins: ["https://shop.example"],
+  default_version: "2020-09-14",
+};
+
+const versions: DashboardAnswer["versions"] = [
+  { date: "2018-05-22", changes: [] },
+  { date: "2019-05-29", changes: [{ summary: "The field `owners` is new.", where: "/identity" }] },
+  { date: "2020-09-14", changes: [{ summary: "No `item` comes along.", where: "/accounts/get" }] },
+];
+
+/** The server answers with the client as it is after some changes. */
+export const success =
+  (
+    changes: Partial<DashboardClient> = {},
+    environment: DashboardAnswer["environment"] = "sandbox",
+  ): Reply =>
+  async () => {
+    const answer: DashboardAnswer = {
+      environment,
+      client: { ...client, ...changes },
+      versions,
+      session_ends_in: 5000,
+      request_id: "request-1",
+    };
+    return new Response(JSON.stringify(answer));
+  };
+
+/** The server answers with an error; `headers` may say how long to wait. */
+export const failure =
+  (code: ErrorCode, more: { display_message?: string } = {}, headers = {}): Reply =>
+  async () =>
+    new Response(JSON.stringify({ ...linkError(code), request_id: "request-2", ...more }), {
+      status: 400,
+      headers,
+    });
+
+/** The server cannot be reached. */
+export const noAnswer: Reply = () => Promise.reject(new Error("the network is away"));
+
+/** A reply that is held back until the test lets it go. */
+export const held = (reply: Reply) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { reply: () => released.then(reply), release };
+};
+
+/** Opens the page in front of a server that gives these replies, one after the other. */
+export const openDashboard = async (...replies: Reply[]) => {
+  const requests: [path: string, body?: unknown][] = [];
+  let timer = () => {};
+  const controller = createController({
+    request: createRequest((path, init) => {
+      requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
+      const reply = replies.shift() ?? noAnswer;
+      return reply();
+    }),
+    startTimer: (_, run) => {
+      timer = run;
+      return () => {
+        timer = () => {};
+      };
+    },
+  });
+  const offline = signal(false);
+  const user = userEvent.setup();
+  render(<App {...{ controller, offline }} />);
+  const ready = act(() => controller.reload());
+  return {
+    user,
+    requests,
+    offline,
+    ready,
+    /** Lets the time pass that the page waits for. */
+    runTimer: () => act(() => timer()),
+  };
+};
+
+/** Opens the page of a client that has a session. */
+export const openClient = async (changes: Partial<DashboardClient> = {}, ...replies: Reply[]) => {
+  const page = await openDashboard(success(changes), ...replies);
+  await page.ready;
+  return page;
+};
+
+/** Opens the page of somebody who has no session. */
+export const openSignIn = async (...replies: Reply[]) => {
+  const page = await openDashboard(failure("INVALID_DASHBOARD_SESSION"), ...replies);
+  await page.ready;
+  return page;
+};

@@ -1,0 +1,97 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import {
+  failure,
+  held,
+  noAnswer,
+  openClient,
+  openDashboard,
+  success,
+} from "./open-dashboard.fixture.tsx";
+
+const SHOP = "https://shop.example";
+const OTHER = "https://other.example";
+const IN_SANDBOX = /In the sandbox, so may any page that this machine serves by http\.$/;
+
+test("the origins are listed, each with a button that names it", async () => {
+  await openClient({ allowed_origins: [SHOP, OTHER] });
+  expect(origins()).toEqual([SHOP, OTHER]);
+  for (const origin of [SHOP, OTHER]) card().getByRole("button", { name: `Remove ${origin}` });
+  card().getByText(IN_SANDBOX);
+});
+
+test("outside the sandbox nothing is said about this machine's pages", async () => {
+  const { ready } = await openDashboard(success({ allowed_origins: [] }, "production"));
+  await ready;
+  card().getByText("Pages of these origins may show Link.");
+  card().getByText("No origin is registered yet.");
+});
+
+test("Enter adds an origin, says so and empties the field", async () => {
+  const { reply, release } = held(success({ allowed_origins: [SHOP, OTHER] }));
+  const { user, requests } = await openClient({}, reply);
+  await user.type(field(), ` ${OTHER} {Enter}`);
+  expect(card().getByRole("button", { name: "Adding…" }).getAttribute("aria-disabled")).toBe(
+    "true",
+  );
+  release();
+  await card().findByText(`Pages of ${OTHER} may show Link now.`);
+  expect(origins()).toEqual([SHOP, OTHER]);
+  await expect.poll(() => field().value).toBe("");
+  expect(requests[1]).toEqual(["/dashboard/origin/allow", { origin: OTHER }]);
+});
+
+test.each([
+  ["nothing", "{Enter}", "Write an origin, like https://shop.example."],
+  ["an origin twice", `${SHOP}{Enter}`, `${SHOP} is allowed already.`],
+])("to add %s is refused without a request", async (_, typed, text) => {
+  const { user, requests } = await openClient();
+  await user.type(field(), typed);
+  card().getByRole("textbox", { name: "Add an origin", description: text });
+  expect(field().getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(field());
+  expect(requests).toHaveLength(1);
+});
+
+test("what the server finds wrong with an origin is said at the field, which keeps it", async () => {
+  const { user } = await openClient({}, failure("INVALID_FIELD", { display_message: "No path." }));
+  await user.type(field(), "https://a.example/b");
+  await user.click(card().getByRole("button", { name: "Add" }));
+  await card().findByRole("textbox", { name: "Add an origin", description: "No path." });
+  expect(field().value).toBe("https://a.example/b");
+  expect(document.activeElement).toBe(field());
+});
+
+test("an origin is removed, and put back by the button that has the focus then", async () => {
+  const { reply, release } = held(success({ allowed_origins: [] }));
+  const { user, requests } = await openClient({}, reply, success());
+  await user.click(card().getByRole("button", { name: `Remove ${SHOP}` }));
+  expect(card().getByRole("button", { name: `Remove ${SHOP}` }).textContent).toBe("Removing…");
+  release();
+  await card().findByText(`Pages of ${SHOP} may no longer show Link.`);
+  card().getByText("No origin is registered yet.");
+  expect(document.activeElement).toBe(card().getByRole("button", { name: "Put it back" }));
+  await user.keyboard("{Enter}");
+  await card().findByText(`Pages of ${SHOP} may show Link now.`);
+  expect(origins()).toEqual([SHOP]);
+  expect(document.activeElement).toBe(field());
+  expect(requests.slice(1)).toEqual([
+    ["/dashboard/origin/disallow", { origin: SHOP }],
+    ["/dashboard/origin/allow", { origin: SHOP }],
+  ]);
+});
+
+test("a removal without an answer is said under the list, which stays as it was", async () => {
+  const { user } = await openClient({}, noAnswer);
+  await user.click(card().getByRole("button", { name: `Remove ${SHOP}` }));
+  await card().findByText(/^The server did not answer, so it is not certain that this was done/);
+  expect(origins()).toEqual([SHOP]);
+  expect(field().getAttribute("aria-invalid")).toBe("false");
+});
+
+const card = () => within(screen.getByRole("region", { name: "Allowed origins" }));
+const field = () => card().getByLabelText<HTMLInputElement>("Add an origin");
+const origins = () =>
+  card()
+    .queryAllByRole("listitem")
+    .map((item) => item.querySelector("span")?.textContent);

@@ -1,0 +1,99 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { failure, held, noAnswer, openSignIn, success } from "./open-dashboard.fixture.tsx";
+
+test("both fields say what a password manager may fill in, and the secret is not shown", async () => {
+  await openSignIn();
+  expect(field("client_id").autocomplete).toBe("username");
+  expect(field("secret").autocomplete).toBe("current-password");
+  expect(field("secret").type).toBe("password");
+  screen.getByText("npx service-link keys");
+});
+
+test("Enter signs in, without the blanks around what was pasted", async () => {
+  const { user, requests } = await openSignIn(success());
+  await user.type(field("client_id"), " client-1 ");
+  await user.type(field("secret"), " s3cret {Enter}");
+  const title = await screen.findByRole("heading", { name: "Your client" });
+  expect(document.activeElement).toBe(title);
+  expect(requests[1]).toEqual(["/dashboard/session", { client_id: "client-1", secret: "s3cret" }]);
+});
+
+test.each(["client_id", "secret"] as const)("an empty %s is asked for", async (name) => {
+  const { user, requests } = await openSignIn();
+  if (name === "secret") await user.type(field("client_id"), "client-1");
+  await user.click(button());
+  expect(screen.getByRole("alert").textContent).toBe(`Enter the ${name}.`);
+  expect(field(name).getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(field(name));
+  expect(requests).toHaveLength(1);
+});
+
+test("wrong keys are said at the secret, which is to be entered again", async () => {
+  const { user } = await openSignIn(failure("INVALID_API_KEYS"));
+  await signIn(user);
+  const text = "No client has this client_id and secret. Check both, and enter the secret again.";
+  await screen.findByText(text);
+  expect(screen.getByRole("alert").textContent).toBe(text);
+  expect(field("secret").getAttribute("aria-describedby")).toBe(screen.getByRole("alert").id);
+  expect(document.activeElement).toBe(field("secret"));
+  await expect.poll(() => field("secret").value).toBe("");
+  expect(field("client_id").value).toBe("client-1");
+});
+
+test("a server that does not answer is no fault of a field", async () => {
+  const { user } = await openSignIn(noAnswer);
+  await signIn(user);
+  await screen.findByText("The server did not answer. Check your connection and try again.");
+  for (const name of ["client_id", "secret"])
+    expect(field(name).getAttribute("aria-invalid")).toBe("false");
+});
+
+test("an error of the server comes with the request_id to ask about", async () => {
+  const { user } = await openSignIn(
+    failure("INTERNAL_SERVER_ERROR", { display_message: "Sorry." }),
+  );
+  await signIn(user);
+  await screen.findByText("Sorry. (request_id request-2)");
+});
+
+test("after too many tries the seconds are counted down for the eye, and the button waits", async () => {
+  const { user, runTimer, requests } = await openSignIn(
+    failure("RATE_LIMIT", {}, { "retry-after": "2" }),
+  );
+  await signIn(user);
+  await screen.findByText("Too many wrong tries from here: please wait.");
+  expect(screen.getByText("Try again in 2 seconds.").getAttribute("aria-hidden")).toBe("true");
+  expect(button().getAttribute("aria-disabled")).toBe("true");
+  await signIn(user);
+  expect(requests).toHaveLength(2);
+  await runTimer();
+  screen.getByText("Try again in 1 second.");
+  await runTimer();
+  expect(screen.getByText("You can try again now.").hasAttribute("aria-hidden")).toBe(false);
+  expect(button().getAttribute("aria-disabled")).toBe("false");
+});
+
+test("while the server is asked the button says so, and a second click asks nobody", async () => {
+  const { reply, release } = held(success());
+  const { user, requests } = await openSignIn(reply);
+  await signIn(user);
+  const busy = screen.getByRole("button", { name: "Signing in…" });
+  expect(busy.getAttribute("aria-disabled")).toBe("true");
+  await user.click(busy);
+  expect(requests).toHaveLength(2);
+  release();
+  await screen.findByRole("heading", { name: "Your client" });
+});
+
+type User = Awaited<ReturnType<typeof openSignIn>>["user"];
+
+const signIn = async (user: User): Promise<void> => {
+  await user.clear(field("client_id"));
+  await user.type(field("client_id"), "client-1");
+  await user.type(field("secret"), "s3cret");
+  await user.click(button());
+};
+
+const field = (name: string): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name);
+const button = (): HTMLElement => screen.getByRole("button", { name: "Sign in" });

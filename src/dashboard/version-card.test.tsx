@@ -1,0 +1,63 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { openClient } from "./open-dashboard.fixture.tsx";
+
+test("the versions are listed newest first, and the one in use is checked", async () => {
+  await openClient({ default_version: "2019-05-29" });
+  screen.getByRole("group", { name: "Version" });
+  expect(screen.getAllByRole("radio").map(labelOf)).toEqual([
+    "2020-09-14newest",
+    "2019-05-29in use",
+    "2018-05-22",
+  ]);
+  expect(checked()).toBe("2019-05-29");
+  expect(screen.queryByText("What would change for you")).toBeNull();
+});
+
+test("for an older version the page lists what would no longer hold, newest first", async () => {
+  const { user, requests } = await openClient();
+  await user.click(screen.getByRole("radio", { name: /2018-05-22/ }));
+  expect(checked()).toBe("2018-05-22");
+  screen.getByRole("heading", { name: "What would change for you" });
+  seesText("All of this holds today, in 2020-09-14. In 2018-05-22 it would not:");
+  const dates = screen.getAllByRole("heading", { level: 4 });
+  expect(dates.map(({ textContent }) => textContent)).toEqual(["2020-09-14", "2019-05-29"]);
+  seesText("No item comes along. /accounts/get");
+  expect(screen.getByText("owners").tagName).toBe("CODE");
+  const reference = screen.getByRole("link", { name: "its reference" });
+  expect(reference.getAttribute("href")).toBe("/docs?version=2018-05-22");
+  expect(requests).toHaveLength(1);
+});
+
+test("for a newer version the page lists what would hold from then on", async () => {
+  const { user } = await openClient({ default_version: "2019-05-29" });
+  await user.click(screen.getByRole("radio", { name: /2020-09-14/ }));
+  seesText("None of this holds today, in 2019-05-29. In 2020-09-14 it would:");
+  expect(screen.getAllByRole("heading", { level: 4 })).toHaveLength(1);
+});
+
+test("to keep the version in use takes one click", async () => {
+  const { user } = await openClient();
+  await user.click(screen.getByRole("radio", { name: /2018-05-22/ }));
+  await user.click(screen.getByRole("button", { name: "Keep 2020-09-14" }));
+  expect(checked()).toBe("2020-09-14");
+  expect(screen.queryByText("What would change for you")).toBeNull();
+});
+
+test("the arrow keys walk through the versions", async () => {
+  const { user } = await openClient();
+  screen.getByRole<HTMLInputElement>("radio", { checked: true }).focus();
+  await user.keyboard("{ArrowDown}");
+  expect(checked()).toBe("2019-05-29");
+  expect(document.activeElement).toBe(screen.getByRole("radio", { checked: true }));
+});
+
+const labelOf = (radio: HTMLElement) => radio.closest("label")?.textContent;
+
+const checked = () => screen.getByRole<HTMLInputElement>("radio", { checked: true }).value;
+
+/** Some of its words are elements of their own. */
+const seesText = (text: string): void => {
+  const texts = [...document.querySelectorAll("p, li")].map(({ textContent }) => textContent);
+  expect(texts).toContain(text);
+};
