@@ -6,10 +6,10 @@ import type { Services } from "../domain/services.ts";
 export type DashboardAction<Request extends z.ZodObject = z.ZodObject> = {
   path: `/dashboard/${string}`;
   request: Request;
-  carryOut(body: z.output<Request>, client: Client, services: Services): Promise<void>;
+  run(body: z.output<Request>, client: Client, services: Services): Promise<void>;
 };
 
 /** Declares an action; the schema gives it its types. */
 export const dashboardAction = <Request extends z.ZodObject>(
-  declared: DashboardAction<Request>,
-): DashboardAction<Request> => declared;
+  action: DashboardAction<Request>,
+): DashboardAction<Request> => action;

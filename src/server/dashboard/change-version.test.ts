@@ -1,51 +1,48 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DashboardAnswer } from "../../protocol/dashboard.ts";
-import { kept, signedIn } from "../../testing/test-app/dashboard.ts";
+import { signedIn, storedClient } from "../../testing/test-app/dashboard.ts";
 
-describe("the default version", () => {
-  test("is changed at once: the next request without a header is answered in it", async () => {
-    const { app, dashboard } = await signedIn();
-    const { access_token } = await app.link();
-    const { client_id, secret } = app.keys;
-    const asked = { client_id, secret, access_token };
-    const numbers = async (headers = {}) =>
-      (await app.post("/auth/get", asked, headers)).body.numbers;
-    expect(await numbers()).toHaveProperty("ach");
-    const { status, body } = await dashboard.post("version", { version: "2017-03-08" });
-    expect([status, body.client]).toMatchObject([200, { default_version: "2017-03-08" }]);
-    expect(await numbers()).toBeInstanceOf(Array);
-    expect(await numbers({ "service-version": "2020-09-14" })).toHaveProperty("ach");
-  });
+test("the default version is changed at once: the next request without a header is answered in it", async () => {
+  const { app, dashboard } = await signedIn();
+  const { access_token } = await app.link();
+  const { client_id, secret } = app.keys;
+  const body = { client_id, secret, access_token };
+  const numbers = async (headers = {}) => (await app.post("/auth/get", body, headers)).body.numbers;
+  expect(await numbers()).toHaveProperty("ach");
+  const { status, body: answer } = await dashboard.post("version", { version: "2017-03-08" });
+  expect([status, answer.client]).toMatchObject([200, { default_version: "2017-03-08" }]);
+  expect(await numbers()).toBeInstanceOf(Array);
+  expect(await numbers({ "service-version": "2020-09-14" })).toHaveProperty("ach");
+});
 
-  test.each([
-    [{ version: "2020-09-15" }, "INVALID_FIELD"],
-    [{ version: "" }, "INVALID_FIELD"],
-    [{ version: ["2019-05-29"] }, "INVALID_FIELD"],
-    [{ version: null }, "INVALID_FIELD"],
-    [{}, "MISSING_FIELDS"],
-    [{ version: "2019-05-29", confirm: true }, "UNKNOWN_FIELDS"],
-    [[], "INVALID_BODY"],
-    ["{", "INVALID_BODY"],
-  ])("is not changed by %j", async (body, code) => {
-    const { app, dashboard } = await signedIn();
-    const answer = await dashboard.post("version", body);
-    expect([answer.status, answer.body.error_code]).toEqual([400, code]);
-    expect((await kept(app))?.defaultVersion).toBe("2020-09-14");
-  });
+test.each([
+  [{ version: "2020-09-15" }, "INVALID_FIELD"],
+  [{ version: "" }, "INVALID_FIELD"],
+  [{ version: ["2019-05-29"] }, "INVALID_FIELD"],
+  [{ version: null }, "INVALID_FIELD"],
+  [{}, "MISSING_FIELDS"],
+  [{ version: "2019-05-29", confirm: true }, "UNKNOWN_FIELDS"],
+  [[], "INVALID_BODY"],
+  ["{", "INVALID_BODY"],
+])("the default version is not changed by %j", async (body, code) => {
+  const { app, dashboard } = await signedIn();
+  const answer = await dashboard.post("version", body);
+  expect([answer.status, answer.body.error_code]).toEqual([400, code]);
+  expect((await storedClient(app))?.defaultVersion).toBe("2020-09-14");
+});
 
-  test("comes with what each version changed, in the changes' own sentences", async () => {
-    const { dashboard } = await signedIn();
-    const { versions } = DashboardAnswer.parse((await dashboard.look()).body);
-    expect(versions.map(({ date }) => date)).toEqual([
-      "2017-03-08",
-      "2018-05-22",
-      "2019-05-29",
-      "2020-09-14",
-    ]);
-    expect(versions[0]?.changes).toEqual([]);
-    expect(versions[2]?.changes).toContainEqual({
-      summary: "The account type `brokerage` is called `investment`.",
-      where: "/accounts/get and 8 others",
-    });
+test("the default version comes with what each version changed, in the changes' own sentences", async () => {
+  const { dashboard } = await signedIn();
+  const { versions } = DashboardAnswer.parse((await dashboard.reload()).body);
+  expect(versions.map(({ date }) => date)).toEqual([
+    "2017-03-08",
+    "2018-05-22",
+    "2019-05-29",
+    "2020-09-14",
+  ]);
+  expect(versions[0]?.changes).toEqual([]);
+  expect(versions[2]?.changes).toContainEqual({
+    summary: "The account type `brokerage` is called `investment`.",
+    where: "/accounts/get and 8 others",
   });
 });

@@ -6,6 +6,5 @@ import { dashboardAction } from "./action.ts";
 export const changeVersion = dashboardAction({
   path: "/dashboard/version",
   request: z.strictObject({ version: z.enum(VERSIONS) }),
-  carryOut: ({ version }, { clientId }, { store }) =>
-    store.clients.setDefaultVersion(clientId, version),
+  run: ({ version }, { clientId }, { store }) => store.clients.setDefaultVersion(clientId, version),
 });

@@ -10,7 +10,7 @@ const OriginRequest = z.strictObject({ origin: z.string().min(1).max(300) });
 export const allowOrigin = dashboardAction({
   path: "/dashboard/origin/allow",
   request: OriginRequest,
-  async carryOut({ origin: text }, { clientId }, { store }) {
+  async run({ origin: text }, { clientId }, { store }) {
     const origin = parseOrigin(text);
     if (origin === null) throw notAnOrigin(text);
     if (await store.clients.allowOrigin(clientId, origin, MOST_ORIGINS)) return;
@@ -25,21 +25,21 @@ export const allowOrigin = dashboardAction({
 export const disallowOrigin = dashboardAction({
   path: "/dashboard/origin/disallow",
   request: OriginRequest,
-  carryOut: ({ origin }, { clientId }, { store }) => store.clients.disallowOrigin(clientId, origin),
+  run: ({ origin }, { clientId }, { store }) => store.clients.disallowOrigin(clientId, origin),
 });
 
 function notAnOrigin(text: string): Fault {
-  const meant = originMeant(text.trim());
+  const guess = guessOrigin(text.trim());
   return new Fault("INVALID_FIELD", {
     message: "origin must be an origin, such as https://shop.example, without a path",
-    display: meant
-      ? `An origin has a scheme, a host and no path. Did you mean ${meant}?`
+    display: guess
+      ? `An origin has a scheme, a host and no path. Did you mean ${guess}?`
       : "Write it like https://shop.example, without a path.",
   });
 }
 
 /** What a text that is no origin was probably meant to be: the origin within an address. */
-function originMeant(text: string): string | null {
+function guessOrigin(text: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   return URL.canParse(address) ? parseOrigin(new URL(address).origin) : null;
 }

@@ -24,25 +24,28 @@ const Session = z.strictObject({
 type Session = z.infer<typeof Session>;
 
 /** A session that goes on, and the token that carries it. */
-export type Continued = { client: Client; token: string; endsIn: number };
+export type ActiveSession = { client: Client; token: string; endsIn: number };
 
 /**
  * Opens a session for a client that has proven its secret. Its token is sealed, so that only this
- * server makes it, every process knows it, and nobody reads in it; nothing of it is kept here, but that
- * it was signed out of.
+ * server makes it, every process knows it, and nobody reads in it; the store only learns that it was
+ * signed out of.
  */
-export const openSession = (client: Client, services: Services): Continued => {
+export const openSession = (client: Client, services: Services): ActiveSession => {
   const now = services.clock();
   const session_id = Buffer.from(services.random(16)).toString("base64url");
-  return carried(
-    { session_id, ...ownedBy(client), opened_at: now, seen_at: now },
+  return activeSession(
+    { session_id, ...ownerOf(client), opened_at: now, seen_at: now },
     client,
     services,
   );
 };
 
 /** The session of a token, seen now; INVALID_DASHBOARD_SESSION for any that is not, or no longer, good. */
-export const continueSession = async (token: string, services: Services): Promise<Continued> => {
+export const continueSession = async (
+  token: string,
+  services: Services,
+): Promise<ActiveSession> => {
   const session = sessionOf(token, services);
   const client = await services.store.clients.byClientId(session.client_id);
   const isOver =
@@ -50,7 +53,7 @@ export const continueSession = async (token: string, services: Services): Promis
     endOf(session) <= services.clock() ||
     (await services.store.dashboardSessions.hasEnded(session.session_id));
   if (isOver) throw new Fault("INVALID_DASHBOARD_SESSION");
-  return carried({ ...session, seen_at: services.clock() }, client, services);
+  return activeSession({ ...session, seen_at: services.clock() }, client, services);
 };
 
 /** Ends the session of a token on every server of the store, whatever copies there are of the token. */
@@ -59,7 +62,7 @@ export const endSession = async (token: string, services: Services): Promise<voi
   await services.store.dashboardSessions.end(session_id, opened_at + LONGEST_MS);
 };
 
-const ownedBy = ({ clientId, secretDigest }: Client) => ({
+const ownerOf = ({ clientId, secretDigest }: Client) => ({
   client_id: clientId,
   secret_digest: secretDigest,
 });
@@ -67,7 +70,11 @@ const ownedBy = ({ clientId, secretDigest }: Client) => ({
 const endOf = ({ opened_at, seen_at }: Session): number =>
   Math.min(seen_at + IDLE_MS, opened_at + LONGEST_MS);
 
-const carried = (session: Session, client: Client, { vault, clock }: Services): Continued => ({
+const activeSession = (
+  session: Session,
+  client: Client,
+  { vault, clock }: Services,
+): ActiveSession => ({
   client,
   token: vault.seal(PURPOSE, JSON.stringify(session)),
   endsIn: endOf(session) - clock(),

@@ -1,11 +1,11 @@
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
 import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
-import type { Continued } from "./session.ts";
+import type { ActiveSession } from "./session.ts";
 
 /** What a client sees of itself, and what each version would change for it. */
 export const showClient = (
-  { client, endsIn }: Continued,
+  { client, endsIn }: ActiveSession,
   { environment }: Services,
 ): Omit<DashboardAnswer, "request_id"> => ({
   environment,

@@ -23,7 +23,7 @@ export const browser = (app: App) => {
       const { client_id, secret } = app.keys;
       return post("session", { client_id, secret, ...keys }, headers);
     },
-    look: async () => {
+    reload: async () => {
       const answer = await app.server.inject({ url: "/dashboard/client", headers: { cookie } });
       take(answer.headers);
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
@@ -42,4 +42,5 @@ export const signedIn = async () => {
 };
 
 /** What the store has of the app's client. */
-export const kept = ({ services, keys }: App) => services.store.clients.byClientId(keys.client_id);
+export const storedClient = ({ services, keys }: App) =>
+  services.store.clients.byClientId(keys.client_id);

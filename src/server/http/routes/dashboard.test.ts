@@ -6,7 +6,7 @@ import fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { DashboardAnswer } from "../../../protocol/dashboard.ts";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
-import { browser, kept, OWN, signedIn } from "../../../testing/test-app/dashboard.ts";
+import { browser, OWN, signedIn, storedClient } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { readAssets } from "../assets.ts";
@@ -122,38 +122,38 @@ describe("a session", () => {
     ),
   )("takes no $path from a page of '$origin'", async ({ path, body, origin }) => {
     const { app, dashboard } = await signedIn();
-    const before = await kept(app);
+    const before = await storedClient(app);
     const sent = path === "session" ? app.keys : body;
     const answer = await dashboard.post(path, sent, { origin });
     expect([answer.status, answer.body.error_code]).toEqual([400, "INVALID_ORIGIN"]);
     expect(answer.headers["set-cookie"]).toBeUndefined();
-    expect(await kept(app)).toEqual(before);
+    expect(await storedClient(app)).toEqual(before);
   });
 
   test.each(POSTS.slice(2))("is what %s wants, whoever asks", async (path, body) => {
     const app = await testApp();
-    const before = await kept(app);
+    const before = await storedClient(app);
     for (const cookie of ["", "service_link_dashboard=", "service_link_dashboard=AAAA", "a=b"]) {
       const answer = await browser(app).post(path, body, { cookie });
       expect([answer.status, answer.body.error_code]).toEqual([400, "INVALID_DASHBOARD_SESSION"]);
     }
-    expect(await kept(app)).toEqual(before);
-    expect((await browser(app).look()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+    expect(await storedClient(app)).toEqual(before);
+    expect((await browser(app).reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });
 
   test("ends after an hour in which nothing was asked, and after twelve at last", async () => {
     const { app, dashboard } = await signedIn();
     for (let asked = 0; asked < 11; asked++) {
       app.passTime(HOUR_MS - 1);
-      expect((await dashboard.look()).status).toBe(200);
+      expect((await dashboard.reload()).status).toBe(200);
     }
     app.passTime(HOUR_MS / 2);
-    expect((await dashboard.look()).body.session_ends_in).toBe(HOUR_MS / 2 + 11);
+    expect((await dashboard.reload()).body.session_ends_in).toBe(HOUR_MS / 2 + 11);
     app.passTime(HOUR_MS / 2 + 11);
-    expect((await dashboard.look()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+    expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
     await dashboard.signIn();
     app.passTime(HOUR_MS);
-    expect((await dashboard.look()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+    expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });
 
   test("ends with the secret that it was opened with", async () => {
@@ -165,7 +165,7 @@ describe("a session", () => {
     app.passTime(1000);
     const answer = await dashboard.post("version", { version: "2019-05-29" });
     expect(answer.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
-    expect((await kept(app))?.defaultVersion).toBe("2020-09-14");
+    expect((await storedClient(app))?.defaultVersion).toBe("2020-09-14");
     expect((await dashboard.signIn({ secret: "another secret" })).status).toBe(200);
   });
 
@@ -190,7 +190,7 @@ describe("a session", () => {
     const elsewhere = browser(one);
     await Promise.all([dashboard.signIn(), elsewhere.signIn()]);
     const first = dashboard.cookie();
-    await dashboard.look();
+    await dashboard.reload();
     const copies = [first, dashboard.cookie()];
     await dashboard.post("sign-out", {});
     for (const app of [one, other])
@@ -199,7 +199,7 @@ describe("a session", () => {
         expect(answer.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
         expect(answer.headers["set-cookie"]).toBeUndefined();
       }
-    expect((await elsewhere.look()).status).toBe(200);
+    expect((await elsewhere.reload()).status).toBe(200);
 
     const { dashboardSessions } = one.services.store;
     await dashboardSessions.end("over", one.services.clock());
@@ -226,7 +226,7 @@ describe("a session", () => {
     const answer = await dashboard.post("sign-out", {});
     expect([answer.status, Object.keys(answer.body)]).toEqual([200, ["request_id"]]);
     expect(answer.headers["set-cookie"]).toMatch(/=; Path=\/dashboard; Max-Age=0; HttpOnly/);
-    expect((await dashboard.look()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+    expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
     expect((await dashboard.post("sign-out", { all: true })).body.error_code).toBe(
       "UNKNOWN_FIELDS",
     );
@@ -250,7 +250,7 @@ describe("a session", () => {
     const named = { version: "2018-05-22", client_id: "client-1" };
     expect((await dashboard.post("version", named)).body.error_code).toBe("UNKNOWN_FIELDS");
     await other.post("version", { version: "2018-05-22" });
-    expect((await kept(app))?.defaultVersion).toBe("2017-03-08");
+    expect((await storedClient(app))?.defaultVersion).toBe("2017-03-08");
   });
 });
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { dashboardActions } from "../../dashboard/index.ts";
 import {
-  type Continued,
+  type ActiveSession,
   continueSession,
   endSession,
   openSession,
@@ -80,11 +80,11 @@ export const dashboardRoutes = (
     return { request_id: request.id };
   });
 
-  for (const { path, request: schema, carryOut } of dashboardActions)
+  for (const { path, request: schema, run } of dashboardActions)
     app.post(path, async (request, reply) => {
       startPost(request, reply);
       const session = await continueSession(readCookie(request), services);
-      await carryOut(parseBody(schema, request.body), session.client, services);
+      await run(parseBody(schema, request.body), session.client, services);
       return answer(await continueSession(session.token, services), request, reply);
     });
 
@@ -97,7 +97,7 @@ export const dashboardRoutes = (
       });
   }
 
-  function answer(session: Continued, { id }: FastifyRequest, reply: FastifyReply) {
+  function answer(session: ActiveSession, { id }: FastifyRequest, reply: FastifyReply) {
     writeCookie(reply, session, isSecure);
     return { ...showClient(session, services), request_id: id };
   }
