@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { parseInput } from "../../protocol/parse-input.ts";
 import { problemsIn } from "../../protocol/problems.ts";
 import { Fault } from "../domain/fault.ts";
+import { NO_JSON_TYPE } from "./json-body.ts";
 
 /**
  * The body under its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD naming them, or
@@ -11,7 +12,7 @@ export const parseBody = <Schema extends z.ZodObject>(
   schema: Schema,
   body: unknown,
 ): z.output<Schema> => {
-  if (!isJsonObject(body)) throw new Fault("INVALID_BODY");
+  requireJsonObject(body);
   const parsed = parseInput(schema, body);
   if (parsed.success) return parsed.data;
   const { missing, unknown, invalid } = problemsIn(parsed.issues, body);
@@ -35,3 +36,9 @@ const isUnknownProduct = ({ code, path }: z.core.$ZodIssue): boolean =>
 /** Whether a parsed body is a JSON object. */
 export const isJsonObject = (body: unknown): body is Record<string, unknown> =>
   typeof body === "object" && body !== null && !Array.isArray(body);
+
+/** Refuses a body that is no JSON object; an empty one without a content type was not parsed at all. */
+export function requireJsonObject(body: unknown): asserts body is Record<string, unknown> {
+  if (body === undefined) throw new Fault("INVALID_BODY", { message: NO_JSON_TYPE });
+  if (!isJsonObject(body)) throw new Fault("INVALID_BODY");
+}

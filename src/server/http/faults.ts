@@ -1,22 +1,40 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { FRENCH_ERRORS } from "../bridge/french-errors.ts";
 import { Fault } from "../domain/fault.ts";
-import { NO_JSON_TYPE } from "./read-json.ts";
+import { JSON_TYPE } from "./json-answer.ts";
+import { NO_JSON_TYPE } from "./json-body.ts";
 
 /** Answers an error in the one shape; what nobody foresaw is logged whole and answers 500. */
 export const answerError = (
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply => {
+): void => {
   const fault = asFault(error);
-  if (fault.status >= 500) request.log.error({ reqId: request.id, err: error }, "unexpected error");
+  const { errored } = request.raw;
+  if (fault.status >= 500 && error !== errored)
+    request.log.error({ reqId: request.id, err: error }, "unexpected error");
+  // Who has gone away can be told nothing.
+  if (errored) reply.hijack().raw.destroy();
+  else answerFault(fault, request, reply);
+};
+
+/** Answers a refusal, by another status than its own where HTTP has one for it. */
+export const answerFault = (
+  fault: Fault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status = fault.status,
+): void => {
   if (fault.retryAfterMs !== null)
     reply.header("retry-after", String(Math.ceil(fault.retryAfterMs / 1000)));
-  return reply
-    .status(fault.status)
+  const body = { ...fault.body, ...userWords(fault, request), request_id: request.id };
+  reply
+    .status(status)
+    .removeHeader("content-disposition")
+    .header("content-type", JSON_TYPE)
     .header("service-request-id", request.id)
-    .send({ ...fault.body, ...userWords(fault, request), request_id: request.id });
+    .send(JSON.stringify(body));
 };
 
 /** What the user reads in Link, in the language that Link says they read; the API speaks English. */
@@ -30,16 +48,18 @@ const userWords = (
 };
 
 /** What was thrown, as a refusal: anything that is none is INTERNAL_SERVER_ERROR. */
-export const asFault = (error: unknown): Fault => {
+const asFault = (error: unknown): Fault => {
   if (error instanceof Fault) return error;
-  if (!(error instanceof Error)) return new Fault("INTERNAL_SERVER_ERROR", { cause: error });
-  const code = "code" in error ? String(error.code) : "";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "FST_ERR_BAD_URL") return new Fault("NOT_FOUND", { cause: error });
-  if (isOfContentType(error))
-    return new Fault("INVALID_BODY", { message: NO_JSON_TYPE, cause: error });
-  return new Fault("INTERNAL_SERVER_ERROR", { cause: error });
+  const message = BODY_ERRORS[code];
+  return message === undefined
+    ? new Fault("INTERNAL_SERVER_ERROR", { cause: error })
+    : new Fault("INVALID_BODY", { message, cause: error });
 };
 
-/** Whether the framework refused a content type before a handler ran: it refuses nothing else. */
-export const isOfContentType = (error: Error): boolean =>
-  "code" in error && /^FST_ERR_(CTP_|ROUTE_MISSING_CONTENT_TYPE)/.test(String(error.code));
+/** What Fastify finds wrong with a body before a handler runs. */
+const BODY_ERRORS: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "the body is too large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: NO_JSON_TYPE,
+};

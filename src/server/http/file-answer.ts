@@ -1,5 +1,5 @@
-import type { OutgoingHttpHeader, ServerResponse } from "node:http";
-import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
+import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { FileAnswer } from "../api/endpoint.ts";
 
 /** Whether what an endpoint has answered is a file; JSON has no streams in it. */
@@ -9,30 +9,26 @@ export const isFile = (answer: object): answer is FileAnswer =>
   answer.content !== null &&
   Symbol.asyncIterator in answer.content;
 
-/**
- * Sends a file as its pieces come, no faster than whoever asked takes them; fails where the file does,
- * and not where whoever asked has gone away.
- */
-export const sendFile = async (
+/** A file as a stream, which goes out no faster than whoever asked takes it. */
+export const filePayload = (
+  reply: FastifyReply,
   { type, fileName, content }: FileAnswer,
-  response: ServerResponse,
-  head: readonly OutgoingHttpHeader[],
-): Promise<void> => {
-  response.writeHead(200, [
-    ...head,
-    "content-type",
-    type,
-    "content-disposition",
-    `inline; filename="${fileName}"`,
-    "cache-control",
-    "no-store",
-  ]);
-  try {
-    await pipeline(content, response);
-  } catch (error) {
-    if (!isGone(error)) throw error;
-  }
+): Readable => {
+  reply
+    .header("content-type", type)
+    .header("content-disposition", `inline; filename="${fileName}"`)
+    .header("cache-control", "no-store");
+  return Readable.from(content, { objectMode: false });
 };
 
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
+/**
+ * What Fastify logs by itself: nothing of a request, but that a file failed after it had begun. Who has
+ * gone away before its end is no error.
+ */
+export const createLogController = (): LogController =>
+  Object.assign(new LogController({ disableRequestLogging: true }), {
+    streamError: (err: Error, { id, log }: FastifyRequest): void => {
+      if (!("code" in err && err.code === "ERR_STREAM_PREMATURE_CLOSE"))
+        log.error({ reqId: id, err }, "a file ended too early");
+    },
+  });

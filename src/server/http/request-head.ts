@@ -6,24 +6,36 @@ const ORIGIN = /^https?:\/\/[^/?]*/i;
 /** What no host has in it (RFC 9110, section 7.2, and RFC 3986, section 3.2.2). */
 const NO_HOST = /[\s/?#@\\]/;
 
-/** Makes the target of a request a path, where it names its whole URL. */
-export const takePath = (incoming: IncomingMessage): void => {
-  const { url = "" } = incoming;
-  if (url.startsWith("/")) return;
+/** The only thing that a client may expect (RFC 9110, section 10.1.1); node:http goes by the same. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
+/** The target of a request as a path, also where it names its whole URL. */
+export const pathTarget = ({ url = "" }: IncomingMessage): string => {
+  if (url.startsWith("/")) return url;
   const path = url.replace(ORIGIN, "");
-  incoming.url = path.startsWith("/") || path === "*" ? path : `/${path}`;
+  return path.startsWith("/") || path === "*" ? path : `/${path}`;
 };
 
-/** What is wrong with the host that a request names; null where it names one, as it has to. */
-export const hostProblem = ({
-  httpVersion,
-  rawHeaders,
-  headers,
-}: IncomingMessage): string | null => {
+/** The path without its query, which may hold what no log should. */
+export const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
+
+type HeadProblem = { status: number; message: string };
+
+/** What is wrong with a request's head, so that it cannot be answered; null where nothing is. */
+export const headProblem = (incoming: IncomingMessage): HeadProblem | null => {
+  const message = hostProblem(incoming);
+  if (message !== null) return { status: 400, message };
+  const { expect } = incoming.headers;
+  return expect === undefined || incoming.httpVersion === "1.0" || CONTINUE.test(expect)
+    ? null
+    : { status: 417, message: "the Expect header can be 100-continue only" };
+};
+
+function hostProblem({ httpVersion, rawHeaders, headers }: IncomingMessage): string | null {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts++;
   if (hosts > 1) return "the request has more than one Host header";
   if (hosts === 0 && httpVersion === "1.1") return "the request has no Host header";
   return NO_HOST.test(headers.host ?? "") ? "the Host header is not a host" : null;
-};
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { newRequestId, type Random } from "../domain/identifiers.ts";
-import { pathOf } from "./log-answer.ts";
+import { pathOf } from "./request-head.ts";
 
 const SESSION_START = "/bridge/session/start";
 
@@ -10,6 +10,9 @@ const SESSION_START = "/bridge/session/start";
  */
 export const requestIdOf = (request: IncomingMessage, random: Random): string => {
   const { "service-request-id": given } = request.headers;
-  const isNamed = pathOf(request) === SESSION_START && /^[0-9A-Za-z]{15}$/.test(String(given));
+  const isNamed =
+    given !== undefined &&
+    pathOf(request) === SESSION_START &&
+    /^[0-9A-Za-z]{15}$/.test(String(given));
   return isNamed ? String(given) : newRequestId(random);
 };

@@ -1,29 +1,21 @@
 import { createServer as createHttp, type RequestListener, type Server } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
-import { Fault } from "../domain/fault.ts";
 import { pooled } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
-import { createVersionRegistry, type VersionRegistry } from "../versions/index.ts";
-import { createApiListener } from "./api-listener.ts";
+import { createVersionRegistry } from "../versions/index.ts";
 import type { Assets } from "./assets.ts";
-import { closeGently, isToBeAnswered } from "./connections.ts";
-import { answerError, isOfContentType } from "./faults.ts";
-import { logAnswer, logsAnswers, pathOf } from "./log-answer.ts";
-import { malformedAnswers } from "./malformed.ts";
+import { clientErrors } from "./client-errors.ts";
+import { closeGently } from "./connections.ts";
+import { answerError } from "./faults.ts";
+import { createLogController } from "./file-answer.ts";
+import { parseJsonBody } from "./json-body.ts";
 import { openApiRoutes } from "./openapi/openapi.ts";
-import { readJson } from "./read-json.ts";
-import { hostProblem, takePath } from "./request-head.ts";
+import { pathTarget } from "./request-head.ts";
+import { createRequestHook } from "./request-hook.ts";
 import { requestIdOf } from "./request-id.ts";
 import { apiRoutes, type Counting } from "./routes/api.ts";
 import { bridgeRoutes } from "./routes/bridge.ts";
@@ -50,6 +42,11 @@ const KEEP_ALIVE_MS = 72_000;
 /** The paths of the API, for settings that name some. */
 export const API_PATHS: readonly string[] = endpoints.map(({ path }) => path);
 
+/** The paths that take a POST, and nothing else. */
+const POSTS: ReadonlySet<string> = new Set(
+  [...endpoints, ...bridgeEndpoints].map(({ path }): string => path),
+);
+
 export type ServerOptions = {
   services: Services;
   assets: Assets;
@@ -69,68 +66,61 @@ export type ServerOptions = {
   };
 };
 
-/** The HTTP server: the API on node:http itself, and all the rest by a framework. */
+/** The HTTP server: Fastify answers every request, and what is no request is answered on its connection. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { services, log, counting, behindProxy = false, refresh, https } = options;
+  const { services, log, behindProxy = false, refresh, https } = options;
   const headers = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     ...(https && { "strict-transport-security": "max-age=31536000" }),
   };
-  const refreshed = (): Promise<void> | undefined =>
-    refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
-  let isClosing = false;
   const random = pooled(services.random);
-  const versions = createVersionRegistry(API_PATHS);
-  const answersApi = createApiListener({
-    routes: apiRoutes(services, endpoints, versions, counting),
-    random,
-    log,
-    headers,
-    bodyLimit: BODY_LIMIT,
-    behindProxy,
-    refresh: refreshed,
-    isClosing: () => isClosing,
-  });
-  const malformed = malformedAnswers({ random, headers });
+  const malformed = clientErrors({ random, headers });
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: createLogController(),
     bodyLimit: BODY_LIMIT,
     genReqId: (request) => requestIdOf(request, random),
     requestIdHeader: false,
     exposeHeadRoutes: true,
+    rewriteUrl: pathTarget,
     // One hop: what the proxy itself saw, and not what a caller wrote before it.
-    trustProxy: (_, hop) => behindProxy && hop === 0,
+    trustProxy: behindProxy && ((_, hop) => hop === 0),
     // Until it has stopped, it answers.
     return503OnClosing: false,
     serverFactory: (framework) => {
-      const server = listening((incoming, response) => {
-        if (!isToBeAnswered(incoming, response)) return;
-        takePath(incoming);
-        const problem = hostProblem(incoming);
-        if (problem !== null) malformed.refuseHead(response, problem);
-        else if (!answersApi(incoming, response)) framework(incoming, response);
-      }, https);
+      const server = listening(framework, https);
       closeGently(server, https !== undefined);
       malformed.attach(server);
+      // Or node:http would answer it by itself, without a body.
+      server.on("checkExpectation", framework);
       return server;
     },
-    frameworkErrors: answerError,
-    clientErrorHandler: malformed.clientError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    clientErrorHandler: malformed.handle,
   });
+  // What has come by now is read first, or its connection would pass for idle: this turn of the event
+  // loop may be past its reading, the next one is not.
   app.addHook("preClose", async () => {
-    isClosing = true;
-    // What has come by now is read first, or its connection would pass for idle: this turn of the event
-    // loop may be past its reading, the next one is not.
     await nextTurn();
     await nextTurn();
   });
-  addHooks(app, { log, headers, refresh: refreshed });
-  addRoutes(app, options, versions);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "string" },
+    (request, text: string, done) => done(null, parseJsonBody(request, text)),
+  );
+  // What is logged names its request; a logger for each would be made for all, and used by few.
+  app.setChildLoggerFactory((logger) => logger);
+  const refreshed = (): Promise<void> | undefined =>
+    refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
+  app.addHook("onRequest", createRequestHook({ log, headers, posts: POSTS, refresh: refreshed }));
+  app.setErrorHandler(answerError);
+  addRoutes(app, options);
   return app;
 };
 
@@ -139,37 +129,11 @@ function noSchemas(): never {
   throw new Error("no route has a schema of the framework's own");
 }
 
-type HookOptions = {
-  log: FastifyBaseLogger;
-  headers: Readonly<Record<string, string>>;
-  refresh(): Promise<void> | undefined;
-};
-
-/** What holds for whatever the framework answers, as it does for the API. */
-function addHooks(app: FastifyInstance, { log, headers, refresh }: HookOptions): void {
-  app.removeAllContentTypeParsers();
-  // Where there is nothing, or nothing is taken, it does not matter what is sent.
-  app.addContentTypeParser("*", async ({ raw, is404 }: FastifyRequest) =>
-    is404 ? undefined : readJson(raw, BODY_LIMIT),
-  );
-  // What is logged names its request; a logger for each would be made for all, and used by few.
-  app.setChildLoggerFactory((logger) => logger);
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(headers).header("service-request-id", request.id);
-    done();
-  });
-  app.addHook("onRequest", async () => refresh());
-  if (logsAnswers(log))
-    app.addHook("onResponse", (request, reply, done) => {
-      logAnswer(log, request.raw, reply.raw, { reqId: request.id, ms: reply.elapsedTime });
-      done();
-    });
-}
-
-/** All that is served beside the API, and what a wrong path or method is told. */
-function addRoutes(app: FastifyInstance, options: ServerOptions, versions: VersionRegistry): void {
-  const { services, assets, behindProxy = false, https } = options;
+function addRoutes(app: FastifyInstance, options: ServerOptions): void {
+  const { services, assets, counting, behindProxy = false, https } = options;
   const isSecure = behindProxy || https !== undefined;
+  const versions = createVersionRegistry(API_PATHS);
+  apiRoutes(app, services, endpoints, versions, counting);
   bridgeRoutes(app, services, bridgeEndpoints, isSecure);
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets);
@@ -179,19 +143,6 @@ function addRoutes(app: FastifyInstance, options: ServerOptions, versions: Versi
   myRoutes(app, assets);
   dashboardRoutes(app, services, assets, isSecure);
   openApiRoutes(app, endpoints, versions);
-  const posts = new Set([...endpoints, ...bridgeEndpoints].map(({ path }): string => path));
-  const notFound = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
-    if (!posts.has(pathOf(raw))) return new Fault("NOT_FOUND");
-    reply.header("allow", "POST");
-    return new Fault("METHOD_NOT_ALLOWED");
-  };
-  app.setNotFoundHandler(async (request, reply) => {
-    throw notFound(request, reply);
-  });
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const isNowhere = request.is404 && isOfContentType(error);
-    return answerError(isNowhere ? notFound(request, reply) : error, request, reply);
-  });
 }
 
 /** A server by HTTP, or by HTTPS where there is a certificate. */

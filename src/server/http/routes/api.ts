@@ -1,12 +1,12 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { parseInput } from "../../../protocol/parse-input.ts";
-import type { Endpoint, FileAnswer } from "../../api/endpoint.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { Charge, Meter } from "../../domain/limits/meter.ts";
 import { type LimitChanges, limitsOf } from "../../domain/limits/rate-limits.ts";
 import type { Client } from "../../domain/ports.ts";
-import { type JsonPiece, stringifyFields } from "../../domain/raw-json.ts";
+import { stringifyFields } from "../../domain/raw-json.ts";
 import type { Services } from "../../domain/services.ts";
 import {
   findVersion,
@@ -16,31 +16,15 @@ import {
   VERSIONS,
   type VersionRegistry,
 } from "../../versions/index.ts";
-import { isJsonObject, parseBody } from "../body.ts";
+import { parseBody, requireJsonObject } from "../body.ts";
+import { clientIp } from "../client-ip.ts";
 import { ANYBODY, CredentialFields, clientOf } from "../credentials.ts";
 import { createResponseDowngrade } from "../downgrade-response.ts";
-import { isFile } from "../file-answer.ts";
+import { filePayload, isFile } from "../file-answer.ts";
+import { jsonPayload } from "../json-answer.ts";
 
 /** What the API counts by: how often each path may be called, and what is billed. */
 export type Counting = { limitChanges: LimitChanges; meter: Meter };
-
-/** A request to a path of the API, and what is told of the answer beside its content. */
-export type ApiRequest = {
-  id: string;
-  headers: IncomingHttpHeaders;
-  /** The network that it came from, by which calls are counted. */
-  address: string;
-  /** Parsed JSON. */
-  body: unknown;
-  /** The version that is answered in, once it is known. */
-  version: string | null;
-};
-
-/** Answers one path: the pieces of a JSON text, or a file. */
-type Route = (request: ApiRequest) => Promise<readonly JsonPiece[] | FileAnswer>;
-
-/** The paths of the API. */
-export type ApiRoutes = ReadonlyMap<string, Route>;
 
 /**
  * The API: keys, version, shape and limits are checked here, the rest is the endpoint's. An endpoint
@@ -48,18 +32,19 @@ export type ApiRoutes = ReadonlyMap<string, Route>;
  * call is charged for is counted when it has succeeded, and only then.
  */
 export const apiRoutes = (
+  app: FastifyInstance,
   services: Services,
   endpoints: readonly Endpoint[],
   versions: VersionRegistry,
   counting: Counting,
-): ApiRoutes => {
+): void => {
   const surroundings = {
     services,
     versions,
     downgradeResponse: createResponseDowngrade(),
     ...counting,
   };
-  return new Map(endpoints.map((endpoint) => [endpoint.path, routeOf(endpoint, surroundings)]));
+  for (const endpoint of endpoints) app.post(endpoint.path, handlerOf(endpoint, surroundings));
 };
 
 type Surroundings = Counting & {
@@ -68,18 +53,18 @@ type Surroundings = Counting & {
   downgradeResponse: ReturnType<typeof createResponseDowngrade>;
 };
 
-function routeOf(
+function handlerOf(
   endpoint: Endpoint,
   { services, versions, downgradeResponse, limitChanges, meter }: Surroundings,
-): Route {
+): RouteHandlerMethod {
   const { path, request: schema } = endpoint;
   const limits = limitsOf(path, endpoint.limits, services.environment, limitChanges);
   const withKeys = schema.extend(CredentialFields.shape);
   const dated = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
-  return async (request) => {
+  return async (request, reply) => {
     if (endpoint.sandboxOnly && services.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
     const named = versionHeader(request);
-    request.version = named ?? NEWEST_VERSION;
+    reply.header("service-version", named ?? NEWEST_VERSION);
     const { keys, body: sent } = bodyOf(request);
     const climbed = (version: string) => dated.get(version)?.request.value(sent) ?? sent;
     const complain = (known: JsonObject) =>
@@ -88,13 +73,13 @@ function routeOf(
     const client = isAnybody
       ? ANYBODY
       : await (keys.public_key === undefined
-          ? clientOf(parseKeys(keys, complain), { services, address: request.address })
+          ? clientOf(parseKeys(keys, complain), { services, address: clientIp(request) })
           : clientByPublicKey(keys.public_key, named, path, services));
     const version = named ?? client.defaultVersion;
-    request.version = version;
+    reply.header("service-version", version);
     const body = parseBody(schema, climbed(version));
     if (limits.client) {
-      const caller = isAnybody ? request.address : client.clientId;
+      const caller = isAnybody ? clientIp(request) : client.clientId;
       await services.limiter.pass(`client ${caller} ${path}`, limits.client);
     }
     if (limits.item && typeof body.access_token === "string")
@@ -103,18 +88,21 @@ function routeOf(
     const charge = (one: Charge) => void charges.push(one);
     const content = await endpoint.handle(body, { client, charge, ...services });
     for (const one of charges) meter.count(one);
-    if (isFile(content)) return content;
+    if (isFile(content)) return filePayload(reply, content);
     const difference = dated.get(version);
     const downgraded = difference ? downgradeResponse(difference, content) : content;
-    return stringifyFields([...Object.entries(downgraded), ["request_id", request.id]]);
+    return jsonPayload(
+      reply,
+      stringifyFields([...Object.entries(downgraded), ["request_id", request.id]]),
+    );
   };
 }
 
 type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
 
 /** The keys of a request, by header or in its body, and the rest of the body. */
-function bodyOf({ body, headers }: ApiRequest): { keys: SentKeys; body: JsonObject } {
-  if (!isJsonObject(body)) throw new Fault("INVALID_BODY");
+function bodyOf({ body, headers }: FastifyRequest): { keys: SentKeys; body: JsonObject } {
+  requireJsonObject(body);
   const {
     client_id = headers["service-client-id"],
     secret = headers["service-secret"],
@@ -151,7 +139,7 @@ async function clientByPublicKey(
 }
 
 /** The version the header asks for, if any; INVALID_HEADERS for one that does not exist. */
-function versionHeader({ headers }: ApiRequest): string | undefined {
+function versionHeader({ headers }: FastifyRequest): string | undefined {
   const header = headers["service-version"];
   if (header === undefined) return undefined;
   const version = typeof header === "string" ? findVersion(header) : null;

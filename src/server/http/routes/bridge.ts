@@ -3,9 +3,9 @@ import type { BridgeEndpoint } from "../../bridge/endpoint.ts";
 import { runIdempotently } from "../../bridge/login/idempotent-submission.ts";
 import { requireRunning, sessionOfToken } from "../../bridge/session/session.ts";
 import { Fault } from "../../domain/fault.ts";
-import { ipPrefix } from "../../domain/limits/ip-prefix.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
+import { clientIp } from "../client-ip.ts";
 import { ownOrigin } from "../own-origin.ts";
 
 /**
@@ -30,13 +30,14 @@ export const bridgeRoutes = (
   async function answerOf(
     endpoint: BridgeEndpoint,
     body: Record<string, unknown>,
-    { headers, ip }: FastifyRequest,
+    request: FastifyRequest,
   ): Promise<Record<string, unknown>> {
+    const { headers } = request;
     if (endpoint.access === "open")
       return endpoint.handle(body, {
         ...services,
         ownOrigin: ownOrigin(headers.host ?? "", isSecure),
-        address: ipPrefix(ip),
+        address: clientIp(request),
       });
     const token = bearer(headers.authorization);
     if (endpoint.access === "submission") return runIdempotently(endpoint, body, token, services);

@@ -9,10 +9,10 @@ import {
 } from "../../dashboard/session.ts";
 import { showClient } from "../../dashboard/show-client.ts";
 import { Fault } from "../../domain/fault.ts";
-import { ipPrefix } from "../../domain/limits/ip-prefix.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
 import { parseBody } from "../body.ts";
+import { clientIp } from "../client-ip.ts";
 import { CredentialFields, clientOf } from "../credentials.ts";
 import { readCookie, writeCookie } from "../dashboard-cookie.ts";
 import { ownOrigin } from "../own-origin.ts";
@@ -66,7 +66,7 @@ export const dashboardRoutes = (
   app.post("/dashboard/session", async (request, reply) => {
     startPost(request, reply);
     const keys = parseBody(SignInRequest, request.body);
-    const client = await clientOf(keys, { services, address: ipPrefix(request.ip) });
+    const client = await clientOf(keys, { services, address: clientIp(request) });
     return answer(openSession(client, services), request, reply);
   });
 

@@ -1,10 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { connect } from "node:net";
+import fastify from "fastify";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { createApiListener } from "./api-listener.ts";
+import { answerError } from "./faults.ts";
+import { createLogController, filePayload } from "./file-answer.ts";
+import { createRequestHook } from "./request-hook.ts";
 
 /** A server with one path, which answers a file; what it logs, and a connection to it. */
 const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
@@ -15,34 +16,27 @@ const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
   });
   const write = (line: string): void => {
     const { level, msg, status } = JSON.parse(line);
-    if (level >= 50) errors.push(msg);
-    else note(status);
+    if (level >= 40) errors.push(msg);
+    else if (msg === "answered") note(status);
   };
   const log = pino({ level: "info" }, { write });
-  const answersApi = createApiListener({
-    routes: new Map([
-      [
-        "/file/get",
-        async () => ({ type: "application/pdf", fileName: "a.pdf", content: pieces() }),
-      ],
-    ]),
-    random: randomBytes,
-    log,
-    headers: {},
-    bodyLimit: 100,
-    behindProxy: false,
-    refresh: () => undefined,
-    isClosing: () => false,
-  });
-  const server = createServer((incoming, response) => {
-    if (!answersApi(incoming, response)) response.writeHead(404).end();
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  const app = fastify({ loggerInstance: log, logController: createLogController() });
+  const posts = new Set(["/file/get"]);
+  app.addHook(
+    "onRequest",
+    createRequestHook({ log, headers: {}, posts, refresh: () => undefined }),
+  );
+  app.setErrorHandler(answerError);
+  app.post("/file/get", async (_, reply) =>
+    filePayload(reply, { type: "application/pdf", fileName: "a.pdf", content: pieces() }),
+  );
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { server } = app;
   const address = server.address();
   const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
-  onTestFinished(() => {
+  onTestFinished(async () => {
     socket.destroy();
-    server.close();
+    await app.close();
   });
   const ask = (target = "/file/get") =>
     socket.write(
@@ -61,6 +55,19 @@ test("a file that fails in the middle is logged, and its connection ends", async
   ask();
   await once(socket.resume(), "close");
   expect(errors).toEqual(["a file ended too early"]);
+});
+
+test("a file that fails before it has begun is answered as any other error", async () => {
+  const { socket, errors, ask } = await serving(async function* () {
+    if (PIECE.length === 0) yield PIECE;
+    throw new Error("nothing");
+  });
+  ask();
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 500 /);
+  expect(String(answer)).toContain('"error_code":"INTERNAL_SERVER_ERROR"');
+  expect(String(answer)).not.toMatch(/content-disposition|application\/pdf/i);
+  expect(errors).toEqual(["unexpected error"]);
 });
 
 test("whoever goes away before a file ends is no error", async () => {

@@ -1,0 +1,53 @@
+import type {
+  FastifyBaseLogger,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from "fastify";
+import { Fault } from "../domain/fault.ts";
+import { isToBeAnswered } from "./connections.ts";
+import { answerFault } from "./faults.ts";
+import { logsAnswers, logWhenAnswered } from "./log-answer.ts";
+import { headProblem, pathOf } from "./request-head.ts";
+
+type Options = {
+  log: FastifyBaseLogger;
+  /** What every answer carries. */
+  headers: Readonly<Record<string, string>>;
+  /** The paths that take a POST, and nothing else. */
+  posts: ReadonlySet<string>;
+  /** Looks whether what is kept at hand has changed; undefined where that is not due. */
+  refresh(): Promise<void> | undefined;
+};
+
+/** What happens to each request first, whatever it asks for. */
+export const createRequestHook = ({
+  log,
+  headers,
+  posts,
+  refresh,
+}: Options): onRequestHookHandler => {
+  const isLogged = logsAnswers(log);
+  const notFound = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
+    if (!posts.has(pathOf(raw))) return new Fault("NOT_FOUND");
+    reply.header("allow", "POST");
+    return new Fault("METHOD_NOT_ALLOWED");
+  };
+  return (request, reply, done) => {
+    if (!isToBeAnswered(request.raw, reply.raw)) return;
+    reply.headers(headers).header("service-request-id", request.id);
+    if (isLogged) logWhenAnswered(log, request, reply);
+    const problem = headProblem(request.raw);
+    if (problem !== null) {
+      const { status, message } = problem;
+      reply.header("connection", "close");
+      return answerFault(new Fault("INVALID_HEADERS", { message }), request, reply, status);
+    }
+    // Before its body is read: where nothing is taken, it does not matter what is sent. But where it came
+    // with bytes that are no HTTP, those are what is told: the parser reads them before the microtasks run.
+    if (request.is404) return queueMicrotask(() => done(notFound(request, reply)));
+    const refreshing = refresh();
+    if (refreshing) refreshing.then(() => done(), done);
+    else done();
+  };
+};
