@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Language, Theme } from "../../protocol/vocabulary.ts";
+import { hashSource } from "./content-security-policy.ts";
 
 /** A built file, ready to be sent. */
 export type Asset = {
@@ -91,16 +91,13 @@ export const readAssets = (folder: string): Assets => {
         .replace(HOLES.head, chunks.map(preload).join("") + HOLES.head)
         .replace(HOLES.body, () => body);
     },
-    styleHash: hashOf(style),
-    scriptHash: hashOf(script),
+    styleHash: hashSource(style),
+    scriptHash: hashSource(script),
     files,
     ...(docs && { docs }),
     ...(dashboard && { dashboard }),
   };
 };
-
-const hashOf = (text: string): string =>
-  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** What the build has compressed already: it takes seconds for a large file. */
 const built = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null);

@@ -13,23 +13,19 @@ import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
 import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
+import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { CredentialFields, clientOf } from "../credentials.ts";
 import { readCookie, writeCookie } from "../dashboard-cookie.ts";
 import { ownOrigin } from "../own-origin.ts";
 import { sendAsset } from "../send-asset.ts";
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
+const POLICY = contentSecurityPolicy({
+  script: ["'self'"],
+  style: ["'self'"],
+  img: ["data:"],
+  connect: ["'self'"],
+  trustedTypes: true,
+});
 
 const unlessNoSession = (error: unknown): void => {
   if (!(error instanceof Fault && error.code === "INVALID_DASHBOARD_SESSION")) throw error;

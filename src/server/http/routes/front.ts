@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
+import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { ownOrigin } from "../own-origin.ts";
 
 /** What runs beside the server. */
@@ -48,8 +48,7 @@ p{margin:0 0 .75rem;text-wrap:pretty}
 pre{margin:0;padding:1rem 1.125rem;overflow-x:auto;border:1px solid var(--line);border-radius:.75rem;background:var(--card);font:.875rem/1.6 ui-monospace,monospace}
 code{font-family:ui-monospace,monospace;font-size:.9em}`;
 
-const STYLE_HASH = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
-const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const POLICY = contentSecurityPolicy({ style: [hashSource(STYLE)] });
 
 type Place = readonly [address: string, name: string, what: string];
 

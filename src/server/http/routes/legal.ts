@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
+import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { LEGAL_TEXTS, type LegalText } from "./legal-texts.ts";
 
 type Page = keyof typeof LEGAL_TEXTS;
@@ -18,10 +18,7 @@ export const legalRoutes = (app: FastifyInstance): void => {
       return reply
         .header("content-type", "text/html; charset=utf-8")
         .header("cache-control", "public, max-age=300")
-        .header(
-          "content-security-policy",
-          `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-        )
+        .header("content-security-policy", POLICY)
         .send(html(language, texts[language]));
     });
 };
@@ -32,7 +29,7 @@ h1{font-size:1.6rem;line-height:1.25;margin:0 0 1.5rem;text-wrap:balance}
 h2{font-size:1.05rem;margin:2rem 0 .25rem}
 p{margin:0;text-wrap:pretty}
 @media (prefers-color-scheme:dark){body{color:#e6e9ee;background:#14181f}}`;
-const STYLE_HASH = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
+const POLICY = contentSecurityPolicy({ style: [hashSource(STYLE)] });
 
 const html = (language: Language, { title, parts }: LegalText): string =>
   [

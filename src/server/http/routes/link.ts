@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { frameAncestors, isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
+import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { encodingOf } from "../encoding.ts";
 import { isInWebview } from "../is-in-webview.ts";
 import { sendAsset } from "../send-asset.ts";
@@ -29,8 +30,9 @@ export const linkRoutes = (app: FastifyInstance, services: Services, assets: Ass
     const isByHand = request.headers["sec-fetch-dest"] === "document" || !("origin" in query);
     if (isByHand && !isWebview) return sendNoLink(request, reply, 200, openedByHand());
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
-    const ancestors = isWebview ? ["'none'"] : await ancestorsOf(origin, services);
-    if (ancestors.length === 0) return sendNoLink(request, reply, 403, refusedPage(origin));
+    const ancestors = isWebview ? [] : await ancestorsOf(origin, services);
+    if (ancestors.length === 0 && !isWebview)
+      return sendNoLink(request, reply, 403, refusedPage(origin));
     reply
       .header("content-security-policy", policy(ancestors, assets))
       .header(
@@ -62,19 +64,15 @@ const ancestorsOf = async (
   return mayShow ? frameAncestors(origin, registered, environment) : [];
 };
 
-const policy = (ancestors: string[], { styleHash, scriptHash }: Assets): string =>
-  [
-    "default-src 'none'",
-    `script-src 'self' ${scriptHash}`,
-    `style-src ${styleHash}`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${ancestors.join(" ")}`,
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; ");
+const policy = (frameAncestors: string[], { styleHash, scriptHash }: Assets): string =>
+  contentSecurityPolicy({
+    script: ["'self'", scriptHash],
+    style: [styleHash],
+    connect: ["'self'"],
+    img: ["'self'", "data:"],
+    frameAncestors,
+    trustedTypes: true,
+  });
 
 function sendNoLink(
   request: FastifyRequest,

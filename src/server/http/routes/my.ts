@@ -1,16 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { Fault } from "../../domain/fault.ts";
 import type { Assets } from "../assets.ts";
+import { contentSecurityPolicy } from "../content-security-policy.ts";
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const POLICY = contentSecurityPolicy({
+  script: ["'self'"],
+  style: ["'self'"],
+  connect: ["'self'"],
+});
 
 /** Serves the page on which a user sees one connection and can end it. */
 export const myRoutes = (app: FastifyInstance, { files }: Assets): void => {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { type LinkError, linkError } from "../../../protocol/errors.ts";
 import { dataBlock } from "../assets.ts";
+import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 
 /** A document that stands in Link's place, and the policy that lets it do what it does. */
 export type NoLinkPage = { html: string; policy: string };
@@ -23,11 +23,9 @@ p{margin-top:1rem}
 a{color:light-dark(#3044c9,#93a4ff)}
 `;
 
-const hashOf = (text: string): string =>
-  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-
-const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; base-uri 'none'; form-action 'none'`;
-const TELLING_POLICY = `${POLICY}; script-src ${hashOf(TELL)}`;
+const ALLOWANCES = { style: [hashSource(STYLE)], frameAncestors: "anybody" } as const;
+const POLICY = contentSecurityPolicy(ALLOWANCES);
+const TELLING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(TELL)] });
 
 /** What a person reads who opened Link's address by hand. */
 export const openedByHand = (): NoLinkPage => ({

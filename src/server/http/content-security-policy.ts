@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+
+/** What a page may do beyond nothing: sources by directive. */
+type Allowances = {
+  script?: readonly string[];
+  style?: readonly string[];
+  img?: readonly string[];
+  connect?: readonly string[];
+  /** Who may frame the page; nobody unless it is said. */
+  frameAncestors?: readonly string[] | "anybody";
+  /** Whether no script of the page may make markup or code out of text. */
+  trustedTypes?: boolean;
+};
+
+/** A content security policy: what is not allowed here is forbidden. */
+export const contentSecurityPolicy = ({
+  script = [],
+  style = [],
+  img = [],
+  connect = [],
+  frameAncestors = [],
+  trustedTypes = false,
+}: Allowances): string =>
+  [
+    "default-src 'none'",
+    ...directive("script-src", script),
+    ...directive("style-src", style),
+    ...directive("img-src", img),
+    ...directive("connect-src", connect),
+    // These two do not fall back on default-src.
+    "base-uri 'none'",
+    "form-action 'none'",
+    ...(frameAncestors === "anybody"
+      ? []
+      : directive("frame-ancestors", frameAncestors.length > 0 ? frameAncestors : ["'none'"])),
+    ...(trustedTypes ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
+  ].join("; ");
+
+/** The source that allows one inline script or style: this one, to the letter. */
+export const hashSource = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+function directive(name: string, sources: readonly string[]): string[] {
+  // A source with any of these in it would be several, or the end of its directive.
+  const odd = sources.find((source) => source === "" || /[\s;,]/.test(source));
+  if (odd !== undefined) throw new Error(`${name} cannot have ${JSON.stringify(odd)} as a source`);
+  return sources.length === 0 ? [] : [`${name} ${sources.join(" ")}`];
+}
