@@ -123,7 +123,7 @@ export const issueTokens = async ({ services, client }, { itemId }, count) => {
   return { tokens: issued.map(({ token }) => token), perSecond };
 };
 
-/** A file of answers by path and token, for the bare server. */
+/** A file of answers by path and token, for the baselines. */
 export const writeAnswers = (folder, answers) => {
   const file = join(folder, "bare.db");
   const database = new SQLite(file);

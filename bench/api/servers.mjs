@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const PROBE = ["--expose-gc", "--import", join(import.meta.dirname, "probe.mjs")];
 const CLI = join(import.meta.dirname, "../../dist/cli.js");
-const BARE = join(import.meta.dirname, "bare.mjs");
+const BASELINES = { "node:http": "node-http.mjs", fastify: "fastify.mjs" };
 
 /** Limits are counted as in production, and are not met. */
 const LIMITS = Object.fromEntries(
@@ -23,8 +23,9 @@ export const startService = (folder, more = {}) =>
     ...more,
   });
 
-/** The bare server on a file of answers. */
-export const startBare = (file) => start([BARE, file]);
+/** A server that does one read for a request and no more, by its name, on a file of answers. */
+export const startBaseline = (name, file) =>
+  start([join(import.meta.dirname, BASELINES[name]), file]);
 
 async function start(args, variables = {}) {
   // For a profiler, e.g. BENCH_NODE_ARGS="--cpu-prof --cpu-prof-dir=/tmp/profile".
