@@ -23,7 +23,7 @@ const CLAIMS = 200;
 export const bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
   const receivers = await Promise.all(Array.from({ length: RECEIVERS }, receiver));
-  const opened = await openWorld(readSettings(["--data", folder], {}), {
+  const opened = await openWorld(readSettings({ data: folder }, {}), {
     log: pino({ level: "error" }, pino.destination(2)),
   });
   await opened.worker.runDue();

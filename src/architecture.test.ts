@@ -111,8 +111,8 @@ const GRANTS: Record<string, string[]> = {
     "fastify",
     "node:",
   ],
-  // demo: the shop that a sandbox opens beside the server. csv-parse: lists of institutions come as
-  // spreadsheets have them.
+  // demo: the shop that a sandbox opens beside the server. commander: reads the command line. csv-parse:
+  // lists of institutions come as spreadsheets have them.
   cli: [
     "cli",
     "demo",
@@ -128,6 +128,7 @@ const GRANTS: Record<string, string[]> = {
     "server/versions",
     "server/webhooks",
     "protocol",
+    "commander",
     "csv-parse",
     "fastify",
     "pino",
@@ -195,7 +196,17 @@ const NOUNS = [
 
 /** The folders that a folder of the map may have; all others have none. */
 const ROOMS: Record<string, readonly string[] | "any"> = {
-  cli: ["doctor", "institution-files"],
+  cli: [
+    "clients",
+    "completion",
+    "doctor",
+    "institutions",
+    "keys",
+    "serve",
+    "usage",
+    "webhooks",
+    "worker",
+  ],
   testing: ["store-contract", "test-app"],
   "server/api": "any",
   "server/bridge": ["session", "login", "finish"],

@@ -19,7 +19,7 @@ const DAYS = 700;
 
 /** Opens the store of a data folder beside the server's. */
 export const openStoreBeside = async (folder) => {
-  const opened = await openWorld(readSettings(["--data", folder], {}), {
+  const opened = await openWorld(readSettings({ data: folder }, {}), {
     log: pino({ level: "error" }, pino.destination(2)),
   });
   const { services, client } = opened;

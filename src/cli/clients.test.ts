@@ -1,28 +1,18 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../testing/test-app/test-app.ts";
-import { clients } from "./clients.ts";
-import { keys } from "./keys.ts";
+import { printedBy } from "./run-cli.fixture.ts";
 
 /** What `clients` prints for an app's folder; `typed` is what somebody answers when asked. */
 const run = async (folder: string, line: string, typed: string | null = null) => {
-  const printed: string[] = [];
-  const terminal = { out: (text: string) => void printed.push(text), ask: async () => typed };
-  await clients([...line.split(" "), "--data", folder], {}, terminal);
-  return printed.join("");
+  const words = ["clients", ...line.split(" "), "--data", folder];
+  return printedBy(words, { prompt: async () => typed });
 };
 
 /** What `keys` prints. */
-const runKeys = async (folder: string, args: string[], variables: Record<string, string> = {}) => {
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  try {
-    await keys(["--data", folder, ...args], variables);
-    return write.mock.calls.join("");
-  } finally {
-    write.mockRestore();
-  }
-};
+const runKeys = (folder: string, args: string[], variables: Record<string, string> = {}) =>
+  printedBy(["keys", "--data", folder, ...args], { variables });
 
 /** The keys that `--env` printed. */
 const keysIn = (text: string) => {
@@ -69,10 +59,12 @@ test("a client that is made calls a running server at once, and has what it was 
     /--product must be one of/,
   );
   await expect(run(app.folder, "create --allow-orign x")).rejects.toThrow(
-    "there is no option --allow-orign; did you mean --allow-origin?",
+    "unknown option '--allow-orign'; did you mean --allow-origin?",
   );
   await expect(run(app.folder, "lst")).rejects.toThrow("did you mean list?");
-  await expect(run(app.folder, "rotate")).rejects.toThrow("write it like: clients rotate ID");
+  await expect(run(app.folder, "rotate")).rejects.toThrow(
+    "write it like: service-link clients rotate [options] <ID>",
+  );
 });
 
 test("a rotated secret is good within a second and the one before refused; keys.json has it", async () => {

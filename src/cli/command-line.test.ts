@@ -1,93 +1,166 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { SettingsError } from "../server/settings/settings-error.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { SettingsError } from "../server/settings/settings.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
-import { runCommandLine } from "./command-line.ts";
-import { keys } from "./keys.ts";
-import { usage } from "./usage.ts";
+import { defineCommand, defineGroup, flag, text, texts } from "./command.ts";
+import { printedBy, runCli } from "./run-cli.fixture.ts";
 
-const HELP = `tool: what it is for
+const paint = defineCommand({
+  name: "paint",
+  summary: "paint a thing",
+  operand: "[thing]",
+  options: {
+    color: text("--color <name>", "in this color", "red"),
+    near: texts("--near <thing>", "beside it"),
+    light: flag("--no-light", "in the dark"),
+  },
+  run: async ({ values, operand, context }) => context.out(JSON.stringify({ ...values, operand })),
+});
 
-  service-link one   does one thing
-      --a  this
-
-  service-link onerous   does more
-`;
-
-const run = async (...args: string[]) => {
-  const told: string[] = [];
-  const code = await runCommandLine(args, {
-    version: "1.2.3",
-    help: HELP,
-    commands: {
-      one: async (given) => void told.push(`ran ${given.join(" ")}`),
-      onerous: async () => {
-        throw new SettingsError("it cannot be");
-      },
-      broken: async () => {
-        throw new Error("unforeseen");
-      },
+const failing = (name: string, failure: Error) =>
+  defineCommand({
+    name,
+    summary: "fail",
+    operand: "<ID>",
+    options: {},
+    run: async () => {
+      throw failure;
     },
-    out: (text) => void told.push(`out ${text}`),
-    fail: (text) => void told.push(`fail ${text}`),
   });
-  return [code, ...told];
+
+const group = defineGroup("things", "do several things", [
+  failing("refuse", new SettingsError("it cannot be")),
+  failing("break", new Error("unforeseen")),
+]);
+
+const run = (...line: string[]) => runCli(line, {}, [paint, group]);
+
+/** What is written where a command line is wrong, which nothing is printed for. */
+const refusal = async (...line: string[]) => {
+  const { code, out, err } = await run(...line);
+  expect([code, out]).toEqual([1, ""]);
+  return err;
 };
 
-test("a command gets the rest of the line", async () => {
-  expect(await run("one", "--a", "b")).toEqual([0, "ran --a b"]);
+test("a command gets its options and what it is about", async () => {
+  expect(JSON.parse((await run("paint")).out)).toEqual({
+    color: "red",
+    near: [],
+    light: true,
+    operand: "",
+  });
+  const line = ["paint", "door", "--color=blue", "--near", "a", "--no-light", "--near", "b"];
+  expect(JSON.parse((await run(...line)).out)).toEqual({
+    color: "blue",
+    near: ["a", "b"],
+    light: false,
+    operand: "door",
+  });
 });
 
-test("help is all of it, or a command's own part, and no command runs for it", async () => {
-  for (const asked of [[], ["help"], ["--help"], ["-h"]])
-    expect(await run(...asked)).toEqual([0, `out ${HELP}`]);
-  const own = "  service-link one   does one thing\n      --a  this\n";
-  for (const asked of ["--help", "-h"]) expect(await run("one", asked)).toEqual([0, `out ${own}`]);
+test("help is printed however it is asked for, for all commands, for some, or for one", async () => {
+  const whole = await run();
+  expect(whole).toMatchObject({ code: 0, err: "" });
+  expect(whole.out).toContain("Usage: service-link <command> [options]");
+  expect(whole.out).toMatch(/^ {2}paint \[thing\] {2,}paint a thing$/m);
+  for (const line of [["help"], ["--help"], ["-h"]]) expect(await run(...line)).toEqual(whole);
+  const own = await run("paint", "--help");
+  expect(own.out).toMatch(/^ {2}--color <name> {2,}in this color \(default: red\)$/m);
+  for (const line of [
+    ["help", "paint"],
+    ["paint", "-h"],
+    ["paint", "door", "--help"],
+  ])
+    expect(await run(...line)).toEqual(own);
+  expect((await run("things", "--help")).out).toMatch(/^ {2}refuse <ID> {2,}fail$/m);
+  expect(await run("things")).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringContaining("refuse <ID>"),
+  });
 });
 
-test("the version is told", async () => {
-  for (const asked of ["--version", "-v", "version"])
-    expect(await run(asked)).toEqual([0, "out 1.2.3\n"]);
+test("no line of help is longer than 80 columns", async () => {
+  for (const line of [[], ...(await paths())]) {
+    const { code, out } = await runCli([...line, "--help"]);
+    expect(code).toBe(0);
+    expect(out.split("\n").filter((one) => one.length > 80)).toEqual([]);
+  }
 });
 
-test("what is no command is told with the help, also a name that every object has", async () => {
-  for (const name of ["nothing", "constructor", "__proto__"])
-    expect(await run(name)).toEqual([2, `fail no command ${name}\n\n${HELP}`]);
+/** The names of all commands, and of those within them. */
+const paths = async (above: string[] = []): Promise<string[][]> => {
+  const { out } = await runCli([...above, "--help"]);
+  const names = (out.split("Commands:\n")[1] ?? "").matchAll(/^ {2}([a-z]+)/gm);
+  const found: string[][] = [];
+  for (const [, name = ""] of names)
+    found.push([...above, name], ...(await paths([...above, name])));
+  return found;
+};
+
+test("the version is printed", async () => {
+  for (const line of ["--version", "-v", "version"])
+    expect(await run(line)).toEqual({ code: 0, out: "1.2.3\n", err: "" });
+});
+
+test("a name that is no command's ends with 2 and the help, also one that every object has", async () => {
+  for (const name of ["zebra", "constructor", "__proto__"]) {
+    const { code, out, err } = await run(name);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(
+      `service-link: unknown command '${name}'; there are paint, things\n\nUsage:`,
+    );
+  }
+  expect((await run("pant")).err).toMatch("unknown command 'pant'; did you mean paint?\n");
+});
+
+test("a line that is wrong is refused in one sentence that says what is right", async () => {
+  expect(await refusal("paint", "--colr", "x")).toBe(
+    "service-link: unknown option '--colr'; did you mean --color?\n",
+  );
+  expect(await refusal("paint", "--x")).toBe(
+    "service-link: unknown option '--x'; there are --color, --near, --no-light, --help\n",
+  );
+  expect(await refusal("things", "refus")).toBe(
+    "service-link: unknown command 'refus'; did you mean refuse?\n",
+  );
+  expect(await refusal("things", "refuse")).toBe(
+    "service-link: missing required argument 'ID'; write it like: service-link things refuse [options] <ID>\n",
+  );
+  expect(await refusal("paint", "a", "b")).toContain("too many arguments");
+  expect(await refusal("paint", "--color")).toContain("argument missing; write it like:");
+  expect(await refusal("paint", "--color", "--no-light")).toContain("'--no-light' is invalid");
 });
 
 test("a start that cannot be is one sentence, anything else a trace", async () => {
-  expect(await run("onerous")).toEqual([1, "fail service-link: it cannot be\n"]);
-  expect(String((await run("broken"))[1])).toMatch(/^fail Error: unforeseen\n +at /);
+  expect(await refusal("things", "refuse", "x")).toBe("service-link: it cannot be\n");
+  expect(await refusal("things", "break", "x")).toMatch(/^Error: unforeseen\n +at /);
 });
 
-test.each([
-  ["keys", (data: string) => keys(["--data", data], {})],
-  ["usage", (data: string) => usage(["--data", data])],
-])("%s makes no store where there is none", async (_, command) => {
+test.each(["keys", "usage"])("%s makes no store where there is none", async (command) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  await expect(command(folder)).rejects.toThrow(`there is no store in ${folder}; start the server`);
+  const run = (data: string) => printedBy([command, "--data", data]);
+  await expect(run(folder)).rejects.toThrow(`there is no store in ${folder}; start the server`);
   expect(existsSync(join(folder, "service-link.db"))).toBe(false);
-  await expect(command(join(folder, "deeper"))).rejects.toThrow("there is no store in");
+  await expect(run(join(folder, "deeper"))).rejects.toThrow("there is no store in");
   expect(existsSync(join(folder, "deeper"))).toBe(false);
 });
 
 test("keys makes a client a partner, and no longer", async () => {
   const { folder, services, client, passTime } = await testApp();
-  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  onTestFinished(() => written.mockRestore());
+  const keys = (...options: string[]) => printedBy(["keys", "--data", folder, ...options]);
   const isPartner = async () => {
     passTime(1000);
     return (await services.store.clients.byClientId(client.clientId))?.partner;
   };
-  await keys(["--data", folder, "--partner", "on"], {});
+  expect(await keys("--partner", "on")).toContain("partner     yes");
   expect(await isPartner()).toBe(true);
-  expect(written.mock.lastCall?.[0]).toContain("partner     yes");
-  await keys(["--data", folder], {});
+  await keys();
   expect(await isPartner()).toBe(true);
-  await keys(["--data", folder, "--partner", "off"], {});
+  await keys("--partner", "off");
   expect(await isPartner()).toBe(false);
-  await expect(keys(["--data", folder, "--partner", "yes"], {})).rejects.toThrow("on or off");
+  await expect(keys("--partner", "yes")).rejects.toThrow("on or off");
 });

@@ -1,51 +1,105 @@
-import { systemFailure } from "../server/data-folder/system-failure.ts";
-import { nearest } from "../server/settings/nearest.ts";
+import { Command, CommanderError } from "commander";
+import type { CliCommand } from "./command.ts";
+import type { Context } from "./context.ts";
 
-type CommandLine = {
-  version: string;
-  /** What all commands do: a paragraph each, which begins with `service-link <name>`. */
-  help: string;
-  commands: Readonly<Record<string, (args: string[]) => Promise<void>>>;
-  out: (text: string) => void;
-  fail: (text: string) => void;
+/** No line of help is longer, however wide the terminal: long lines are hard to read. */
+const WIDEST = 100;
+
+/** The command line as a whole: its commands, its help, its version. */
+const createProgram = (
+  commands: readonly CliCommand[],
+  version: string,
+  context: Context,
+): Command => {
+  const helpWidth = () => Math.min(context.columns ?? 80, WIDEST);
+  const program = new Command("service-link")
+    .description("Link bank accounts and read them, on your own server.")
+    .usage("<command> [options]")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand(false)
+    .version(version, "-v, --version", "show the version")
+    .configureHelp({
+      subcommandTerm: (command) => [command.name(), ...argumentsOf(command)].join(" "),
+    })
+    .addHelpText("after", "\nservice-link <command> --help shows what one command takes.")
+    .exitOverride()
+    .configureOutput({
+      writeOut: context.out,
+      writeErr: (text) => void context.err.write(text),
+      // A refusal is one sentence, which is written once it is whole.
+      outputError: () => {},
+      getOutHelpWidth: helpWidth,
+      getErrHelpWidth: helpWidth,
+    });
+  for (const command of commands) program.addCommand(command(context, program));
+  return program;
 };
+
+const argumentsOf = ({ registeredArguments }: Command): string[] =>
+  registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
 
 /** Runs the command that a command line names, or shows help; answers the exit code. */
 export const runCommandLine = async (
-  [name = "", ...args]: string[],
-  { version, help, commands, out, fail }: CommandLine,
+  line: readonly string[],
+  {
+    commands,
+    version,
+    context,
+  }: { commands: readonly CliCommand[]; version: string; context: Context },
 ): Promise<number> => {
-  if (["", "help", "--help", "-h"].includes(name)) return tell(out, help, 0);
-  if (["version", "--version", "-v"].includes(name)) return tell(out, `${version}\n`, 0);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    const meant = nearest(name, Object.keys(commands));
-    const question = meant === null ? "" : `; did you mean ${meant}?`;
-    return tell(fail, `no command ${name}${question}\n\n${help}`, 2);
-  }
-  if (args.some((arg) => arg === "--help" || arg === "-h")) return tell(out, helpOf(name, help), 0);
+  const program = createProgram(commands, version, context);
   try {
-    await command(args);
+    await program.parseAsync(spelledOut(line), { from: "user" });
     return 0;
-  } catch (error) {
-    const refusal = systemFailure(error);
-    const words = refusal ? `service-link: ${refusal.message}` : trace(error);
-    return tell(fail, `${words}\n`, 1);
+  } catch (failure) {
+    if (failure instanceof CommanderError) return refuse(failure, program, line, context);
+    // What explains a failure is not loaded before there is one.
+    const { systemFailure } = await import("../server/data-folder/system-failure.ts");
+    const refusal = systemFailure(failure);
+    context.err.write(`${refusal ? `service-link: ${refusal.message}` : traceOf(failure)}\n`);
+    return 1;
   }
 };
 
-function tell(where: (text: string) => void, text: string, exitCode: number): number {
-  where(text);
-  return exitCode;
+/** `help`, `help keys`, `version` and no word at all say what an option says as well. */
+function spelledOut([first, ...rest]: readonly string[]): string[] {
+  if (first === undefined) return ["--help"];
+  if (first === "help") return [...rest, "--help"];
+  return first === "version" ? ["--version"] : [first, ...rest];
 }
 
-/** The paragraphs of the help that are about one command. */
-function helpOf(name: string, help: string): string {
-  const start = new RegExp(`^  service-link ${name}\\b`);
-  const own = help.split(/\n\n/).filter((paragraph) => start.test(paragraph));
-  return own.length > 0 ? `${own.map((paragraph) => paragraph.trimEnd()).join("\n\n")}\n` : help;
+/** Says what is wrong with a command line; help that was asked for is not wrong. */
+function refuse(
+  { code, message, exitCode }: CommanderError,
+  program: Command,
+  line: readonly string[],
+  { err }: Context,
+): number {
+  if (/^commander\.(help|helpDisplayed|version)$/.test(code)) return exitCode;
+  const command = commandOf(line, program);
+  const [wrong = "", suggestion] = message.replace(/^error: /, "").split("\n");
+  const advice = suggestion?.replace(/^\(Did(.*)\)$/, "did$1") ?? adviceFor(code, command);
+  err.write(`service-link: ${wrong.replace(/\.$/, "")}; ${advice}\n`);
+  if (command !== program) return 1;
+  err.write("\n");
+  program.outputHelp({ error: true });
+  return 2;
 }
 
-function trace(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+function adviceFor(code: string, command: Command): string {
+  const help = command.createHelp();
+  const commands = help.visibleCommands(command).map((one) => one.name());
+  const options = help.visibleOptions(command).map(({ long }) => long);
+  if (code === "commander.unknownCommand") return `there are ${commands.join(", ")}`;
+  if (code === "commander.unknownOption") return `there are ${options.join(", ")}`;
+  return `write it like: ${help.commandUsage(command)}`;
 }
+
+/** The command that the first words of a line name, or as far as they name one. */
+function commandOf([word, ...rest]: readonly string[], command: Command): Command {
+  const named = command.commands.find((one) => one.name() === word);
+  return named ? commandOf(rest, named) : command;
+}
+
+const traceOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

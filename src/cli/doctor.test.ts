@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import SQLite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import type { ServeOptions } from "../server/settings/settings.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
-import { examine } from "./doctor/doctor-checks.ts";
+import { runDoctorChecks } from "./doctor/doctor-checks.ts";
 import { doctorReport } from "./doctor/doctor-report.ts";
 
 const NOW = Date.parse("2026-01-15T12:00:00Z");
@@ -21,10 +22,10 @@ const newFolder = () => {
 const findings = async (
   folder: string,
   variables: Record<string, string> = {},
-  args = ["--port", "0"],
+  options: ServeOptions = { port: "0" },
   now = NOW,
 ) => {
-  const found = await examine(["--data", folder, ...args], variables, now);
+  const found = await runDoctorChecks({ data: folder, ...options }, variables, now);
   return Object.fromEntries(found.map(({ what, ...finding }) => [what, finding]));
 };
 
@@ -98,7 +99,7 @@ test("a store of an older version says what the next start changes", async () =>
 test("TLS files that are missing or nonsense are wrong, and named", async () => {
   const folder = newFolder();
   const missing = join(folder, "none.pem");
-  const args = ["--port", "0", "--host", "127.0.0.1"];
+  const args = { port: "0", host: "127.0.0.1" };
   const found = await findings(folder, { TLS_CERT: missing, TLS_KEY: missing }, args);
   expect(found.TLS).toMatchObject({ is: "wrong" });
   expect(found.TLS?.says).toContain(missing);
@@ -117,7 +118,7 @@ test("a port that is taken is wrong, with another one to choose", async () => {
   onTestFinished(() => void other.close());
   const address = other.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const found = await findings(newFolder(), {}, ["--port", `${port}`, "--host", "127.0.0.1"]);
+  const found = await findings(newFolder(), {}, { port: `${port}`, host: "127.0.0.1" });
   expect(found.Port).toMatchObject({
     is: "wrong",
     says: `port ${port} on 127.0.0.1 is taken by another program`,
@@ -128,7 +129,7 @@ test("a port that the folder's own server has is right; one of another server is
   const app = await testApp();
   const host = "127.0.0.1";
   const port = await app.listen({ host, port: 0 });
-  const args = ["--port", `${port}`, "--host", host];
+  const args = { port: `${port}`, host };
   expect((await findings(app.folder, {}, args)).Port).toEqual({
     is: "right",
     says: `${port} on ${host} is held by this server, which is running`,
@@ -141,7 +142,7 @@ test("a port that the folder's own server has is right; one of another server is
 });
 
 test("a clock that is years off is wrong", async () => {
-  expect((await findings(newFolder(), {}, ["--port", "0"], 0)).Clock).toMatchObject({
+  expect((await findings(newFolder(), {}, { port: "0" }, 0)).Clock).toMatchObject({
     is: "wrong",
     says: "1970-01-01T00:00:00.000Z",
   });
@@ -161,7 +162,7 @@ test("the report is a list with what to do", () => {
         { what: "Data folder", is: "odd", says: "is open to others", advice: "chmod 700 data" },
         { what: "Port", is: "wrong", says: "8080 is taken", advice: "choose another one" },
       ],
-      { coloured: false },
+      { hasColors: false },
     ),
   ).toMatchInlineSnapshot(`
     "
@@ -186,7 +187,7 @@ const LONG = [
 ] as const;
 
 test("in a terminal a long reason goes on under itself, and a path stays whole", () => {
-  expect(doctorReport(LONG, { coloured: false, columns: 50 })).toMatchInlineSnapshot(`
+  expect(doctorReport(LONG, { hasColors: false, columns: 50 })).toMatchInlineSnapshot(`
     "
       ✓ Node         24.1.0
       ✗ Data folder  cannot be read:
@@ -199,13 +200,13 @@ test("in a terminal a long reason goes on under itself, and a path stays whole",
 });
 
 test("a file has every reason on one line", () => {
-  expect(doctorReport(LONG, { coloured: false })).toContain(`  ${LONG[1].says}\n`);
+  expect(doctorReport(LONG, { hasColors: false })).toContain(`  ${LONG[1].says}\n`);
 });
 
 test("colours change nothing but the colours", () => {
-  const coloured = doctorReport(LONG, { coloured: true, columns: 50 });
-  expect(coloured).toContain("\u001b[31m✗");
-  expect(stripVTControlCharacters(coloured)).toBe(
-    doctorReport(LONG, { coloured: false, columns: 50 }),
+  const hasColors = doctorReport(LONG, { hasColors: true, columns: 50 });
+  expect(hasColors).toContain("\u001b[31m✗");
+  expect(stripVTControlCharacters(hasColors)).toBe(
+    doctorReport(LONG, { hasColors: false, columns: 50 }),
   );
 });

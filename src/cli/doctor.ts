@@ -1,17 +1,12 @@
-import { SettingsError } from "../server/settings/settings-error.ts";
-import { examine } from "./doctor/doctor-checks.ts";
-import { doctorReport } from "./doctor/doctor-report.ts";
+import { defineCommand } from "./command.ts";
+import { SERVE_OPTIONS } from "./serve.ts";
 
-/** Checks whether a server can start with these options and variables; changes nothing. */
-export const doctor = async (
-  args: string[],
-  variables: Record<string, string | undefined>,
-): Promise<void> => {
-  const findings = await examine(args, variables, Date.now());
-  const { stdout } = process;
-  const coloured = stdout.isTTY === true && stdout.hasColors();
-  stdout.write(doctorReport(findings, { coloured, columns: stdout.columns }));
-  const failed = findings.filter(({ is }) => is === "wrong").length;
-  if (failed > 0)
-    throw new SettingsError(`${failed === 1 ? "one thing is" : `${failed} things are`} wrong`);
-};
+/** `service-link doctor`. */
+export const doctor = defineCommand({
+  name: "doctor",
+  summary: "check whether a server can start; say what to do if not",
+  details: "Takes the options and variables of serve, and changes nothing.",
+  options: SERVE_OPTIONS,
+  run: async ({ values, context }) =>
+    (await import("./doctor/print-doctor-report.ts")).printDoctorReport(values, context),
+});

@@ -2,21 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeProtectedHeader } from "jose";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { signWebhook } from "../server/webhooks/signature.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
-import { keys } from "./keys.ts";
+import { printedBy } from "./run-cli.fixture.ts";
 
 /** What the command prints. */
-const run = async (...args: string[]): Promise<string> => {
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  try {
-    await keys(args, {});
-    return write.mock.calls.join("");
-  } finally {
-    write.mockRestore();
-  }
-};
+const run = (...args: string[]) => printedBy(["keys", ...args]);
 
 test("the version it is answered in by default is set, and a running server goes by it within a second", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));

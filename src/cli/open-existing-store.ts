@@ -5,7 +5,7 @@ import { requireSoundStore } from "../server/data-folder/require-sound-store.ts"
 import { systemFailure } from "../server/data-folder/system-failure.ts";
 import type { Store } from "../server/domain/ports.ts";
 import type { Settings } from "../server/settings/settings.ts";
-import { SettingsError } from "../server/settings/settings-error.ts";
+import { SettingsError } from "../server/settings/settings.ts";
 import { sqlite } from "../server/store/dialects/sqlite.ts";
 import { openStore } from "../server/store/open-store.ts";
 

@@ -4,20 +4,15 @@ import { createMeter } from "../server/domain/limits/meter.ts";
 import type { Usage } from "../server/domain/ports.ts";
 import { startUsageFlush } from "../server/usage-flush.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
-import { usage } from "./usage.ts";
-import { usageCsv, usageTable } from "./usage-table.ts";
+import { printedBy } from "./run-cli.fixture.ts";
+import { usageCsv, usageTable } from "./usage/usage-table.ts";
 
 const DAY = 86_400_000;
 const charge = { clientId: "client", product: "auth", itemId: "item" } as const;
 
 /** What the command prints. */
-const printed = async (args: string[], now?: number): Promise<string> => {
-  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  onTestFinished(() => written.mockRestore());
-  written.mockClear();
-  await usage(args, now);
-  return written.mock.calls.map(([text]) => String(text)).join("");
-};
+const printed = (args: string[], now = Date.now()) =>
+  printedBy(["usage", ...args], { clock: () => now });
 
 test("a call that succeeds is counted once, one that is refused is not", async () => {
   const { call, client, link, post, keys, services, writeUsage } = await testApp();
@@ -130,5 +125,5 @@ test("the command prints the month it is asked for, else this one", async () => 
   expect(await printed([...csv, "--month", "2026-11"])).toBe(rowOf("2026-11", 2));
   expect(await printed(csv, Date.parse("2026-12-24T00:00:00Z"))).toBe(rowOf("2026-12", 5));
   for (const month of ["2026-13", "2026-1", "november", ""])
-    await expect(usage([...csv, "--month", month])).rejects.toThrow("--month must be a month");
+    await expect(printed([...csv, "--month", month])).rejects.toThrow("--month must be a month");
 });

@@ -1,9 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { testReceiver } from "../testing/test-app/receiver.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
-import { webhooks } from "./webhooks.ts";
-
-const NEVER = new AbortController().signal;
+import { printedBy, runCli } from "./run-cli.fixture.ts";
 
 /** An app with an Item whose webhooks a receiver takes, and what the command prints about them. */
 const bench = async () => {
@@ -13,14 +11,8 @@ const bench = async () => {
     webhook: `${receiver.url}?secret=1`,
   });
   const { clock } = app.services;
-  const run = async (...args: string[]): Promise<string> => {
-    const printed: string[] = [];
-    const out = (text: string) => void printed.push(text);
-    const [action = "", ...rest] = args;
-    const terminal = { out, coloured: false, clock };
-    await webhooks([action, ...rest, "--data", app.folder], {}, terminal, NEVER);
-    return printed.join("");
-  };
+  const run = (...args: string[]): Promise<string> =>
+    printedBy(["webhooks", ...args, "--data", app.folder], { clock });
   const fire = () =>
     app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   const lastId = async () => {
@@ -100,12 +92,11 @@ test("each is printed as it is sent, and forwarded once", async () => {
         announced = resolve;
       });
   };
-  const ended = webhooks(
-    ["tail", "--forward", local.url, "--data", app.folder],
-    {},
-    { out, coloured: false, clock },
-    stop.signal,
-  );
+  const ended = runCli(["webhooks", "tail", "--forward", local.url, "--data", app.folder], {
+    out,
+    clock,
+    stopSignal: () => stop.signal,
+  });
   await lines(1);
   expect(printed[0]).toBe(`Waiting for webhooks, to forward to ${local.url}\n`);
   receiver.behave((response) => response.writeHead(500).end());
@@ -128,9 +119,8 @@ test("each is printed as it is sent, and forwarded once", async () => {
 
 test("what cannot be done is said, and nothing is done", async () => {
   const { run } = await bench();
-  await expect(run("")).rejects.toThrow("say what to do");
-  await expect(run("send")).rejects.toThrow("say what to do");
-  await expect(run("show")).rejects.toThrow("say what to do");
+  await expect(run("send")).rejects.toThrow("there are list, show, replay, tail");
+  await expect(run("show")).rejects.toThrow("webhooks show [options] <ID>");
   await expect(run("list", "--count", "0")).rejects.toThrow("--count must be a number");
   await expect(run("tail", "--forward", "nowhere")).rejects.toThrow("--forward must be a URL");
 });

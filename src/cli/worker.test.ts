@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testReceiver } from "../testing/test-app/receiver.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
-import { worker } from "./worker.ts";
+import { printedBy, runCli } from "./run-cli.fixture.ts";
 
 test("a worker does the jobs of a data folder beside its server, until it is stopped", async () => {
   const app = await testApp();
@@ -23,12 +23,13 @@ test("a worker does the jobs of a data folder beside its server, until it is sto
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const printed: string[] = [];
-  const ended = worker(["--data", app.folder], {}, (text) => void printed.push(text), stop.signal);
+  const line = ["worker", "--data", app.folder];
+  const ended = runCli(line, { stopSignal: () => stop.signal });
   await arrival;
   stop.abort();
-  await ended;
-  expect(printed.join()).toContain("does the jobs of");
+  const { code, out } = await ended;
+  expect(code).toBe(0);
+  expect(out).toContain("does the jobs of");
   expect(receiver.codes()).toEqual(["ITEM:ERROR"]);
   // What was under way when it stopped has ended.
   expect((await app.services.store.deliveries.last(1))[0]?.delivery.state).toBe("delivered");
@@ -38,6 +39,5 @@ test("a worker does the jobs of a data folder beside its server, until it is sto
 test("a worker makes no store where there is none", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-worker-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { signal } = new AbortController();
-  await expect(worker(["--data", folder], {}, () => {}, signal)).rejects.toThrow(folder);
+  await expect(printedBy(["worker", "--data", folder])).rejects.toThrow(folder);
 });

@@ -7,14 +7,14 @@ import { requireSoundStore } from "../../server/data-folder/require-sound-store.
 import type { Settings } from "../../server/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/inspect.ts";
 import type { Finding } from "./doctor-report.ts";
-import { attempt } from "./try-check.ts";
+import { tryCheck } from "./try-check.ts";
 
-type Examined = { finding: Finding; inspection: Inspection | null };
+type CheckedStore = { finding: Finding; inspection: Inspection | null };
 
 /** How the store is, and what it says of itself; it is not brought up to date. */
-export const examineStore = ({ dataFolder }: Settings): Examined => {
+export const checkStore = ({ dataFolder }: Settings): CheckedStore => {
   const what = "Store";
-  const found = attempt(what, () => requireSoundStore(dataFolder, { pages: true }));
+  const found = tryCheck(what, () => requireSoundStore(dataFolder, { pages: true }));
   if ("is" in found) return { finding: found, inspection: null };
   const inspection = found.value;
   if (inspection === null)
@@ -30,13 +30,13 @@ export const examineStore = ({ dataFolder }: Settings): Examined => {
 };
 
 /** Whether the master key is there, and is the one that the store was made under. */
-export const examineMasterKey = (settings: Settings, inspection: Inspection | null): Finding => {
+export const checkMasterKey = (settings: Settings, inspection: Inspection | null): Finding => {
   const what = "Master key";
   const file = join(settings.dataFolder, "master.key");
   const isGenerated = settings.masterKey === undefined && settings.environment === "sandbox";
   if (inspection === null && isGenerated && !existsSync(file))
     return { what, is: "right", says: "none yet: the first start makes it" };
-  const key = attempt(what, () => {
+  const key = tryCheck(what, () => {
     readMasterKey(settings, randomBytes, false);
     requireMasterKey(settings, inspection);
   });

@@ -2,15 +2,15 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { requireUsable } from "../../server/data-folder/data-folder.ts";
 import { requireEnvironment, savedKeys } from "../../server/data-folder/key-files.ts";
-import { readSettings, type Settings } from "../../server/settings/settings.ts";
+import { readSettings, type ServeOptions, type Settings } from "../../server/settings/settings.ts";
 import { readTlsFiles } from "../../server/settings/tls-files.ts";
 import type { Inspection } from "../../server/store/dialects/inspect.ts";
 import { sqliteVersion } from "../../server/store/dialects/sqlite-version.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
-import { holderOf, isTaken, portFailure, portRefusal } from "../port.ts";
-import { examineMasterKey, examineStore } from "./check-store.ts";
+import { holderOf, isTaken, portFailure, portRefusal } from "../serve/port.ts";
+import { checkMasterKey, checkStore } from "./check-store.ts";
 import type { Finding } from "./doctor-report.ts";
-import { attempt } from "./try-check.ts";
+import { tryCheck } from "./try-check.ts";
 
 /** Tokens live by the clock: one that is years off makes all of them expired or eternal. */
 const YEARS = { first: 2025, last: 2100 };
@@ -19,25 +19,25 @@ const YEARS = { first: 2025, last: 2100 };
 const ROOM = { least: 1024 * 1024, little: 64 * 1024 * 1024 };
 
 /** Looks at everything that a start needs, one thing after the other, and changes nothing. */
-export const examine = async (
-  args: string[],
+export const runDoctorChecks = async (
+  options: ServeOptions,
   variables: Record<string, string | undefined>,
   now: number,
 ): Promise<Finding[]> => {
-  const settings = attempt("Settings", () => readSettings(args, variables));
+  const settings = tryCheck("Settings", () => readSettings(options, variables));
   const machine = [node(process.versions.node), sqlite(), clock(now)];
   if ("is" in settings) return [...machine, settings];
   const place = folder(settings.value);
   // What is in a folder that cannot be used is not to be looked at.
   if (place.is === "wrong")
     return [...machine, place, tls(settings.value), await port(settings.value, undefined)];
-  const store = examineStore(settings.value);
+  const store = checkStore(settings.value);
   return [
     ...machine,
     place,
     environment(settings.value),
     store.finding,
-    examineMasterKey(settings.value, store.inspection),
+    checkMasterKey(settings.value, store.inspection),
     keys(settings.value, store.inspection),
     tls(settings.value),
     await port(settings.value, store.inspection?.publicKeys[0]),
@@ -60,19 +60,19 @@ function clock(now: number): Finding {
 
 function sqlite(): Finding {
   const what = "SQLite";
-  const version = attempt(what, sqliteVersion);
+  const version = tryCheck(what, sqliteVersion);
   return "is" in version ? version : { what, is: "right", says: version.value };
 }
 
 function environment(settings: Settings): Finding {
   const what = "Environment";
-  const found = attempt(what, () => requireEnvironment(settings));
+  const found = tryCheck(what, () => requireEnvironment(settings));
   return "is" in found ? found : { what, is: "right", says: settings.environment };
 }
 
 function folder({ dataFolder }: Settings): Finding {
   const what = "Data folder";
-  const usable = attempt(what, () => requireUsable(dataFolder));
+  const usable = tryCheck(what, () => requireUsable(dataFolder));
   if ("is" in usable) return usable;
   const found = statSync(dataFolder, { throwIfNoEntry: false });
   const free = freeBytes(dataFolder);
@@ -95,7 +95,7 @@ function folder({ dataFolder }: Settings): Finding {
 
 function keys(settings: Settings, inspection: Inspection | null): Finding {
   const what = "Keys";
-  const found = attempt(what, () => savedKeys(settings));
+  const found = tryCheck(what, () => savedKeys(settings));
   if ("is" in found) return found;
   if (found.value) return { what, is: "right", says: "keys.json has them" };
   const says = inspection
@@ -121,7 +121,7 @@ function tls(settings: Settings): Finding {
       is: "right",
       says: behindProxy ? "is the proxy's" : `not needed on ${host}, which is this machine`,
     };
-  const read = attempt(what, () => readTlsFiles(files));
+  const read = tryCheck(what, () => readTlsFiles(files));
   if ("is" in read) return { advice: "name PEM files that this user may read", ...read };
   return { what, is: "right", says: `${files.certFile}, from ${files.minVersion} on` };
 }

@@ -9,7 +9,7 @@ export type Finding = {
 };
 
 /** What the list is printed on; without `columns`, into a file perhaps, no line is wrapped. */
-export type Paper = { coloured: boolean; columns?: number | undefined };
+export type Paper = { hasColors: boolean; columns?: number | undefined };
 
 const SIGNS = { right: ["✓", "green"], odd: ["!", "yellow"], wrong: ["✗", "red"] } as const;
 
@@ -19,21 +19,21 @@ const NARROWEST = 24;
 /** The findings as a list for a terminal: what was looked at on the left, what was found beside it. */
 export const doctorReport = (
   findings: readonly Finding[],
-  { coloured, columns }: Paper,
+  { hasColors, columns }: Paper,
 ): string => {
   const width = Math.max(...findings.map(({ what }) => what.length));
   const margin = " ".repeat(width + 6);
   const room = Math.max((columns ?? Number.POSITIVE_INFINITY) - margin.length, NARROWEST);
   const style = (format: "green" | "yellow" | "red" | "dim", text: string): string =>
-    coloured ? styleText(format, text, { validateStream: false }) : text;
+    hasColors ? styleText(format, text, { validateStream: false }) : text;
   const lines = findings.flatMap(({ what, is, says, advice }) => {
-    const [sign, colour] = SIGNS[is];
+    const [sign, color] = SIGNS[is];
     const found = wrap(says, room);
     const toDo = advice === undefined ? [] : wrap(advice, room - 2);
     return [
-      `  ${style(colour, sign)} ${style("dim", what.padEnd(width))}  ${found[0]}`,
+      `  ${style(color, sign)} ${style("dim", what.padEnd(width))}  ${found[0]}`,
       ...found.slice(1).map((line) => margin + line),
-      ...toDo.map((line, at) => `${margin}${at === 0 ? style(colour, "→") : " "} ${line}`),
+      ...toDo.map((line, at) => `${margin}${at === 0 ? style(color, "→") : " "} ${line}`),
     ];
   });
   return `\n${lines.join("\n")}\n\n`;

@@ -1,10 +1,10 @@
 import { systemFailure } from "../../server/data-folder/system-failure.ts";
 import type { Finding } from "./doctor-report.ts";
 
-/** What a look finds, or that it went wrong, how, and what to do about it. */
-export const attempt = <T>(what: string, look: () => T): { value: T } | Finding => {
+/** What a check finds, or that it went wrong, how, and what to do about it. */
+export const tryCheck = <T>(what: string, check: () => T): { value: T } | Finding => {
   try {
-    return { value: look() };
+    return { value: check() };
   } catch (failure) {
     const { reason, advice } = systemFailure(failure) ?? { reason: wordsOf(failure) };
     return { what, is: "wrong", says: reason, ...(advice !== undefined && { advice }) };

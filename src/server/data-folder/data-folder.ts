@@ -9,7 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { SettingsError } from "../settings/settings-error.ts";
+import { SettingsError } from "../settings/settings.ts";
 import { inspectStore } from "../store/dialects/inspect.ts";
 import { systemFailure } from "./system-failure.ts";
 import { writeNew } from "./write-new.ts";

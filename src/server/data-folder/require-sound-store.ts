@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { SettingsError } from "../settings/settings-error.ts";
+import { SettingsError } from "../settings/settings.ts";
 import { type Inspection, inspectStore } from "../store/dialects/inspect.ts";
 import { isLogDamaged } from "../store/dialects/write-ahead-log.ts";
 import { storeFile } from "./data-folder.ts";

@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { SettingsError } from "../settings/settings-error.ts";
+import { SettingsError } from "../settings/settings.ts";
 
 const OTHER_FOLDER = "or name another folder with --data";
 const FREE_SPACE = "free some space, and try again";

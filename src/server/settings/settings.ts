@@ -3,10 +3,20 @@ import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
 import { PROCESSOR_NAME } from "../domain/items/processor-token.ts";
 import type { LimitChanges } from "../domain/limits/rate-limits.ts";
-import { commandOptions } from "./command-options.ts";
-import { SettingsError } from "./settings-error.ts";
+import { DEFAULTS } from "./defaults.ts";
 
-export { SettingsError };
+/** A start or a command that cannot be: the message says why, and what would be right. */
+export class SettingsError extends Error {
+  /** What is wrong, without what to do about it. */
+  readonly reason: string;
+  readonly advice: string | undefined;
+
+  constructor(reason: string, { advice, ...options }: ErrorOptions & { advice?: string } = {}) {
+    super(advice === undefined ? reason : `${reason}; ${advice}`, options);
+    this.reason = reason;
+    this.advice = advice;
+  }
+}
 
 const PerMinute = z.int().min(0).max(1_000_000).optional();
 
@@ -87,25 +97,24 @@ export type Settings = {
   logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
 };
 
-/** The options of `service-link serve`, as its help shows them. */
-const SERVE_OPTIONS = {
-  port: { type: "string", default: "8080" },
-  host: { type: "string", default: "localhost" },
-  data: { type: "string", default: "./data" },
-  "no-demo": { type: "boolean", default: false },
-  "no-worker": { type: "boolean", default: false },
-  "rate-limits": { type: "boolean", default: false },
-} as const;
+/** The options of `service-link serve`, as they are given; what is left out is by default. */
+export type ServeOptions = {
+  port?: string;
+  host?: string;
+  data?: string;
+  demo?: boolean;
+  worker?: boolean;
+  rateLimits?: boolean;
+};
 
 /** Reads the settings; throws a SettingsError for a start that would be wrong or unsafe. */
 export const readSettings = (
-  args: string[],
+  options: ServeOptions,
   variables: Record<string, string | undefined>,
 ): Settings => {
-  const options = commandOptions(args, SERVE_OPTIONS);
-  const { port, data, "no-demo": noDemo, "no-worker": noWorker, "rate-limits": limited } = options;
+  const { port, data, demo = true, worker = true, rateLimits } = { ...DEFAULTS, ...options };
   // An IPv6 address may come as it stands in a URL.
-  const host = options.host.replace(/^\[(.*)\]$/, "$1");
+  const host = (options.host ?? DEFAULTS.host).replace(/^\[(.*)\]$/, "$1");
   const parsed = Variables.safeParse(variables);
   if (!parsed.success)
     throw new SettingsError(
@@ -125,8 +134,8 @@ export const readSettings = (
     host,
     port: portOf(port),
     dataFolder: data,
-    worker: !noWorker,
-    demo: !noDemo && known.SERVICE_ENV === "sandbox",
+    worker,
+    demo: demo && known.SERVICE_ENV === "sandbox",
     keys: {
       clientId: known.SERVICE_LINK_CLIENT_ID,
       secret: known.SERVICE_LINK_SECRET,
@@ -135,7 +144,7 @@ export const readSettings = (
     masterKey: known.SERVICE_LINK_MASTER_KEY,
     tls,
     behindProxy: known.TLS_PROXY,
-    rateLimits: limited || known.RATE_LIMITS === "on" || byDefault,
+    rateLimits: rateLimits || known.RATE_LIMITS === "on" || byDefault,
     limitChanges: known.RATE_LIMIT_CHANGES,
     processors: known.PROCESSORS,
     legal: { termsUrl: known.TERMS_URL, privacyUrl: known.PRIVACY_URL },

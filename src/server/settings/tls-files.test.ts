@@ -76,7 +76,7 @@ test("TLS_MIN_VERSION 1.3 refuses a client of TLS 1.2", async () => {
 });
 
 test.each(["1.0", "1", "TLSv1.2", "2", ""])("TLS_MIN_VERSION %j is refused", (version) => {
-  expect(() => readSettings([], { TLS_MIN_VERSION: version })).toThrow(
+  expect(() => readSettings({}, { TLS_MIN_VERSION: version })).toThrow(
     `TLS_MIN_VERSION: must be 1.1, 1.2 or 1.3, not ${JSON.stringify(version)}`,
   );
 });

@@ -36,7 +36,7 @@ export const testApp = async (
 ) => {
   const logged: string[] = [];
   let now = Date.parse("2026-01-15T12:00:00Z");
-  const settings = readSettings(["--data", folder, "--no-demo"], variables);
+  const settings = readSettings({ data: folder, demo: false }, variables);
   const log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
   const app = await createApp(settings, { assets: ASSETS, log, clock: () => now });
   const close = async () => {

@@ -5,7 +5,7 @@ import { readSettings } from "../../server/settings/settings.ts";
 
 /** A worker in a process of its own, over the data folder that it is told; it goes on until it is killed. */
 const [folder = "", lease = ""] = process.argv.slice(2);
-const { worker } = await openServices(readSettings(["--data", folder], {}), {
+const { worker } = await openServices(readSettings({ data: folder }, {}), {
   log: pino({ level: "error" }, pino.destination(2)),
   pace: { ...PACE, lease: Number(lease) },
 });

@@ -26,7 +26,7 @@ export type Reading = {
 
 /**
  * Reads a file of institutions, `.csv` or `.json`. Throws a FileError for a file that is not one;
- * a row that is wrong is told of, whatever is wrong with it.
+ * a row that is wrong is listed with all that is wrong with it.
  */
 export const readInstitutions = async (
   file: string,

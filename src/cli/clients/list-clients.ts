@@ -1,11 +1,18 @@
-import { LINK_PRODUCTS } from "../protocol/vocabulary.ts";
-import type { Client } from "../server/domain/ports.ts";
+import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
+import type { Client } from "../../server/domain/ports.ts";
+import type { Context } from "../context.ts";
+import { withClientStore } from "./client-store.ts";
 
-/** The clients for a terminal, one below the other; no secret is known here. */
-export const clientsTable = (all: readonly { client: Client; liveItems: number }[]): string => {
-  if (all.length === 0) return "no clients yet\n";
-  return all.map(({ client, liveItems }) => paragraph(client, liveItems)).join("\n");
-};
+/** Shows the clients, one below the other; no secret is known here. */
+export const listClients = (data: string, { variables, out }: Context): Promise<void> =>
+  withClientStore(data, variables, async ({ clients }) => {
+    const all = await clients.all();
+    out(
+      all.length === 0
+        ? "no clients yet\n"
+        : all.map(({ client, liveItems }) => paragraph(client, liveItems)).join("\n"),
+    );
+  });
 
 function paragraph(client: Client, liveItems: number): string {
   const isAll = LINK_PRODUCTS.every((product) => client.products.includes(product));

@@ -1,7 +1,7 @@
 /** Where progress is shown: a terminal, or a file that only keeps lines. */
 export type ProgressOutput = { isTTY?: boolean | undefined; write(text: string): unknown };
 
-/** What is under way, told to whoever waits. */
+/** Shows whoever waits what is under way. */
 export type Progress = {
   /** Says how far it is; `share` is from 0 to 1. */
   at(what: string, share: number): void;

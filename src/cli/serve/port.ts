@@ -1,8 +1,8 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { createServer } from "node:net";
-import type { Settings } from "../server/settings/settings.ts";
-import { SettingsError } from "../server/settings/settings-error.ts";
+import type { Settings } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/settings/settings.ts";
 
 /** A server that runs answers at once. */
 const ANSWER_LIMIT_MS = 1000;
@@ -73,7 +73,7 @@ const codeOf = (failure: unknown): string =>
 
 /**
  * Who listens at an address that is taken. A server is known by the header of its answers, and as the
- * one of a store by that it has the store's client; a public key is all that it is told.
+ * one of a store by that it has the store's client; a public key is all that is sent.
  */
 export const holderOf = async (
   address: Address,

@@ -1,11 +1,11 @@
-import { isLoopback } from "../server/domain/clients/origin.ts";
-import type { Settings } from "../server/settings/settings.ts";
+import { isLoopback } from "../../server/domain/clients/origin.ts";
+import type { Settings } from "../../server/settings/settings.ts";
 
 /**
  * Why a demo shop that is wanted cannot open, in words for the terminal; null where it can, or is not
  * wanted. The shop knows no login and speaks plain HTTP, so it opens on this machine only.
  */
-export const whyNoDemo = (
+export const demoUnavailableReason = (
   { demo, host, tls }: Pick<Settings, "demo" | "host" | "tls">,
   keys: object | null,
 ): string | null => {

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
-import type { App } from "../server/app.ts";
-import type { Settings } from "../server/settings/settings.ts";
+import type { App } from "../../server/app.ts";
+import type { Settings } from "../../server/settings/settings.ts";
 
 type Started = {
   settings: Settings;

@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
-import type { Attempt, Delivery } from "../server/domain/webhooks/delivery.ts";
-import { redactTokens } from "../server/domain/webhooks/redact-tokens.ts";
+import type { Attempt, Delivery } from "../../server/domain/webhooks/delivery.ts";
+import { redactTokens } from "../../server/domain/webhooks/redact-tokens.ts";
 
-type Told = { delivery: Delivery; tries: number; attempt: Attempt | null };
+type Row = { delivery: Delivery; tries: number; attempt: Attempt | null };
 
 /** How much of a body is shown. */
 const SHOWN = 2000;
@@ -14,13 +14,17 @@ const STATES = {
 } as const;
 
 /** The last deliveries for a terminal, a line each, and how many are still to come. */
-export const deliveryList = (told: readonly Told[], queued: number, coloured: boolean): string => {
+export const deliveryList = (
+  deliveries: readonly Row[],
+  queued: number,
+  hasColors: boolean,
+): string => {
   const waits =
     queued === 0
       ? ""
       : `\n${queued} ${queued === 1 ? "waits" : "wait"} to be sent or tried again\n`;
-  if (told.length === 0) return `No webhook was sent yet\n${waits}`;
-  const rows = told.map(({ delivery, tries, attempt }) => [
+  if (deliveries.length === 0) return `No webhook was sent yet\n${waits}`;
+  const rows = deliveries.map(({ delivery, tries, attempt }) => [
     timeOf(delivery.createdAt),
     delivery.webhook,
     STATES[delivery.state][0],
@@ -31,8 +35,8 @@ export const deliveryList = (told: readonly Told[], queued: number, coloured: bo
   const lines = columns([["created", "webhook", "state", "tries", "last answer", "id"], ...rows]);
   const [head = "", ...body] = lines;
   const shown = body.map((line, at) => {
-    const [words, colour] = STATES[told[at]?.delivery.state ?? "waiting"];
-    return coloured ? line.replace(words, styleText(colour, words)) : line;
+    const [words, color] = STATES[deliveries[at]?.delivery.state ?? "waiting"];
+    return hasColors ? line.replace(words, styleText(color, words)) : line;
   });
   return `${[head, "─".repeat(Math.max(...lines.map((line) => line.length))), ...shown].join("\n")}\n${waits}`;
 };

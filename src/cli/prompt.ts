@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 
 /** Asks whoever sits at the terminal; null where nobody does. */
-export const ask = async (question: string): Promise<string | null> => {
+export const prompt = async (question: string): Promise<string | null> => {
   if (!process.stdin.isTTY) return null;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -3,10 +3,10 @@ import {
   type AccountSelection,
   LINK_PRODUCTS,
   type LinkProduct,
-} from "../protocol/vocabulary.ts";
-import { parseOrigin } from "../server/domain/clients/origin.ts";
-import { SettingsError } from "../server/settings/settings-error.ts";
-import { findVersion, VERSIONS } from "../server/versions/index.ts";
+} from "../../protocol/vocabulary.ts";
+import { parseOrigin } from "../../server/domain/clients/origin.ts";
+import { SettingsError } from "../../server/settings/settings.ts";
+import { findVersion, VERSIONS } from "../../server/versions/index.ts";
 
 /** What `on` or `off` says for an option; null where it was not given. */
 export const switchOf = (option: string, text: string | undefined): boolean | null => {

@@ -1,0 +1,29 @@
+import { requireEnvironment } from "../../server/data-folder/key-files.ts";
+import type { Client, Store } from "../../server/domain/ports.ts";
+import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { requireStore, withExistingStore } from "../open-existing-store.ts";
+
+/** Does something with the clients of a data folder; a running server sees it within a second. */
+export const withClientStore = async (
+  data: string,
+  variables: Record<string, string | undefined>,
+  use: (store: Store, settings: Settings) => Promise<void>,
+): Promise<void> => {
+  const settings = readSettings({ data }, variables);
+  requireStore(data);
+  requireEnvironment(settings);
+  await withExistingStore(data, (store) => use(store, settings));
+};
+
+/** The client of an id; throws where there is none. */
+export const requireClient = async (id: string, { clients }: Store): Promise<Client> => {
+  const client = await clients.byClientId(id);
+  if (!client) throw noClient(id);
+  return client;
+};
+
+/** The refusal of an id that is no client's. */
+export const noClient = (id: string): SettingsError =>
+  new SettingsError(`there is no client ${id}`, {
+    advice: "npx service-link clients list shows them",
+  });

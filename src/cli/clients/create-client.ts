@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
+import { newKeys } from "../../server/data-folder/key-files.ts";
+import { digest } from "../../server/domain/identifiers.ts";
+import type { Client } from "../../server/domain/ports.ts";
+import { NEWEST_VERSION } from "../../server/versions/index.ts";
+import type { Context } from "../context.ts";
+import { originOf, productsOf, selectionOf, switchOf, versionOf } from "./client-options.ts";
+import { withClientStore } from "./client-store.ts";
+import { envLines } from "./env-lines.ts";
+
+type Options = {
+  data: string;
+  env: boolean;
+  allowOrigin: readonly string[];
+  product: readonly string[];
+  partner: string | undefined;
+  publicKey: string | undefined;
+  selectAccount: string | undefined;
+  defaultVersion: string | undefined;
+};
+
+/** Makes another application that uses this server, and shows its keys this once. */
+export const createClient = async (
+  options: Options,
+  { variables, out, clock }: Context,
+): Promise<void> => {
+  const keys = newKeys(randomBytes);
+  const products = productsOf(options.product);
+  const client: Client = {
+    clientId: keys.client_id,
+    secretDigest: digest(keys.secret),
+    publicKey: keys.public_key,
+    publicKeyEnabled: switchOf("public-key", options.publicKey) ?? true,
+    partner: switchOf("partner", options.partner) ?? false,
+    defaultVersion: versionOf(options.defaultVersion) ?? NEWEST_VERSION,
+    products: products.length > 0 ? [...new Set(products)] : [...LINK_PRODUCTS],
+    allowedOrigins: [...new Set(options.allowOrigin.map(originOf))],
+    accountSelection: selectionOf(options.selectAccount) ?? "several",
+    createdAt: clock(),
+  };
+  await withClientStore(options.data, variables, (store) => store.clients.add(client));
+  if (options.env) return out(envLines(keys));
+  out(
+    `client_id   ${keys.client_id}\nsecret      ${keys.secret}\npublic_key  ${keys.public_key}\n\n` +
+      "The secret is shown this once: its digest alone is kept.\n",
+  );
+};

@@ -1,0 +1,111 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Context } from "./context.ts";
+
+/** An option of a command, and its value where it is not given. */
+export type CommandOption<Value> = { option: Option; initial: Value };
+
+type Options = Readonly<Record<string, CommandOption<unknown>>>;
+type Values<Given extends Options> = {
+  [Name in keyof Given]: Given[Name] extends CommandOption<infer Value> ? Value : never;
+};
+
+/** A command before it is given what it runs in. */
+export type CliCommand = (context: Context, program: Command) => Command;
+
+/** What a command is called with; `operand` is empty where none was given. */
+type Call<Given extends Options> = {
+  values: Values<Given>;
+  operand: string;
+  context: Context;
+  program: Command;
+};
+
+/** An option that is given or not; `--no-…` is true unless it is given. */
+export const flag = (flags: string, description: string): CommandOption<boolean> => ({
+  option: new Option(flags, description),
+  initial: flags.startsWith("--no-"),
+});
+
+/** An option with a value, which has one anyway. */
+export const text = (
+  flags: string,
+  description: string,
+  initial: string,
+): CommandOption<string> => ({
+  option: new Option(flags, description).argParser(requireValue).default(initial, initial),
+  initial,
+});
+
+/** An option with a value, which may be left out. */
+export const optionalText = (
+  flags: string,
+  description: string,
+): CommandOption<string | undefined> => ({
+  option: new Option(flags, description).argParser(requireValue),
+  initial: undefined,
+});
+
+/** An option that may be given several times. */
+export const texts = (flags: string, description: string): CommandOption<readonly string[]> => ({
+  option: new Option(flags, description).argParser((value, before: readonly string[] = []) => [
+    ...before,
+    requireValue(value),
+  ]),
+  initial: [],
+});
+
+/** A command; `run` imports what it needs, so that help and other commands load none of it. */
+export const defineCommand =
+  <Given extends Options>({
+    name,
+    summary,
+    details = "",
+    operand,
+    options,
+    run,
+  }: {
+    name: string;
+    summary: string;
+    /** What its own help says below the summary. */
+    details?: string;
+    /** `<name>` for one that is needed, `[name]` for one that is not. */
+    operand?: string;
+    options: Given;
+    run(call: Call<Given>): Promise<void>;
+  }): CliCommand =>
+  (context, program) => {
+    const command = named(name, summary, program);
+    if (details !== "") command.description(`${sentence(summary)}\n\n${details}`);
+    if (operand !== undefined) command.argument(operand);
+    for (const { option } of Object.values(options)) command.addOption(option);
+    const given = Object.entries(options).map(([key, { option, initial }]) => ({
+      value: () => [key, command.getOptionValue(option.attributeName()) ?? initial],
+    }));
+    return command.action(() => {
+      const values = Object.fromEntries(given.map(({ value }) => value())) as Values<Given>;
+      return run({ values, operand: command.args[0] ?? "", context, program });
+    });
+  };
+
+/** Commands about one thing, under a name of their own. */
+export const defineGroup =
+  (name: string, summary: string, commands: readonly CliCommand[]): CliCommand =>
+  (context, program) => {
+    const group = named(name, summary, program).usage("<command>").helpCommand(false);
+    for (const command of commands) group.addCommand(command(context, program));
+    return group;
+  };
+
+function named(name: string, summary: string, program: Command): Command {
+  return new Command(name)
+    .copyInheritedSettings(program)
+    .summary(summary)
+    .description(sentence(summary));
+}
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+function requireValue(value: string): string {
+  if (value.startsWith("--")) throw new InvalidArgumentError("That is an option itself.");
+  return value;
+}

@@ -1,0 +1,23 @@
+import { clients } from "./clients.ts";
+import type { CliCommand } from "./command.ts";
+import { completion } from "./completion.ts";
+import { doctor } from "./doctor.ts";
+import { institutions } from "./institutions.ts";
+import { keys } from "./keys.ts";
+import { serve } from "./serve.ts";
+import { usage } from "./usage.ts";
+import { webhooks } from "./webhooks.ts";
+import { worker } from "./worker.ts";
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly CliCommand[] = [
+  serve,
+  worker,
+  doctor,
+  keys,
+  clients,
+  institutions,
+  webhooks,
+  usage,
+  completion,
+];

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { printedBy } from "../run-cli.fixture.ts";
+
+/** What bash offers for the last of these words. */
+const completed = async (...words: string[]) => {
+  const line = ["service-link", ...words].map((word) => `'${word}'`).join(" ");
+  const script = [
+    await printedBy(["completion", "bash"]),
+    `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _service_link`,
+    `printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ];
+  const out = execFileSync("bash", ["-c", script.join("\n")], { encoding: "utf8" });
+  return out.split("\n").filter((word) => word !== "");
+};
+
+test("bash completes commands, those within them, and their options", async () => {
+  expect(await completed("")).toContain("serve");
+  expect(await completed("c")).toEqual(["clients", "completion"]);
+  expect(await completed("clients", "")).toEqual(["create", "list", "rotate", "remove", "--help"]);
+  expect(await completed("clients", "create", "--p")).toEqual([
+    "--product",
+    "--partner",
+    "--public-key",
+  ]);
+  expect(await completed("usage", "--month", "2026-11", "--c")).toEqual(["--csv"]);
+  expect(await completed("nothing", "x")).toEqual([]);
+});
+
+test.each(["zsh", "fish"])("the script for %s knows every command's own words", async (shell) => {
+  const script = await printedBy(["completion", shell]);
+  for (const words of ["create list rotate remove --help", "--data --month --csv --help"])
+    expect(script).toContain(words);
+});
+
+test("a shell that is none of them is refused with those that are", async () => {
+  await expect(printedBy(["completion", "tcsh"])).rejects.toThrow(
+    "the shell must be bash, zsh, fish, not tcsh",
+  );
+});

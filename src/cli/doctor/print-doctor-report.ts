@@ -1,0 +1,16 @@
+import { type ServeOptions, SettingsError } from "../../server/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { runDoctorChecks } from "./doctor-checks.ts";
+import { doctorReport } from "./doctor-report.ts";
+
+/** Checks whether a server can start with these options and variables; changes nothing. */
+export const printDoctorReport = async (
+  options: ServeOptions,
+  { variables, clock, out, hasColors, columns }: Context,
+): Promise<void> => {
+  const findings = await runDoctorChecks(options, variables, clock());
+  out(doctorReport(findings, { hasColors, columns }));
+  const failed = findings.filter(({ is }) => is === "wrong").length;
+  if (failed > 0)
+    throw new SettingsError(`${failed === 1 ? "one thing is" : `${failed} things are`} wrong`);
+};

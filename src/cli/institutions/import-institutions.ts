@@ -1,0 +1,61 @@
+import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { withStore } from "../open-existing-store.ts";
+import { builtInInstitutions } from "./built-in-institutions.ts";
+import { FileError } from "./file-row.ts";
+import { plural } from "./plural.ts";
+import { type Progress, showProgress } from "./progress.ts";
+import { type ReadInstitutions, readInstitutions } from "./read-institutions.ts";
+
+/**
+ * Puts the institutions of a file into the store, all of them or none unless bad rows are to be
+ * skipped; a running server sees them within two seconds.
+ */
+export const importInstitutions = async (
+  file: string,
+  { data, skipBad }: { data: string; skipBad: boolean },
+  { variables, out, err, clock }: Context,
+): Promise<void> => {
+  const settings = readSettings({ data }, variables);
+  await withStore(settings, async (store) => {
+    const progress = showProgress(err);
+    const { institutions, bad } = await read(file, settings, progress, clock());
+    const rows = plural(institutions.length + bad.length, "row");
+    progress.done(`${rows} read from ${file}`);
+    for (const { line, problems } of bad) err.write(`${file}:${line}: ${problems.join("; ")}\n`);
+    if (bad.length > 0 && !skipBad)
+      throw new SettingsError(
+        `${bad.length} of ${rows} cannot be imported, so nothing was; ` +
+          "mend them, or leave them out with --skip-bad",
+      );
+    const { added } = await store.institutions.put(institutions, (written) =>
+      progress.at("writing", written / institutions.length),
+    );
+    const changed = institutions.length - added;
+    progress.done(`${plural(institutions.length, "institution")} written`);
+    out(`${added} new, ${changed} changed, ${bad.length} left out\n`);
+    if (bad.length > 0) throw new SettingsError(`${bad.length} of ${rows} were left out`);
+  });
+};
+
+async function read(
+  file: string,
+  settings: Settings,
+  progress: Progress,
+  now: number,
+): Promise<ReadInstitutions> {
+  const taken = builtInInstitutions(settings);
+  try {
+    return await readInstitutions(file, {
+      now,
+      taken,
+      tell: (share) => progress.at(`reading ${file}`, share),
+    });
+  } catch (cause) {
+    if (cause instanceof FileError)
+      throw new SettingsError(`${file} cannot be imported: ${cause.message}`, { cause });
+    if (cause instanceof Error && "syscall" in cause)
+      throw new SettingsError(`${file} cannot be read: ${cause.message}`, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { sqlite } from "../../server/store/dialects/sqlite.ts";
+import { openStore } from "../../server/store/open-store.ts";
+import { runCli } from "../run-cli.fixture.ts";
+
+/** `service-link institutions` in a data folder of its own, with what it said and the files it works with. */
+export const institutionFiles = (variables: Record<string, string> = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-institutions-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const data = join(folder, "data");
+  const run = async (action: string, ...operands: string[]) => {
+    const line = ["institutions", action, ...operands, "--data", data];
+    const { out, err } = await runCli(line, { variables });
+    const [, notes = "", failure = ""] = /^(.*?)(?:service-link: ([^\n]*)\n)?$/s.exec(err) ?? [];
+    const short = (text: string) => text.replaceAll(`${folder}/`, "");
+    return { out: short(out), err: short(notes), failure: short(failure) };
+  };
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const stored = async () => {
+    const store = await openStore(sqlite(join(data, "service-link.db")));
+    const all = await store.institutions.all();
+    await store.close();
+    return all;
+  };
+  return { run, file, stored, path: (name: string) => join(folder, name) };
+};
+
+/** The first row of a file with the columns that each needs. */
+export const HEADER = "institution_id,name,country_codes";
+
+/** A file with these rows. */
+export const csv = (...rows: string[]) => `${[HEADER, ...rows].join("\n")}\n`;

@@ -1,0 +1,66 @@
+import { writeFileSync } from "node:fs";
+import type { Store } from "../../server/domain/ports.ts";
+import { readSettings, SettingsError } from "../../server/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { withStore } from "../open-existing-store.ts";
+import { builtInInstitutions } from "./built-in-institutions.ts";
+import { plural } from "./plural.ts";
+import { institutionsCsv, institutionsJson } from "./write-institutions.ts";
+
+/** Writes the institutions that were imported to a file, or out as CSV where none is named. */
+export const exportInstitutions = async (
+  file: string,
+  data: string,
+  { variables, out }: Context,
+): Promise<void> => {
+  const all = await storedInstitutions(data, variables);
+  if (file !== "" && !/\.(csv|json)$/i.test(file))
+    throw new SettingsError(`${file} cannot be written: its name has to end in .csv or .json`);
+  const text = /\.json$/i.test(file) ? institutionsJson(all) : institutionsCsv(all);
+  if (file === "") return out(text);
+  writeFileSync(file, text);
+  out(`${plural(all.length, "institution")} written to ${file}\n`);
+};
+
+/** Shows the institutions that were imported, a line each. */
+export const listInstitutions = async (
+  data: string,
+  { variables, out }: Context,
+): Promise<void> => {
+  const all = await storedInstitutions(data, variables);
+  if (all.length === 0) return out("no institutions of your own\n");
+  const width = Math.max(...all.map(({ institutionId }) => institutionId.length));
+  const lines = all.map(({ institutionId, name, countryCodes, supported }) => {
+    const end = supported ? "" : ", no longer supported";
+    return `${institutionId.padEnd(width)}  ${name} (${countryCodes.join(", ")}${end})\n`;
+  });
+  out(lines.join(""));
+};
+
+/** Takes an institution that was imported out of the store, unless an Item is linked to it. */
+export const removeInstitution = async (
+  id: string,
+  data: string,
+  { variables, out }: Context,
+): Promise<void> => {
+  const settings = readSettings({ data }, variables);
+  const { removed, liveItems } = await withStore(settings, (store) =>
+    store.institutions.remove(id),
+  );
+  if (liveItems > 0)
+    throw new SettingsError(
+      `${plural(liveItems, "Item")} would have no institution without ${id}; ` +
+        "import it again with supported set to false, and nobody connects to it any more",
+    );
+  if (removed) return out(`${id} removed\n`);
+  const name = builtInInstitutions(settings).get(id);
+  throw new SettingsError(
+    name ? `${id} is ${name}, which is the sandbox's and stays` : `there is no ${id} of your own`,
+  );
+};
+
+const storedInstitutions = (
+  data: string,
+  variables: Context["variables"],
+): ReturnType<Store["institutions"]["all"]> =>
+  withStore(readSettings({ data }, variables), (store) => store.institutions.all());

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { COUNTRY_CODES, MARKS, PRODUCTS } from "../../protocol/vocabulary.ts";
+import type { CustomInstitution } from "../../server/domain/ports.ts";
+import { institutionFiles } from "./institution-files.fixture.ts";
+import { readInstitutions } from "./read-institutions.ts";
+import * as written from "./write-institutions.ts";
+
+test("written out and read again is the same", async () => {
+  const text = fc
+    .stringMatching(/^[!-~ÀÉßœ]([ -~ÀÉßœ]{0,20}[!-~ÀÉßœ])?$/)
+    .map((name) => name.replaceAll(";", "."));
+  const anyOwn: fc.Arbitrary<CustomInstitution> = fc.record({
+    institutionId: fc.integer({ min: 1, max: 1e15 - 1 }).map((id) => `ins_${id}`),
+    name: text,
+    aliases: fc.uniqueArray(text, { maxLength: 3 }),
+    products: fc.subarray([...PRODUCTS], { minLength: 1 }),
+    countryCodes: fc.subarray([...COUNTRY_CODES], { minLength: 1 }),
+    routingNumbers: fc.subarray(["804654979", "805322543", "807999194"]),
+    oauth: fc.boolean(),
+    url: fc.option(fc.webUrl({ validSchemes: ["https"] }), { nil: null }),
+    supported: fc.boolean(),
+    mark: fc.option(fc.constantFrom(...MARKS), { nil: null }),
+    color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
+    addedAt: fc.constant(5),
+  });
+  const { file } = institutionFiles();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(anyOwn, { selector: ({ institutionId }) => institutionId, maxLength: 5 }),
+      async (own) => {
+        const reading = { now: 5, taken: new Map<string, string>(), tell: () => undefined };
+        for (const [name, text] of [
+          ["a.csv", written.institutionsCsv(own)],
+          ["a.json", written.institutionsJson(own)],
+        ] as const)
+          expect(await readInstitutions(file(name, text), reading)).toEqual({
+            institutions: own,
+            bad: [],
+          });
+      },
+    ),
+  );
+});

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import {
+  existingClient,
+  type Keys,
+  readMasterKey,
+  requireEnvironment,
+} from "../../server/data-folder/key-files.ts";
+import { MOST_ORIGINS } from "../../server/domain/clients/origin.ts";
+import type { Client, Store } from "../../server/domain/ports.ts";
+import { createVault } from "../../server/domain/vault.ts";
+import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
+import { originOf, selectionOf, switchOf, versionOf } from "../clients/client-options.ts";
+import { envLines } from "../clients/env-lines.ts";
+import type { Context } from "../context.ts";
+import { requireStore, withExistingStore } from "../open-existing-store.ts";
+
+type Options = {
+  data: string;
+  client: string | undefined;
+  env: boolean;
+  allowOrigin: readonly string[];
+  removeOrigin: readonly string[];
+  partner: string | undefined;
+  selectAccount: string | undefined;
+  defaultVersion: string | undefined;
+  rotateWebhookKey: boolean;
+};
+
+/** What is to change about a client. */
+type Changes = ReturnType<typeof changesOf>;
+
+/**
+ * Shows the client's keys and settings; adds or removes an origin, says whether its users pick what
+ * they share, which version it is answered in by default, or rotates the key that webhooks are signed
+ * with. A running server sees it within a second.
+ */
+export const manageKeys = async (
+  options: Options,
+  { variables, out, clock }: Context,
+): Promise<void> => {
+  const settings = settingsFor(options.client, readSettings({ data: options.data }, variables));
+  const changes = changesOf(options);
+  requireStore(settings.dataFolder);
+  requireEnvironment(settings);
+  await withExistingStore(settings.dataFolder, async (store) => {
+    const { client, keys } = await existingClient(settings, store);
+    const others = (await store.clients.all()).length - 1;
+    if (others > 0 && isChange(changes) && settings.keys.clientId === undefined)
+      throw new SettingsError(`there are ${others + 1} clients in ${settings.dataFolder}`, {
+        advice: "say which one with --client ID; npx service-link clients list shows them",
+      });
+    await applyChanges(client.clientId, changes, store);
+    const kid = options.rotateWebhookKey
+      ? await rotateWebhookKey({
+          store,
+          vault: createVault(readMasterKey(settings, randomBytes, false), randomBytes),
+          clock,
+          random: randomBytes,
+        })
+      : null;
+    if (options.env) {
+      const { clientId: client_id, publicKey: public_key } = client;
+      return out(envLines({ client_id, public_key, ...keys }));
+    }
+    const { allowedOrigins } = (await store.clients.byClientId(client.clientId)) ?? client;
+    const changed = { ...client, ...applied(changes), allowedOrigins };
+    out(keysPage(changed, { keys, kid, others, isSandbox: settings.environment === "sandbox" }));
+  });
+};
+
+/** The settings of a command about one client; the keys of another one are not its. */
+function settingsFor(clientId: string | undefined, settings: Settings): Settings {
+  if (clientId === undefined || clientId === settings.keys.clientId) return settings;
+  return { ...settings, keys: { clientId } };
+}
+
+const changesOf = (options: Options) => ({
+  partner: switchOf("partner", options.partner),
+  added: options.allowOrigin.map(originOf),
+  removed: options.removeOrigin.map(originOf),
+  accountSelection: selectionOf(options.selectAccount),
+  defaultVersion: versionOf(options.defaultVersion),
+});
+
+const isChange = ({ added, removed, ...settings }: Changes): boolean =>
+  added.length + removed.length > 0 || Object.values(settings).some((value) => value != null);
+
+async function applyChanges(id: string, changes: Changes, { clients }: Store): Promise<void> {
+  const { partner, added, removed, accountSelection, defaultVersion } = changes;
+  if (accountSelection !== undefined) await clients.setAccountSelection(id, accountSelection);
+  if (defaultVersion !== undefined) await clients.setDefaultVersion(id, defaultVersion);
+  for (const origin of removed) await clients.disallowOrigin(id, origin);
+  for (const origin of added.filter((one) => !removed.includes(one)))
+    if (!(await clients.allowOrigin(id, origin, MOST_ORIGINS)))
+      throw new SettingsError(
+        `${origin} was not added: a client has at most ${MOST_ORIGINS} origins; remove one with --remove-origin`,
+      );
+  if (partner !== null) await clients.setPartner(id, partner);
+}
+
+const applied = ({ partner, accountSelection, defaultVersion }: Changes): Partial<Client> => ({
+  ...(partner !== null && { partner }),
+  ...(accountSelection !== undefined && { accountSelection }),
+  ...(defaultVersion !== undefined && { defaultVersion }),
+});
+
+type Beside = { keys: Keys | null; kid: string | null; others: number; isSandbox: boolean };
+
+/** A client's keys and settings for a terminal. */
+const keysPage = (client: Client, { keys, kid, others, isSandbox }: Beside): string =>
+  [
+    `client_id   ${client.clientId}`,
+    `secret      ${keys?.secret ?? "not on this machine: only its digest is kept"}`,
+    `public_key  ${client.publicKey}`,
+    `origins     ${client.allowedOrigins.join(", ") || "none registered"}${
+      isSandbox ? " (and any on this machine)" : ""
+    }`,
+    `partner     ${client.partner ? "yes: it may use processor tokens" : "no"}`,
+    `selection   ${client.accountSelection}`,
+    `version     ${client.defaultVersion}`,
+    ...(kid === null ? [] : [`webhooks    are signed with the new key ${kid} from now on`]),
+    ...(others > 0 ? [`            and ${others} more: npx service-link clients list`] : []),
+    "",
+  ].join("\n");

@@ -1,0 +1,19 @@
+import { DEFAULTS } from "../server/settings/defaults.ts";
+import { flag, optionalText, text, texts } from "./command.ts";
+
+/** Options that several commands have. */
+export const DATA = text("--data <folder>", "where everything durable lives", DEFAULTS.data);
+export const ENV = flag("--env", "print the keys as lines for a shell or a .env file");
+export const ALLOW_ORIGIN = texts(
+  "--allow-origin <origin>",
+  "let pages of this origin show Link, like https://shop.example; may be repeated",
+);
+export const PARTNER = optionalText("--partner <on|off>", "whether it may use processor tokens");
+export const SELECT_ACCOUNT = optionalText(
+  "--select-account <how>",
+  "disabled, one, several or all: whether its users pick what they share, where a session does not say",
+);
+export const DEFAULT_VERSION = optionalText(
+  "--default-version <date>",
+  "answer it in this version, like 2020-09-14, where a request names none",
+);

@@ -1,0 +1,41 @@
+import { runCommandLine } from "./command-line.ts";
+import { COMMANDS } from "./commands.ts";
+import type { Context } from "./context.ts";
+
+/** Runs a command line in this process, without a terminal; `changes` are to what it runs in. */
+export const runCli = async (
+  line: readonly string[],
+  changes: Partial<Context> = {},
+  commands = COMMANDS,
+) => {
+  const printed = { out: "", err: "" };
+  const context: Context = {
+    variables: {},
+    out: (text) => {
+      printed.out += text;
+    },
+    err: {
+      write: (text: string) => {
+        printed.err += text;
+      },
+    },
+    columns: undefined,
+    hasColors: false,
+    clock: Date.now,
+    prompt: async () => null,
+    stopSignal: () => new AbortController().signal,
+    ...changes,
+  };
+  const code = await runCommandLine(line, { commands, version: "1.2.3", context });
+  return { code, ...printed };
+};
+
+/** What a command line prints; throws what it says where it fails. */
+export const printedBy = async (
+  line: readonly string[],
+  changes: Partial<Context> = {},
+): Promise<string> => {
+  const { code, out, err } = await runCli(line, changes);
+  if (code !== 0) throw new Error(err);
+  return out;
+};

@@ -1,0 +1,49 @@
+import { createOutboundHttp } from "../../server/adapters/outbound-http.ts";
+import { wait } from "../../server/adapters/wait.ts";
+import { SettingsError } from "../../server/settings/settings.ts";
+import { requestOf } from "../../server/webhooks/request-of.ts";
+import type { Context } from "../context.ts";
+import { type Parts, withParts } from "./inspect-webhooks.ts";
+import { answerOf, attemptLine } from "./webhooks-report.ts";
+
+/** How often it looks, and how far back: an attempt is dated when it begins and stored when it ends. */
+const LOOK_EVERY_MS = 300;
+const LOOK_BACK_MS = 60_000;
+
+/** Prints each attempt as it is made; with a URL to forward to, sends each webhook there once as well. */
+export const tailWebhooks = async (
+  { data, forward }: { data: string; forward: string | undefined },
+  context: Context,
+): Promise<void> => {
+  if (forward !== undefined && !URL.canParse(forward))
+    throw new SettingsError(`--forward must be a URL, not ${forward}`);
+  await withParts(data, context, (parts) => follow(parts, forward, context));
+};
+
+async function follow(
+  parts: Parts,
+  forward: string | undefined,
+  { out, clock, stopSignal }: Context,
+): Promise<void> {
+  // Whoever may read the store may also say where its webhooks are copied to.
+  const outgoing = createOutboundHttp({ environment: "sandbox" });
+  const { deliveries } = parts.store;
+  const stop = stopSignal();
+  const nameOf = (deliveryId: string, number: number) => `${deliveryId} ${number}`;
+  const before = await deliveries.since(clock() - LOOK_BACK_MS);
+  let seen = new Set(before.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)));
+  out(`Waiting for webhooks${forward === undefined ? "" : `, to forward to ${forward}`}\n`);
+  while (!stop.aborted) {
+    const attempts = await deliveries.since(clock() - LOOK_BACK_MS);
+    for (const { delivery, number, attempt } of attempts) {
+      if (seen.has(nameOf(delivery.deliveryId, number))) continue;
+      out(`${attemptLine(delivery, number, attempt)}\n`);
+      if (forward === undefined || number > 1) continue;
+      const answer = await outgoing.post(forward, await requestOf(delivery, parts));
+      out(`  forwarded: ${answerOf(answer)}\n`);
+    }
+    seen = new Set(attempts.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)));
+    await wait(LOOK_EVERY_MS, stop);
+  }
+  await outgoing.close();
+}

@@ -1,0 +1,24 @@
+import { pino } from "pino";
+import { openServices } from "../../server/open-services.ts";
+import { readSettings } from "../../server/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { requireStore } from "../open-existing-store.ts";
+
+/** Does the jobs of a data folder, beside whoever else does; runs until it is stopped. */
+export const runWorker = async (
+  data: string,
+  { variables, out, stopSignal }: Context,
+): Promise<void> => {
+  const settings = readSettings({ data }, variables);
+  requireStore(data);
+  const log = pino({ level: settings.logLevel }, pino.destination(2));
+  const opened = await openServices(settings, { log });
+  opened.worker.start();
+  out(`service-link worker does the jobs of ${data} (${settings.environment}); stop with Ctrl+C\n`);
+  const stop = stopSignal();
+  await new Promise<void>((resolve) => {
+    if (stop.aborted) resolve();
+    stop.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await opened.close();
+};
