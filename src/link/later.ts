@@ -1,12 +1,13 @@
 import { forgetSecrets } from "./forget-secrets.ts";
 import { keepKeyboardScroll } from "./keyboard-scroll.ts";
-import { laterMoves } from "./machine/later-moves.ts";
+import { allMoves } from "./machine/later-moves.ts";
 import { searchesHere } from "./searches-here.ts";
 import { submitAnyway } from "./submit-anyway.ts";
 import { laterViews, style } from "./views/later.ts";
+import { layers } from "./views/layers.ts";
 import { whenIdle } from "./when-idle.ts";
 
-export { laterMoves, laterViews };
+export { allMoves, laterViews, layers };
 
 whenIdle(() => forgetSecrets(() => localStorage));
 

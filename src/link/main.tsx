@@ -7,6 +7,7 @@ import { en, type FirstWords } from "./i18n/en.ts";
 import { keptFor } from "./kept-for.ts";
 import { firstMoves } from "./machine/first-moves.ts";
 import type { State } from "./machine/states.ts";
+import { transition } from "./machine/transition.ts";
 import { runSessions } from "./session.ts";
 import type { ShownSession } from "./session-options.ts";
 import { App, focusView } from "./views/app.tsx";
@@ -38,12 +39,12 @@ const main = async (root: HTMLElement): Promise<void> => {
   let clientName = String(config.clientName ?? "");
   let later: typeof import("./later.ts") | null = null;
   let fetching: Promise<typeof import("./later.ts")> | null = null;
-  let state: State = { view: "CLOSED" };
+  let state: State = { name: "CLOSED" };
   let index: string | null = null;
   let isCovered = false;
   /** What the browser said last; an answer that comes all the same proves it wrong. */
   let offline = false;
-  const moves = () => ({ ...firstMoves, ...later?.laterMoves });
+  const moves = () => later?.allMoves ?? firstMoves;
 
   const searchHere = () => later?.searchHere(index) ?? null;
 
@@ -51,7 +52,9 @@ const main = async (root: HTMLElement): Promise<void> => {
     if (!text || !isPainted) return;
     const views = { ...firstViews, ...later?.laterViews };
     const closing = isWebview ? text.closing : "";
-    put(<App {...{ state, send, views, text, clientName, isCovered, closing }} />);
+    const hasBack = transition(moves(), state, { type: "back.requested" })[0] !== state;
+    const layers = state.name === "CLOSED" ? [] : later?.layers(state);
+    put(<App {...{ state, send, views, text, clientName, hasBack, layers, isCovered, closing }} />);
     watch(root.querySelector(".card"));
     searchHere();
   };
@@ -90,9 +93,9 @@ const main = async (root: HTMLElement): Promise<void> => {
   /** Whether the document came with what is to be drawn. */
   const isThere = (): boolean =>
     text?.language === served &&
-    (state.view === "SELECT_INSTITUTION"
-      ? state.listed === institutions
-      : state.view === "LOADING" && !institutions);
+    (state.name === "SELECT_INSTITUTION"
+      ? state.institutions === institutions
+      : state.name === "LOADING.start" && !institutions);
 
   /** What is after the list comes while the user reads it; where that fails, it is asked for again. */
   const fetchLater = (): Promise<typeof import("./later.ts")> => {
@@ -114,7 +117,7 @@ const main = async (root: HTMLElement): Promise<void> => {
 
   const hear = (isOffline: boolean): void => {
     offline = isOffline;
-    send({ type: isOffline ? "NETWORK_LOST" : "NETWORK_BACK" });
+    send({ type: isOffline ? "network.lost" : "network.back" });
   };
 
   const send = runSessions({
@@ -149,7 +152,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   addEventListener("focus", () => setTimeout(focusView, 0, root));
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented)
-      send({ type: state.view === "EXIT" ? "BACK" : "LEFT" });
+      send({ type: state.name === "EXIT" ? "back.requested" : "exit.requested" });
   });
   addEventListener("offline", () => hear(true));
   addEventListener("online", () => hear(false));

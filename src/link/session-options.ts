@@ -2,8 +2,8 @@ import type { PrepareSessionResponse } from "../protocol/bridge.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { Client } from "./client.ts";
 import type { Host } from "./host.ts";
-import type { Table } from "./machine/move.ts";
 import type { State } from "./machine/states.ts";
+import type { Table } from "./machine/transition.ts";
 
 /** What is known of a session before it starts, and afterwards. */
 export type ShownSession = Omit<PrepareSessionResponse, "at_list">;
@@ -15,7 +15,7 @@ export type SessionOptions = {
   /** The institutions to show first, as they came with the document. */
   institutions: InstitutionRow[];
   /** The moves that are known so far. */
-  moves(): Partial<Table>;
+  moves(): Table;
   /** Resolves once all of them are, with what solves a proof of work; that rejects when aborted. */
   later(): Promise<{
     solve(

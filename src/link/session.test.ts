@@ -6,8 +6,8 @@ import type { InstitutionRow } from "../protocol/institution.ts";
 import type { FrameMessage } from "../protocol/messages.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
 import type { PageRequest } from "./host.ts";
-import { allMoves } from "./machine/all-moves.ts";
-import type { Happening } from "./machine/happening.ts";
+import { allMoves } from "./machine/later-moves.ts";
+import type { MachineEvent } from "./machine/machine-event.ts";
 import type { State } from "./machine/states.ts";
 import { runSessions } from "./session.ts";
 import type { ShownSession } from "./session-options.ts";
@@ -34,7 +34,7 @@ const link = (config: Record<string, unknown> = {}) => {
   const abandoned: Parameters<Client["abandon"]>[0][] = [];
   const prepared: Parameters<Client["prepare"]>[0][] = [];
   let tellFrame: (message: PageRequest) => void = () => undefined;
-  let state: State = { view: "CLOSED" };
+  let state: State = { name: "CLOSED" };
   let made = 0;
   let closeTab: () => void = () => undefined;
   let now = Date.parse("2026-01-01T00:00:00Z");
@@ -155,7 +155,7 @@ describe("a session", () => {
     expect(openings).toEqual([]);
     page({ type: "open" });
     await answer("start", session("one"));
-    send({ type: "FORCED_OUT" });
+    send({ type: "exit.forced" });
     page({ type: "open" });
     const named = { ...opening, link_session_id: "link-1 is known as ".padEnd(32, ".") };
     expect(openings).toEqual([named, named]);
@@ -167,7 +167,7 @@ describe("a session", () => {
       const { page, openings, prepared, send } = link(config);
       expect(openings).toHaveLength(1);
       page({ type: "open" });
-      send({ type: "FORCED_OUT" });
+      send({ type: "exit.forced" });
       page({ type: "open" });
       expect(openings).toHaveLength(2);
       const names = openings.flatMap(({ link_session_id, resume }) => [link_session_id, resume]);
@@ -190,7 +190,7 @@ describe("a session", () => {
     await refuse("prepare");
     await answer("start", session("one"));
     expect(names()).toEqual(["ready", "OPEN", "LOADING", "SELECT_INSTITUTION"]);
-    expect(state().view).toBe("SELECT_INSTITUTION");
+    expect(state().name).toBe("SELECT_INSTITUTION");
   });
 
   test("starts before Link is opened, and says when it is ready", async () => {
@@ -203,8 +203,8 @@ describe("a session", () => {
   test("lets the user begin before it has started, and tells the page at once", async () => {
     const { page, send, state, names, told, answer, openings } = link();
     page({ type: "open" });
-    expect(state().view).toBe("SELECT_INSTITUTION");
-    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    expect(state().name).toBe("SELECT_INSTITUTION");
+    send({ type: "institution.selected", institution: bank });
     const begun = ["ready", "OPEN", "SELECT_INSTITUTION", "SELECT_INSTITUTION", "LOADING"];
     expect(names()).toEqual(begun);
     const link_session_id = openings[0]?.link_session_id;
@@ -227,7 +227,7 @@ describe("a session", () => {
         metadata: { link_session_id, request_id: "start-1", institution: null, status: null },
       },
     ]);
-    expect(state().view).toBe("CLOSED");
+    expect(state().name).toBe("CLOSED");
     page({ type: "open" });
     expect(pending()).toEqual(["start"]);
     await answer("start", session("two"));
@@ -248,7 +248,7 @@ describe("a session", () => {
       for (let opening = 0; opening < 2; opening++) {
         page({ type: "open" });
         await answer("start", session(`${opening}`));
-        send({ type: "LEFT" });
+        send({ type: "exit.requested" });
         const names = told.splice(0).flatMap((one) => (one.type === "event" ? one.name : []));
         expect(names).toContain("EXIT");
         const last = toldAfterwards.splice(0);
@@ -262,7 +262,7 @@ describe("a session", () => {
   test("that was left before it started has told everything, and is left on the server too", async () => {
     const { page, send, told, answer, names, openings, abandoned, pending } = link();
     page({ type: "open" });
-    send({ type: "LEFT" });
+    send({ type: "exit.requested" });
     const { link_session_id = "" } = openings[0] ?? {};
     expect(names()).toEqual(["ready", "OPEN", "SELECT_INSTITUTION", "EXIT", "exit"]);
     for (const message of told.slice(1))
@@ -310,7 +310,7 @@ describe("a session", () => {
     page({ type: "open" });
     const standing = { at: "connected" as const, institution: bank, connection };
     await answer("start", { ...session("one"), standing });
-    expect(state().view).toBe("CONNECTED");
+    expect(state().name).toBe("CONNECTED");
     closeTab();
     expect(abandoned.map(({ events }) => namesOf(events))).toEqual([["OPEN"]]);
   });
@@ -331,24 +331,24 @@ describe("a session", () => {
     const { page, send, names, answer, state, pending } = link();
     await answer("start", session("one"));
     page({ type: "open" });
-    send({ type: "INSTITUTION_CHOSEN", institution: bank });
-    send({ type: "FORCED_OUT" });
+    send({ type: "institution.selected", institution: bank });
+    send({ type: "exit.forced" });
     page({ type: "open" });
     await answer("start", session("two"));
-    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    send({ type: "institution.selected", institution: bank });
     const before = names();
     expect(pending().filter((name) => name === "selectInstitution")).toHaveLength(2);
     await answer("selectInstitution", { institution: bank, fields: [] });
-    expect(state().view).toBe("LOADING");
+    expect(state().name).toBe("LOADING.institution");
     expect(names()).toEqual(before);
   });
 
   test("that a token starts shows what the token is about", async () => {
     const { page, state, names, answer } = link({ token: "link-sandbox-x" });
     page({ type: "open" });
-    expect(state()).toMatchObject({ view: "LOADING", task: "start" });
+    expect(state()).toMatchObject({ name: "LOADING.start" });
     await answer("start", { ...session("one"), update: true, standing: { at: "form", form } });
-    expect(state()).toMatchObject({ view: "CREDENTIAL", update: true });
+    expect(state()).toMatchObject({ name: "CREDENTIAL", update: true });
     expect(names()).toEqual(["ready", "OPEN", "LOADING", "CREDENTIAL"]);
   });
 
@@ -357,7 +357,7 @@ describe("a session", () => {
     const other = { ...bank, institution_id: "ins_2" };
     await answer("prepare", { ...shown, institutions: [other], at_list: true });
     page({ type: "open" });
-    expect(state()).toMatchObject({ listed: [other] });
+    expect(state()).toMatchObject({ institutions: [other] });
     await answer("start", session("one"));
     expect(names()).toEqual(["ready", "OPEN", "SELECT_INSTITUTION"]);
   });
@@ -381,14 +381,14 @@ describe("a session", () => {
     const { page, send, told, answer, openings } = link();
     await answer("start", session("one"));
     page({ type: "open" });
-    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    send({ type: "institution.selected", institution: bank });
     await answer("selectInstitution", form);
-    send({ type: "CREDENTIALS_ENTERED", credentials: {} });
+    send({ type: "credentials.submitted", credentials: {} });
     await answer("submitCredentials", {
       ...nothing,
       connection: { ...connection, accounts: null },
     });
-    send({ type: "CONTINUED" });
+    send({ type: "next.requested" });
     expect(told.at(-1)).toEqual({
       type: "success",
       publicToken: "public",
@@ -403,9 +403,9 @@ describe("a session", () => {
     const { page, send, names, pending, answer } = link();
     await answer("start", session("one"));
     page({ type: "open" });
-    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    send({ type: "institution.selected", institution: bank });
     await answer("selectInstitution", { ...form, consent: offer });
-    send({ type: "CONSENT_GIVEN" });
+    send({ type: "consent.given" });
     expect(pending()).toEqual(["giveConsent"]);
     await answer("giveConsent");
     expect(names().slice(-4)).toEqual(["LOADING", "CONSENT", "LOADING", "CREDENTIAL"]);
@@ -415,12 +415,12 @@ describe("a session", () => {
     const { page, send, names, pending, answer, refuse } = link();
     await answer("start", session("one"));
     page({ type: "open" });
-    send({ type: "INSTITUTION_CHOSEN", institution: bank });
+    send({ type: "institution.selected", institution: bank });
     await answer("selectInstitution", form);
-    send({ type: "CREDENTIALS_ENTERED", credentials: {} });
+    send({ type: "credentials.submitted", credentials: {} });
     const asked = { ...refusal, error_code: "RECAPTCHA_REQUIRED" as const };
     await refuse("submitCredentials", new BridgeRefusal(asked));
-    send({ type: "CAPTCHA_STARTED" });
+    send({ type: "captcha.started" });
     await answer("captchaChallenge", { challenge: {} });
     await answer("solve");
     await answer("solveCaptcha");
@@ -441,7 +441,7 @@ describe("a session", () => {
     await vi.runAllTimersAsync();
     await starting;
     page({ type: "open" });
-    for (const query of ["o", "on", "one"]) send({ type: "TYPED", query });
+    for (const query of ["o", "on", "one"]) send({ type: "search.typed", query });
     await vi.advanceTimersByTimeAsync(499);
     const searches = () =>
       told.filter((message) => message.type === "event" && message.name === "SEARCH_INSTITUTION");
@@ -466,12 +466,12 @@ describe("a session", () => {
       ["plat", 2],
       ["plato", 3],
     ] as const) {
-      send({ type: "TYPED", query });
+      send({ type: "search.typed", query });
       await vi.advanceTimersByTimeAsync(500);
       expect(searches()).toHaveLength(times);
     }
     // Cleared and typed again without a pause, it is one search.
-    for (const query of ["", "plat", "", "plat"]) send({ type: "TYPED", query });
+    for (const query of ["", "plat", "", "plat"]) send({ type: "search.typed", query });
     await vi.advanceTimersByTimeAsync(500);
     expect(searches()).toHaveLength(4);
     vi.useRealTimers();
@@ -529,19 +529,19 @@ const step = fc.oneof(
     )
     .map((message) => ({ by: "page" as const, message })),
   fc
-    .constantFrom<Happening>(
-      { type: "TYPED", query: "one" },
-      { type: "INSTITUTION_CHOSEN", institution: bank },
-      { type: "CREDENTIALS_ENTERED", credentials: { password: SECRET } },
-      { type: "MFA_ENTERED", answers: [SECRET] },
-      { type: "CONSENT_GIVEN" },
-      { type: "CAPTCHA_STARTED" },
-      { type: "NETWORK_LOST" },
-      { type: "NETWORK_BACK" },
-      { type: "ACCOUNTS_CHOSEN" },
-      { type: "CONTINUED" },
-      { type: "BACK" },
-      { type: "LEFT" },
+    .constantFrom<MachineEvent>(
+      { type: "search.typed", query: "one" },
+      { type: "institution.selected", institution: bank },
+      { type: "credentials.submitted", credentials: { password: SECRET } },
+      { type: "mfa.submitted", answers: [SECRET] },
+      { type: "consent.given" },
+      { type: "captcha.started" },
+      { type: "network.lost" },
+      { type: "network.back" },
+      { type: "accounts.submitted" },
+      { type: "next.requested" },
+      { type: "back.requested" },
+      { type: "exit.requested" },
     )
     .map((happening) => ({ by: "user" as const, happening })),
   fc.record({
@@ -563,21 +563,21 @@ test("each round of a challenge is told with its kind, and no answer with it", a
   const { page, send, told, names, state, answer, refuse } = link();
   await answer("start", session("one"));
   page({ type: "open" });
-  send({ type: "INSTITUTION_CHOSEN", institution: bank });
+  send({ type: "institution.selected", institution: bank });
   await answer("selectInstitution", form);
-  send({ type: "CREDENTIALS_ENTERED", credentials: { password: SECRET } });
+  send({ type: "credentials.submitted", credentials: { password: SECRET } });
   await answer("submitCredentials", { ...nothing, challenge: device });
   const before = told.length;
   expect(told.at(-1)).toMatchObject({
     name: "TRANSITION_VIEW",
     metadata: { view_name: "MFA", mfa_type: "device" },
   });
-  send({ type: "MFA_ENTERED", answers: [SECRET] });
+  send({ type: "mfa.submitted", answers: [SECRET] });
   await answer("submitMfa", { ...nothing, challenge: code });
-  send({ type: "MFA_ENTERED", answers: [SECRET] });
+  send({ type: "mfa.submitted", answers: [SECRET] });
   await refuse("submitMfa", new BridgeRefusal({ ...refusal, error_code: "INVALID_MFA" }));
-  expect(state()).toMatchObject({ view: "MFA", challenge: code });
-  send({ type: "MFA_ENTERED", answers: [SECRET] });
+  expect(state()).toMatchObject({ name: "MFA", challenge: code });
+  send({ type: "mfa.submitted", answers: [SECRET] });
   await answer("submitMfa", { ...nothing, selection });
   expect(names().slice(before)).toEqual([
     "SUBMIT_MFA",

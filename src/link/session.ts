@@ -9,9 +9,10 @@ import type { LinkEvent } from "../protocol/link-event.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
 import type { Effect } from "./machine/effect.ts";
-import type { Happening } from "./machine/happening.ts";
-import { errorFields, transition } from "./machine/move.ts";
-import type { State } from "./machine/states.ts";
+import { errorFields } from "./machine/emit.ts";
+import type { MachineEvent } from "./machine/machine-event.ts";
+import { type State, viewOf } from "./machine/states.ts";
+import { transition } from "./machine/transition.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** A user who stops typing for this long has searched. */
@@ -33,11 +34,11 @@ type Effects = { [D in Effect["do"]]: (effect: Extract<Effect, { do: D }>) => vo
  * that was opened last; for the others the bridge says what they would show. Answers how to tell the
  * machine what happens.
  */
-export const runSessions = (options: SessionOptions): ((happening: Happening) => void) => {
+export const runSessions = (options: SessionOptions): ((happening: MachineEvent) => void) => {
   const { host, client, clock } = options;
   const linkToken = linkTokenIn(host.config);
   const kept = linkToken && options.keptFor(linkToken, options.newId(2 * ID_LENGTH));
-  let state: State = { view: "CLOSED" };
+  let state: State = { name: "CLOSED" };
   let starting: Promise<StartSessionResponse> | null = null;
   let started: StartSessionResponse | null = null;
   let prepared: PrepareSessionResponse | null = null;
@@ -75,7 +76,7 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
         if (starting !== mine) return;
         started = session;
         ready();
-        if (state.view !== "CLOSED") paint();
+        if (state.name !== "CLOSED") paint();
       },
       (error: unknown) => {
         if (starting === mine) refuse(refusalOf(error));
@@ -100,7 +101,7 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
 
   /** Says that there is no session, and why; the user is not left alone with what leads nowhere. */
   const refuse = (error: LinkError): void => {
-    if (state.view !== "CLOSED") tellEvent({ name: "EXIT", ...errorFields(error) });
+    if (state.name !== "CLOSED") tellEvent({ name: "EXIT", ...errorFields(error) });
     const metadata = { ...ids(), institution: null, status: null };
     finish();
     host.tell({ type: "refused", error, metadata });
@@ -108,7 +109,7 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
 
   /** Ends an opening; what the bridge is still to be told of it, it is told once it has answered. */
   const finish = (): void => {
-    state = { view: "CLOSED" };
+    state = { name: "CLOSED" };
     opening++;
     if (linkToken || host.config.webhook) client.tellEvents(events).catch(() => undefined);
     events = [];
@@ -144,58 +145,62 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
 
   const ids = () => ({ link_session_id: names.link_session_id, request_id: client.requestId });
 
-  const send = (happening: Happening): void => {
+  const send = (happening: MachineEvent): void => {
     const before = state;
     const [next, ...effects] = transition(options.moves(), before, happening);
     state = next;
-    for (const effect of effects) if (effect.do === "tell") carryOut(effect);
-    if (next.view !== before.view && next.view !== "CLOSED")
+    for (const effect of effects) if (effect.do === "emit") carryOut(effect);
+    const view = viewOf(next);
+    if (view !== viewOf(before) && view !== "CLOSED")
       tellEvent({
         name: "TRANSITION_VIEW",
-        view_name: next.view,
-        ...(next.view === "MFA" && { mfa_type: next.challenge.type }),
+        view_name: view,
+        ...(next.name === "MFA" && { mfa_type: next.challenge.type }),
       });
     if (next !== before) paint();
-    for (const effect of effects) if (effect.do !== "tell") carryOut(effect);
+    for (const effect of effects) if (effect.do !== "emit") carryOut(effect);
   };
 
   /** Feeds a call's outcome back, unless its session is over by then. */
-  const answer = async (call: Promise<Happening>): Promise<void> => {
+  const answer = async (call: Promise<MachineEvent>): Promise<void> => {
     const mine = opening;
-    const happening = await call.catch((error: unknown): Happening | null =>
-      isAbort(error) ? null : { type: "REFUSED", error: refusalOf(error) },
+    const happening = await call.catch((error: unknown): MachineEvent | null =>
+      isAbort(error) ? null : { type: "bridge.refused", error: refusalOf(error) },
     );
-    if (state.view !== "SELECT_INSTITUTION" || happening?.type === "STARTED") await options.later();
+    if (state.name !== "SELECT_INSTITUTION" || happening?.type === "session.started")
+      await options.later();
     if (happening && mine === opening) send(happening);
   };
 
-  const solveCaptcha = async (): Promise<Happening> => {
+  const solveCaptcha = async (): Promise<MachineEvent> => {
     solving = new AbortController();
     const { challenge } = await client.captchaChallenge();
     const { solve } = await options.later();
     await client.solveCaptcha(challenge, await solve(challenge, solving.signal));
-    return { type: "CAPTCHA_SOLVED" };
+    return { type: "captcha.solved" };
   };
 
   const effects: Effects = {
-    tell: ({ event }) => tellEvent(event),
+    emit: ({ event }) => tellEvent(event),
     search: ({ query }) => {
       search.abort();
       search = new AbortController();
       clearTimeout(pause);
-      pause = setTimeout(() => send({ type: "PAUSED" }), PAUSE_MS);
+      pause = setTimeout(() => send({ type: "search.paused" }), PAUSE_MS);
       const here = options.searchHere();
-      if (here) return send({ type: "FOUND", query, institutions: here(query) });
+      if (here) return send({ type: "search.answered", query, institutions: here(query) });
       answer(
-        client.search(query, search.signal).then((found) => ({ type: "FOUND", query, ...found })),
+        client
+          .search(query, search.signal)
+          .then((found) => ({ type: "search.answered", query, ...found })),
       );
     },
     selectInstitution: ({ institutionId }) =>
       answer(
-        client.selectInstitution(institutionId).then((form) => ({ type: "FORM_READY", form })),
+        client.selectInstitution(institutionId).then((form) => ({ type: "form.loaded", form })),
       ),
     giveConsent: ({ institutionId, version }) =>
-      answer(client.giveConsent(institutionId, version).then(() => ({ type: "CONSENT_KEPT" }))),
+      answer(client.giveConsent(institutionId, version).then(() => ({ type: "consent.recorded" }))),
     submitCredentials: ({ institutionId, credentials }) =>
       answer(client.submitCredentials(institutionId, credentials).then(loginStep)),
     submitMfa: ({ answers }) => answer(client.submitMfa(answers).then(loginStep)),
@@ -214,7 +219,7 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
       });
       finish();
     },
-    leave: ({ error, institution, status }) => {
+    exit: ({ error, institution, status }) => {
       if (started || linkToken) client.exit(status).catch(() => undefined);
       else abandon(status);
       host.tell({ type: "exit", error, metadata: { ...ids(), institution, status } });
@@ -225,27 +230,28 @@ export const runSessions = (options: SessionOptions): ((happening: Happening) =>
     effects[effect.do as D](effect);
 
   host.listen((message) => {
-    if (message.type === "exit") return send({ type: message.force ? "FORCED_OUT" : "LEFT" });
-    if (state.view !== "CLOSED") return;
+    if (message.type === "exit")
+      return send({ type: message.force ? "exit.forced" : "exit.requested" });
+    if (state.name !== "CLOSED") return;
     ready();
     if (!starting || (started && clock() >= Date.parse(started.expires_at))) {
       started = null;
       start();
     }
     const known = "token" in host.config ? listOf(prepared, started) : options.institutions;
-    send({ type: "OPENED", institutions: known });
+    send({ type: "link.opened", institutions: known });
     if ("token" in host.config && starting)
-      answer(starting.then((session) => ({ type: "STARTED", ...session })));
+      answer(starting.then((session) => ({ type: "session.started", ...session })));
   });
   options.whenGone(() => {
     // Whoever has a link token may come back, and go on.
     if (linkToken) return;
-    const [, ...left] = transition(options.moves(), state, { type: "FORCED_OUT" });
+    const [, ...left] = transition(options.moves(), state, { type: "exit.forced" });
     if (left.length === 0) return;
     let status: ExitStatus | null = null;
     for (const effect of left) {
-      if (effect.do === "tell" && effect.event.name === "EXIT") keepEvent(effect.event);
-      if (effect.do === "leave") status = effect.status;
+      if (effect.do === "emit" && effect.event.name === "EXIT") keepEvent(effect.event);
+      if (effect.do === "exit") status = effect.status;
     }
     abandon(status);
   });
@@ -270,9 +276,9 @@ const listOf = (
   return started?.standing.at === "institution" ? started.institutions : null;
 };
 
-const loginStep = ({ challenge, selection, connection }: LoginResponse): Happening => {
-  if (challenge) return { type: "CHALLENGED", challenge };
-  if (selection) return { type: "ACCOUNTS_OFFERED", selection };
+const loginStep = ({ challenge, selection, connection }: LoginResponse): MachineEvent => {
+  if (challenge) return { type: "mfa.required", challenge };
+  if (selection) return { type: "accounts.offered", selection };
   if (connection) return connected(connection);
   throw new Error("the bridge did not say what comes next");
 };
@@ -281,8 +287,8 @@ const connected = ({
   public_token: publicToken,
   accounts,
   manage_url: manageUrl,
-}: NonNullable<LoginResponse["connection"]>): Happening => ({
-  type: "ITEM_CONNECTED",
+}: NonNullable<LoginResponse["connection"]>): MachineEvent => ({
+  type: "item.connected",
   connection: { publicToken, accounts, manageUrl },
 });
 

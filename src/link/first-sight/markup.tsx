@@ -4,8 +4,7 @@ import { MARK_SHAPES } from "../../protocol/mark-shapes.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import { en, type FirstWords, noScript as noScriptEn } from "../i18n/en.ts";
 import { fr, noScript as noScriptFr } from "../i18n/fr.ts";
-import { list } from "../machine/move.ts";
-import type { Memory, Shown } from "../machine/states.ts";
+import { firstState } from "../machine/first-states.ts";
 import { App } from "../views/app.tsx";
 import { firstViews } from "../views/index.ts";
 
@@ -38,17 +37,6 @@ export const firstSightMarkup = ({ language, clientName, institutions }: FirstSi
 const WORDS: Record<Language, { text: FirstWords; noScript: string }> = {
   en: { text: en, noScript: noScriptEn },
   fr: { text: fr, noScript: noScriptFr },
-};
-
-const firstState = (institutions: InstitutionRow[] | null): Shown => {
-  const kept: Memory = {
-    listed: institutions ?? [],
-    query: "",
-    lastError: null,
-    update: false,
-    offline: false,
-  };
-  return institutions ? list(kept) : { ...kept, view: "LOADING", task: "start", institution: null };
 };
 
 const SHAPES = (

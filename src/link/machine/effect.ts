@@ -4,7 +4,7 @@ import type { ExitStatus } from "../../protocol/vocabulary.ts";
 
 /** What the machine wants done, as data; the session does it. */
 export type Effect =
-  | { do: "tell"; event: LinkEvent }
+  | { do: "emit"; event: LinkEvent }
   | { do: "search"; query: string }
   | { do: "selectInstitution"; institutionId: string }
   | { do: "giveConsent"; institutionId: string; version: string }
@@ -14,7 +14,7 @@ export type Effect =
   | { do: "selectAccounts"; accountIds: string[] }
   | { do: "succeed"; institution: LinkInstitution; connection: LinkConnection }
   | {
-      do: "leave";
+      do: "exit";
       error: LinkError | null;
       institution: LinkInstitution | null;
       status: ExitStatus | null;

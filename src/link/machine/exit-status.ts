@@ -1,23 +1,22 @@
-import type { ExitStatus, MfaType, ViewName } from "../../protocol/vocabulary.ts";
-import type { Shown } from "./states.ts";
+import type { ExitStatus, MfaType } from "../../protocol/vocabulary.ts";
+import type { ViewState } from "./states.ts";
 
 /** What the user would have had to do next; null where there was nothing to do. */
-export const exitStatus = (state: Exclude<Shown, { view: "EXIT" }>): ExitStatus | null => {
-  if (state.view === "SELECT_INSTITUTION")
-    return state.found?.length === 0 ? "institution_not_found" : null;
-  if (state.view === "ERROR") return state.way.to === "again" ? exitStatus(state.way.state) : null;
+export const exitStatus = (state: ViewState): ExitStatus | null => {
+  if (state.name === "ERROR.retry") return exitStatus(state.retry);
   if ("challenge" in state) return CHALLENGE_STATUS[state.challenge.type];
-  return STATUS[state.view === "LOADING" ? state.task : state.view] ?? null;
+  return STATUS[state.name] ?? null;
 };
 
-const STATUS: { [S in ViewName | Shown<"LOADING">["task"]]?: ExitStatus } = {
+const STATUS: { [N in ViewState["name"]]?: ExitStatus } = {
   CONSENT: "requires_consent",
-  consent: "requires_consent",
+  "LOADING.consent": "requires_consent",
   CREDENTIAL: "requires_credentials",
-  credentials: "requires_credentials",
-  RECAPTCHA: "requires_captcha",
+  "LOADING.credentials": "requires_credentials",
+  "RECAPTCHA.idle": "requires_captcha",
+  "RECAPTCHA.solving": "requires_captcha",
   SELECT_ACCOUNT: "requires_account_selection",
-  accounts: "requires_account_selection",
+  "LOADING.accounts": "requires_account_selection",
 };
 
 const CHALLENGE_STATUS: Record<MfaType, ExitStatus> = {

@@ -1,66 +1,81 @@
+import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { ExitStatus } from "../../protocol/vocabulary.ts";
 import type { Effect } from "./effect.ts";
-import { leaveWith, list, memory, named, type Table, tell, tellError } from "./move.ts";
-import type { Memory, Shown } from "./states.ts";
+import { emit, emitError, errorFields, institutionFields, linkInstitution } from "./emit.ts";
+import { contextOf, firstState } from "./first-states.ts";
+import type { SharedContext, ViewState } from "./states.ts";
+import type { Move, Table } from "./transition.ts";
 
-/**
- * The moves until an institution has been chosen: they come with the page. LOADING has the way out
- * only, until the later moves are here.
- */
+/** The moves until an institution is selected, and the ways out: they come with the page. */
 export const firstMoves = {
+  ANY: {
+    "network.lost": (state) => [{ ...state, offline: true }],
+    "network.back": (state) => [{ ...state, offline: false }],
+    "exit.requested": exitEarly,
+    "exit.forced": exitEarly,
+  },
+
   CLOSED: {
-    OPENED: (_, { institutions }) => {
-      const kept: Memory = {
-        listed: institutions ?? [],
-        query: "",
-        lastError: null,
-        update: false,
-        offline: false,
-      };
-      return [
-        institutions ? list(kept) : { ...kept, view: "LOADING", task: "start", institution: null },
-        tell({ name: "OPEN" }),
-      ];
-    },
+    "link.opened": (_, { institutions }) => [firstState(institutions), emit({ name: "OPEN" })],
   },
 
   SELECT_INSTITUTION: {
-    TYPED: (state, { query }) => [
-      // Whoever clears the search begins a new one, though it may be for the same.
-      { ...state, query, found: null, lastError: null, told: query.trim() && state.told },
+    "search.typed": (state, { query }) => [
+      {
+        ...state,
+        query,
+        results: null,
+        lastError: null,
+        // Whoever clears the search begins a new one, though it may be for the same.
+        reportedQuery: query.trim() && state.reportedQuery,
+      },
       ...searchFor(query),
     ],
-    FOUND: (state, { query, institutions }) =>
-      query === state.query ? [{ ...state, found: institutions }] : [state],
-    PAUSED: (state) => [{ ...state, told: state.query }, ...tellSearch(state)],
-    INSTITUTION_CHOSEN: (state, { institution }) => [
-      { ...memory(state), view: "LOADING", task: "institution", institution },
-      ...tellSearch(state),
-      tell({ name: "SELECT_INSTITUTION", ...named(institution) }),
+    "search.answered": (state, { query, institutions }) =>
+      query === state.query ? [{ ...state, results: institutions }] : [state],
+    "search.paused": (state) => [{ ...state, reportedQuery: state.query }, ...emitSearch(state)],
+    "institution.selected": (state, { institution }) => [
+      { ...contextOf(state), name: "LOADING.institution", institution },
+      ...emitSearch(state),
+      emit({ name: "SELECT_INSTITUTION", ...institutionFields(institution) }),
       { do: "selectInstitution", institutionId: institution.institution_id },
     ],
-    REFUSED: (state, { error }) => [{ ...state, lastError: error }, tellError(error)],
-    LEFT: leaveList,
-    FORCED_OUT: leaveList,
+    "bridge.refused": (state, { error }) => [{ ...state, lastError: error }, emitError(error)],
+    // Nothing is lost here, so nobody is asked.
+    "exit.requested": exitEarly,
+    "exit.forced": exitEarly,
   },
+} satisfies Table;
 
-  LOADING: { LEFT: leaveEarly, FORCED_OUT: leaveEarly },
-} satisfies Partial<Table>;
+/** Ends Link without a connection. */
+export const exitWith = (
+  { lastError: error }: SharedContext,
+  status: ExitStatus | null,
+  institution: InstitutionRow | null,
+): Move => [
+  { name: "CLOSED" },
+  emit({
+    name: "EXIT",
+    ...(status && { exit_status: status }),
+    ...(institution && institutionFields(institution)),
+    ...(error && errorFields(error)),
+  }),
+  { do: "exit", error, institution: institution && linkInstitution(institution), status },
+];
 
-function leaveList(state: Shown<"SELECT_INSTITUTION">) {
-  return leaveWith(state, state.found?.length === 0 ? "institution_not_found" : null, null);
-}
-
-function leaveEarly(state: Shown<"LOADING">) {
-  return leaveWith(state, null, state.institution);
-}
-
-/** The search for what is typed, if anything is. */
+/** The search for a query, if there is anything in it. */
 export function searchFor(query: string): Effect[] {
   return query.trim() === "" ? [] : [{ do: "search", query }];
 }
 
-function tellSearch({ query, told }: { query: string; told: string }): Effect[] {
-  return query === told || query.trim() === ""
+function exitEarly(state: ViewState): Move {
+  const isNotFound = "results" in state && state.results?.length === 0;
+  const institution = "institution" in state ? state.institution : null;
+  return exitWith(state, isNotFound ? "institution_not_found" : null, institution);
+}
+
+function emitSearch({ query, reportedQuery }: ViewState<"SELECT_INSTITUTION">): Effect[] {
+  return query === reportedQuery || query.trim() === ""
     ? []
-    : [tell({ name: "SEARCH_INSTITUTION", institution_search_query: query })];
+    : [emit({ name: "SEARCH_INSTITUTION", institution_search_query: query })];
 }

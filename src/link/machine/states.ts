@@ -1,88 +1,98 @@
-import type {
-  Challenge,
-  LoginForm as Form,
-  ResumePoint,
-  Selection,
-} from "../../protocol/bridge.ts";
+import type { Challenge, LoginForm, ResumePoint, Selection } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 
-/** What the machine remembers from view to view. */
-export type Memory = {
+/** What goes along from one state to the next. */
+export type SharedContext = {
   /** The institutions shown before the user types. */
-  listed: InstitutionRow[];
+  institutions: InstitutionRow[];
   /** What the user typed last; still there when they come back to the list. */
   query: string;
   /** The last error the user met: what `onExit` reports. */
   lastError: LinkError | null;
-  /** Whether an Item is being mended: then there is no list to go back to. */
+  /** Whether an existing Item is updated: then there is no list to go back to. */
   update: boolean;
   /** Whether the network is away: what was under way goes on when it is back. */
   offline: boolean;
 };
 
-/** An institution with its login form, as the bridge described it. */
-export type LoginForm = Form;
-
-type Views = {
+/** What each state has of its own, by its name: a view, or a view and a sub-state. */
+type StateData = {
   SELECT_INSTITUTION: {
     /** What the search answered for `query`; null until it has. */
-    found: InstitutionRow[] | null;
-    /** The query that SEARCH_INSTITUTION was last told for. */
-    told: string;
+    results: InstitutionRow[] | null;
+    /** The query of the last SEARCH_INSTITUTION event. */
+    reportedQuery: string;
   };
   CONSENT: { form: LoginForm };
   CREDENTIAL: { form: LoginForm; refusal: LinkError | null };
-  /** The submission that is held back until the captcha is solved. */
-  RECAPTCHA: { form: LoginForm; held: Held; solving: boolean; refusal: LinkError | null };
+  /** The submission waits until the user has solved a captcha. */
+  "RECAPTCHA.idle": Captcha;
+  "RECAPTCHA.solving": Captcha;
   MFA: { form: LoginForm; challenge: Challenge; refusal: LinkError | null };
-  SELECT_ACCOUNT: { form: LoginForm; selection: Selection; chosen: string[] };
-  LOADING: Waiting;
+  SELECT_ACCOUNT: { form: LoginForm; selection: Selection; accountIds: string[] };
+  /** The session starts, where a token says what Link is about. */
+  "LOADING.start": { institution: null };
+  "LOADING.institution": { institution: InstitutionRow };
+  "LOADING.consent": { institution: InstitutionRow; form: LoginForm };
+  "LOADING.credentials": { institution: InstitutionRow; form: LoginForm } & Credentials;
+  "LOADING.mfa": { institution: InstitutionRow; form: LoginForm } & MfaAnswers;
+  "LOADING.accounts": {
+    institution: InstitutionRow;
+    form: LoginForm;
+    selection: Selection;
+    accountIds: string[];
+  };
   CONNECTED: { institution: InstitutionRow; connection: LinkConnection };
-  ERROR: { institution: InstitutionRow; error: LinkError; way: Way; url: string | null };
-  EXIT: { from: Exclude<Shown, { view: "EXIT" }> };
+  /** Trying again makes sense: `retry` is what the user comes back to. */
+  "ERROR.retry": Failure & { retry: Retry };
+  /** Another institution may work. */
+  "ERROR.list": Failure;
+  /** Nothing more can be done in this session. */
+  "ERROR.leave": Failure;
+  /** Asks whether to leave `from`. */
+  EXIT: { from: Exclude<ViewState, { name: "EXIT" }> };
 };
 
-/** Credentials, or the answers to a challenge. */
-export type Held =
-  | { credentials: Record<string, string> }
-  | { challenge: Challenge; answers: string[] };
+type Credentials = { credentials: Record<string, string> };
+type MfaAnswers = { challenge: Challenge; answers: string[] };
 
-/** What LOADING waits for, and where a refusal leads back to. */
-type Waiting =
-  /** The session, where a token says what Link is about. */
-  | { task: "start"; institution: null }
-  | { task: "institution"; institution: InstitutionRow }
-  | { task: "consent"; institution: InstitutionRow; form: LoginForm }
-  | { task: "credentials"; institution: InstitutionRow; form: LoginForm; held: Held }
-  | {
-      task: "mfa";
-      institution: InstitutionRow;
-      form: LoginForm;
-      challenge: Challenge;
-      held: Held;
-    }
-  | {
-      task: "accounts";
-      institution: InstitutionRow;
-      form: LoginForm;
-      selection: Selection;
-      chosen: string[];
-    };
+/** What the user submitted: credentials, or the answers to a challenge. */
+export type Submission = Credentials | MfaAnswers;
 
-/** What a user can do about an error: go back to a form, choose another institution, or only leave. */
-export type Way = { to: "again"; state: Retry } | { to: "list" } | { to: "leave" };
+type Captcha = { form: LoginForm; submission: Submission; refusal: LinkError | null };
 
-/** The view an error leads back to when trying again makes sense. */
-export type Retry = Extract<Shown, { view: "CONSENT" | "CREDENTIAL" | "MFA" | "SELECT_ACCOUNT" }>;
+type Failure = {
+  institution: InstitutionRow;
+  error: LinkError;
+  /** The institution's own site, where the user can do something about it. */
+  url: string | null;
+};
 
-/** A state the user sees: its tag is the view's name. */
-export type Shown<V extends ViewName = ViewName> = { [N in V]: { view: N } & Memory & Views[N] }[V];
+/** The form, or the question, that an error leads back to. */
+export type Retry = ViewState<"CONSENT" | "CREDENTIAL" | "MFA" | "SELECT_ACCOUNT">;
+
+type StateName = keyof StateData;
+
+/** What the user sees: the states of a view, or the one state of a full name. */
+export type ViewState<N extends ViewName | StateName = StateName> = {
+  [S in StateName]: { name: S } & SharedContext & StateData[S];
+}[Extract<StateName, N | `${N}.${string}`>];
 
 /** Every state: closed before OPEN and after the terminal callback, a view in between. */
-export type State = { view: "CLOSED" } | Shown;
+export type State = { name: "CLOSED" } | ViewState;
 
-/** What a token has said: where the session stands, and whether an Item is being mended. */
-export type Opening = { institutions: InstitutionRow[]; standing: ResumePoint; update: boolean };
+/** What the bridge answers to a session's start: where it stands, and whether it updates an Item. */
+export type SessionStart = {
+  institutions: InstitutionRow[];
+  standing: ResumePoint;
+  update: boolean;
+};
+
+type ViewOf<N extends string> = N extends `${infer V}.${string}` ? V : N;
+
+/** The view of a state: what `view_name` says in TRANSITION_VIEW. */
+export const viewOf = <N extends State["name"]>({ name }: { name: N }): ViewOf<N> =>
+  name.split(".")[0] as ViewOf<N>;

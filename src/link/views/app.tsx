@@ -1,19 +1,21 @@
 import type { VNode } from "preact";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { FirstWords } from "../i18n/en.ts";
-import type { Happening } from "../machine/happening.ts";
-import type { Shown, State } from "../machine/states.ts";
+import type { MachineEvent } from "../machine/machine-event.ts";
+import { type State, type ViewState, viewOf } from "../machine/states.ts";
 import { Icon } from "../ui/icon.tsx";
-import { hasBack } from "./has-back.ts";
-import { layers } from "./layers.ts";
 import type { FirstViews, ViewProps, Views } from "./view.ts";
 
 type AppProps = {
   state: State;
   views: FirstViews & Partial<Views>;
-  send: (happening: Happening) => void;
+  send: (event: MachineEvent) => void;
   text: FirstWords;
   clientName: string;
+  /** Whether there is a way back. */
+  hasBack?: boolean;
+  /** The state and what waits unseen beneath it, lowest first; the state alone, if not said. */
+  layers?: ViewState[] | undefined;
   /** Whether the page covers the window, or makes it see-through. */
   isCovered?: boolean;
   /** What is there once Link is closed, where nobody else takes its place. */
@@ -21,8 +23,9 @@ type AppProps = {
 };
 
 /** The whole window: a card with its header, and the view that the state names. */
-export const App = ({ state, views, send, text, clientName, isCovered, closing }: AppProps) => {
-  if (state.view === "CLOSED")
+export const App = (props: AppProps) => {
+  const { state, views, send, text, clientName, hasBack, isCovered, closing } = props;
+  if (state.name === "CLOSED")
     return closing ? (
       <main class="card">
         <div class="screen centred">
@@ -35,13 +38,13 @@ export const App = ({ state, views, send, text, clientName, isCovered, closing }
   return (
     <main class="card" aria-label={text.window}>
       <header>
-        {hasBack(state) && (
+        {hasBack && (
           <button
             type="button"
             class="tool"
             data-testid="back"
             aria-label={text.back}
-            onClick={() => send({ type: "BACK" })}
+            onClick={() => send({ type: "back.requested" })}
           >
             <Icon d="M15 5l-7 7 7 7" />
           </button>
@@ -55,7 +58,7 @@ export const App = ({ state, views, send, text, clientName, isCovered, closing }
           class="tool"
           data-testid="close"
           aria-label={text.close}
-          onClick={() => send({ type: "LEFT" })}
+          onClick={() => send({ type: "exit.requested" })}
         >
           <Icon d="M6 6l12 12M18 6L6 18" />
         </button>
@@ -63,13 +66,13 @@ export const App = ({ state, views, send, text, clientName, isCovered, closing }
       <p class="offline" role="status">
         {isCovered ? text.covered : state.offline && text.offline}
       </p>
-      {layers(state).map((layer) => (
+      {(props.layers ?? [state]).map((layer) => (
         <section
           key={keyOf(layer)}
           hidden={layer !== state}
-          ref={layer === state && views[layer.view] ? focusIn : null}
+          ref={layer === state && views[viewOf(layer)] ? focusIn : null}
         >
-          {draw(views, layer.view, { state: layer, send, text, clientName })}
+          {draw(views, viewOf(layer), { state: layer, send, text, clientName })}
         </section>
       ))}
     </main>
@@ -77,7 +80,7 @@ export const App = ({ state, views, send, text, clientName, isCovered, closing }
 };
 
 /** Another challenge is another form: nothing of what was typed into the one before is left in it. */
-const keyOf = (layer: Shown) => (layer.view === "MFA" ? layer.challenge : layer.view);
+const keyOf = (layer: ViewState) => (layer.name === "MFA" ? layer.challenge : viewOf(layer));
 
 function draw<V extends ViewName>(views: Partial<Views>, name: V, props: ViewProps<V>): VNode {
   const view: Partial<Views>[V] = views[name];

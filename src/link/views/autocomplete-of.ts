@@ -1,5 +1,4 @@
-import type { CredentialField } from "../../protocol/bridge.ts";
-import type { LoginForm } from "../machine/states.ts";
+import type { CredentialField, LoginForm } from "../../protocol/bridge.ts";
 
 /**
  * What a browser or a password manager may fill into a field: the user's name at an institution, and

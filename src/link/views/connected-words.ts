@@ -1,9 +1,9 @@
 import type { Catalogue } from "../i18n/en.ts";
-import type { Shown } from "../machine/states.ts";
+import type { ViewState } from "../machine/states.ts";
 
 /** What is done now, and what comes next: numbers entered by hand have still to be proven. */
 export const connectedWords = (
-  { institution, update }: Pick<Shown<"CONNECTED">, "institution" | "update">,
+  { institution, update }: Pick<ViewState<"CONNECTED">, "institution" | "update">,
   text: Catalogue,
   clientName: string,
 ): { title: string; help: string } => {

@@ -19,7 +19,7 @@ export const Connected: LaterView<"CONNECTED"> = ({ state, send, text, clientNam
           type="button"
           class="button primary"
           data-testid="finish"
-          onClick={() => send({ type: "CONTINUED" })}
+          onClick={() => send({ type: "next.requested" })}
         >
           {text.finish}
         </button>
@@ -44,7 +44,7 @@ export const Connected: LaterView<"CONNECTED"> = ({ state, send, text, clientNam
           href={manageUrl}
           testId="manage"
           newTab={text.newTab}
-          onClick={() => send({ type: "MY_SERVICE_OPENED" })}
+          onClick={() => send({ type: "my_service.opened" })}
         >
           {text.manage}
         </OutLink>

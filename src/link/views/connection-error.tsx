@@ -6,12 +6,12 @@ import type { LaterView } from "./view.ts";
 
 /** What went wrong in the user's words, and the one thing that most likely helps. */
 export const ConnectionError: LaterView<"ERROR"> = ({ state, send, text }) => {
-  const { institution, error, way, url, update } = state;
+  const { institution, error, url, update } = state;
   const [label, testId] = {
-    again: [text.retry, "retry"],
-    list: [text.another, "another"],
-    leave: [text.close, "leave"],
-  }[way.to];
+    "ERROR.retry": [text.retry, "retry"],
+    "ERROR.list": [text.another, "another"],
+    "ERROR.leave": [text.close, "leave"],
+  }[state.name];
   return (
     <Screen
       title={institution.label ? text.failedNumbers : text.failed(institution.name)}
@@ -32,16 +32,16 @@ export const ConnectionError: LaterView<"ERROR"> = ({ state, send, text }) => {
             type="button"
             class={url ? "button" : "button primary"}
             data-testid={testId}
-            onClick={() => send({ type: "CONTINUED" })}
+            onClick={() => send({ type: "next.requested" })}
           >
             {label}
           </button>
-          {way.to === "again" && !update && (
+          {state.name === "ERROR.retry" && !update && (
             <button
               type="button"
               class="button"
               data-testid="another"
-              onClick={() => send({ type: "BACK" })}
+              onClick={() => send({ type: "back.requested" })}
             >
               {text.another}
             </button>

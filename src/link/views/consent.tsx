@@ -21,7 +21,7 @@ export const Consent: LaterView<"CONSENT"> = ({ state, send, text, clientName })
       emblem={<Mark shape={institution.mark} color={institution.color} />}
       onSubmit={(event) => {
         event.preventDefault();
-        if (current) send({ type: "CONSENT_GIVEN" });
+        if (current) send({ type: "consent.given" });
       }}
       actions={
         <>
@@ -34,7 +34,7 @@ export const Consent: LaterView<"CONSENT"> = ({ state, send, text, clientName })
             type="button"
             class="button"
             data-testid={state.update ? "refuse" : "another"}
-            onClick={() => send({ type: state.update ? "LEFT" : "BACK" })}
+            onClick={() => send({ type: state.update ? "exit.requested" : "back.requested" })}
           >
             {state.update ? words.refuse : text.another}
           </button>

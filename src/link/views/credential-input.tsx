@@ -1,6 +1,5 @@
-import type { CredentialField } from "../../protocol/bridge.ts";
+import type { CredentialField, LoginForm } from "../../protocol/bridge.ts";
 import type { Catalogue } from "../i18n/en.ts";
-import type { LoginForm } from "../machine/states.ts";
 import { CheckField } from "../ui/check-field.tsx";
 import { Field } from "../ui/field.tsx";
 import { SelectField } from "../ui/select-field.tsx";

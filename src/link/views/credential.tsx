@@ -27,7 +27,7 @@ export const Credential: LaterView<"CREDENTIAL"> = ({ state, send, text, clientN
       onSubmit={(event) => {
         event.preventDefault();
         const credentials = credentialsOf(fields, new FormData(event.currentTarget));
-        send({ type: "CREDENTIALS_ENTERED", credentials });
+        send({ type: "credentials.submitted", credentials });
       }}
       actions={
         <>

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
+import type { LoginForm } from "../../protocol/bridge.ts";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
 import { FRENCH_ERRORS } from "../../server/bridge/french-errors.ts";
 import type { Catalogue } from "../i18n/en.ts";
 import { en } from "../i18n/en.ts";
 import { enLater } from "../i18n/en-later.ts";
 import { fr } from "../i18n/fr.ts";
-import { refused } from "../machine/after-error.ts";
-import type { LoginForm, Memory, Shown } from "../machine/states.ts";
+import { afterRefusal } from "../machine/after-refusal.ts";
+import type { SharedContext, ViewState } from "../machine/states.ts";
 import { errorAdvice, errorWords } from "./error-words.ts";
-import { institution } from "./happenings.fixture.ts";
+import { institution } from "./events.fixture.ts";
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
@@ -26,6 +27,9 @@ const SAYINGS: { [L in Catalogue["language"]]: { [W in "again" | "list" | "leave
   },
 };
 
+/** Where the button of an error leads. */
+const WAYS = { "ERROR.retry": "again", "ERROR.list": "list", "ERROR.leave": "leave" } as const;
+
 const form: LoginForm = {
   institution,
   url: "https://bank.example",
@@ -34,26 +38,25 @@ const form: LoginForm = {
   fields: [],
   consent: null,
 };
-const kept = (update: boolean): Memory => ({
-  listed: [],
+const contextOf = (update: boolean): SharedContext => ({
+  institutions: [],
   query: "",
   lastError: null,
   update,
   offline: false,
 });
-const held = { credentials: {} };
 const challenge = { type: "code", sent_to: null } as const;
 const selection = { mode: "several", accounts: [], unfit: [] } as never;
 
 /** Everything that Link may be waiting for when it is refused. */
-const waits = [true, false].flatMap((update): Shown<"LOADING">[] => {
-  const wait = { ...kept(update), view: "LOADING", institution } as const;
+const waits = [true, false].flatMap((update): ViewState<"LOADING">[] => {
+  const wait = { ...contextOf(update), institution };
   return [
-    { ...wait, task: "institution" },
-    { ...wait, task: "consent", form },
-    { ...wait, task: "credentials", form, held },
-    { ...wait, task: "mfa", form, challenge, held: { challenge, answers: [] } },
-    { ...wait, task: "accounts", form, selection, chosen: [] },
+    { ...wait, name: "LOADING.institution" },
+    { ...wait, name: "LOADING.consent", form },
+    { ...wait, name: "LOADING.credentials", form, credentials: {} },
+    { ...wait, name: "LOADING.mfa", form, challenge, answers: [] },
+    { ...wait, name: "LOADING.accounts", form, selection, accountIds: [] },
   ];
 });
 
@@ -69,11 +72,11 @@ for (const text of [{ ...en, ...enLater }, fr] satisfies Catalogue[])
       let seen = 0;
       for (const code of CODES)
         for (const wait of waits) {
-          const state = refused(wait, sent(code));
-          if (state.view !== "ERROR") continue;
+          const state = afterRefusal(wait, sent(code));
+          if (!("error" in state)) continue;
           seen++;
           const words = errorAdvice(text, state);
-          expect(said(words), `${code} ${wait.task}: ${words}`).toEqual([state.way.to]);
+          expect(said(words), `${code} ${wait.name}: ${words}`).toEqual([WAYS[state.name]]);
         }
       expect(seen).toBeGreaterThan(CODES.length);
     });
@@ -82,8 +85,8 @@ for (const text of [{ ...en, ...enLater }, fr] satisfies Catalogue[])
       let seen = 0;
       for (const code of CODES)
         for (const wait of waits) {
-          const state = refused(wait, sent(code));
-          if (state.view !== "CREDENTIAL" && state.view !== "MFA") continue;
+          const state = afterRefusal(wait, sent(code));
+          if (state.name !== "CREDENTIAL" && state.name !== "MFA") continue;
           seen++;
           const words = errorWords(text, sent(code));
           expect(words, code).not.toBe(text.failedHelp);

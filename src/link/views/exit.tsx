@@ -1,5 +1,4 @@
-import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { Shown } from "../machine/states.ts";
+import { institutionOf } from "../machine/later-states.ts";
 import { Emblem } from "../ui/emblem.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { LaterView } from "./view.ts";
@@ -20,7 +19,7 @@ export const Exit: LaterView<"EXIT"> = ({ state, send, text, clientName }) => {
             type="button"
             class="button primary"
             data-testid="stay"
-            onClick={() => send({ type: "BACK" })}
+            onClick={() => send({ type: "back.requested" })}
           >
             {text.stay}
           </button>
@@ -28,7 +27,7 @@ export const Exit: LaterView<"EXIT"> = ({ state, send, text, clientName }) => {
             type="button"
             class="button"
             data-testid="leave"
-            onClick={() => send({ type: "LEFT" })}
+            onClick={() => send({ type: "exit.requested" })}
           >
             {text.leave}
           </button>
@@ -39,8 +38,3 @@ export const Exit: LaterView<"EXIT"> = ({ state, send, text, clientName }) => {
     </Screen>
   );
 };
-
-function institutionOf(state: Shown<"EXIT">["from"]): InstitutionRow | null {
-  if ("form" in state) return state.form.institution;
-  return "institution" in state ? state.institution : null;
-}

@@ -1,42 +1,47 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { State } from "../machine/states.ts";
+import { allMoves } from "../machine/later-moves.ts";
+import { type State, viewOf } from "../machine/states.ts";
 import {
   after,
-  answered,
-  challenged,
-  chosen,
-  formed,
-  happenings,
-  offered,
-  opened,
-  refused,
-  submitted,
+  events,
+  loadForm,
+  offerAccounts,
+  open,
+  refuse,
+  requireMfa,
+  select,
+  submitCredentials,
+  submitMfa,
   ways,
-} from "./happenings.fixture.ts";
+} from "./events.fixture.ts";
 import { layers } from "./layers.ts";
 
-const toForm = [opened, chosen, formed];
-const lost = refused("LINK_UNREACHABLE");
+const toForm = [open, select, loadForm];
+const outage = refuse("LINK_UNREACHABLE");
 
 const names = (state: State): string[] =>
-  state.view === "CLOSED" ? [] : layers(state).map(({ view }) => view);
+  state.name === "CLOSED" ? [] : layers(state).map(viewOf);
 
 test("what the user typed stays on the page while it is being checked", () => {
-  expect(names(after(...toForm, submitted))).toEqual(["CREDENTIAL", "LOADING"]);
+  expect(names(after(...toForm, submitCredentials))).toEqual(["CREDENTIAL", "LOADING"]);
 });
 
 test("so do the answers to a challenge, and the credentials before them are gone", () => {
-  const asked = [...toForm, submitted, challenged];
-  expect(names(after(...asked))).toEqual(["MFA"]);
-  expect(names(after(...asked, answered))).toEqual(["MFA", "LOADING"]);
-  expect(names(after(...asked, answered, { type: "LEFT" }))).toEqual(["MFA", "LOADING", "EXIT"]);
-  expect(names(after(...asked, answered, lost))).toEqual(["MFA", "ERROR"]);
+  const question = [...toForm, submitCredentials, requireMfa];
+  expect(names(after(...question))).toEqual(["MFA"]);
+  expect(names(after(...question, submitMfa))).toEqual(["MFA", "LOADING"]);
+  expect(names(after(...question, submitMfa, { type: "exit.requested" }))).toEqual([
+    "MFA",
+    "LOADING",
+    "EXIT",
+  ]);
+  expect(names(after(...question, submitMfa, outage))).toEqual(["MFA", "ERROR"]);
 });
 
 test("it stays while Link asks whether to leave", () => {
-  expect(names(after(...toForm, { type: "LEFT" }))).toEqual(["CREDENTIAL", "EXIT"]);
-  expect(names(after(...toForm, submitted, { type: "LEFT" }))).toEqual([
+  expect(names(after(...toForm, { type: "exit.requested" }))).toEqual(["CREDENTIAL", "EXIT"]);
+  expect(names(after(...toForm, submitCredentials, { type: "exit.requested" }))).toEqual([
     "CREDENTIAL",
     "LOADING",
     "EXIT",
@@ -44,43 +49,48 @@ test("it stays while Link asks whether to leave", () => {
 });
 
 test("it stays behind an error that can be tried again", () => {
-  expect(names(after(...toForm, submitted, lost))).toEqual(["CREDENTIAL", "ERROR"]);
+  expect(names(after(...toForm, submitCredentials, outage))).toEqual(["CREDENTIAL", "ERROR"]);
 });
 
 test("it stays while a captcha holds it back, and while it is sent again", () => {
-  const held = [...toForm, submitted, refused("RECAPTCHA_REQUIRED")];
-  expect(names(after(...held))).toEqual(["CREDENTIAL", "RECAPTCHA"]);
-  expect(names(after(...held, { type: "CAPTCHA_STARTED" }, { type: "CAPTCHA_SOLVED" }))).toEqual([
-    "CREDENTIAL",
-    "LOADING",
-  ]);
+  const captcha = [...toForm, submitCredentials, refuse("RECAPTCHA_REQUIRED")];
+  expect(names(after(...captcha))).toEqual(["CREDENTIAL", "RECAPTCHA"]);
+  expect(names(after(...captcha, { type: "captcha.started" }, { type: "captcha.solved" }))).toEqual(
+    ["CREDENTIAL", "LOADING"],
+  );
   expect(
-    names(after(...toForm, submitted, challenged, answered, refused("RECAPTCHA_REQUIRED"))),
+    names(after(...toForm, submitCredentials, requireMfa, submitMfa, refuse("RECAPTCHA_REQUIRED"))),
   ).toEqual(["MFA", "RECAPTCHA"]);
 });
 
 test("nothing lies beneath a view that came before any form", () => {
-  expect(names(after(opened))).toEqual(["SELECT_INSTITUTION"]);
-  expect(names(after(opened, chosen))).toEqual(["LOADING"]);
+  expect(names(after(open))).toEqual(["SELECT_INSTITUTION"]);
+  expect(names(after(open, select))).toEqual(["LOADING"]);
 });
 
 test("it is gone as soon as it was accepted, or cannot be used any more", () => {
-  expect(names(after(...toForm, submitted, offered))).toEqual(["SELECT_ACCOUNT"]);
-  expect(names(after(...toForm, submitted, refused("NO_ACCOUNTS")))).toEqual(["ERROR"]);
+  expect(names(after(...toForm, submitCredentials, offerAccounts))).toEqual(["SELECT_ACCOUNT"]);
+  expect(names(after(...toForm, submitCredentials, refuse("NO_ACCOUNTS")))).toEqual(["ERROR"]);
 });
 
 const walk = fc.tuple(
   fc.constantFrom(...ways),
-  fc.array(fc.constantFrom(...happenings), { maxLength: 12 }),
+  fc.array(fc.constantFrom(...events), { maxLength: 12 }),
 );
 
 test("whatever happens, what is seen is on top, and no view is there twice", () => {
   fc.assert(
     fc.property(walk, ([way, further]) => {
       const state = after(...way, ...further);
-      if (state.view === "CLOSED") return;
+      if (state.name === "CLOSED") return;
       expect(layers(state).at(-1)).toBe(state);
       expect(new Set(names(state)).size).toBe(names(state).length);
     }),
   );
+});
+
+test("every state is among those", () => {
+  const states = ways.flatMap((way) => events.map((event) => after(...way, event).name));
+  const { ANY, ...rows } = allMoves;
+  expect(new Set(states)).toEqual(new Set(Object.keys(rows)));
 });

@@ -1,34 +1,30 @@
-import { memory } from "../machine/move.ts";
-import type { Held, LoginForm, Shown } from "../machine/states.ts";
+import { formBehind } from "../machine/later-states.ts";
+import type { ViewState } from "../machine/states.ts";
 
 /**
- * The state and what waits unseen beneath it, lowest first. What the user typed lives in the page's
- * fields and nowhere else, so a form they may come back to stays there, hidden, in the meantime.
+ * The state and what waits unseen beneath it, lowest first. A form that the user may come back to
+ * stays in the page, hidden, with what they typed in its fields. A state has a submission only while
+ * that is on its way (LOADING), or waits for a captcha (RECAPTCHA) after which it is sent again; so it
+ * is never filled in from a state.
  */
-export const layers = (state: Shown): Shown[] => {
+export const layers = (state: ViewState): ViewState[] => {
   const under = beneath(state);
   return under ? [...layers(under), state] : [state];
 };
 
-function beneath(state: Shown): Shown | null {
-  switch (state.view) {
+function beneath(state: ViewState): ViewState | null {
+  switch (state.name) {
     case "EXIT":
       return state.from;
-    case "ERROR":
-      return state.way.to === "again" ? state.way.state : null;
-    case "RECAPTCHA":
-      return filledIn(state, state.form, state.held);
-    case "LOADING":
-      return "held" in state ? filledIn(state, state.form, state.held) : null;
+    case "ERROR.retry":
+      return state.retry;
+    case "RECAPTCHA.idle":
+    case "RECAPTCHA.solving":
+      return formBehind(state, state.form, state.submission);
+    case "LOADING.credentials":
+    case "LOADING.mfa":
+      return formBehind(state, state.form, state);
     default:
       return null;
   }
-}
-
-/** The form that something was entered into. */
-function filledIn(state: Shown, form: LoginForm, held: Held): Shown {
-  const kept = { ...memory(state), form, refusal: null };
-  return "challenge" in held
-    ? { ...kept, view: "MFA", challenge: held.challenge }
-    : { ...kept, view: "CREDENTIAL" };
 }

@@ -13,7 +13,7 @@ export const Mfa: LaterView<"MFA"> = (props) => {
   const { state, send, text } = props;
   const { challenge, form } = state;
   const help = text.mfaHelp(form.institution.name);
-  const enter = (answers: string[]) => send({ type: "MFA_ENTERED", answers });
+  const enter = (answers: string[]) => send({ type: "mfa.submitted", answers });
   const refusedBy = state.refusal ? "refusal" : undefined;
 
   if (challenge.type === "device")

@@ -1,5 +1,5 @@
+import type { LoginForm } from "../../protocol/bridge.ts";
 import type { Catalogue } from "../i18n/en.ts";
-import type { LoginForm } from "../machine/states.ts";
 
 type PurposeWords = {
   title: string;

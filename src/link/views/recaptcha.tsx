@@ -5,13 +5,14 @@ import type { LaterView } from "./view.ts";
 
 /** One press, and the user's browser proves by some work that nobody is guessing by the thousand. */
 export const Recaptcha: LaterView<"RECAPTCHA"> = ({ state, send, text }) => {
-  const { solving, refusal, form } = state;
+  const { refusal, form } = state;
   const { institution } = form;
+  const isSolving = state.name === "RECAPTCHA.solving";
   return (
     <Screen
       title={text.captcha}
       emblem={
-        <div class={solving ? "emblem ring" : "emblem ring still"}>
+        <div class={isSolving ? "emblem ring" : "emblem ring still"}>
           <Mark shape={institution.mark} color={institution.color} />
         </div>
       }
@@ -21,19 +22,19 @@ export const Recaptcha: LaterView<"RECAPTCHA"> = ({ state, send, text }) => {
             type="button"
             class="button primary"
             data-testid="captcha"
-            aria-disabled={solving}
-            onClick={() => send({ type: "CAPTCHA_STARTED" })}
+            aria-disabled={isSolving}
+            onClick={() => send({ type: "captcha.started" })}
           >
             {refusal ? text.captchaAgain : text.captchaStart}
           </button>
           <p class="note quietly" role="status">
-            {solving && text.captchaSolving}
+            {isSolving && text.captchaSolving}
           </p>
         </>
       }
     >
       <p class="lead">{text.captchaHelp(institution.label ? null : institution.name)}</p>
-      {refusal && !solving && (
+      {refusal && !isSolving && (
         <p class="notice refusal" role="alert">
           {errorWords(text, refusal)} {text.advice.again}
         </p>

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../i18n/en.ts";
-import { isEnd } from "../machine/after-error.ts";
+import { isEnd } from "../machine/after-refusal.ts";
 import { errorWords } from "./error-words.ts";
 import { type ListProps, SelectInstitution, searchFailure } from "./select-institution.tsx";
 import type { LaterView, ViewProps } from "./view.ts";
@@ -13,7 +13,7 @@ type SearchEndingProps = ViewProps<"SELECT_INSTITUTION", Catalogue> & {
 };
 
 const SearchEnding = ({ state, send, text, clientName, clear }: SearchEndingProps) => {
-  const { query, found } = state;
+  const { query, results } = state;
   const failure = searchFailure(state);
   if (failure) {
     const isOver = isEnd(failure);
@@ -26,14 +26,16 @@ const SearchEnding = ({ state, send, text, clientName, clear }: SearchEndingProp
           type="button"
           class="link"
           data-testid={isOver ? "leave" : "search-again"}
-          onClick={() => send(isOver ? { type: "LEFT" } : { type: "TYPED", query })}
+          onClick={() =>
+            send(isOver ? { type: "exit.requested" } : { type: "search.typed", query })
+          }
         >
           {isOver ? text.close : text.retry}
         </button>
       </>
     );
   }
-  if (found?.length !== 0) return null;
+  if (results?.length !== 0) return null;
   return (
     <>
       <p class="lead">

@@ -4,18 +4,18 @@ import type { LaterView } from "./view.ts";
 
 /** The accounts behind the login; the user ticks those to share, or the one. */
 export const SelectAccount: LaterView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
-  const { form, selection, chosen } = state;
+  const { form, selection, accountIds } = state;
   const { accounts, unfit, mode } = selection;
   const one = mode === "one";
-  const mark = (ids: string[]) => send({ type: "ACCOUNTS_MARKED", chosen: ids });
-  const all = chosen.length === accounts.length;
-  const none = chosen.length === 0;
+  const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
+  const all = accountIds.length === accounts.length;
+  const none = accountIds.length === 0;
   return (
     <Screen
       title={one ? text.selectAccount : text.selectAccounts}
       onSubmit={(event) => {
         event.preventDefault();
-        send({ type: "ACCOUNTS_CHOSEN" });
+        send({ type: "accounts.submitted" });
       }}
       actions={
         <>
@@ -26,7 +26,7 @@ export const SelectAccount: LaterView<"SELECT_ACCOUNT"> = ({ state, send, text, 
             aria-disabled={none}
             aria-describedby="choose"
           >
-            {none || one ? text.continue : text.continueWith(chosen.length)}
+            {none || one ? text.continue : text.continueWith(accountIds.length)}
           </button>
           <p class="note quietly" id="choose" role="status">
             {none
@@ -46,7 +46,7 @@ export const SelectAccount: LaterView<"SELECT_ACCOUNT"> = ({ state, send, text, 
             type="button"
             class="link"
             data-testid="select-all"
-            onClick={() => mark(all ? [] : accounts.map(({ id }) => id))}
+            onClick={() => select(all ? [] : accounts.map(({ id }) => id))}
           >
             {all ? text.selectNone : text.selectAll}
           </button>
@@ -60,12 +60,14 @@ export const SelectAccount: LaterView<"SELECT_ACCOUNT"> = ({ state, send, text, 
               account={account}
               text={text}
               type={one ? "radio" : "checkbox"}
-              checked={chosen.includes(account.id)}
+              checked={accountIds.includes(account.id)}
               onChange={(checked) =>
-                mark(
+                select(
                   accounts
                     .map(({ id }) => id)
-                    .filter((id) => (id === account.id ? checked : !one && chosen.includes(id))),
+                    .filter((id) =>
+                      id === account.id ? checked : !one && accountIds.includes(id),
+                    ),
                 )
               }
             />

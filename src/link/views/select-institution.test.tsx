@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { linkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import { en } from "../i18n/en.ts";
-import type { Shown } from "../machine/states.ts";
+import type { ViewState } from "../machine/states.ts";
 import { SelectInstitution } from "./select-institution.tsx";
 
 const acorn: InstitutionRow = row("ins_1", "Acorn Bank");
@@ -22,13 +22,13 @@ test("the popular institutions are listed under a title, with who asks", () => {
 test("a click on an institution chooses it", async () => {
   const { user, sent } = open();
   await user.click(screen.getByRole("button", { name: "Acorn Bank" }));
-  expect(sent).toEqual([{ type: "INSTITUTION_CHOSEN", institution: acorn }]);
+  expect(sent).toEqual([{ type: "institution.selected", institution: acorn }]);
 });
 
 test("what is typed is searched for", async () => {
   const { user, sent } = open();
   await user.type(screen.getByRole("searchbox", { name: "Search by name" }), "b");
-  expect(sent).toEqual([{ type: "TYPED", query: "b" }]);
+  expect(sent).toEqual([{ type: "search.typed", query: "b" }]);
 });
 
 test("until the search has answered, the listed institutions are sifted and it says so", () => {
@@ -38,13 +38,13 @@ test("until the search has answered, the listed institutions are sifted and it s
 });
 
 test("what the search found is counted, a way to go on without an institution is not", () => {
-  open({ query: "b", found: [birch, later] });
+  open({ query: "b", results: [birch, later] });
   expect(screen.getByRole("status").textContent).toBe("1 institution");
   expect(names()).toEqual(["Birch Credit Union Having trouble", "Enter numbers by hand"]);
 });
 
 test("a search that finds nothing says so", () => {
-  open({ query: "zzz", found: [] });
+  open({ query: "zzz", results: [] });
   expect(screen.getByRole("status").textContent).toBe("No institution found");
   expect(names()).toEqual([]);
 });
@@ -55,9 +55,9 @@ test("a search that failed says so", () => {
 });
 
 test("Enter in the search chooses its first result", async () => {
-  const { user, sent } = open({ query: "b", found: [birch] });
+  const { user, sent } = open({ query: "b", results: [birch] });
   await user.type(screen.getByRole("searchbox"), "{Enter}");
-  expect(sent).toEqual([{ type: "INSTITUTION_CHOSEN", institution: birch }]);
+  expect(sent).toEqual([{ type: "institution.selected", institution: birch }]);
 });
 
 test("Enter chooses nothing before something is typed", async () => {
@@ -88,13 +88,13 @@ test("a letter typed on a result goes to the search", async () => {
 test("Escape clears the search", async () => {
   const { user, sent } = open({ query: "b" });
   await user.type(screen.getByRole("searchbox"), "{Escape}");
-  expect(sent).toEqual([{ type: "TYPED", query: "" }]);
+  expect(sent).toEqual([{ type: "search.typed", query: "" }]);
 });
 
 test("the button beside the search clears it and leaves the focus in it", async () => {
   const { user, sent } = open({ query: "b" });
   await user.click(screen.getByRole("button", { name: "Clear search" }));
-  expect(sent).toEqual([{ type: "TYPED", query: "" }]);
+  expect(sent).toEqual([{ type: "search.typed", query: "" }]);
   expect(document.activeElement).toBe(screen.getByRole("searchbox"));
 });
 
@@ -104,19 +104,19 @@ test("there is nothing to clear in an empty search", () => {
 });
 
 /** Draws the view as it is in a state, and says what it sends. */
-function open(state: Partial<Shown<"SELECT_INSTITUTION">> = {}) {
+function open(state: Partial<ViewState<"SELECT_INSTITUTION">> = {}) {
   const sent: unknown[] = [];
   render(
     <SelectInstitution
       state={{
-        view: "SELECT_INSTITUTION",
-        listed: [acorn, birch],
+        name: "SELECT_INSTITUTION",
+        institutions: [acorn, birch],
         query: "",
         lastError: null,
         update: false,
         offline: false,
-        found: null,
-        told: "",
+        results: null,
+        reportedQuery: "",
         ...state,
       }}
       send={(happening) => sent.push(happening)}

@@ -15,10 +15,10 @@ export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
 
 /** The institutions to choose from, and a search through all there are. */
 export const SelectInstitution = ({ state, send, text, clientName, ending }: ListProps) => {
-  const { query, found, listed } = state;
+  const { query, results, institutions } = state;
   const blank = query.trim() === "";
-  const rows = blank ? listed : (found ?? sift(query, listed));
-  const type = (typed: string) => send({ type: "TYPED", query: typed });
+  const rows = blank ? institutions : (results ?? sift(query, institutions));
+  const type = (typed: string) => send({ type: "search.typed", query: typed });
   const clear = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.currentTarget.form?.querySelector("input")?.focus();
     type("");
@@ -30,7 +30,7 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
       onSubmit={(event) => {
         event.preventDefault();
         const [institution] = rows;
-        if (institution && !blank) send({ type: "INSTITUTION_CHOSEN", institution });
+        if (institution && !blank) send({ type: "institution.selected", institution });
       }}
       onKeyDown={(event) => {
         if (event.key === "Escape" && query) {
@@ -79,7 +79,7 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
                   type="button"
                   class="row"
                   data-testid={`institution-${institution_id}`}
-                  onClick={() => send({ type: "INSTITUTION_CHOSEN", institution })}
+                  onClick={() => send({ type: "institution.selected", institution })}
                 >
                   <Mark shape={mark} color={color} />
                   <span class="name">
@@ -100,11 +100,11 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
 };
 
 function hint(state: ListProps["state"], text: FirstWords, blank: boolean): string {
-  const { found } = state;
+  const { results } = state;
   if (blank) return text.popular;
-  if (found) {
+  if (results) {
     // A way to go on without an institution is none that was found.
-    const { length } = found.filter(({ label }) => !label);
+    const { length } = results.filter(({ label }) => !label);
     return length > 0 ? text.found(length) : text.notFound;
   }
   return searchFailure(state) ? text.searchFailed : text.searching;
@@ -114,8 +114,8 @@ function hint(state: ListProps["state"], text: FirstWords, blank: boolean): stri
  * Why the search for what is typed failed. The state does not say that it did: an error that no
  * institution gave is the only sign of it.
  */
-export const searchFailure = ({ found, lastError }: ListProps["state"]): LinkError | null =>
-  !found && lastError && /^(API|INV|RATE)/.test(lastError.error_type) ? lastError : null;
+export const searchFailure = ({ results, lastError }: ListProps["state"]): LinkError | null =>
+  !results && lastError && /^(API|INV|RATE)/.test(lastError.error_type) ? lastError : null;
 
 /** Arrow keys walk from the search through its results; letters go to the search from anywhere. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLFormElement>): void {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { en } from "../i18n/en.ts";
 import { enLater } from "../i18n/en-later.ts";
-import { institution } from "./happenings.fixture.ts";
+import { institution } from "./events.fixture.ts";
 import { troubleWords } from "./trouble-words.ts";
 
 const text = { ...en, ...enLater };

@@ -1,13 +1,13 @@
 import type { VNode } from "preact";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { Catalogue, FirstWords } from "../i18n/en.ts";
-import type { Happening } from "../machine/happening.ts";
-import type { Shown } from "../machine/states.ts";
+import type { MachineEvent } from "../machine/machine-event.ts";
+import type { ViewState } from "../machine/states.ts";
 
 /** What every view is made from; a view has no state of its own. */
 export type ViewProps<V extends ViewName, Words = FirstWords> = {
-  state: Shown<V>;
-  send: (happening: Happening) => void;
+  state: ViewState<V>;
+  send: (event: MachineEvent) => void;
   text: Words;
   clientName: string;
 };

@@ -1,0 +1,96 @@
+import type { ErrorCode, LinkError } from "../../protocol/errors.ts";
+import { contextOf, institutionList } from "./first-states.ts";
+import { consent, credential, formBehind, mfa, recaptcha } from "./later-states.ts";
+import type { Retry, SharedContext, ViewState } from "./states.ts";
+
+/** After these the form is shown again: something in it can be corrected. */
+const CORRECT_THE_FORM: ErrorCode[] = [
+  "INVALID_CREDENTIALS",
+  "INVALID_UPDATED_USERNAME",
+  "INVALID_ACCOUNT_NUMBER",
+  "INCORRECT_DEPOSIT_VERIFICATION",
+  "USER_INPUT_TIMEOUT",
+  "ITEM_LOGIN_REQUIRED",
+  "ACCESS_NOT_GRANTED",
+  "INSUFFICIENT_CREDENTIALS",
+  "INSTANT_MATCH_FAILED",
+];
+
+/** After these nothing more can be done in this session. */
+const LEAVE: ErrorCode[] = [
+  "INVALID_LINK_SESSION",
+  "INVALID_LINK_TOKEN",
+  "INVALID_SEND_METHOD",
+  "TOO_MANY_VERIFICATION_ATTEMPTS",
+];
+
+/** After these the same may go well a moment later. */
+const TRY_AGAIN: ErrorCode[] = ["LINK_UNREACHABLE", "PLANNED_MAINTENANCE", "RATE_LIMIT"];
+
+/** What has to be done at the institution's own site, and may go well then. */
+const AT_THE_INSTITUTION: ErrorCode[] = [
+  "ITEM_LOCKED",
+  "PASSWORD_RESET_REQUIRED",
+  "USER_SETUP_REQUIRED",
+];
+
+/** Whether an error is the end of the session: whatever is tried next, it will be the same. */
+export const isEnd = ({ error_code }: LinkError): boolean => LEAVE.includes(error_code);
+
+/** Where a refusal leads: to the form that it answers, or to an error with a way on. */
+export const afterRefusal = (state: ViewState<"LOADING">, error: LinkError): ViewState => {
+  const { error_code: code } = error;
+  const context: SharedContext = { ...contextOf(state), lastError: error };
+  if (state.name === "LOADING.credentials" || state.name === "LOADING.mfa") {
+    if (code === "RECAPTCHA_REQUIRED") return recaptcha(context, state.form, submissionIn(state));
+    if (code === "RECAPTCHA_BAD") return recaptcha(context, state.form, submissionIn(state), error);
+    if (CORRECT_THE_FORM.includes(code)) return credential(context, state.form, error);
+  }
+  if (state.name === "LOADING.mfa" && code === "INVALID_MFA")
+    return mfa(context, state.form, state.challenge, error);
+  const { institution } = state;
+  // Without an institution there is no list yet: the token was no good, and the session says so.
+  if (!institution) return institutionList(context);
+  const url = "form" in state && AT_THE_INSTITUTION.includes(code) ? state.form.url : null;
+  const failure = { ...context, institution, error, url };
+  if (isEnd(error)) return { ...failure, name: "ERROR.leave" };
+  const retry = retryOf(state, context);
+  if (retry && (state.update || [...TRY_AGAIN, ...AT_THE_INSTITUTION].includes(code)))
+    return { ...failure, name: "ERROR.retry", retry };
+  return { ...failure, name: state.update ? "ERROR.leave" : "ERROR.list" };
+};
+
+/** Where a refused captcha leads: to another try, unless the session is over. */
+export const afterCaptchaRefusal = (
+  state: ViewState<"RECAPTCHA">,
+  error: LinkError,
+): ViewState<"RECAPTCHA.idle" | "ERROR.leave"> => {
+  const context: SharedContext = { ...contextOf(state), lastError: error };
+  const { institution } = state.form;
+  return isEnd(error)
+    ? { ...context, name: "ERROR.leave", institution, error, url: null }
+    : recaptcha(context, state.form, state.submission, error);
+};
+
+function submissionIn(state: ViewState<"LOADING.credentials" | "LOADING.mfa">) {
+  return state.name === "LOADING.mfa"
+    ? { challenge: state.challenge, answers: state.answers }
+    : { credentials: state.credentials };
+}
+
+function retryOf(state: ViewState<"LOADING">, context: SharedContext): Retry | null {
+  switch (state.name) {
+    case "LOADING.start":
+    case "LOADING.institution":
+      return null;
+    case "LOADING.consent":
+      return consent(context, state.form);
+    case "LOADING.credentials":
+    case "LOADING.mfa":
+      return formBehind(context, state.form, state);
+    case "LOADING.accounts": {
+      const { form, selection, accountIds } = state;
+      return { ...context, name: "SELECT_ACCOUNT", form, selection, accountIds };
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { afterCaptchaRefusal, afterRefusal } from "./after-refusal.ts";
+import type { Effect } from "./effect.ts";
+import { emit, emitError, institutionFields } from "./emit.ts";
+import { searchFor } from "./first-moves.ts";
+import { contextOf, institutionList } from "./first-states.ts";
+import { credential, formBehind, loginForm, mfa, resumeAt, selectAccount } from "./later-states.ts";
+import type { MachineEvent } from "./machine-event.ts";
+import type { Submission, ViewState } from "./states.ts";
+import type { Move, Row, Table } from "./transition.ts";
+
+type Login = ViewState<"LOADING.credentials" | "LOADING.mfa">;
+
+/** What an institution may answer to credentials, and to what it asked after them. */
+const loginMoves = {
+  "mfa.required": (state, { challenge }) => [mfa(state, state.form, challenge)],
+  "accounts.offered": (state, { selection }) => [selectAccount(state, state.form, selection)],
+  "item.connected": connect,
+  "bridge.refused": refuse,
+} satisfies Row<Login>;
+
+/** The moves from the choice of an institution on, until it is connected. */
+export const formMoves = {
+  SELECT_INSTITUTION: {
+    // Another window has used the token since it was looked at.
+    "session.started": (state, { standing, update }) => [
+      standing.at === "institution" ? state : resumeAt({ ...contextOf(state), update }, standing),
+    ],
+  },
+
+  "LOADING.start": {
+    "session.started": (state, { institutions, standing, update }) => [
+      resumeAt({ ...contextOf(state), institutions, update }, standing),
+    ],
+    "bridge.refused": refuse,
+  },
+
+  "LOADING.institution": {
+    "form.loaded": (state, { form }) => [loginForm(state, form)],
+    "bridge.refused": refuse,
+  },
+
+  CONSENT: {
+    "consent.given": (state) => {
+      const { form } = state;
+      const { institution, consent } = form;
+      if (!consent) return [credential(state, form)];
+      const { institution_id: institutionId } = institution;
+      return [
+        { ...contextOf(state), name: "LOADING.consent", institution, form },
+        { do: "giveConsent", institutionId, version: consent.version },
+      ];
+    },
+    "back.requested": backToList,
+  },
+
+  "LOADING.consent": {
+    "consent.recorded": (state) => [credential(state, state.form)],
+    "bridge.refused": refuse,
+  },
+
+  CREDENTIAL: {
+    "credentials.submitted": (state, { credentials }) =>
+      submit(state, { credentials }, [
+        emit({ name: "SUBMIT_CREDENTIALS", ...institutionFields(state.form.institution) }),
+      ]),
+    "back.requested": backToList,
+  },
+
+  "LOADING.credentials": loginMoves,
+
+  MFA: {
+    "mfa.submitted": (state, { answers }) => {
+      const { challenge, form } = state;
+      return submit(state, { challenge, answers }, [
+        emit({
+          name: "SUBMIT_MFA",
+          mfa_type: challenge.type,
+          ...institutionFields(form.institution),
+        }),
+      ]);
+    },
+    "back.requested": backToList,
+  },
+
+  "LOADING.mfa": loginMoves,
+
+  "RECAPTCHA.idle": {
+    "captcha.started": (state) => [{ ...state, name: "RECAPTCHA.solving" }, { do: "solveCaptcha" }],
+    "back.requested": backToForm,
+  },
+
+  "RECAPTCHA.solving": {
+    "captcha.solved": (state) => submit(state, state.submission, []),
+    "bridge.refused": (state, { error }) => [
+      afterCaptchaRefusal(state, error),
+      emitError(error, state.form.institution),
+    ],
+    "back.requested": backToForm,
+  },
+
+  SELECT_ACCOUNT: {
+    "accounts.selected": (state, { accountIds }) => [
+      { ...state, accountIds: state.selection.mode === "one" ? accountIds.slice(-1) : accountIds },
+    ],
+    "accounts.submitted": (state) => {
+      const { form, selection, accountIds } = state;
+      if (accountIds.length === 0) return [state];
+      const { institution } = form;
+      return [
+        {
+          ...contextOf(state),
+          name: "LOADING.accounts",
+          institution,
+          form,
+          selection,
+          accountIds,
+        },
+        { do: "selectAccounts", accountIds },
+      ];
+    },
+    "back.requested": backToList,
+  },
+
+  "LOADING.accounts": {
+    "item.connected": connect,
+    "bridge.refused": refuse,
+  },
+} satisfies Table;
+
+function refuse(
+  state: ViewState<"LOADING">,
+  { error }: Extract<MachineEvent, { type: "bridge.refused" }>,
+): Move {
+  return [afterRefusal(state, error), emitError(error, state.institution)];
+}
+
+function connect(
+  state: Login | ViewState<"LOADING.accounts">,
+  { connection }: Extract<MachineEvent, { type: "item.connected" }>,
+): Move {
+  const { institution } = state;
+  return [{ ...contextOf(state), name: "CONNECTED", institution, connection }];
+}
+
+/** Sends what the user submitted; or sends it again, after a captcha. */
+function submit(
+  state: ViewState<"CREDENTIAL" | "MFA" | "RECAPTCHA">,
+  submission: Submission,
+  events: Effect[],
+): Move {
+  const { form } = state;
+  const { institution } = form;
+  const waiting = { ...contextOf(state), institution, form };
+  if ("answers" in submission)
+    return [
+      { ...waiting, name: "LOADING.mfa", ...submission },
+      ...events,
+      { do: "submitMfa", answers: submission.answers },
+    ];
+  const { institution_id: institutionId } = institution;
+  return [
+    { ...waiting, name: "LOADING.credentials", ...submission },
+    ...events,
+    { do: "submitCredentials", institutionId, ...submission },
+  ];
+}
+
+function backToList(state: ViewState<"CONSENT" | "CREDENTIAL" | "MFA" | "SELECT_ACCOUNT">): Move {
+  return state.update ? [state] : [institutionList(state), ...searchFor(state.query)];
+}
+
+function backToForm(state: ViewState<"RECAPTCHA">): Move {
+  return [formBehind(state, state.form, state.submission)];
+}

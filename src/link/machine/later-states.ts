@@ -1,0 +1,99 @@
+import type { Challenge, LoginForm, ResumePoint, Selection } from "../../protocol/bridge.ts";
+import type { LinkError } from "../../protocol/errors.ts";
+import type { InstitutionRow } from "../../protocol/institution.ts";
+import { contextOf, institutionList } from "./first-states.ts";
+import type { SharedContext, Submission, ViewState } from "./states.ts";
+
+/** The state in which a session is gone on with. */
+export const resumeAt = (context: SharedContext, standing: ResumePoint): ViewState => {
+  switch (standing.at) {
+    case "institution":
+      return institutionList(context);
+    case "form":
+      return loginForm(context, standing.form);
+    case "mfa":
+      return mfa(context, standing.form, standing.challenge);
+    case "accounts":
+      return selectAccount(context, standing.form, standing.selection);
+    case "connected": {
+      const { public_token: publicToken, accounts, manage_url: manageUrl } = standing.connection;
+      return {
+        ...contextOf(context),
+        name: "CONNECTED",
+        institution: standing.institution,
+        connection: { publicToken, accounts, manageUrl },
+      };
+    }
+  }
+};
+
+/** An institution's form, or first the consent that it asks for. */
+export const loginForm = (
+  context: SharedContext,
+  form: LoginForm,
+): ViewState<"CONSENT" | "CREDENTIAL"> =>
+  form.consent ? consent(context, form) : credential(context, form);
+
+export const consent = (context: SharedContext, form: LoginForm): ViewState<"CONSENT"> => ({
+  ...contextOf(context),
+  name: "CONSENT",
+  form,
+});
+
+export const credential = (
+  context: SharedContext,
+  form: LoginForm,
+  refusal: LinkError | null = null,
+): ViewState<"CREDENTIAL"> => ({ ...contextOf(context), name: "CREDENTIAL", form, refusal });
+
+export const mfa = (
+  context: SharedContext,
+  form: LoginForm,
+  challenge: Challenge,
+  refusal: LinkError | null = null,
+): ViewState<"MFA"> => ({ ...contextOf(context), name: "MFA", form, challenge, refusal });
+
+/** The captcha that a submission waits for. */
+export const recaptcha = (
+  context: SharedContext,
+  form: LoginForm,
+  submission: Submission,
+  refusal: LinkError | null = null,
+): ViewState<"RECAPTCHA.idle"> => ({
+  ...contextOf(context),
+  name: "RECAPTCHA.idle",
+  form,
+  submission,
+  refusal,
+});
+
+/** The choice among accounts; where there is none to make, all are checked. */
+export const selectAccount = (
+  context: SharedContext,
+  form: LoginForm,
+  selection: Selection,
+): ViewState<"SELECT_ACCOUNT"> => {
+  const { accounts, mode } = selection;
+  const preselected = mode === "all" || accounts.length === 1 ? accounts : [];
+  return {
+    ...contextOf(context),
+    name: "SELECT_ACCOUNT",
+    form,
+    selection,
+    accountIds: preselected.map(({ id }) => id),
+  };
+};
+
+/** The form in which the user submitted something. */
+export const formBehind = (
+  context: SharedContext,
+  form: LoginForm,
+  submission: Submission,
+): ViewState<"CREDENTIAL" | "MFA"> =>
+  "challenge" in submission ? mfa(context, form, submission.challenge) : credential(context, form);
+
+/** The institution that a state is about, if it is about one. */
+export const institutionOf = (state: ViewState): InstitutionRow | null => {
+  if ("form" in state) return state.form.institution;
+  return "institution" in state ? state.institution : null;
+};

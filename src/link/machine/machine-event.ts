@@ -1,0 +1,36 @@
+import type { Challenge, LoginForm, Selection } from "../../protocol/bridge.ts";
+import type { LinkError } from "../../protocol/errors.ts";
+import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { LinkConnection } from "../../protocol/link-event.ts";
+import type { SessionStart } from "./states.ts";
+
+/** What can happen to Link: from the user, from the page, from the network, or from the bridge. */
+export type MachineEvent =
+  /** `institutions` is null where a token has yet to say what Link is about. */
+  | { type: "link.opened"; institutions: InstitutionRow[] | null }
+  | ({ type: "session.started" } & SessionStart)
+  | { type: "search.typed"; query: string }
+  | { type: "search.paused" }
+  | { type: "search.answered"; query: string; institutions: InstitutionRow[] }
+  | { type: "institution.selected"; institution: InstitutionRow }
+  | { type: "form.loaded"; form: LoginForm }
+  | { type: "consent.given" }
+  | { type: "consent.recorded" }
+  | { type: "credentials.submitted"; credentials: Record<string, string> }
+  | { type: "mfa.required"; challenge: Challenge }
+  | { type: "mfa.submitted"; answers: string[] }
+  | { type: "captcha.started" }
+  | { type: "captcha.solved" }
+  | { type: "accounts.offered"; selection: Selection }
+  | { type: "accounts.selected"; accountIds: string[] }
+  | { type: "accounts.submitted" }
+  | { type: "item.connected"; connection: LinkConnection }
+  /** The user opened the site where they can see and end their connections. */
+  | { type: "my_service.opened" }
+  | { type: "bridge.refused"; error: LinkError }
+  | { type: "network.lost" }
+  | { type: "network.back" }
+  | { type: "back.requested" }
+  | { type: "next.requested" }
+  | { type: "exit.requested" }
+  | { type: "exit.forced" };

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { exitRows } from "./exits.fixture.ts";
+import { firstRows } from "./first-moves.fixture.ts";
+import { formRows } from "./form-moves.fixture.ts";
+import { allMoves } from "./later-moves.ts";
+import type { MachineEvent } from "./machine-event.ts";
+import { refusalRows } from "./refusals.fixture.ts";
+import { stateDiagram } from "./state-diagram.fixture.ts";
+import { closed, code, credential } from "./states.fixture.ts";
+import { type State, viewOf } from "./states.ts";
+import { transition } from "./transition.ts";
+
+const rows = [...firstRows, ...formRows, ...refusalRows, ...exitRows];
+const anyEvent: fc.Arbitrary<MachineEvent> = fc.constantFrom(...rows.map(([, event]) => event));
+
+test("however Link is used, it ends once and says nothing after that", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+      let state: State = closed;
+      let openings = 0;
+      let endings = 0;
+      for (const event of events) {
+        const [next, ...effects] = transition(allMoves, state, event);
+        const names = effects.flatMap((effect) =>
+          effect.do === "emit" ? [effect.event.name] : [],
+        );
+        if (names.includes("OPEN")) openings++;
+        const ends = effects.filter((effect) => effect.do === "exit" || effect.do === "succeed");
+        endings += ends.length;
+        expect(ends.length > 0).toBe(state.name !== "CLOSED" && next.name === "CLOSED");
+        expect(openings - endings).toBe(next.name === "CLOSED" ? 0 : 1);
+        state = next;
+      }
+    }),
+  );
+});
+
+test("credentials and answers are in no event, and in no state but on their way or before a captcha", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+      const secret = "correct-horse-battery-staple";
+      let state: State = credential;
+      const submissions: MachineEvent[] = [
+        { type: "credentials.submitted", credentials: { password: secret } },
+        { type: "mfa.required", challenge: code },
+        { type: "mfa.submitted", answers: [secret] },
+      ];
+      for (const event of [...submissions, ...events]) {
+        const [next, ...effects] = transition(allMoves, state, event);
+        const outward = effects.filter(
+          (effect) => effect.do !== "submitCredentials" && effect.do !== "submitMfa",
+        );
+        const view = viewOf(next.name === "EXIT" ? next.from : next);
+        const mayHold = view === "LOADING" || view === "RECAPTCHA";
+        expect(JSON.stringify([mayHold || next, outward])).not.toContain(secret);
+        state = next;
+      }
+    }),
+  );
+});
+
+test("the state diagram shows every move", async () => {
+  const transitions = rows.flatMap(([state]) =>
+    rows.map(([, event]) => {
+      const [next] = transition(allMoves, state, event);
+      return { from: state.name, event: event.type, to: next.name };
+    }),
+  );
+  await expect(stateDiagram(transitions)).toMatchFileSnapshot("state-diagram.md");
+});
