@@ -65,6 +65,7 @@ for (const isStarted of [true, false])
     const link = await openLink(page, host.url({ config: { webhook: app.url } }));
     await link.getByRole("button", { name: /First Platypus/ }).click();
     if (isStarted) await link.getByTestId("credential-username").fill("user_good");
+    await expect.poll(() => told(page, "SELECT_INSTITUTION")).toHaveLength(1);
     const { link_session_id } = Object((await told(page, "SELECT_INSTITUTION"))[0]);
     await page.close();
     await expect.poll(app.codes).toEqual(["EVENTS", "SESSION_FINISHED"]);
