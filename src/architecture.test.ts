@@ -37,7 +37,7 @@ const GRANTS: Record<string, string[]> = {
   ],
   // The Dashboard's page takes words from the protocol as types only, as the customer's page does.
   dashboard: ["dashboard", "protocol (types)", "preact", "@preact/signals"],
-  "server/domain": ["server/domain", "protocol", "node:"],
+  "server/domain": ["server/domain", "protocol", "zod", "node:"],
   "server/api": ["server/api", "server/domain", "protocol", "zod"],
   "server/bridge": ["server/bridge", "server/domain", "protocol", "zod"],
   // versions: what would change for a client is told in the versions' own sentences.

@@ -3,7 +3,7 @@ import { makeDataFolder, requireUsable, storeFile } from "../server/data-folder/
 import { keepEnvironment, requireEnvironment } from "../server/data-folder/key-files.ts";
 import { requireSoundStore } from "../server/data-folder/require-sound-store.ts";
 import { systemFailure } from "../server/data-folder/system-failure.ts";
-import type { Store } from "../server/domain/ports.ts";
+import type { Store } from "../server/domain/store.ts";
 import type { Settings } from "../server/settings/settings.ts";
 import { SettingsError } from "../server/settings/settings.ts";
 import { sqlite } from "../server/store/dialects/sqlite.ts";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createMeter } from "../server/domain/limits/meter.ts";
-import type { Usage } from "../server/domain/ports.ts";
+import type { Usage } from "../server/domain/limits/usage.ts";
 import { startUsageFlush } from "../server/usage-flush.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { printedBy } from "./run-cli.fixture.ts";

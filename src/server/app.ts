@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Keys } from "./data-folder/key-files.ts";
+import type { Client } from "./domain/clients/client.ts";
 import { createMeter } from "./domain/limits/meter.ts";
-import type { Client } from "./domain/ports.ts";
 import type { Services } from "./domain/services.ts";
 import type { Assets } from "./http/assets.ts";
 import { listenBeside } from "./http/listen-beside.ts";

@@ -17,12 +17,13 @@ import {
 import { checkMasterKey, requireMasterKey } from "./data-folder/master-key-check.ts";
 import { requireSoundStore } from "./data-folder/require-sound-store.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
+import type { Client } from "./domain/clients/client.ts";
 import { createClientCache } from "./domain/clients/client-cache.ts";
 import { openCustomInstitutions } from "./domain/institutions/custom-institutions.ts";
 import { createDirectory } from "./domain/institutions/directory.ts";
 import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/limits/rate-limiter.ts";
-import type { Client, Store } from "./domain/ports.ts";
 import type { Services } from "./domain/services.ts";
+import type { Store } from "./domain/store.ts";
 import { createVault } from "./domain/vault.ts";
 import { legalPage } from "./http/routes/legal.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Meter } from "./domain/limits/meter.ts";
-import type { Store, Usage } from "./domain/ports.ts";
+import type { Usage } from "./domain/limits/usage.ts";
+import type { Store } from "./domain/store.ts";
 
 /** What was counted may be lost for this long when the process is killed. */
 const FLUSH_EVERY_MS = 1000;

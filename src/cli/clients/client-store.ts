@@ -1,5 +1,6 @@
 import { requireEnvironment } from "../../server/data-folder/key-files.ts";
-import type { Client, Store } from "../../server/domain/ports.ts";
+import type { Client } from "../../server/domain/clients/client.ts";
+import type { Store } from "../../server/domain/store.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { requireStore, withExistingStore } from "../open-existing-store.ts";
 

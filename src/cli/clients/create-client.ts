@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import { newKeys } from "../../server/data-folder/key-files.ts";
+import type { Client } from "../../server/domain/clients/client.ts";
 import { digest } from "../../server/domain/identifiers.ts";
-import type { Client } from "../../server/domain/ports.ts";
 import { NEWEST_VERSION } from "../../server/versions/index.ts";
 import type { Context } from "../context.ts";
 import { originOf, productsOf, selectionOf, switchOf, versionOf } from "./client-options.ts";

@@ -1,5 +1,5 @@
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { Client } from "../../server/domain/ports.ts";
+import type { Client } from "../../server/domain/clients/client.ts";
 import type { Context } from "../context.ts";
 import { withClientStore } from "./client-store.ts";
 

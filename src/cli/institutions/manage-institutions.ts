@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { Store } from "../../server/domain/ports.ts";
+import type { Store } from "../../server/domain/store.ts";
 import { readSettings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";

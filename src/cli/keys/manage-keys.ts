@@ -5,8 +5,9 @@ import {
   readMasterKey,
   requireEnvironment,
 } from "../../server/data-folder/key-files.ts";
+import type { Client } from "../../server/domain/clients/client.ts";
 import { MOST_ORIGINS } from "../../server/domain/clients/origin.ts";
-import type { Client, Store } from "../../server/domain/ports.ts";
+import type { Store } from "../../server/domain/store.ts";
 import { createVault } from "../../server/domain/vault.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";

@@ -1,4 +1,4 @@
-import type { UsageTotal } from "../../server/domain/ports.ts";
+import type { UsageTotal } from "../../server/domain/limits/usage.ts";
 
 type Row = readonly [string, string, string, string];
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../../protocol/errors.ts";
+import type { Client } from "../domain/clients/client.ts";
 import type { Charge } from "../domain/limits/meter.ts";
 import type { Limits } from "../domain/limits/rate-limits.ts";
-import type { Client } from "../domain/ports.ts";
 import type { RawJson } from "../domain/raw-json.ts";
 import type { Services } from "../domain/services.ts";
 

@@ -3,6 +3,8 @@ import { linkError } from "../../protocol/errors.ts";
 import type { Item as ItemShape } from "../../protocol/item.ts";
 import type { Product } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
+import type { CatalogueInstitution } from "../domain/institutions/institution.ts";
+import type { Item, ItemAccount, OpenedItem } from "../domain/items/item.ts";
 import {
   type AccessLevel,
   ITEM_STATES,
@@ -11,7 +13,6 @@ import {
   itemState,
   requireAccess,
 } from "../domain/items/item-state.ts";
-import type { CatalogueInstitution, Item, ItemAccount, OpenedItem } from "../domain/ports.ts";
 import type { RawJson } from "../domain/raw-json.ts";
 import type { Services } from "../domain/services.ts";
 import { verifiedAccount } from "../domain/verification/verified-account.ts";

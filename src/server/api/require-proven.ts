@@ -1,5 +1,5 @@
 import { Fault } from "../domain/fault.ts";
-import type { ItemAccount } from "../domain/ports.ts";
+import type { ItemAccount } from "../domain/items/item.ts";
 import { VERIFICATIONS } from "../domain/verification/verification.ts";
 
 /** Numbers that are to be proven yet are not ready; one that is asked for has to be. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { COUNTRY_CODES, type CountryCode } from "../../protocol/vocabulary.ts";
 import { sampleInstitution } from "../../testing/store-contract/institutions.ts";
 import { PAGE, testApp } from "../../testing/test-app/test-app.ts";
-import type { CustomInstitution } from "../domain/ports.ts";
+import type { CustomInstitution } from "../domain/institutions/institution.ts";
 
 /** An institution of one's own in a country, which offers what the test asks for. */
 const own = (id: number, country: CountryCode, changes: Partial<CustomInstitution> = {}) =>

@@ -87,7 +87,7 @@ describe("accounts that the institution does not vouch for", () => {
     const { sessions, items } = app.services.store;
     const { advance } = sessions;
     vi.spyOn(sessions, "advance").mockImplementationOnce(async (session, move) => {
-      const [one] = await items.accounts(session.mends ?? "");
+      const [one] = await items.accounts(session.updateItemId ?? "");
       if (one) expect(await moveVerification(app.services, one, "DEPOSITS_CLEARED")).toBe(true);
       return advance(session, move);
     });

@@ -1,5 +1,6 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
-import type { Connector, CustomInstitution } from "../domain/ports.ts";
+import type { Connector } from "../domain/connectors/connector.ts";
+import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { createByHandConnector } from "./manual-entry/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
 import { createUnreachedConnector } from "./unreached/connector.ts";

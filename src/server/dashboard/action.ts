@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Client } from "../domain/ports.ts";
+import type { Client } from "../domain/clients/client.ts";
 import type { Services } from "../domain/services.ts";
 
 /** Something that a client changes about itself. What it asks for is checked before anything changes. */

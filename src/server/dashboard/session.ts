@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Client } from "../domain/clients/client.ts";
 import { Fault } from "../domain/fault.ts";
-import type { Client } from "../domain/ports.ts";
 import type { Services } from "../domain/services.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

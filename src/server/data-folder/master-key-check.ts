@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Store } from "../domain/ports.ts";
+import type { Store } from "../domain/store.ts";
 import { createVault, type Vault } from "../domain/vault.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
 import type { Inspection } from "../store/dialects/inspect.ts";
@@ -14,11 +14,11 @@ const SEALED_TEXT = "service-link";
  * has to open that. Under another key nothing else would open either, one call at a time.
  */
 export const checkMasterKey = async (
-  { marks }: Store,
+  { settings }: Store,
   vault: Vault,
   dataFolder: string,
 ): Promise<void> => {
-  const mark = await marks.keep(MASTER_KEY_MARK, vault.seal(MASTER_KEY_MARK, SEALED_TEXT));
+  const mark = await settings.getOrSet(MASTER_KEY_MARK, vault.seal(MASTER_KEY_MARK, SEALED_TEXT));
   if (!opensMark(vault, mark)) throw anotherKey(dataFolder);
 };
 

@@ -4,7 +4,7 @@ import type { Random } from "./identifiers.ts";
 import type { Directory } from "./institutions/directory.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Captcha } from "./link/captcha.ts";
-import type { Store } from "./ports.ts";
+import type { Store } from "./store.ts";
 import type { Vault } from "./vault.ts";
 import type { OutboundHttp } from "./webhooks/outbound-http.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";

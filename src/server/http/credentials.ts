@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Client } from "../domain/clients/client.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, isSameDigest } from "../domain/identifiers.ts";
 import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
-import type { Client } from "../domain/ports.ts";
 import type { Services } from "../domain/services.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
 

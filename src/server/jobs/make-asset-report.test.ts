@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
+import type { Connector } from "../domain/connectors/connector.ts";
 import { Fault } from "../domain/fault.ts";
-import type { Connector } from "../domain/ports.ts";
 import { makeAssetReportJob } from "./make-asset-report.ts";
 
 const setUp = async () => {

@@ -119,7 +119,10 @@ test("while the Item needs its user it waits, and goes on the day after they cam
   expect(await app.services.store.jobs.count("pull-transactions")).toBe(1);
   const item = await app.services.store.items.byItemId(item_id);
   if (!item) throw new Error("the Item is there");
-  await app.services.store.items.record(item, { error: null, loggedInAt: app.services.clock() });
+  await app.services.store.items.compareAndSetStatus(item, {
+    error: null,
+    loggedInAt: app.services.clock(),
+  });
   app.passTime(DAY);
   await app.runJobs();
   expect(told("DEFAULT_UPDATE")).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Store } from "../domain/ports.ts";
+import type { Store } from "../domain/store.ts";
 import { forgetExpired } from "./link/expired-sessions.ts";
 import type { Database } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import type { Store } from "../domain/ports.ts";
+import type { Store } from "../domain/store.ts";
 import { assetReports } from "./asset-reports/asset-reports.ts";
 import { clients } from "./clients/clients.ts";
 import { dashboardSessions } from "./clients/dashboard-sessions.ts";
@@ -53,7 +53,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),
-    marks: settings(db),
+    settings: settings(db),
     consents: consents(db),
     eraseDeleted: async () => (await db.truncateLog?.()) ?? true,
     close: () => db.destroy(),

@@ -2,23 +2,23 @@ import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysel
 import type { Database } from "./tables.ts";
 
 type Value = string | number;
-/** The place of a value that is not known yet; it stands among the query's parameters until then. */
-type Parameter<V> = { place: keyof V & string };
+/** Stands among the compiled parameters for a value that each run brings. */
+type Parameter<V> = { param: keyof V & string };
 
 type Build<Values extends Record<string, Value>, Row> = (
-  place: <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>,
+  param: <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>,
 ) => Compilable<Row>;
 
 /**
- * A query that is written out once and asked again and again, each time about other values: for what
- * every request asks, since writing a query takes longer than its answer.
+ * A prepared query: compiled once, run with other values each time. For what every request asks, since
+ * compiling a query takes longer than running it.
  */
 export const preparedQuery = <Values extends Record<string, Value>, Row>(
   db: Database,
   build: Build<Values, Row>,
 ): ((values: Values) => Promise<Row[]>) => {
-  const written = compileOnce(build);
-  return async (values) => (await db.executeQuery<Row>(written(values))).rows;
+  const compiled = compileOnce(build);
+  return async (values) => (await db.executeQuery<Row>(compiled(values))).rows;
 };
 
 /** The same for what is only read, and goes by what is committed: it waits for no transaction. */
@@ -26,9 +26,9 @@ export const preparedRead = <Values extends Record<string, Value>, Row>(
   db: Database,
   build: Build<Values, Row>,
 ): ((values: Values) => Promise<Row[]>) => {
-  const written = compileOnce(build);
+  const compiled = compileOnce(build);
   return async (values) => {
-    const query = written(values);
+    const query = compiled(values);
     if (db.readCommitted) return db.readCommitted(query.sql, query.parameters) as Row[];
     return (await db.executeQuery<Row>(query)).rows;
   };
@@ -38,13 +38,13 @@ function compileOnce<Values extends Record<string, Value>, Row>(
   build: Build<Values, Row>,
 ): (values: Values) => CompiledQuery<Row> {
   const isParameter = (parameter: unknown): parameter is Parameter<Values> =>
-    typeof parameter === "object" && parameter !== null && "place" in parameter;
-  let written: CompiledQuery<Row> | undefined;
+    typeof parameter === "object" && parameter !== null && "param" in parameter;
+  let compiled: CompiledQuery<Row> | undefined;
   return (values) => {
-    written ??= build((name) => sql`${{ place: name } satisfies Parameter<Values>}`).compile();
-    const { query, queryId, sql: text } = written;
-    const parameters = written.parameters.map((one) =>
-      isParameter(one) ? values[one.place] : one,
+    compiled ??= build((name) => sql`${{ param: name } satisfies Parameter<Values>}`).compile();
+    const { query, queryId, sql: text } = compiled;
+    const parameters = compiled.parameters.map((one) =>
+      isParameter(one) ? values[one.param] : one,
     );
     return { query, queryId, sql: text, parameters };
   };

@@ -1,9 +1,9 @@
-import type { Store } from "../domain/ports.ts";
+import type { Store } from "../domain/store.ts";
 import type { Database } from "./tables.ts";
 
 /** Values that the store was made with and that stay as they are. */
-export const settings = (db: Database): Store["marks"] => ({
-  keep: (name, value) =>
+export const settings = (db: Database): Store["settings"] => ({
+  getOrSet: (name, value) =>
     db.transaction().execute(async (transaction) => {
       await transaction
         .insertInto("mark")

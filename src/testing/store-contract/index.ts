@@ -1,5 +1,5 @@
 import { describe, onTestFinished } from "vitest";
-import type { Store } from "../../server/domain/ports.ts";
+import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
 import { assetReportsContract } from "./asset-reports.ts";

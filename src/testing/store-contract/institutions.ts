@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COUNTRY_CODES, MARKS, PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { CustomInstitution } from "../../server/domain/ports.ts";
+import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
 import type { Bench } from "./index.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 

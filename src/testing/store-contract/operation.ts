@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Usage } from "../../server/domain/ports.ts";
+import type { Usage } from "../../server/domain/limits/usage.ts";
 import type { Bench } from "./index.ts";
 import { NOTHING, NOW, sampleClient, sampleItem, tracesOf } from "./samples.ts";
 
@@ -18,7 +18,9 @@ export const operationContract = ({ empty }: Bench): void => {
     test("is recorded, once from each record", async () => {
       const { items } = await withItem();
       const { item } = sampleItem("1");
-      const recorded = await Promise.all([1, 2, 3].map(() => items.record(item, changes)));
+      const recorded = await Promise.all(
+        [1, 2, 3].map(() => items.compareAndSetStatus(item, changes)),
+      );
       expect(recorded.toSorted()).toEqual([false, false, true]);
       expect(await items.byItemId("item-1")).toEqual({ ...item, ...changes });
     });
@@ -27,8 +29,8 @@ export const operationContract = ({ empty }: Bench): void => {
       const { items } = await withItem();
       const { item } = sampleItem("1");
       await items.remove(sampleItem("1").item, NOW);
-      expect(await items.record(item, changes)).toBe(false);
-      expect(await items.record(sampleItem("2").item, changes)).toBe(false);
+      expect(await items.compareAndSetStatus(item, changes)).toBe(false);
+      expect(await items.compareAndSetStatus(sampleItem("2").item, changes)).toBe(false);
       expect(await items.byItemId("item-1")).toMatchObject({ error: null });
     });
   });
@@ -167,12 +169,12 @@ export const operationContract = ({ empty }: Bench): void => {
   });
 
   test("a mark stays what it was made as", async () => {
-    const { marks } = await empty();
-    expect(await Promise.all(["a", "b"].map((value) => marks.keep("name", value)))).toEqual([
+    const { settings } = await empty();
+    expect(await Promise.all(["a", "b"].map((value) => settings.getOrSet("name", value)))).toEqual([
       "a",
       "a",
     ]);
-    expect(await marks.keep("other", "c")).toBe("c");
+    expect(await settings.getOrSet("other", "c")).toBe("c");
   });
 
   test("a client becomes a partner, and is none any more", async () => {

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import type { Store } from "../../server/domain/ports.ts";
+import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { dialects } from "./dialects.ts";
 import { NOW, RACES, raceSession, raceToken, sampleItem } from "./samples.ts";

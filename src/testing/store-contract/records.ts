@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { Account, LinkAccount } from "../../protocol/account.ts";
 import type { Challenge } from "../../protocol/bridge.ts";
 import { ERRORS, type ErrorCode } from "../../protocol/errors.ts";
+import type { AccountNumbers } from "../../protocol/numbers.ts";
 import {
   ACCOUNT_SELECTIONS,
   ACCOUNT_SUBTYPES,
@@ -13,8 +14,10 @@ import {
   PRODUCTS,
   VERIFICATION_STATUSES,
 } from "../../protocol/vocabulary.ts";
-import type { LinkSession, LinkToken, SessionStep } from "../../server/domain/link/link-session.ts";
-import type { AccountNumbers, Client, NewItem } from "../../server/domain/ports.ts";
+import type { Client } from "../../server/domain/clients/client.ts";
+import type { NewItem } from "../../server/domain/items/item.ts";
+import type { LinkSession, LinkToken } from "../../server/domain/link/link-session.ts";
+import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Verification } from "../../server/domain/verification/verification.ts";
 
 // No NUL: PostgreSQL's text has none.
@@ -181,7 +184,7 @@ export const anySession = (clientId: string): Arbitrary<LinkSession> =>
     linkTokenDigest: fc.constant(null),
     publicTokenDigest: orNull(id),
     resumeDigest: orNull(id),
-    mends: fc.constant(null),
+    updateItemId: fc.constant(null),
     consent: orNull(fc.record({ institutionId: text, version: text, givenAt: time })),
     guard: fc.record({ wrong: count, solved: count, due: fc.boolean(), proven: fc.boolean() }),
     step: anyStep,
@@ -236,7 +239,7 @@ export const anyLinkToken = (clientId: string): Arbitrary<LinkToken> =>
     digest: id,
     clientId: fc.constant(clientId),
     config: config.map(({ accountSelection: _, ...rest }) => rest),
-    mends: fc.constant(null),
+    updateItemId: fc.constant(null),
     sealedToken: orNull(text),
     details: fc.record({
       clientUserId: orNull(text),

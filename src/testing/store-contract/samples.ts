@@ -1,16 +1,12 @@
 import type { Balances } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
+import type { Client } from "../../server/domain/clients/client.ts";
+import type { Item, ItemAccount, NewItem } from "../../server/domain/items/item.ts";
 import type { NewJob } from "../../server/domain/jobs/job.ts";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
 import type { LinkSession, LinkToken } from "../../server/domain/link/link-session.ts";
-import type {
-  Client,
-  Item,
-  ItemAccount,
-  NewItem,
-  PublicToken,
-  Store,
-} from "../../server/domain/ports.ts";
+import type { PublicToken } from "../../server/domain/link/public-token.ts";
+import type { Store } from "../../server/domain/store.ts";
 
 /** The moment that the samples were made at. */
 export const NOW = Date.UTC(2024, 1, 29, 12);
@@ -46,7 +42,7 @@ export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession =
   linkTokenDigest: null,
   publicTokenDigest: null,
   resumeDigest: null,
-  mends: null,
+  updateItemId: null,
   consent: null,
   guard: NEW_GUARD,
   step: { at: "institution" },
@@ -61,7 +57,7 @@ export const sampleLinkToken = (changes: Partial<LinkToken> = {}): LinkToken => 
   digest: "link-1",
   clientId: "client-1",
   config: { clientName: "Shop", product: ["auth"], language: "en", countryCodes: ["US"] },
-  mends: null,
+  updateItemId: null,
   details: {
     clientUserId: "user-1",
     redirectUri: null,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionStep } from "../../server/domain/link/link-session.ts";
+import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Bench } from "./index.ts";
 import { brokenItems } from "./items.ts";
 import {
@@ -129,7 +129,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
     await store.clients.add(sampleClient());
     const { publicToken } = sampleItem("1");
     await store.items.create(sampleItem("1"));
-    const of = { mends: "item-1", publicTokenDigest: publicToken.digest };
+    const of = { updateItemId: "item-1", publicTokenDigest: publicToken.digest };
     const first = sampleSession(of);
     const second = sampleSession({ ...of, linkSessionId: "session-2", tokenDigest: "token-2" });
     await store.sessions.start(first);

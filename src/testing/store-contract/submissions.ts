@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { ItemAccount } from "../../server/domain/items/item.ts";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
-import type { SessionStep } from "../../server/domain/link/link-session.ts";
-import type { ItemAccount } from "../../server/domain/ports.ts";
+import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import { startVerification } from "../../server/domain/verification/verification.ts";
 import type { Bench } from "./index.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";

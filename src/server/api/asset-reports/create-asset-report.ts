@@ -3,7 +3,7 @@ import { DaysRequested } from "../../../protocol/asset-report.ts";
 import { makingOf } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Item } from "../../domain/ports.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AssetReportToken, Token } from "../fields.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Institution } from "../../../protocol/institution.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import { logoOf } from "../../domain/institutions/logo/logo.ts";
-import type { CatalogueInstitution } from "../../domain/ports.ts";
 
 /** What every institutions endpoint takes under `options`. */
 export const InstitutionOptions = z.strictObject({

@@ -98,7 +98,7 @@ export const createLinkToken = endpoint({
     const { token, record } = issueLinkToken(context, {
       clientId: context.client.clientId,
       config,
-      mends: item?.itemId ?? null,
+      updateItemId: item?.itemId ?? null,
       details: detailsOf(body),
     });
     await context.store.linkTokens.create(record);

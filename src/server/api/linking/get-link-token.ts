@@ -54,14 +54,14 @@ export const getLinkToken = endpoint({
     const key = digest(link_token);
     const token = await store.linkTokens.byDigest(key);
     if (token?.clientId !== client.clientId) throw new Fault("INVALID_LINK_TOKEN");
-    const { config, details, mends } = token;
+    const { config, details, updateItemId } = token;
     const session = await store.sessions.byLinkTokenDigest(key);
     return {
       link_token,
       created_at: time(token.createdAt),
       expiration: time(token.expiresAt),
       metadata: {
-        initial_products: mends === null ? config.product : [],
+        initial_products: updateItemId === null ? config.product : [],
         webhook: config.webhook ?? null,
         country_codes: config.countryCodes,
         language: config.language,

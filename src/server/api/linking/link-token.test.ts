@@ -66,7 +66,7 @@ describe("/link/token/create", () => {
     });
     expect(await app.services.store.linkTokens.byDigest(digest(link_token))).toMatchObject({
       clientId: app.keys.client_id,
-      mends: null,
+      updateItemId: null,
       config: {
         webhook: "https://shop.example/hook",
         user: { legalName: "Jane", emailAddress: "jane@mail.example" },

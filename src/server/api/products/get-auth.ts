@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Item as ItemShape } from "../../../protocol/item.ts";
 import { Numbers } from "../../../protocol/numbers.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { numbersOf } from "../../domain/items/numbers-of.ts";
-import type { Item } from "../../domain/ports.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import {

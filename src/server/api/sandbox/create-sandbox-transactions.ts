@@ -3,7 +3,7 @@ import { CalendarDate } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Item, ItemAccount } from "../../domain/ports.ts";
+import type { Item, ItemAccount } from "../../domain/items/item.ts";
 import { refreshTransactions } from "../../domain/transactions/fresh-feed.ts";
 import { feedOf } from "../../domain/transactions/pull-transactions.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
@@ -101,10 +101,10 @@ async function write(
   const connector = directory.connectorOf(item.institutionId);
   for (;;) {
     const feed = await feedOf(context, item);
-    const memory = connector.write?.(feed.memory, into.key, written);
-    if (memory === undefined) throw new Fault("SANDBOX_ONLY");
-    if (memory.length > MOST_WRITTEN * 200)
+    const connectorState = connector.write?.(feed.connectorState, into.key, written);
+    if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
+    if (connectorState.length > MOST_WRITTEN * 200)
       throw new Fault("INVALID_FIELD", { message: "no more transactions fit into this Item" });
-    if (await store.transactions.remember(feed, memory)) return;
+    if (await store.transactions.setConnectorState(feed, connectorState)) return;
   }
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { CredentialField } from "../../../protocol/bridge.ts";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { NewItem } from "../../domain/items/item.ts";
 import { newItem } from "../../domain/items/new-item.ts";
 import { logIn } from "../../domain/link/login.ts";
 import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
-import type { NewItem } from "../../domain/ports.ts";
 import type { FeedWindow } from "../../domain/transactions/transaction-feed.ts";
 import type { ApiContext } from "../endpoint.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
-import type { Item } from "../../domain/ports.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ItemId } from "../fields.ts";
 

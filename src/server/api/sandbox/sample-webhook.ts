@@ -1,8 +1,8 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { opaqueId } from "../../domain/identifiers.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { EXPIRY_NOTICE_MS } from "../../domain/items/item-state.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
-import type { Item } from "../../domain/ports.ts";
 import type { Services } from "../../domain/services.ts";
 import type { ClientWebhook, ItemWebhook } from "../../domain/webhooks/webhook.ts";
 

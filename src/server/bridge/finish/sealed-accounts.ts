@@ -1,26 +1,8 @@
-import { z } from "zod";
-import { Account } from "../../../protocol/account.ts";
 import type { OfferedAccount, Selection } from "../../../protocol/bridge.ts";
-import { AccountNumbers } from "../../../protocol/numbers.ts";
-import { LINK_PRODUCTS, VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
-import { linkAccount, type ShareableAccounts } from "../../domain/link/shareable-accounts.ts";
+import { linkAccount, ShareableAccounts } from "../../domain/link/shareable-accounts.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
-
-const SealedOffer = z.strictObject({
-  accounts: z.array(
-    z.strictObject({
-      account: Account,
-      numbers: AccountNumbers,
-      key: z.string(),
-      verification: z
-        .strictObject({ status: z.enum(VERIFICATION_STATUSES), since: z.number(), wrong: z.int() })
-        .nullable(),
-    }),
-  ),
-  unfit: z.array(z.strictObject({ account: Account, lacks: z.enum(LINK_PRODUCTS) })),
-});
 
 /** Seals the accounts behind a login for the time until the user has chosen among them. */
 export const sealAccounts = (
@@ -33,7 +15,8 @@ export const sealAccounts = (
 export const unsealAccounts = (
   { vault }: Services,
   { itemId, sealedOffer }: { itemId: string; sealedOffer: string },
-): ShareableAccounts => SealedOffer.parse(JSON.parse(vault.open(purposeOf(itemId), sealedOffer)));
+): ShareableAccounts =>
+  ShareableAccounts.parse(JSON.parse(vault.open(purposeOf(itemId), sealedOffer)));
 
 const purposeOf = (itemId: string): string => `offer:${itemId}`;
 

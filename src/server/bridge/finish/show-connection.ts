@@ -5,8 +5,8 @@ import {
 } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { itemOfConnectionKey } from "../../domain/items/connection-key.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { itemState } from "../../domain/items/item-state.ts";
-import type { Item } from "../../domain/ports.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 

@@ -15,7 +15,7 @@ export const confirmDeposits = async (
   typed: Record<string, string>,
 ): Promise<Outcome<LoginResponse>> => {
   const { session, store, directory, clock } = context;
-  const { mends: itemId, step } = session;
+  const { updateItemId: itemId, step } = session;
   if (itemId === null || step.at !== "credentials") throw alreadyAnswered();
   const [entered] = await store.items.accounts(itemId);
   if (!entered?.verification) throw alreadyAnswered();

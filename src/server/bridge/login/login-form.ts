@@ -1,8 +1,8 @@
 import type { LoginForm } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import type { CatalogueInstitution } from "../../domain/ports.ts";
 import type { Services } from "../../domain/services.ts";
 import { AMOUNT_FIELDS } from "../../domain/verification/deposits.ts";
 import { rowOf } from "../session/session.ts";
@@ -28,9 +28,9 @@ export const loginForm = (
 
 /** Whether a session is there to tell the amounts that were deposited to an account. */
 export const confirmsDeposits = (
-  { mends }: LinkSession,
+  { updateItemId }: LinkSession,
   { purpose }: CatalogueInstitution,
-): boolean => mends !== null && purpose === "numbers";
+): boolean => updateItemId !== null && purpose === "numbers";
 
 /** Throws where an institution cannot be signed in at, before anybody types a password for it. */
 export const requireOpen = ({ supported, enabled, health }: CatalogueInstitution): void => {

@@ -22,7 +22,8 @@ export const loginOutcome = async (
       answer: { ...NOTHING, challenge: result.challenge },
       move: { step: result, guard },
     };
-  if (session.mends !== null) return ended(await renewItem(context, result, result.accounts));
+  if (session.updateItemId !== null)
+    return ended(await renewItem(context, result, result.accounts));
   const institution = directory.get(result.institutionId);
   const { config } = session;
   const products = itemProducts(session, institution);

@@ -13,7 +13,7 @@ export const selectInstitution = bridgeEndpoint({
   response: LoginForm,
   async handle({ institution_id }, context) {
     const { directory, session } = context;
-    if (session.mends !== null) throw alreadyAnswered();
+    if (session.updateItemId !== null) throw alreadyAnswered();
     const institution = directory.get(institution_id);
     if (!fits(institution, filterOf(session)))
       throw new Fault("INVALID_INSTITUTION", {

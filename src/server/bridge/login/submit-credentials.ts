@@ -26,7 +26,7 @@ export const submitCredentials = bridgeEndpoint({
     if (step.institutionId !== institution_id) throw alreadyAnswered();
     const institution = directory.get(institution_id);
     requireOpen(institution);
-    if (session.mends !== null) await renewableItem(session.mends, context);
+    if (session.updateItemId !== null) await renewableItem(session.updateItemId, context);
     if (consentDue(session, institution, context))
       throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
         message: "the user has not agreed to what this institution's country asks for",
@@ -37,7 +37,7 @@ export const submitCredentials = bridgeEndpoint({
     if (confirmsDeposits(session, institution)) return confirmDeposits(context, credentials);
     await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
-      itemId: session.mends ?? undefined,
+      itemId: session.updateItemId ?? undefined,
       captchaSolved: session.guard.proven,
       language: session.config.language,
     });

@@ -1,7 +1,8 @@
 import { AbandonSessionRequest, AbandonSessionResponse } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
-import type { LinkSession, SessionStep } from "../../domain/link/link-session.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
+import type { SessionStep } from "../../domain/link/session-step.ts";
 import {
   type SessionEvent,
   sessionEvents,

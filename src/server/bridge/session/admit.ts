@@ -18,7 +18,7 @@ export const admit = async (
   const asked = `${name} ${opening.client.clientId}`;
   await context.limiter.pass(`${asked} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
   await context.limiter.pass(asked, SESSION_STARTS);
-  if (opening.mends === null) requireProducts(opening.client, opening.config);
+  if (opening.updateItem === null) requireProducts(opening.client, opening.config);
   return opening;
 };
 

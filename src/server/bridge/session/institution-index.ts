@@ -18,7 +18,7 @@ export type IndexQuery = { filter: InstitutionFilter; language: Language };
 
 /** The address of a session's index; null where there is nothing to choose. */
 export const indexAddress = (session: LinkSession): string | null =>
-  session.mends === null
+  session.updateItemId === null
     ? `${INDEX_PATH}?${searchOf({ filter: filterOf(session), language: session.config.language })}`
     : null;
 

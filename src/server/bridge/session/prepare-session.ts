@@ -23,7 +23,7 @@ export const prepareSession = bridgeEndpoint({
       (await context.store.sessions.byLinkTokenDigest(opening.linkToken.digest));
     return {
       ...shownOf(wanted, context),
-      at_list: opening.mends === null && !(existing && goesOnElsewhere(existing, wanted)),
+      at_list: opening.updateItem === null && !(existing && goesOnElsewhere(existing, wanted)),
     };
   },
 });

@@ -10,7 +10,7 @@ export const searchInstitutions = bridgeEndpoint({
   request: SearchInstitutionsRequest,
   response: SearchInstitutionsResponse,
   async handle({ query }, { directory, session }) {
-    if (session.mends !== null) throw alreadyAnswered();
+    if (session.updateItemId !== null) throw alreadyAnswered();
     const { language } = session.config;
     const filter = filterOf(session);
     const found = directory.search(query, filter, MOST_FOUND);

@@ -2,12 +2,13 @@ import type { z } from "zod";
 import { LinkConfig, TokenConfig } from "../../../protocol/config.ts";
 import { parseInput } from "../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../protocol/problems.ts";
+import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import { linkProductsOf } from "../../domain/institutions/product.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import type { LinkSession, LinkToken } from "../../domain/link/link-session.ts";
-import type { Client, Item } from "../../domain/ports.ts";
 import type { Services } from "../../domain/services.ts";
 
 /** What the page, or the token that it was given, says a session is about. */
@@ -15,7 +16,7 @@ export type SessionRequest = {
   client: Client;
   config: LinkSession["config"];
   /** The Item to mend; null for a new one. */
-  mends: Item | null;
+  updateItem: Item | null;
   linkToken: LinkToken | null;
   publicTokenDigest: string | null;
   isWebview: boolean;
@@ -69,7 +70,7 @@ async function openedByKey(config: LinkConfig, services: Services): Promise<Sess
   return {
     client,
     config: { ...asked, accountSelection },
-    mends: null,
+    updateItem: null,
     linkToken: null,
     publicTokenDigest: null,
     isWebview,
@@ -94,7 +95,10 @@ async function openedByLinkToken(page: TokenConfig, services: Services): Promise
   return {
     client,
     config: { ...config, accountSelection: config.accountSelection ?? client.accountSelection },
-    mends: linkToken.mends === null ? null : await renewableItem(linkToken.mends, services),
+    updateItem:
+      linkToken.updateItemId === null
+        ? null
+        : await renewableItem(linkToken.updateItemId, services),
     linkToken,
     publicTokenDigest: null,
     isWebview: page.isWebview ?? false,
@@ -124,7 +128,7 @@ async function openedByPublicToken(page: TokenConfig, services: Services): Promi
       accountSelection: page.accountSelection ?? client.accountSelection,
       ...(page.user && { user: page.user }),
     },
-    mends: item,
+    updateItem: item,
     linkToken: null,
     publicTokenDigest: token.digest,
     isWebview: page.isWebview ?? false,

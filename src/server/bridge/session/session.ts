@@ -3,12 +3,13 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { InstitutionFilter } from "../../domain/institutions/directory.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
 import { isGuessing } from "../../domain/link/attempt-guard.ts";
-import type { LinkSession, SessionStep } from "../../domain/link/link-session.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
 import { mayEnterNumbers, sessionProducts } from "../../domain/link/session-products.ts";
-import type { CatalogueInstitution } from "../../domain/ports.ts";
+import type { SessionStep } from "../../domain/link/session-step.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
@@ -58,7 +59,7 @@ export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({
 
 /** The institutions to show before the user types; the way without one comes last. */
 export const listedFor = (session: LinkSession, { directory }: Services): InstitutionRow[] => {
-  if (session.mends !== null) return [];
+  if (session.updateItemId !== null) return [];
   const fitting = directory.list(filterOf(session));
   const byHand = fitting.filter(isByHand);
   const institutions = fitting.filter((institution) => !isByHand(institution));

@@ -38,7 +38,7 @@ export const startSession = bridgeEndpoint({
       link_session_id: session.linkSessionId,
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
-      update: session.mends !== null,
+      update: session.updateItemId !== null,
       standing,
     };
   },
@@ -54,7 +54,7 @@ export const newSession = (
   services: Services,
 ): LinkSession => {
   const createdAt = services.clock();
-  const { client, config, linkToken, publicTokenDigest, mends } = opening;
+  const { client, config, linkToken, publicTokenDigest, updateItem } = opening;
   return {
     linkSessionId: linkSessionId ?? opaqueId(services.random),
     tokenDigest: digest(token),
@@ -64,10 +64,12 @@ export const newSession = (
     linkTokenDigest: linkToken?.digest ?? null,
     publicTokenDigest,
     resumeDigest: resume === undefined ? null : digest(resume),
-    mends: mends?.itemId ?? null,
+    updateItemId: updateItem?.itemId ?? null,
     consent: null,
     guard: NEW_GUARD,
-    step: mends ? { at: "credentials", institutionId: mends.institutionId } : { at: "institution" },
+    step: updateItem
+      ? { at: "credentials", institutionId: updateItem.institutionId }
+      : { at: "institution" },
     revision: 0,
     createdAt,
     expiresAt: createdAt + SESSION_LIFETIME_MS,

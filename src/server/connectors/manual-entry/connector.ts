@@ -1,8 +1,9 @@
 import type { Language } from "../../../protocol/vocabulary.ts";
+import type { BankAccount, Connector } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { isRoutingNumber } from "../../domain/items/routing-number.ts";
-import type { BankAccount, CatalogueInstitution, Connector } from "../../domain/ports.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import { areSandboxDeposits } from "../sandbox/deposits.ts";
 import { seededRandom } from "../sandbox/random.ts";

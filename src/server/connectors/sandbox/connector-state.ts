@@ -21,12 +21,12 @@ export type ConnectorState = z.infer<typeof ConnectorState>;
 /** No more than these are remembered; what is older is long read. */
 const MOST_LOOKS = 1000;
 
-/** The memory in a text; an empty one where there is none. */
+/** The state that a text holds; an empty one where there is none. */
 export const readMemory = (text: string | null): ConnectorState =>
   text === null ? { looks: [], written: [] } : ConnectorState.parse(JSON.parse(text));
 
-/** The memory with one more look. */
-export const afterLook = (memory: ConnectorState, now: number): ConnectorState => ({
-  ...memory,
-  looks: [...memory.looks, now].slice(-MOST_LOOKS),
+/** The state with one more look. */
+export const afterLook = (connectorState: ConnectorState, now: number): ConnectorState => ({
+  ...connectorState,
+  looks: [...connectorState.looks, now].slice(-MOST_LOOKS),
 });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CredentialField } from "../../../protocol/bridge.ts";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import type { BankAccount, LoginStep } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { BankAccount, LoginStep } from "../../domain/ports.ts";
 import { createSandboxConnector } from "./connector.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);

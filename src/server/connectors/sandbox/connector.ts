@@ -1,7 +1,8 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
+import type { BankAccount, Connector, LoginStep } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
-import type { BankAccount, Connector, CustomInstitution, LoginStep } from "../../domain/ports.ts";
+import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { inFrench, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
@@ -48,12 +49,12 @@ export const createSandboxConnector = (
     return found;
   };
   const behind = (
-    { institutionId, credentials, memory }: InstitutionLogin,
-    look: (login: Login, memory: ConnectorState) => ConnectorState = (_, kept) => kept,
+    { institutionId, credentials, connectorState }: InstitutionLogin,
+    look: (login: Login, connectorState: ConnectorState) => ConnectorState = (_, kept) => kept,
   ): { holdings: Holdings; kept: ConnectorState } => {
     const bank = reach(institutionId);
     const login = logIn(bank.institution.fields, credentials);
-    const kept = look(login, readMemory(memory));
+    const kept = look(login, readMemory(connectorState));
     return { holdings: holdingsOf(bank, login, kept, clock()), kept };
   };
   return {
@@ -73,18 +74,18 @@ export const createSandboxConnector = (
     },
     transactions: async (login, period) => {
       const isToday = period.to >= new Date(clock()).toISOString().slice(0, 10);
-      const { holdings, kept } = behind(login, ({ isRestless }, memory) =>
-        isRestless && isToday ? afterLook(memory, clock()) : memory,
+      const { holdings, kept } = behind(login, ({ isRestless }, connectorState) =>
+        isRestless && isToday ? afterLook(connectorState, clock()) : connectorState,
       );
-      return { transactions: holdings.transactions(period), memory: JSON.stringify(kept) };
+      return { transactions: holdings.transactions(period), connectorState: JSON.stringify(kept) };
     },
     balances: async (login) =>
       behind(login)
         .holdings.accounts()
         .map(({ key, balances }) => ({ key, balances })),
     identity: async (login) => behind(login).holdings.owners(),
-    write: (memory, accountKey, transactions) => {
-      const { looks, written } = readMemory(memory);
+    write: (connectorState, accountKey, transactions) => {
+      const { looks, written } = readMemory(connectorState);
       const added = transactions.map((one) => ({ accountKey, ...one }));
       return JSON.stringify({ looks, written: [...written, ...added] } satisfies ConnectorState);
     },

@@ -13,7 +13,7 @@ const BANKS = ["ins_109508", "ins_43", "ins_116834", "ins_109512"];
 const loginOf = (username: string, password = "pass_good", institutionId = "ins_109508") => ({
   institutionId,
   credentials: { username, password },
-  memory: null as string | null,
+  connectorState: null as string | null,
 });
 
 const at = (now: number) => createSandboxConnector(() => now);
@@ -124,9 +124,12 @@ describe("transactions", () => {
     let login = loginOf("user_transactions_dynamic", "anything");
     const looks = [];
     for (let look = 0; look < 3; look++) {
-      const { transactions, memory } = await connector.transactions(login, historyTo(START, 30));
+      const { transactions, connectorState } = await connector.transactions(
+        login,
+        historyTo(START, 30),
+      );
       looks.push(transactions.map(({ key }) => key));
-      login = { ...login, memory };
+      login = { ...login, connectorState };
     }
     const [first = [], second = [], third = []] = looks;
     expect(second).toEqual(expect.arrayContaining(first));
@@ -140,7 +143,7 @@ describe("transactions", () => {
     const login = loginOf("user_good");
     const [account] = await connector.balances(login);
     const key = account?.key ?? "";
-    const memory = connector.write?.(null, key, [
+    const connectorState = connector.write?.(null, key, [
       {
         dateTransacted: "2026-01-14",
         datePosted: "2026-01-15",
@@ -149,7 +152,7 @@ describe("transactions", () => {
         currency: "USD",
       },
     ]);
-    const told = { ...login, memory: memory ?? null };
+    const told = { ...login, connectorState: connectorState ?? null };
     const { transactions } = await connector.transactions(told, historyTo(START, 3));
     expect(transactions.find(({ name }) => name === "By hand")).toMatchObject({
       accountKey: key,

@@ -1,7 +1,7 @@
 import type { Owner } from "../../../protocol/owner.ts";
 import { dayAt, dayOf, monthOf } from "../../domain/calendar.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
-import type { BankAccount } from "../../domain/ports.ts";
+import type { BankAccount } from "../../domain/connectors/connector.ts";
 import { accountKey, bankAccounts } from "./accounts/bank-accounts.ts";
 import { region } from "./accounts/region.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
@@ -28,18 +28,18 @@ export type Holdings = {
 export const holdingsOf = (
   bank: SandboxInstitution,
   login: Login,
-  memory: ConnectorState,
+  connectorState: ConnectorState,
   now: number,
 ): Holdings =>
   "written" in login.holds
-    ? customHoldings(bank, login.person, login.holds.written, memory, now)
-    : livedHoldings(bank, login.person, login.holds.like, memory, now);
+    ? customHoldings(bank, login.person, login.holds.written, connectorState, now)
+    : livedHoldings(bank, login.person, login.holds.like, connectorState, now);
 
 function livedHoldings(
   bank: SandboxInstitution,
   person: string,
   like: Extract<Login["holds"], { like: unknown }>["like"],
-  memory: ConnectorState,
+  connectorState: ConnectorState,
   now: number,
 ): Holdings {
   const { country } = bank.clearing;
@@ -52,10 +52,10 @@ function livedHoldings(
   const byHand = keyed.flatMap(({ key, name }) =>
     writtenMovements(
       name,
-      memory.written.filter(({ accountKey: at }) => at === key),
+      connectorState.written.filter(({ accountKey: at }) => at === key),
     ),
   );
-  const beside = [...byHand, ...boughtBefore(household, memory.looks)];
+  const beside = [...byHand, ...boughtBefore(household, connectorState.looks)];
   return {
     accounts: () =>
       bankAccounts(bank, person, like, { now, beside: beside.flatMap(changeAt(now)) }),

@@ -1,6 +1,7 @@
+import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
-import type { Connector, CustomInstitution } from "../../domain/ports.ts";
+import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 
 /**
  * Stands for institutions that nothing reaches in this environment yet: they are listed and found, and

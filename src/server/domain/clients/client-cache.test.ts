@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import type { Client, Store } from "../ports.ts";
+import type { Client, ClientStore } from "./client.ts";
 import { createClientCache } from "./client-cache.ts";
 
 const remembering = async () => {
@@ -8,7 +8,7 @@ const remembering = async () => {
   let now = 0;
   const reads: string[] = [];
   const { clients } = services.store;
-  const read: Store["clients"] = {
+  const read: ClientStore = {
     ...clients,
     byClientId: async (clientId) => {
       reads.push(clientId);
@@ -47,11 +47,7 @@ test("a clock that is set back makes it no longer", async () => {
   expect(reads).toHaveLength(2);
 });
 
-const CHANGES: [
-  keyof Client,
-  (clients: Store["clients"], id: string) => Promise<unknown>,
-  unknown,
-][] = [
+const CHANGES: [keyof Client, (clients: ClientStore, id: string) => Promise<unknown>, unknown][] = [
   ["defaultVersion", (clients, id) => clients.setDefaultVersion(id, "2017-03-08"), "2017-03-08"],
   ["partner", (clients, id) => clients.setPartner(id, true), true],
   ["accountSelection", (clients, id) => clients.setAccountSelection(id, "one"), "one"],

@@ -1,11 +1,11 @@
 import { createLruCache } from "../lru-cache.ts";
-import type { Client, Store } from "../ports.ts";
+import type { Client, ClientStore } from "./client.ts";
 
 /** How long a change by another process may take to be seen. */
 const REMEMBERED_MS = 1000;
 const MOST_CLIENTS = 1000;
 
-type Clients = Store["clients"];
+type Clients = ClientStore;
 
 /**
  * The same clients, of which each is read once a second at most, since every request asks for one. What

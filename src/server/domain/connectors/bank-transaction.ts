@@ -5,7 +5,7 @@ export type InstitutionLogin = {
   institutionId: string;
   credentials: Record<string, string>;
   /** What the connector wished to be handed back when it last told transactions; its own. */
-  memory: string | null;
+  connectorState: string | null;
 };
 
 /** From one day to another, both included: YYYY-MM-DD. */
@@ -27,7 +27,7 @@ export type BankTransaction = Omit<
 };
 
 /** All that an institution has of a period: what is not among it is not there, or no longer. */
-export type BankTransactions = { transactions: BankTransaction[]; memory: string | null };
+export type BankTransactions = { transactions: BankTransaction[]; connectorState: string | null };
 
 /** A transaction that a developer writes by hand. Dates are YYYY-MM-DD. */
 export type ManualTransaction = {

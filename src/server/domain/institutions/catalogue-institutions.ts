@@ -1,5 +1,5 @@
 import { appearanceOf } from "../../../protocol/appearance.ts";
-import type { CatalogueInstitution, CustomInstitution } from "../ports.ts";
+import type { CatalogueInstitution, CustomInstitution } from "./institution.ts";
 
 /** What hangs on how an institution is reached, and not on itself. */
 type Reached = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">;

@@ -1,4 +1,4 @@
-import type { CustomInstitution, Store } from "../ports.ts";
+import type { CustomInstitution, InstitutionStore } from "./institution.ts";
 
 /** How long a change by another process may take to be seen. */
 const LOOK_EVERY_MS = 2000;
@@ -13,7 +13,7 @@ export type CustomInstitutions = {
 
 /** Reads the institutions in the store, and again whenever somebody changes them. */
 export const openCustomInstitutions = async (
-  store: Store["institutions"],
+  store: InstitutionStore,
   clock: () => number,
 ): Promise<CustomInstitutions> => {
   const read = async () => {

@@ -1,7 +1,8 @@
 import { type SearchIndex, searchIndex } from "../../../protocol/search-index.ts";
 import type { CountryCode, Product } from "../../../protocol/vocabulary.ts";
+import type { Connector } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
-import type { CatalogueInstitution, Connector } from "../ports.ts";
+import type { CatalogueInstitution } from "./institution.ts";
 
 /** Which institutions to look among: any of the countries, all of the products. */
 export type InstitutionFilter = {

@@ -1,5 +1,5 @@
 import { type CountryCode, LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
-import type { BankAccount } from "../ports.ts";
+import type { BankAccount } from "../connectors/connector.ts";
 
 /** Products that are not offered everywhere, with the countries that have them. */
 const COUNTRIES: { [P in LinkProduct]?: readonly CountryCode[] } = {

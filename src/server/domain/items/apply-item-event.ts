@@ -1,6 +1,6 @@
 import type { NewJob } from "../jobs/job.ts";
-import type { Item } from "../ports.ts";
 import type { Services } from "../services.ts";
+import type { Item } from "./item.ts";
 import { deadlineJobs } from "./item-deadline.ts";
 import { itemError, recordAfter } from "./item-state.ts";
 
@@ -21,7 +21,7 @@ export const applyItemEvent = async (
     const changes = recordAfter(current, event, { environment, now: clock() });
     if (changes === null) return false;
     const jobs = jobsForEvent(services, current, event, { ...current, ...changes });
-    if (await store.items.record(current, changes, jobs)) return true;
+    if (await store.items.compareAndSetStatus(current, changes, jobs)) return true;
     current = await store.items.byItemId(item.itemId);
   }
   return false;

@@ -1,8 +1,8 @@
 import { asksConsent } from "../../../protocol/vocabulary.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Item } from "../ports.ts";
 import type { Services } from "../services.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
+import type { Item } from "./item.ts";
 import { EXPIRY_NOTICE_MS, itemState, SANDBOX_LOGIN_LIFETIME_MS } from "./item-state.ts";
 
 /** What time alone brings about: the consent nears its end or reaches it, or a sandbox login ends. */

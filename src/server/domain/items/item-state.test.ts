@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENVIRONMENTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
-import type { Item } from "../ports.ts";
+import type { Item } from "./item.ts";
 import {
   type AccessLevel,
   EXPIRY_NOTICE_MS,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
-import type { Item } from "../ports.ts";
+import type { Item } from "./item.ts";
 
 /** How far a call reaches: into our records, the login itself, what was read before, or the institution. */
 export type AccessLevel = "record" | "renewal" | "cached" | "institution";

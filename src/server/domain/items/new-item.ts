@@ -1,11 +1,11 @@
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { digest } from "../identifiers.ts";
 import { issuePublicToken } from "../link/public-token.ts";
-import type { Item, NewItem, ShareableAccount } from "../ports.ts";
 import type { Services } from "../services.ts";
 import { pullJob } from "../transactions/pull-job.ts";
 import { type FeedWindow, isRead, newFeed } from "../transactions/transaction-feed.ts";
 import { verificationJobs } from "../verification/verification-webhooks.ts";
+import type { Item, NewItem, ShareableAccount } from "./item.ts";
 import { deadlineJobs } from "./item-deadline.ts";
 
 /** How many Items may be live in an environment at a time; null for any number. */

@@ -1,5 +1,5 @@
 import type { Numbers } from "../../../protocol/numbers.ts";
-import type { ItemAccount } from "../ports.ts";
+import type { ItemAccount } from "./item.ts";
 
 /** The numbers of accounts by network; a network that none of them has is an empty list. */
 export const numbersOf = (accounts: readonly ItemAccount[]): Numbers => {

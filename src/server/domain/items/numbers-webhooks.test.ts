@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ItemAccount } from "../ports.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
+import type { ItemAccount } from "./item.ts";
 import { numbersWebhooks } from "./numbers-webhooks.ts";
 
 const ITEM = { itemId: "item-1", clientId: "client-1", webhook: "https://shop.example/hook" };

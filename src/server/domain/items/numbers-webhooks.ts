@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { NewJob } from "../jobs/job.ts";
-import type { Item, ItemAccount } from "../ports.ts";
 import type { Services } from "../services.ts";
+import type { Item, ItemAccount } from "./item.ts";
 
 /**
  * The jobs that tell an application of numbers that a new login found: of accounts that had none

@@ -1,9 +1,9 @@
 import type { Owner } from "../../../protocol/owner.ts";
 import { Fault } from "../fault.ts";
 import { loginOf } from "../link/login.ts";
-import type { Item } from "../ports.ts";
 import type { Services } from "../services.ts";
 import { connectorStateOf } from "../transactions/pull-transactions.ts";
+import type { Item } from "./item.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
 
 /** Who owns each account, by its account_id. */
@@ -31,9 +31,9 @@ export const ownersOf = async (services: Services, item: Item): Promise<Owners> 
 
 async function ask(services: Services, item: Item): Promise<Owners> {
   const { directory, store } = services;
-  const memory = await connectorStateOf(services, item);
+  const connectorState = await connectorStateOf(services, item);
   const connector = directory.connectorOf(item.institutionId);
-  const told = await connector.identity(loginOf(services, item, memory));
+  const told = await connector.identity(loginOf(services, item, connectorState));
   const accounts = await store.items.accounts(item.itemId);
   return new Map(
     accounts.map(({ key, account }) => [

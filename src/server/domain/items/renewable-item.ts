@@ -1,6 +1,6 @@
 import { Fault } from "../fault.ts";
-import type { Item } from "../ports.ts";
 import type { Services } from "../services.ts";
+import type { Item } from "./item.ts";
 import { requireAccess } from "./item-state.ts";
 
 /** The Item that is to be mended; ITEM_NOT_FOUND where it is gone, or its state's own refusal. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { BankAccount, ItemAccount } from "../ports.ts";
+import type { BankAccount } from "../connectors/connector.ts";
 import { startVerification } from "../verification/verification.ts";
+import type { ItemAccount } from "./item.ts";
 import { renewedAccounts } from "./renewed-accounts.ts";
 
 const found = (key: string, changes: Partial<BankAccount> = {}): BankAccount => ({

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BankAccount, ItemAccount } from "../ports.ts";
+import type { BankAccount } from "../connectors/connector.ts";
 import { startVerification } from "../verification/verification.ts";
+import type { ItemAccount } from "./item.ts";
 
 /**
  * An Item's accounts as a new login finds them, under the ids that they have; those that it does not

@@ -1,5 +1,5 @@
 import { dateOf, dayAt } from "../calendar.ts";
-import type { Usage } from "../ports.ts";
+import type { Usage } from "./usage.ts";
 
 /** One call that is billed, and to whom. */
 export type Charge = Omit<Usage, "day" | "count">;

@@ -1,16 +1,18 @@
+import { z } from "zod";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 
-/** What a session knows about whether somebody in it is guessing. */
-export type AttemptGuard = {
+/** What protects a session against brute force: how often somebody guessed, and what that calls for. */
+export const AttemptGuard = z.strictObject({
   /** How many passwords and answers were wrong. */
-  wrong: number;
+  wrong: z.int(),
   /** How many captchas were solved; a challenge is good for one count only. */
-  solved: number;
+  solved: z.int(),
   /** Whether a captcha has to be solved before anything else is tried. */
-  due: boolean;
+  due: z.boolean(),
   /** Whether one was solved that no login has been tried with yet. */
-  proven: boolean;
-};
+  proven: z.boolean(),
+});
+export type AttemptGuard = z.infer<typeof AttemptGuard>;
 
 /** How a session starts. */
 export const NEW_GUARD: AttemptGuard = { wrong: 0, solved: 0, due: false, proven: false };

@@ -1,9 +1,17 @@
 import type { ConsentOffer } from "../../../protocol/bridge.ts";
 import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
-import type { CatalogueInstitution } from "../ports.ts";
+import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type { Services } from "../services.ts";
 import type { Consent, LinkSession } from "./link-session.ts";
 import { sessionProducts } from "./session-products.ts";
+
+/** Where consents live for as long as anybody may ask about them. */
+export type ConsentStore = {
+  /** Every consent that was given for an Item, the oldest first. */
+  ofItem(itemId: string): Promise<Consent[]>;
+  /** Whether a consent was given in a session of this id, which may be forgotten by now. */
+  hasSession(linkSessionId: string): Promise<boolean>;
+};
 
 /** The text that people are shown; another text is another version. */
 const CONSENT_VERSION = "2026-11";
@@ -12,13 +20,14 @@ const DAY_MS = 86_400_000;
 
 /** What a person is asked to agree to before an institution is; null where nobody is asked. */
 const consentOffer = (
-  { config, mends }: LinkSession,
+  { config, updateItemId }: LinkSession,
   institution: CatalogueInstitution,
   { legal }: Services,
 ): ConsentOffer | null => {
   // Where an Item is mended the institution is given, wherever the session says that it looks for one.
   const countries = institution.countryCodes.filter(
-    (country) => (mends !== null || config.countryCodes.includes(country)) && asksConsent(country),
+    (country) =>
+      (updateItemId !== null || config.countryCodes.includes(country)) && asksConsent(country),
   );
   if (countries.length === 0) return null;
   return {

@@ -1,11 +1,12 @@
-import type { LinkAccount } from "../../../protocol/account.ts";
-import type { Challenge } from "../../../protocol/bridge.ts";
+import { z } from "zod";
 import type { SessionConfig } from "../../../protocol/config.ts";
-import type { AccountSelection, ExitStatus, LinkProduct } from "../../../protocol/vocabulary.ts";
+import type { AccountSelection, LinkProduct } from "../../../protocol/vocabulary.ts";
+import type { ItemAccount, NewItem } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { ItemAccount, NewItem, PublicToken } from "../ports.ts";
 import type { Verification } from "../verification/verification.ts";
 import type { AttemptGuard } from "./attempt-guard.ts";
+import type { PublicToken } from "./public-token.ts";
+import type { SessionStep } from "./session-step.ts";
 
 /** One use of Link: what was asked for, and how far the user has come. */
 export type LinkSession = {
@@ -21,7 +22,7 @@ export type LinkSession = {
   /** Of the secret that another frame has to bring to go on with it; null where none can. */
   resumeDigest: string | null;
   /** The Item that it mends; null where it is to make a new one. */
-  mends: string | null;
+  updateItemId: string | null;
   consent: GivenConsent | null;
   guard: AttemptGuard;
   step: SessionStep;
@@ -31,43 +32,13 @@ export type LinkSession = {
   expiresAt: number;
 };
 
-/** Where a session stands; the server's word, whatever the frame believes. */
-export type SessionStep =
-  | { at: "institution" }
-  | { at: "credentials"; institutionId: string }
-  | {
-      at: "mfa";
-      institutionId: string;
-      itemId: string;
-      sealedLogin: string;
-      challenge: Challenge;
-      /** The connector's progress, sealed: it may hold what the user answered. */
-      sealedProgress: string;
-    }
-  | {
-      at: "accounts";
-      institutionId: string;
-      itemId: string;
-      sealedLogin: string;
-      /** The accounts, sealed: their numbers are among it. */
-      sealedOffer: string;
-    }
-  | {
-      at: "connected";
-      institutionId: string;
-      itemId: string;
-      /** What the user shares; null where they were not asked to choose. */
-      accounts: LinkAccount[] | null;
-      /** Digests of the public tokens that were handed over. */
-      publicTokens: string[];
-      finishedAt: number;
-    }
-  | { at: "exited"; status: ExitStatus | null; from: SessionStep["at"]; finishedAt: number }
-  /** Its time is over, and how far it had come is all that is left of it. */
-  | { at: "expired"; from: SessionStep["at"] };
-
 /** That the person of a session has agreed to what an institution's country asks for. */
-type GivenConsent = { institutionId: string; version: string; givenAt: number };
+export const GivenConsent = z.strictObject({
+  institutionId: z.string(),
+  version: z.string(),
+  givenAt: z.number(),
+});
+export type GivenConsent = z.infer<typeof GivenConsent>;
 
 /** What is kept of a consent for as long as anybody may ask about it. */
 export type Consent = {
@@ -88,7 +59,7 @@ export type LinkToken = {
   /** What the session is about; the products of the Item's own where it mends one. */
   config: SessionConfig;
   /** The Item to mend; null for a new one. */
-  mends: string | null;
+  updateItemId: string | null;
   details: LinkTokenDetails;
   /** The token itself, sealed, for webhooks that name it; null for one from before it was kept. */
   sealedToken: string | null;

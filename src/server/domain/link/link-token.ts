@@ -2,6 +2,12 @@ import { digest, environmentToken } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { LinkToken } from "./link-session.ts";
 
+/** Where link tokens live. */
+export type LinkTokenStore = {
+  create(token: LinkToken): Promise<void>;
+  byDigest(digest: string): Promise<LinkToken | null>;
+};
+
 const HOUR_MS = 60 * 60 * 1000;
 
 /** A link token is good for four hours; in update mode, where an Item is at stake, for half of one. */
@@ -10,11 +16,11 @@ const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
 /** A fresh link token, and what the store keeps of it. */
 export const issueLinkToken = (
   { environment, random, clock, vault }: Services,
-  about: Pick<LinkToken, "clientId" | "config" | "mends" | "details">,
+  about: Pick<LinkToken, "clientId" | "config" | "updateItemId" | "details">,
 ): { token: string; record: LinkToken } => {
   const token = environmentToken("link", environment, random(16));
   const createdAt = clock();
-  const expiresAt = createdAt + LIFETIME_MS[about.mends === null ? "link" : "update"];
+  const expiresAt = createdAt + LIFETIME_MS[about.updateItemId === null ? "link" : "update"];
   const key = digest(token);
   const sealedToken = vault.seal(purposeOf(key), token);
   return { token, record: { digest: key, ...about, sealedToken, createdAt, expiresAt } };

@@ -1,10 +1,10 @@
 import { KeptCredentials } from "../../../protocol/bridge.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "../connectors/bank-transaction.ts";
+import type { BankAccount, LoginStep } from "../connectors/connector.ts";
 import { opaqueId } from "../identifiers.ts";
-import type { BankAccount, LoginStep } from "../ports.ts";
 import type { Services } from "../services.ts";
-import type { SessionStep } from "./link-session.ts";
+import type { SessionStep } from "./session-step.ts";
 
 /** Where a login leads: to a challenge, or to the accounts behind it, of the Item it may become. */
 export type LoginResult = AtChallenge | (LoginOfItem & { at: "accounts"; accounts: BankAccount[] });
@@ -69,12 +69,12 @@ function resultOf({ vault }: Services, step: LoginStep, login: LoginOfItem): Log
 export const loginOf = (
   { vault }: Services,
   { institutionId, itemId, sealedLogin }: LoginOfItem,
-  memory: string | null,
+  connectorState: string | null,
 ): InstitutionLogin => {
   const credentials = KeptCredentials.parse(
     JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
   );
-  return { institutionId, credentials, memory };
+  return { institutionId, credentials, connectorState };
 };
 
 /** What is sealed of a login opens only under the Item it belongs to, and only as what it is. */

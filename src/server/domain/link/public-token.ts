@@ -1,6 +1,31 @@
 import { digest, environmentToken } from "../identifiers.ts";
-import type { PublicToken } from "../ports.ts";
+import type { Item } from "../items/item.ts";
 import type { Services } from "../services.ts";
+
+export type PublicToken = {
+  digest: string;
+  itemId: string;
+  clientId: string;
+  createdAt: number;
+  expiresAt: number;
+  exchangedAt: number | null;
+};
+
+/** Where public tokens live. */
+export type PublicTokenStore = {
+  issue(token: PublicToken): Promise<void>;
+  byDigest(digest: string): Promise<PublicToken | null>;
+  /** What the token's exchange goes by: whose it is, and the Item that it leads to. */
+  forExchange(
+    digest: string,
+  ): Promise<
+    | (Pick<PublicToken, "clientId" | "expiresAt"> &
+        Pick<Item, "itemId" | "accessTokenDigest" | "accessTokenGeneration" | "removedAt">)
+    | null
+  >;
+  /** Marks the token exchanged; true exactly once per token, and never from `expiresAt` on. */
+  redeem(digest: string, now: number): Promise<boolean>;
+};
 
 /** The spec gives a public token 30 minutes, once. */
 const PUBLIC_TOKEN_LIFETIME_MS = 30 * 60 * 1000;

@@ -1,8 +1,8 @@
 import type { SessionConfig } from "../../../protocol/config.ts";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import type { Client } from "../clients/client.ts";
 import { Fault } from "../fault.ts";
 import { productsIn } from "../institutions/product.ts";
-import type { Client } from "../ports.ts";
 
 type Asked = Pick<SessionConfig, "countryCodes" | "product">;
 

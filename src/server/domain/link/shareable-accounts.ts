@@ -1,9 +1,11 @@
-import type { Account, LinkAccount } from "../../../protocol/account.ts";
-import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import { z } from "zod";
+import { Account, type LinkAccount } from "../../../protocol/account.ts";
+import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
+import type { BankAccount } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import { missingProduct } from "../institutions/product.ts";
-import type { BankAccount, ShareableAccount } from "../ports.ts";
+import { ShareableAccount } from "../items/item.ts";
 import type { Services } from "../services.ts";
 import {
   startVerification,
@@ -12,10 +14,11 @@ import {
 } from "../verification/verification.ts";
 
 /** The accounts behind a login: those that can be shared, and those that a product keeps out. */
-export type ShareableAccounts = {
-  accounts: ShareableAccount[];
-  unfit: { account: Account; lacks: LinkProduct }[];
-};
+export const ShareableAccounts = z.strictObject({
+  accounts: z.array(ShareableAccount),
+  unfit: z.array(z.strictObject({ account: Account, lacks: z.enum(LINK_PRODUCTS) })),
+});
+export type ShareableAccounts = z.infer<typeof ShareableAccounts>;
 
 /** Sorts the accounts behind a login; throws NO_ACCOUNTS where none of them can be shared. */
 export const shareableAccountsOf = (

@@ -1,8 +1,8 @@
 import type { TransactionsUpdateStatus } from "../../../protocol/transaction.ts";
 import { dayAt } from "../calendar.ts";
 import { Fault } from "../fault.ts";
+import type { Item } from "../items/item.ts";
 import { ITEM_STATES, itemState, requireAccess } from "../items/item-state.ts";
-import type { Item } from "../ports.ts";
 import type { Services } from "../services.ts";
 import { extraPullJob } from "./pull-job.ts";
 import { feedOf, pullTransactions } from "./pull-transactions.ts";

@@ -1,6 +1,6 @@
 import { dateOf, dayAt } from "../calendar.ts";
+import type { Item } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Item } from "../ports.ts";
 import type { Services } from "../services.ts";
 import type { TransactionFeed } from "./transaction-feed.ts";
 

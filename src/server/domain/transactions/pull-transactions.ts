@@ -1,8 +1,8 @@
 import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import { Fault } from "../fault.ts";
+import type { Item } from "../items/item.ts";
 import { loginOf } from "../link/login.ts";
-import type { Item } from "../ports.ts";
 import type { Services } from "../services.ts";
 import { pullJob } from "./pull-job.ts";
 import { changesBetween, ownTransactions } from "./transaction-changes.ts";
@@ -43,7 +43,7 @@ export const feedOf = async (services: Services, item: Item): Promise<Transactio
 export const connectorStateOf = async (
   { store }: Services,
   { itemId }: Item,
-): Promise<string | null> => (await store.transactions.feed(itemId))?.memory ?? null;
+): Promise<string | null> => (await store.transactions.feed(itemId))?.connectorState ?? null;
 
 /**
  * Asks the institution for the next part of an Item's transactions: the last 30 days first, then the
@@ -55,12 +55,12 @@ export const pullTransactions = async (services: Services, item: Item): Promise<
   for (;;) {
     const feed = await feedOf(services, item);
     const now = clock();
-    const { changes, memory } = await read(services, item, feed, periodOf(feed, now));
+    const { changes, connectorState } = await read(services, item, feed, periodOf(feed, now));
     const status = NEXT[feed.status];
-    const next = { status, memory, pulledAt: now };
+    const next = { status, connectorState, pulledAt: now };
     const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
     if (!(await store.transactions.apply(feed, changes, next, jobs))) continue;
-    await readBalances(services, item, memory);
+    await readBalances(services, item, connectorState);
     await store.itemStatus.noteTransactions(item.itemId, "updated", now);
     return { from: feed.status, to: status, changes };
   }
@@ -71,27 +71,27 @@ async function read(
   item: Item,
   feed: TransactionFeed,
   period: Period,
-): Promise<{ changes: TransactionChanges; memory: string | null }> {
+): Promise<{ changes: TransactionChanges; connectorState: string | null }> {
   const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
   const told = await connector
-    .transactions(loginOf(services, item, feed.memory), period)
+    .transactions(loginOf(services, item, feed.connectorState), period)
     .catch((refusal: unknown) => failed(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
   const known = await store.transactions.within(item.itemId, period);
   const own = ownTransactions(item.itemId, accounts, told.transactions);
-  return { changes: changesBetween(known, own), memory: told.memory };
+  return { changes: changesBetween(known, own), connectorState: told.connectorState };
 }
 
 /** Asks the institution what the accounts of an Item hold now, and keeps it. */
 export const readBalances = async (
   services: Services,
   item: Item,
-  memory: string | null,
+  connectorState: string | null,
 ): Promise<void> => {
   const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
-  const told = await connector.balances(loginOf(services, item, memory));
+  const told = await connector.balances(loginOf(services, item, connectorState));
   const accounts = await store.items.accounts(item.itemId);
   const held = accounts.flatMap(({ key, account }) => {
     const balances = told.find((one) => one.key === key)?.balances;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type { BankTransaction } from "../connectors/bank-transaction.ts";
 import { opaqueId } from "../identifiers.ts";
-import type { ItemAccount } from "../ports.ts";
+import type { ItemAccount } from "../items/item.ts";
 import { categoryOf } from "./categories.ts";
 import type { TransactionChanges } from "./transaction-feed.ts";
 

@@ -20,7 +20,7 @@ export type TransactionFeed = {
   firstDate: string | null;
   lastDate: string | null;
   /** The connector's own, to be handed back. */
-  memory: string | null;
+  connectorState: string | null;
   /** When transactions were pulled last. */
   pulledAt: number | null;
 };
@@ -39,7 +39,7 @@ export const newFeed = (
   revision: 0,
   firstDate,
   lastDate,
-  memory: null,
+  connectorState: null,
   pulledAt: null,
 });
 
@@ -94,9 +94,9 @@ export type TransactionStore = {
   apply(
     feed: TransactionFeed,
     changes: TransactionChanges,
-    next: Pick<TransactionFeed, "status" | "memory" | "pulledAt">,
+    next: Pick<TransactionFeed, "status" | "connectorState" | "pulledAt">,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
   /** Keeps what the connector is to be handed back next; false if the feed has moved on. */
-  remember(feed: TransactionFeed, memory: string): Promise<boolean>;
+  setConnectorState(feed: TransactionFeed, connectorState: string): Promise<boolean>;
 };

@@ -1,5 +1,5 @@
+import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Item } from "../ports.ts";
 import type { Services } from "../services.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
 import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";

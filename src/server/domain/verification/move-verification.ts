@@ -1,4 +1,4 @@
-import type { ItemAccount } from "../ports.ts";
+import type { ItemAccount } from "../items/item.ts";
 import type { Services } from "../services.ts";
 import { afterVerificationEvent, type VerificationEvent, verificationAt } from "./verification.ts";
 import { verificationWebhooks } from "./verification-webhooks.ts";

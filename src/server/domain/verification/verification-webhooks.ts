@@ -1,5 +1,5 @@
+import type { Item, ItemAccount } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Item, ItemAccount } from "../ports.ts";
 import type { Services } from "../services.ts";
 import { type Verification, verificationEnd } from "./verification.ts";
 

@@ -1,14 +1,16 @@
+import { z } from "zod";
 import type { ErrorCode } from "../../../protocol/errors.ts";
-import type { VerificationStatus } from "../../../protocol/vocabulary.ts";
+import { VERIFICATION_STATUSES, type VerificationStatus } from "../../../protocol/vocabulary.ts";
 
 /** How far it is proven that an account's numbers are right, as it was recorded last. */
-export type Verification = {
-  status: VerificationStatus;
+export const Verification = z.strictObject({
+  status: z.enum(VERIFICATION_STATUSES),
   /** Since when, in ms since 1970. */
-  since: number;
-  /** How often wrong amounts were told. */
-  wrong: number;
-};
+  since: z.number(),
+  /** How often wrong amounts were entered. */
+  wrong: z.int(),
+});
+export type Verification = z.infer<typeof Verification>;
 
 /** What can happen to an account whose numbers micro-deposits are to prove. */
 export type VerificationEvent =

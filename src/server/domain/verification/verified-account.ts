@@ -1,4 +1,4 @@
-import type { ItemAccount } from "../ports.ts";
+import type { ItemAccount } from "../items/item.ts";
 import { numbersOfVerification, verificationAt } from "./verification.ts";
 
 /** An account as it can be shown at a moment: with its status then, and its numbers once they are proven. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Item } from "../ports.ts";
 
 /** What an application is told of one of its Items, by `type:code`, and what has to be known for it. */
 type ItemWebhooks = {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { parseInput } from "../../../protocol/parse-input.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
+import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { Charge, Meter } from "../../domain/limits/meter.ts";
 import { type LimitChanges, limitsOf } from "../../domain/limits/rate-limits.ts";
-import type { Client } from "../../domain/ports.ts";
 import { stringifyFields } from "../../domain/raw-json.ts";
 import type { Services } from "../../domain/services.ts";
 import {

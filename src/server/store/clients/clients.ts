@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
-import type { Client, Store } from "../../domain/ports.ts";
+import type { Client, ClientStore } from "../../domain/clients/client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
@@ -10,7 +10,7 @@ import { countLiveItems, removeClient } from "./remove-client.ts";
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 
 /** The applications that use this server, and the origins that they registered. */
-export const clients = (db: Database, writeWith: WriteWithOutbox): Store["clients"] => ({
+export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore => ({
   byClientId: clientBy(db, "client.client_id"),
 
   byPublicKey: clientBy(db, "public_key"),
@@ -166,12 +166,9 @@ const select = (db: Database) =>
     ])
     .orderBy("position");
 
-function clientBy(
-  db: Database,
-  key: "client.client_id" | "public_key",
-): Store["clients"]["byClientId"] {
-  const find = preparedRead<{ value: string }, Row>(db, (place) =>
-    select(db).where(key, "=", place("value")),
+function clientBy(db: Database, key: "client.client_id" | "public_key"): ClientStore["byClientId"] {
+  const find = preparedRead<{ value: string }, Row>(db, (param) =>
+    select(db).where(key, "=", param("value")),
   );
   return async (value) => assemble(await find({ value }));
 }

@@ -1,8 +1,8 @@
-import type { Store } from "../../domain/ports.ts";
+import type { DashboardSessionStore } from "../../domain/clients/client.ts";
 import type { Database } from "../tables.ts";
 
 /** The sessions of the Dashboard that have ended before their time. */
-export const dashboardSessions = (db: Database): Store["dashboardSessions"] => ({
+export const dashboardSessions = (db: Database): DashboardSessionStore => ({
   end: async (sessionId, expiresAt) => {
     await db
       .insertInto("ended_dashboard_session")

@@ -141,7 +141,7 @@ describe("a store in an SQLite file", () => {
     await jobs.renew(job, NOW);
     await jobs.complete(job);
     await jobs.count("sample");
-    await items.record(sampleItem("1").item, { error: null, loggedInAt: NOW });
+    await items.compareAndSetStatus(sampleItem("1").item, { error: null, loggedInAt: NOW });
     await processorTokens.byDigest("processor-1");
     await itemStatus.of("item-1");
     await usage.totals("2026-01-01", "2026-02-01");

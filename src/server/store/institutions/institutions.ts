@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
-import type { CustomInstitution, Store } from "../../domain/ports.ts";
+import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database } from "../tables.ts";
 
@@ -12,7 +12,7 @@ const countryList = jsonColumn(z.array(z.enum(COUNTRY_CODES)));
 const ROWS_AT_ONCE = 500;
 
 /** The institutions that were put in by whoever runs the server. */
-export const institutions = (db: Database): Store["institutions"] => ({
+export const institutions = (db: Database): InstitutionStore => ({
   revision: async () => {
     const { revision } = await db
       .selectFrom("table_revision")

@@ -1,6 +1,6 @@
 import type { Account } from "../../../protocol/account.ts";
+import type { AccountsJson, AuthJson, ItemAccount } from "../../domain/items/item.ts";
 import { numbersOf } from "../../domain/items/numbers-of.ts";
-import type { AccountsJson, AuthJson, ItemAccount } from "../../domain/ports.ts";
 import type { Database, Tables } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountOfRow, selectAccounts } from "./item-accounts.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { AccountNumbers } from "../../../protocol/numbers.ts";
 import { VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
-import type { ItemAccount } from "../../domain/ports.ts";
+import type { ItemAccount } from "../../domain/items/item.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Tables } from "../tables.ts";
 

@@ -1,5 +1,6 @@
+import type { Item, OpenedItem } from "../../domain/items/item.ts";
+import type { ItemStore } from "../../domain/items/item-store.ts";
 import { createLruCache } from "../../domain/lru-cache.ts";
-import type { Item, OpenedItem, Store } from "../../domain/ports.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 import { accountsShown, authShown, type ShownRow } from "./account-json.ts";
@@ -26,8 +27,8 @@ type ItemRow = Omit<Item, "products"> & { products: string };
 
 /** The Item of an id. */
 export const itemById = (db: Database): ((itemId: string) => Promise<Item | null>) => {
-  const find = preparedRead<{ itemId: string }, ItemRow>(db, (place) =>
-    db.selectFrom("item").select(ITEM).where("item_id", "=", place("itemId")),
+  const find = preparedRead<{ itemId: string }, ItemRow>(db, (param) =>
+    db.selectFrom("item").select(ITEM).where("item_id", "=", param("itemId")),
   );
   return async (itemId) => {
     const [row] = await find({ itemId });
@@ -42,15 +43,15 @@ const ROOM = 32 * 1024 * 1024;
  * What an access token's digest opens. Those that were opened last are remembered, and read again only
  * when they have changed, whoever has changed them.
  */
-export const itemOpener = (db: Database): Store["items"]["opened"] => {
-  const revisionOf = preparedRead<{ digest: string }, { revision: number }>(db, (place) =>
-    db.selectFrom("item").select("revision").where("access_token_digest", "=", place("digest")),
+export const itemOpener = (db: Database): ItemStore["opened"] => {
+  const revisionOf = preparedRead<{ digest: string }, { revision: number }>(db, (param) =>
+    db.selectFrom("item").select("revision").where("access_token_digest", "=", param("digest")),
   );
-  const find = preparedRead<{ digest: string }, OpenedRow>(db, (place) =>
+  const find = preparedRead<{ digest: string }, OpenedRow>(db, (param) =>
     db
       .selectFrom("item")
       .select([...ITEM, "shown_accounts", "auth_accounts", "auth_numbers", "revision"])
-      .where("access_token_digest", "=", place("digest")),
+      .where("access_token_digest", "=", param("digest")),
   );
   const remembered = createLruCache<string, { revision: number; opened: OpenedItem }>(ROOM);
   return async (digest) => {
@@ -80,9 +81,9 @@ const sizeOf = (row: OpenedRow): number =>
   Object.values(row).reduce<number>((sum, value) => sum + String(value).length, 0);
 
 /** An Item's accounts as they are shown. */
-export const accountsJsonOf = (db: Database): Store["items"]["shownAccounts"] => {
-  const find = preparedRead<{ itemId: string }, Pick<ShownRow, "shown_accounts">>(db, (place) =>
-    db.selectFrom("item").select("shown_accounts").where("item_id", "=", place("itemId")),
+export const accountsJsonOf = (db: Database): ItemStore["shownAccounts"] => {
+  const find = preparedRead<{ itemId: string }, Pick<ShownRow, "shown_accounts">>(db, (param) =>
+    db.selectFrom("item").select("shown_accounts").where("item_id", "=", param("itemId")),
   );
   return async (itemId) => {
     const [row] = await find({ itemId });
@@ -91,9 +92,9 @@ export const accountsJsonOf = (db: Database): Store["items"]["shownAccounts"] =>
 };
 
 /** The accounts of an Item. */
-export const accountsOf = (db: Database): Store["items"]["accounts"] => {
-  const find = preparedRead<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (place) =>
-    selectAccounts(db).where("item_id", "=", place("itemId")),
+export const accountsOf = (db: Database): ItemStore["accounts"] => {
+  const find = preparedRead<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (param) =>
+    selectAccounts(db).where("item_id", "=", param("itemId")),
   );
   return async (itemId) => (await find({ itemId })).map((row) => accountOfRow({ itemId, ...row }));
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
-import type { Item } from "../../domain/ports.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database } from "../tables.ts";
 import { changeItem } from "./change-item.ts";

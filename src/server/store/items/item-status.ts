@@ -1,8 +1,8 @@
-import type { Store } from "../../domain/ports.ts";
+import type { ItemStatusStore } from "../../domain/items/item-store.ts";
 import type { Database, Tables } from "../tables.ts";
 
 /** How the updates of Items went last. */
-export const itemStatus = (db: Database): Store["itemStatus"] => ({
+export const itemStatus = (db: Database): ItemStatusStore => ({
   of: async (itemId) => {
     const row = await db
       .selectFrom("item_status")

@@ -1,4 +1,5 @@
-import type { NewItem, Store } from "../../domain/ports.ts";
+import type { NewItem } from "../../domain/items/item.ts";
+import type { ItemStore } from "../../domain/items/item-store.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { insertPublicToken } from "../link/public-tokens.ts";
 import type { Database } from "../tables.ts";
@@ -13,7 +14,7 @@ import { addProducts, productList } from "./item-products.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 
 /** Items and their accounts. */
-export const items = (db: Database, writeWith: WriteWithOutbox): Store["items"] => ({
+export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
   create: (created, jobs = []) =>
     writeWith([...jobs, ...(created.jobs ?? [])], (transaction) =>
       insertItem(transaction, created),
@@ -64,7 +65,7 @@ export const items = (db: Database, writeWith: WriteWithOutbox): Store["items"] 
   },
 
   // What was read must still hold: a user's last word is not overwritten by an older event.
-  record: (item, { error, loggedInAt }, jobs = []) =>
+  compareAndSetStatus: (item, { error, loggedInAt }, jobs = []) =>
     writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await changeItem(transaction)
         .set({ error, logged_in_at: loggedInAt })

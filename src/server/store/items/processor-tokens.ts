@@ -1,8 +1,8 @@
-import type { Store } from "../../domain/ports.ts";
+import type { ProcessorTokenStore } from "../../domain/items/processor-token.ts";
 import type { Database } from "../tables.ts";
 
 /** Processor tokens by their digests. */
-export const processorTokens = (db: Database): Store["processorTokens"] => ({
+export const processorTokens = (db: Database): ProcessorTokenStore => ({
   issue: async (token) => {
     await db
       .insertInto("processor_token")

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Store } from "../../domain/ports.ts";
+import type { UsageStore } from "../../domain/limits/usage.ts";
 import type { Database } from "../tables.ts";
 
 /** A statement has no more than some 32,000 parameters; a row takes five. */
 const ROWS_AT_ONCE = 1000;
 
 /** What is billed, a row per client, product, Item and day. */
-export const usage = (db: Database): Store["usage"] => ({
+export const usage = (db: Database): UsageStore => ({
   add: (counted) =>
     db.transaction().execute(async (transaction) => {
       for (let from = 0; from < counted.length; from += ROWS_AT_ONCE)

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import type { ConsentStore } from "../../domain/link/consent.ts";
 import type { Consent } from "../../domain/link/link-session.ts";
-import type { Store } from "../../domain/ports.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database } from "../tables.ts";
 
 const scope = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 
 /** What people have agreed to. */
-export const consents = (db: Database): Store["consents"] => ({
+export const consents = (db: Database): ConsentStore => ({
   ofItem: async (itemId) => {
     const rows = await db
       .selectFrom("consent")

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SessionConfig } from "../../../protocol/config.ts";
-import type { Store } from "../../domain/ports.ts";
+import type { LinkTokenStore } from "../../domain/link/link-token.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database } from "../tables.ts";
 
@@ -19,7 +19,7 @@ const details = jsonColumn(
 );
 
 /** Link tokens by their digests. */
-export const linkTokens = (db: Database): Store["linkTokens"] => ({
+export const linkTokens = (db: Database): LinkTokenStore => ({
   create: async (token) => {
     await db
       .insertInto("link_token")
@@ -27,7 +27,7 @@ export const linkTokens = (db: Database): Store["linkTokens"] => ({
         digest: token.digest,
         client_id: token.clientId,
         config: config.write(token.config),
-        mends: token.mends,
+        mends: token.updateItemId,
         details: details.write(token.details),
         sealed_token: token.sealedToken,
         created_at: token.createdAt,
@@ -43,7 +43,7 @@ export const linkTokens = (db: Database): Store["linkTokens"] => ({
         "digest",
         "client_id as clientId",
         "config",
-        "mends",
+        "mends as updateItemId",
         "details",
         "sealed_token as sealedToken",
         "created_at as createdAt",

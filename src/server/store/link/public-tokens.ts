@@ -1,9 +1,9 @@
-import type { PublicToken, Store } from "../../domain/ports.ts";
+import type { PublicToken, PublicTokenStore } from "../../domain/link/public-token.ts";
 import { preparedQuery } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 
 /** Public tokens by their digests. */
-export const publicTokens = (db: Database): Store["publicTokens"] => ({
+export const publicTokens = (db: Database): PublicTokenStore => ({
   issue: (token) => insertPublicToken(db, token),
 
   byDigest: async (digest) => {
@@ -67,8 +67,8 @@ export const useUp = async (transaction: Database, digest: string, now: number):
  * A token with what its exchange goes by. It is read where it is redeemed: another connection would have
  * to read anew from the file whatever was written just before.
  */
-function exchangeFinder(db: Database): Store["publicTokens"]["forExchange"] {
-  const find = preparedQuery<{ digest: string }, ExchangeRow>(db, (place) =>
+function exchangeFinder(db: Database): PublicTokenStore["forExchange"] {
+  const find = preparedQuery<{ digest: string }, ExchangeRow>(db, (param) =>
     db
       .selectFrom("public_token")
       .innerJoin("item", "item.item_id", "public_token.item_id")
@@ -80,22 +80,22 @@ function exchangeFinder(db: Database): Store["publicTokens"]["forExchange"] {
         "access_token_generation as accessTokenGeneration",
         "removed_at as removedAt",
       ])
-      .where("digest", "=", place("digest")),
+      .where("digest", "=", param("digest")),
   );
   return async (digest) => (await find({ digest }))[0] ?? null;
 }
 
-type ExchangeRow = NonNullable<Awaited<ReturnType<Store["publicTokens"]["forExchange"]>>>;
+type ExchangeRow = NonNullable<Awaited<ReturnType<PublicTokenStore["forExchange"]>>>;
 
 /** One statement that both asks and marks: of any number of calls at once, one changes the row. */
-function tokenRedeemer(db: Database): Store["publicTokens"]["redeem"] {
-  const mark = preparedQuery<{ digest: string; now: number }, { digest: string }>(db, (place) =>
+function tokenRedeemer(db: Database): PublicTokenStore["redeem"] {
+  const mark = preparedQuery<{ digest: string; now: number }, { digest: string }>(db, (param) =>
     db
       .updateTable("public_token")
-      .set({ exchanged_at: place("now") })
-      .where("digest", "=", place("digest"))
+      .set({ exchanged_at: param("now") })
+      .where("digest", "=", param("digest"))
       .where("exchanged_at", "is", null)
-      .where("expires_at", ">", place("now"))
+      .where("expires_at", ">", param("now"))
       .returning("digest"),
   );
   return async (digest, now) => (await mark({ digest, now })).length > 0;

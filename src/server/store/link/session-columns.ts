@@ -1,24 +1,13 @@
-import { z } from "zod";
 import { SessionConfig } from "../../../protocol/config.ts";
-import type { LinkSession } from "../../domain/link/link-session.ts";
+import { AttemptGuard } from "../../domain/link/attempt-guard.ts";
+import { GivenConsent, type LinkSession } from "../../domain/link/link-session.ts";
+import { SessionStep } from "../../domain/link/session-step.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Tables } from "../tables.ts";
-import { SessionStep } from "./session-step.ts";
 
 const config = jsonColumn(SessionConfig.required({ accountSelection: true }));
-const guard = jsonColumn(
-  z.strictObject({
-    wrong: z.int(),
-    solved: z.int(),
-    due: z.boolean(),
-    proven: z.boolean(),
-  }),
-);
-const consent = jsonColumn(
-  z
-    .strictObject({ institutionId: z.string(), version: z.string(), givenAt: z.number() })
-    .nullable(),
-);
+const guard = jsonColumn(AttemptGuard);
+const consent = jsonColumn(GivenConsent.nullable());
 
 /** The columns of a session that have structure, as text and back. */
 export const column = { config, guard, consent, step: jsonColumn(SessionStep) };
@@ -33,7 +22,7 @@ export const sessionRow = (session: LinkSession): Omit<Tables["link_session"], S
   link_token_digest: session.linkTokenDigest,
   public_token_digest: session.publicTokenDigest,
   resume_digest: session.resumeDigest,
-  mends: session.mends,
+  mends: session.updateItemId,
   consent: consent.write(session.consent),
   guard: guard.write(session.guard),
   step: column.step.write(session.step),
@@ -61,7 +50,7 @@ export const SESSION_COLUMNS = [
   "link_token_digest as linkTokenDigest",
   "public_token_digest as publicTokenDigest",
   "resume_digest as resumeDigest",
-  "mends",
+  "mends as updateItemId",
   "consent",
   "guard",
   "step",

@@ -1,6 +1,6 @@
 import { type AttemptGuard, afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
-import type { Store } from "../../domain/ports.ts";
+import type { SessionStore } from "../../domain/link/session-store.ts";
 import { isRenewable, renewItem } from "../items/item-renewal.ts";
 import { insertItem } from "../items/items.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
@@ -19,7 +19,7 @@ import {
 import { submissions } from "./submissions.ts";
 
 /** Link sessions. */
-export const sessions = (db: Database, writeWith: WriteWithOutbox): Store["sessions"] => ({
+export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore => ({
   ...submissions(db),
 
   start: (session, jobs = []) =>

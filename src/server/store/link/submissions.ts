@@ -1,4 +1,4 @@
-import type { Store } from "../../domain/ports.ts";
+import type { SessionStore } from "../../domain/link/session-store.ts";
 import type { Database } from "../tables.ts";
 import { recordVerification } from "../verification/account-verification.ts";
 import { column } from "./session-columns.ts";
@@ -6,7 +6,7 @@ import { column } from "./session-columns.ts";
 /** The one place that a session has for what is submitted in it. */
 export const submissions = (
   db: Database,
-): Pick<Store["sessions"], "submission" | "claim" | "refuse"> => ({
+): Pick<SessionStore, "submission" | "claim" | "refuse"> => ({
   submission: async (session) => {
     const row = await db
       .selectFrom("link_session")

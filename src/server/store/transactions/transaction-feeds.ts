@@ -4,7 +4,7 @@ import type { Database } from "../tables.ts";
 
 /** How far the transactions of an Item have been read; null where nobody has begun. */
 export const feedFinder = (db: Database): ((itemId: string) => Promise<TransactionFeed | null>) => {
-  const find = preparedRead<{ itemId: string }, TransactionFeed>(db, (place) =>
+  const find = preparedRead<{ itemId: string }, TransactionFeed>(db, (param) =>
     db
       .selectFrom("transaction_feed")
       .select([
@@ -14,21 +14,21 @@ export const feedFinder = (db: Database): ((itemId: string) => Promise<Transacti
         "revision",
         "first_date as firstDate",
         "last_date as lastDate",
-        "memory",
+        "memory as connectorState",
         "pulled_at as pulledAt",
       ])
-      .where("item_id", "=", place("itemId")),
+      .where("item_id", "=", param("itemId")),
   );
   return async (itemId) => (await find({ itemId }))[0] ?? null;
 };
 
 /** The number of the last change of an Item's transactions; null where nobody has begun to read them. */
 export const lastChangeFinder = (db: Database): ((itemId: string) => Promise<number | null>) => {
-  const find = preparedRead<{ itemId: string }, { lastChange: number }>(db, (place) =>
+  const find = preparedRead<{ itemId: string }, { lastChange: number }>(db, (param) =>
     db
       .selectFrom("transaction_feed")
       .select("last_change as lastChange")
-      .where("item_id", "=", place("itemId")),
+      .where("item_id", "=", param("itemId")),
   );
   return async (itemId) => {
     const [feed] = await find({ itemId });
@@ -59,7 +59,7 @@ export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<b
           val(feed.revision).as("revision"),
           val(feed.firstDate).as("first_date"),
           val(feed.lastDate).as("last_date"),
-          val(feed.memory).as("memory"),
+          val(feed.connectorState).as("memory"),
           val(feed.pulledAt).as("pulled_at"),
         ])
         .where("item_id", "=", feed.itemId)
@@ -74,13 +74,13 @@ export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<b
 export const moveFeedOn = async (
   db: Database,
   feed: TransactionFeed,
-  next: Pick<TransactionFeed, "status" | "memory" | "pulledAt" | "lastChange">,
+  next: Pick<TransactionFeed, "status" | "connectorState" | "pulledAt" | "lastChange">,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable("transaction_feed")
     .set({
       status: next.status,
-      memory: next.memory,
+      memory: next.connectorState,
       pulled_at: next.pulledAt,
       last_change: next.lastChange,
       revision: feed.revision + 1,

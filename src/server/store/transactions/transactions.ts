@@ -1,10 +1,10 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
-import type { Store } from "../../domain/ports.ts";
 import type {
   ChangePage,
   Numbered,
   TransactionChanges,
   TransactionFeed,
+  TransactionStore,
 } from "../../domain/transactions/transaction-feed.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Tables } from "../tables.ts";
@@ -18,10 +18,7 @@ type Row = Tables["item_transaction"];
 const BATCH = 500;
 
 /** Transactions of Items, with a number for each change. */
-export const transactions = (
-  db: Database,
-  writeWithOutbox: WriteWithOutbox,
-): Store["transactions"] => ({
+export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): TransactionStore => ({
   feed: feedFinder(db),
 
   begin: async (feed, jobs = []) => {
@@ -76,7 +73,7 @@ export const transactions = (
       return true;
     }),
 
-  remember: (feed, memory) => moveFeedOn(db, feed, { ...feed, memory }),
+  setConnectorState: (feed, connectorState) => moveFeedOn(db, feed, { ...feed, connectorState }),
 });
 
 /** Rows are ours, written from what was checked: on the way out they are only parsed. */

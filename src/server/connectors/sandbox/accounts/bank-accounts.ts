@@ -1,5 +1,5 @@
 import type { AccountSubtype } from "../../../../protocol/vocabulary.ts";
-import type { BankAccount } from "../../../domain/ports.ts";
+import type { BankAccount } from "../../../domain/connectors/connector.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
 import { householdOf } from "../life/household.ts";
 import { type Change, standingBalances } from "../life/standing-balances.ts";

@@ -7,8 +7,8 @@ import {
   type LogoShape,
   type Product,
 } from "../../../../protocol/vocabulary.ts";
+import type { CatalogueInstitution } from "../../../domain/institutions/institution.ts";
 import { productsIn } from "../../../domain/institutions/product.ts";
-import type { CatalogueInstitution } from "../../../domain/ports.ts";
 import { inFrench, USER_ID_AND_PASSWORD } from "./login-forms.ts";
 
 /** The countries whose accounts are known by IBAN and BIC alone. */

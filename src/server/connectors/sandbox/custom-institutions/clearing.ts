@@ -1,5 +1,5 @@
+import type { CatalogueInstitution } from "../../../domain/institutions/institution.ts";
 import { isRoutingNumber, routingNumberOf } from "../../../domain/items/routing-number.ts";
-import type { CatalogueInstitution } from "../../../domain/ports.ts";
 import type { Clearing, SepaCountry } from "../catalogue/institution.ts";
 import { type Random, seededRandom } from "../random.ts";
 

@@ -16,7 +16,7 @@ export const customHoldings = (
   bank: SandboxInstitution,
   person: string,
   written: readonly CustomAccount[],
-  memory: ConnectorState,
+  connectorState: ConnectorState,
   now: number,
 ): Holdings => {
   const { country } = bank.clearing;
@@ -30,7 +30,7 @@ export const customHoldings = (
       description: one.description,
       currency: one.currency ?? currency,
     }));
-    const added = memory.written.filter(({ accountKey: of }) => of === key);
+    const added = connectorState.written.filter(({ accountKey: of }) => of === key);
     const transactions = [...own, ...added];
     const movements = writtenMovements(place, transactions).map((movement, nth) => ({
       movement,

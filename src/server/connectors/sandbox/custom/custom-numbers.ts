@@ -1,4 +1,4 @@
-import type { AccountNumbers } from "../../../domain/ports.ts";
+import type { AccountNumbers } from "../../../../protocol/numbers.ts";
 import { iban } from "../numbers/iban.ts";
 import type { CustomNumbers } from "./custom-account.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Challenge } from "../../../../protocol/bridge.ts";
-import type { LoginStep } from "../../../domain/ports.ts";
+import type { LoginStep } from "../../../domain/connectors/connector.ts";
 import { createSandboxConnector } from "../connector.ts";
 
 const BANK = "ins_109508";

@@ -1,4 +1,4 @@
-import type { AccountNumbers } from "../../../domain/ports.ts";
+import type { AccountNumbers } from "../../../../protocol/numbers.ts";
 import type { Clearing } from "../catalogue/institution.ts";
 import type { Random } from "../random.ts";
 import { drawBban } from "./bban.ts";

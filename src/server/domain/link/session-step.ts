@@ -15,7 +15,11 @@ const PLACES = [
 
 const Login = { institutionId: z.string(), itemId: z.string(), sealedLogin: z.string() };
 
-/** Where a Link session stands, as the store keeps it. */
+/**
+ * Where a Link session stands; the server's word, whatever the frame believes. What a login needs is
+ * sealed: the credentials, the connector's progress (it may hold what the user answered) and the
+ * accounts to choose among with their numbers.
+ */
 export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
   z.strictObject({ at: z.literal("credentials"), institutionId: z.string() }),
@@ -30,7 +34,9 @@ export const SessionStep = z.discriminatedUnion("at", [
     at: z.literal("connected"),
     institutionId: z.string(),
     itemId: z.string(),
+    /** What the user shares; null where they were not asked to choose. */
     accounts: z.array(LinkAccount).nullable(),
+    /** Digests of the public tokens that were handed over. */
     publicTokens: z.array(z.string()),
     finishedAt: z.number(),
   }),
@@ -40,5 +46,7 @@ export const SessionStep = z.discriminatedUnion("at", [
     from: z.enum(PLACES),
     finishedAt: z.number(),
   }),
+  // Its time is over, and how far it had come is all that is left of it.
   z.strictObject({ at: z.literal("expired"), from: z.enum(PLACES) }),
 ]);
+export type SessionStep = z.infer<typeof SessionStep>;

@@ -1,0 +1,68 @@
+import type { Account, Balances } from "../../../protocol/account.ts";
+import type { Challenge } from "../../../protocol/bridge.ts";
+import type { AccountNumbers } from "../../../protocol/numbers.ts";
+import type { Owner } from "../../../protocol/owner.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import type { CatalogueInstitution } from "../institutions/institution.ts";
+import type {
+  BankTransactions,
+  InstitutionLogin,
+  ManualTransaction,
+  Period,
+} from "./bank-transaction.ts";
+
+/** An account as the institution tells it, before it gets ids of ours. */
+export type BankAccount = Omit<Account, "account_id"> & {
+  /** Stable at the institution: the same account has the same key in every Item. */
+  key: string;
+  numbers: AccountNumbers;
+  /** Whose deposits have to prove the numbers, where the institution does not vouch for them. */
+  microDeposits?: "automatic" | "manual";
+};
+
+/** Where a login stands: done, or at a challenge. `progress` is the connector's own, to be handed back. */
+export type LoginStep =
+  | { at: "accounts"; accounts: BankAccount[] }
+  | { at: "challenge"; challenge: Challenge; progress: string };
+
+/** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
+export type Connector = {
+  /** The institutions reached this way, most prominent first; the same objects until one changes. */
+  institutions(): readonly CatalogueInstitution[];
+  /** Logs in; answers the accounts behind the login, or a challenge that comes first. */
+  start(
+    institutionId: string,
+    credentials: Record<string, string>,
+    user?: {
+      /** Whether they have just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
+      solved?: boolean;
+      /** What they read; English, if not said. */
+      language?: Language;
+    },
+  ): Promise<LoginStep>;
+  /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
+  answer(
+    institutionId: string,
+    credentials: Record<string, string>,
+    progress: string,
+    answers: readonly string[],
+    language?: Language,
+  ): Promise<LoginStep>;
+  /** The transactions in a period of all the accounts behind a login. */
+  transactions(login: InstitutionLogin, period: Period): Promise<BankTransactions>;
+  /** What the accounts hold at this moment. */
+  balances(login: InstitutionLogin): Promise<{ key: string; balances: Balances }[]>;
+  /** Who owns the accounts. */
+  identity(login: InstitutionLogin): Promise<{ key: string; owners: Owner[] }[]>;
+  /**
+   * The memory with transactions written into it that the next pull brings, on the account of that
+   * key; only where what the institution tells is made up.
+   */
+  write?(
+    connectorState: string | null,
+    key: string,
+    transactions: readonly ManualTransaction[],
+  ): string;
+  /** Whether these amounts, in cents and in any order, are what was deposited to an account. */
+  matchesDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
+};
