@@ -37,7 +37,7 @@ const GRANTS: Record<string, string[]> = {
   ],
   // The Dashboard's page takes words from the protocol as types only, as the customer's page does.
   dashboard: ["dashboard", "protocol (types)", "preact", "@preact/signals"],
-  "server/domain": ["server/domain", "protocol", "zod", "node:"],
+  "server/domain": ["server/domain", "protocol", "lru-cache", "zod", "node:"],
   "server/api": ["server/api", "server/domain", "protocol", "zod"],
   "server/bridge": ["server/bridge", "server/domain", "protocol", "zod"],
   // versions: what would change for a client is told in the versions' own sentences.
@@ -50,6 +50,7 @@ const GRANTS: Record<string, string[]> = {
     "zod",
     "kysely",
     "better-sqlite3",
+    "lru-cache",
     "node:",
   ],
   // A document is written without knowing where its report is kept, or who asks for it.
@@ -68,6 +69,7 @@ const GRANTS: Record<string, string[]> = {
     "link/first-sight",
     "protocol",
     "fastify",
+    "lru-cache",
     "secure-json-parse",
     "zod",
     "node:",

@@ -1,4 +1,4 @@
-import { createLruCache } from "../domain/lru-cache.ts";
+import { LRUCache } from "lru-cache";
 import {
   isRawJson,
   type JsonPiece,
@@ -18,18 +18,20 @@ type Step = (value: unknown) => unknown;
  * and that is remembered as long as the store hands out the same: the same text, or the very same bytes.
  */
 export const createResponseDowngrade = (): ((dated: VersionedPath, answer: object) => object) => {
-  const remembered = createLruCache<JsonPiece, Map<Step, RawJson<unknown>>>(ROOM);
+  const remembered = new LRUCache<JsonPiece, ReadonlyMap<Step, RawJson<unknown>>>({
+    maxSize: ROOM,
+  });
 
   const rewritten = (written: RawJson<unknown>, step: Step): RawJson<unknown> => {
-    const steps = remembered.get(written.json) ?? new Map<Step, RawJson<unknown>>();
-    const known = steps.get(step);
+    const before = remembered.get(written.json);
+    const known = before?.get(step);
     if (known) return known;
     const text = JSON.stringify(step(parseRawJson(written)));
     const walked = { json: typeof written.json === "string" ? text : Buffer.from(text) };
-    steps.set(step, walked);
+    const steps = new Map([...(before ?? []), [step, walked]]);
     const sizes = [written, ...steps.values()].map(({ json }) => json.length);
     const size = sizes.reduce((sum, one) => sum + one, 0);
-    remembered.keep(written.json, steps, size);
+    remembered.set(written.json, steps, { size });
     return walked;
   };
 

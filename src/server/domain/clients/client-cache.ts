@@ -1,4 +1,4 @@
-import { createLruCache } from "../lru-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { Client, ClientStore } from "./client.ts";
 
 /** How long a change by another process may take to be seen. */
@@ -7,16 +7,19 @@ const MOST_CLIENTS = 1000;
 
 type Clients = ClientStore;
 
+const newCache = () =>
+  new LRUCache<string, { client: Client | null; readAt: number }>({ max: MOST_CLIENTS });
+
 /**
  * The same clients, of which each is read once a second at most, since every request asks for one. What
  * is changed here is seen at once.
  */
 export const createClientCache = (clients: Clients, clock: () => number): Clients => {
-  let known = createLruCache<string, { client: Client | null; readAt: number }>(MOST_CLIENTS);
+  let known = newCache();
   /** Forgets all before and after a change: what was read meanwhile may be from before it. */
   const changing = async <Answer>(change: Promise<Answer>): Promise<Answer> => {
     const forget = () => {
-      known = createLruCache(MOST_CLIENTS);
+      known = newCache();
     };
     forget();
     return change.finally(forget);
@@ -30,7 +33,7 @@ export const createClientCache = (clients: Clients, clock: () => number): Client
       if (found && Math.abs(now - found.readAt) < REMEMBERED_MS) return found.client;
       const asked = known;
       const client = await clients.byClientId(clientId);
-      asked.keep(clientId, { client, readAt: now }, 1);
+      asked.set(clientId, { client, readAt: now });
       return client;
     },
     add: (client) => changing(clients.add(client)),

@@ -1,6 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { Item, OpenedItem } from "../../domain/items/item.ts";
 import type { ItemStore } from "../../domain/items/item-store.ts";
-import { createLruCache } from "../../domain/lru-cache.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 import { accountsShown, authShown, type ShownRow } from "./account-json.ts";
@@ -53,7 +53,9 @@ export const itemOpener = (db: Database): ItemStore["opened"] => {
       .select([...ITEM, "shown_accounts", "auth_accounts", "auth_numbers", "revision"])
       .where("access_token_digest", "=", param("digest")),
   );
-  const remembered = createLruCache<string, { revision: number; opened: OpenedItem }>(ROOM);
+  const remembered = new LRUCache<string, { revision: number; opened: OpenedItem }>({
+    maxSize: ROOM,
+  });
   return async (digest) => {
     const known = remembered.get(digest);
     if (known) {
@@ -63,7 +65,7 @@ export const itemOpener = (db: Database): ItemStore["opened"] => {
     const [row] = await find({ digest });
     if (!row) return null;
     const opened = openedOf(row);
-    remembered.keep(digest, { revision: row.revision, opened }, sizeOf(row));
+    remembered.set(digest, { revision: row.revision, opened }, { size: sizeOf(row) });
     return opened;
   };
 };

@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
-import { createLruCache } from "../../domain/lru-cache.ts";
 import type { Database } from "../tables.ts";
 
 /** A part of a period's transactions, of some accounts or all. */
@@ -20,15 +20,15 @@ const MOST_CHOICES = 100;
 export const dayCounts = (
   db: Database,
 ): ((itemId: string, choice: Choice, lastChange: number) => Promise<DayCount[]>) => {
-  const remembered = createLruCache<string, { lastChange: number; counts: DayCount[] }>(
-    MOST_CHOICES,
-  );
+  const remembered = new LRUCache<string, { lastChange: number; counts: DayCount[] }>({
+    max: MOST_CHOICES,
+  });
   return async (itemId, { period, accountIds }, lastChange) => {
     const key = JSON.stringify([itemId, period, accountIds]);
     const known = remembered.get(key);
     if (known?.lastChange === lastChange) return known.counts;
     const counts = await countDays(db, itemId, { period, accountIds });
-    remembered.keep(key, { lastChange, counts }, 1);
+    remembered.set(key, { lastChange, counts });
     return counts;
   };
 };

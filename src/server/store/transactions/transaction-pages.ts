@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
-import { createLruCache } from "../../domain/lru-cache.ts";
 import type {
   PageRequest,
   TransactionPage,
@@ -21,7 +21,9 @@ const ROOM = 32 * 1024 * 1024;
 export const transactionPages = (db: Database): TransactionStore["page"] => {
   const countsOf = dayCounts(db);
   const lastChangeOf = lastChangeFinder(db);
-  const remembered = createLruCache<string, { lastChange: number; page: TransactionPage }>(ROOM);
+  const remembered = new LRUCache<string, { lastChange: number; page: TransactionPage }>({
+    maxSize: ROOM,
+  });
   return async (itemId, asked) => {
     const lastChange = await lastChangeOf(itemId);
     if (lastChange === null) return { transactions: null, total: 0 };
@@ -30,7 +32,7 @@ export const transactionPages = (db: Database): TransactionStore["page"] => {
     if (known?.lastChange === lastChange) return known.page;
     const page = await readPage(db, itemId, asked, await countsOf(itemId, asked, lastChange));
     const size = page.transactions?.json.length ?? 0;
-    remembered.keep(key, { lastChange, page }, size + key.length);
+    remembered.set(key, { lastChange, page }, { size: size + key.length });
     return page;
   };
 };
