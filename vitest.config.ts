@@ -25,6 +25,14 @@ export default defineConfig({
           name: "views",
           include: ["src/**/*.test.tsx"],
           environment: "happy-dom",
+          // A click on a link goes nowhere: a test reads where it leads.
+          environmentOptions: {
+            happyDOM: {
+              settings: {
+                navigation: { disableMainFrameNavigation: true, disableChildPageNavigation: true },
+              },
+            },
+          },
           // Testing Library takes what a test has drawn out of the document by a global `afterEach`.
           globals: true,
         },
