@@ -1,137 +1,121 @@
-import { render, screen } from "@testing-library/preact";
-import userEvent from "@testing-library/user-event";
+import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { linkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import { en } from "../i18n/en.ts";
-import type { ViewState } from "../machine/states.ts";
-import { SelectInstitution } from "./select-institution.tsx";
+import type { MachineEvent } from "../machine/machine-event.ts";
+import { acorn, birch, manualEntry, openLink } from "./open-link.fixture.tsx";
 
-const acorn: InstitutionRow = row("ins_1", "Acorn Bank");
-const birch: InstitutionRow = { ...row("ins_2", "Birch Credit Union"), trouble: "DEGRADED" };
-const later: InstitutionRow = { ...row("ins_3", "By hand"), label: "Enter numbers by hand" };
+const opened: MachineEvent = { type: "link.opened", institutions: [acorn, birch] };
 
 test("the popular institutions are listed under a title, with who asks", () => {
-  open();
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Select your institution");
+  openLink(opened);
+  const title = screen.getByRole("heading", { level: 1, name: "Select your institution" });
+  expect(document.activeElement).toBe(title);
   screen.getByText("Acme only sees the accounts you choose.");
-  expect(screen.getByRole("status").textContent).toBe("Popular");
+  screen.getByText("Popular");
   expect(names()).toEqual(["Acorn Bank", "Birch Credit Union Having trouble"]);
 });
 
-test("a click on an institution chooses it", async () => {
-  const { user, sent } = open();
+test.each([
+  ["DOWN", "Acorn Bank Down"],
+  ["UNSUPPORTED", "Acorn Bank No longer available"],
+] as const)("an institution that is %s says so in its row", (trouble, name) => {
+  openLink({ type: "link.opened", institutions: [{ ...acorn, trouble }] });
+  screen.getByRole("button", { name });
+});
+
+test("a click on an institution selects it", async () => {
+  const { user, sent } = openLink(opened);
   await user.click(screen.getByRole("button", { name: "Acorn Bank" }));
   expect(sent).toEqual([{ type: "institution.selected", institution: acorn }]);
 });
 
-test("what is typed is searched for", async () => {
-  const { user, sent } = open();
-  await user.type(screen.getByRole("searchbox", { name: "Search by name" }), "b");
-  expect(sent).toEqual([{ type: "search.typed", query: "b" }]);
-});
-
-test("until the search has answered, the listed institutions are sifted and it says so", () => {
-  open({ query: "birch" });
-  expect(screen.getByRole("status").textContent).toBe("Searching…");
+test("until the search has answered, the listed institutions are filtered and it says so", async () => {
+  const { user, sent } = openLink(opened);
+  await user.type(search(), "bi");
+  expect(sent.at(-1)).toEqual({ type: "search.typed", query: "bi" });
+  screen.getByText("Searching…");
   expect(names()).toEqual(["Birch Credit Union Having trouble"]);
 });
 
-test("what the search found is counted, a way to go on without an institution is not", () => {
-  open({ query: "b", results: [birch, later] });
-  expect(screen.getByRole("status").textContent).toBe("1 institution");
+test("results are counted, and a way to go on without an institution is not one", () => {
+  openLink(...searched("b", [birch, manualEntry]));
+  screen.getByText("1 institution");
   expect(names()).toEqual(["Birch Credit Union Having trouble", "Enter numbers by hand"]);
 });
 
+test("several results are counted in the plural", () => {
+  openLink(...searched("b", [birch, acorn]));
+  screen.getByText("2 institutions");
+});
+
 test("a search that finds nothing says so", () => {
-  open({ query: "zzz", results: [] });
-  expect(screen.getByRole("status").textContent).toBe("No institution found");
+  openLink(...searched("zzz", []));
+  screen.getByText("No institution found");
   expect(names()).toEqual([]);
 });
 
 test("a search that failed says so", () => {
-  open({ query: "zzz", lastError: linkError("INTERNAL_SERVER_ERROR") });
-  expect(screen.getByRole("status").textContent).toBe("The search did not work");
+  openLink(
+    opened,
+    { type: "search.typed", query: "zzz" },
+    { type: "bridge.refused", error: linkError("INTERNAL_SERVER_ERROR") },
+  );
+  screen.getByText("The search did not work");
 });
 
-test("Enter in the search chooses its first result", async () => {
-  const { user, sent } = open({ query: "b", results: [birch] });
-  await user.type(screen.getByRole("searchbox"), "{Enter}");
+test("Enter in the search selects its first result", async () => {
+  const { user, sent } = openLink(...searched("b", [birch, acorn]));
+  await user.type(search(), "{Enter}");
   expect(sent).toEqual([{ type: "institution.selected", institution: birch }]);
 });
 
-test("Enter chooses nothing before something is typed", async () => {
-  const { user, sent } = open();
-  await user.type(screen.getByRole("searchbox"), "{Enter}");
+test("Enter selects nothing before something is typed", async () => {
+  const { user, sent } = openLink(opened);
+  await user.type(search(), "{Enter}");
   expect(sent).toEqual([]);
 });
 
 test("the arrow keys walk from the search through its results and back", async () => {
-  const { user } = open();
-  const search = screen.getByRole("searchbox");
-  await user.click(search);
+  const { user } = openLink(opened);
+  await user.click(search());
   await user.keyboard("{ArrowDown}");
-  expect(focused()).toBe("Acorn Bank");
+  expect(document.activeElement?.textContent).toBe("Acorn Bank");
   await user.keyboard("{ArrowDown}{ArrowDown}");
-  expect(focused()).toBe("Birch Credit Union Having trouble");
+  expect(document.activeElement?.textContent).toBe("Birch Credit Union Having trouble");
   await user.keyboard("{ArrowUp}{ArrowUp}");
-  expect(document.activeElement).toBe(search);
+  expect(document.activeElement).toBe(search());
 });
 
-test("a letter typed on a result goes to the search", async () => {
-  const { user } = open();
+test("a letter typed on a result goes on with the search", async () => {
+  const { user, sent } = openLink(opened);
   screen.getByRole("button", { name: "Acorn Bank" }).focus();
   await user.keyboard("b");
-  expect(document.activeElement).toBe(screen.getByRole("searchbox"));
+  expect(document.activeElement).toBe(search());
+  expect(sent).toEqual([{ type: "search.typed", query: "b" }]);
 });
 
 test("Escape clears the search", async () => {
-  const { user, sent } = open({ query: "b" });
-  await user.type(screen.getByRole("searchbox"), "{Escape}");
+  const { user, sent } = openLink(...searched("b", [birch]));
+  await user.type(search(), "{Escape}");
   expect(sent).toEqual([{ type: "search.typed", query: "" }]);
+  expect(search().value).toBe("");
 });
 
 test("the button beside the search clears it and leaves the focus in it", async () => {
-  const { user, sent } = open({ query: "b" });
+  const { user, sent } = openLink(...searched("b", [birch]));
   await user.click(screen.getByRole("button", { name: "Clear search" }));
   expect(sent).toEqual([{ type: "search.typed", query: "" }]);
-  expect(document.activeElement).toBe(screen.getByRole("searchbox"));
-});
-
-test("there is nothing to clear in an empty search", () => {
-  open();
+  expect(document.activeElement).toBe(search());
   expect(screen.queryByRole("button", { name: "Clear search" })).toBeNull();
 });
 
-/** Draws the view as it is in a state, and says what it sends. */
-function open(state: Partial<ViewState<"SELECT_INSTITUTION">> = {}) {
-  const sent: unknown[] = [];
-  render(
-    <SelectInstitution
-      state={{
-        name: "SELECT_INSTITUTION",
-        institutions: [acorn, birch],
-        query: "",
-        lastError: null,
-        update: false,
-        offline: false,
-        results: null,
-        reportedQuery: "",
-        ...state,
-      }}
-      send={(happening) => sent.push(happening)}
-      text={en}
-      clientName="Acme"
-    />,
-  );
-  return { user: userEvent.setup(), sent };
-}
+const searched = (query: string, institutions: InstitutionRow[]): MachineEvent[] => [
+  opened,
+  { type: "search.typed", query },
+  { type: "search.answered", query, institutions },
+];
 
-function row(institution_id: string, name: string): InstitutionRow {
-  return { institution_id, name, mark: "arch", color: "#112233" };
-}
+const search = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search by name" });
 
-const names = (): (string | null)[] =>
-  screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
-
-const focused = (): string | null | undefined => document.activeElement?.textContent;
+const names = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);

@@ -1,0 +1,69 @@
+import { render, screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { en } from "../i18n/en.ts";
+import { App } from "./app.tsx";
+import { after } from "./events.fixture.ts";
+import { firstViews } from "./index.ts";
+import { acorn, openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
+
+test("the window names its purpose and the application it works for", () => {
+  openLink({ type: "link.opened", institutions: [acorn] });
+  screen.getByRole("main", { name: "Connect an account" });
+  screen.getByText("Acme");
+});
+
+test("the list has no way back, and closing it asks nobody", async () => {
+  const { user, sent } = openLink({ type: "link.opened", institutions: [acorn] });
+  expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(sent).toEqual([{ type: "exit.requested" }]);
+  expect(screen.queryByRole("main")).toBeNull();
+});
+
+test("a form leads back to the list", async () => {
+  const { user, sent } = openLink(...toForm());
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  expect(sent).toEqual([{ type: "back.requested" }]);
+  screen.getByRole("heading", { name: "Select your institution" });
+});
+
+test("the form of an Item that is updated has no list to go back to", () => {
+  openLink(...toUpdate());
+  expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
+});
+
+test("being offline is said until the network is back", () => {
+  const { receive } = openLink(...toForm());
+  receive({ type: "network.lost" });
+  screen.getByText("You are offline. We go on when you are back.");
+  receive({ type: "network.back" });
+  expect(screen.queryByText(/^You are offline/)).toBeNull();
+});
+
+test("a window that something covers says so, whatever else there is to say", () => {
+  const state = after({ type: "link.opened", institutions: [acorn] }, { type: "network.lost" });
+  render(<App {...props} state={state} isCovered />);
+  screen.getByText(
+    "Something covers this window or makes it see-through. We go on when it is gone.",
+  );
+  expect(screen.queryByText(/^You are offline/)).toBeNull();
+});
+
+test("Link that is closed leaves nothing behind", () => {
+  render(<App {...props} state={after()} />);
+  expect(document.body.textContent).toBe("");
+});
+
+test("where nobody takes the window's place it says that it is closed", () => {
+  render(<App {...props} state={after()} closing={en.closing} />);
+  const name = "This window is closed. Go back to the app to go on.";
+  screen.getByRole("heading", { level: 1, name });
+});
+
+test("a view that has yet to arrive leaves the window and its way out", () => {
+  render(<App {...props} state={after(...toForm())} />);
+  expect(screen.queryByRole("heading")).toBeNull();
+  screen.getByRole("button", { name: "Close" });
+});
+
+const props = { views: firstViews, send: () => {}, text: en, clientName: "Acme" };

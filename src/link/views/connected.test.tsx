@@ -1,0 +1,73 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { LinkConnection } from "../../protocol/link-event.ts";
+import type { MachineEvent } from "../machine/machine-event.ts";
+import {
+  checking,
+  loginForm,
+  manualEntry,
+  openLink,
+  savings,
+  toLogin,
+  toUpdate,
+} from "./open-link.fixture.tsx";
+
+const submit: MachineEvent = { type: "credentials.submitted", credentials: {} };
+const { balance: _, ...shared } = checking;
+
+test("a connection names the institution and the way back, and Finish hands it over", async () => {
+  const { user, sent } = openLink(...toLogin(), connected());
+  const title = screen.getByRole("heading", { level: 1, name: "Acorn Bank is connected" });
+  expect(document.activeElement).toBe(title);
+  screen.getByText("You can go back to Acme.");
+  expect(screen.queryByRole("list")).toBeNull();
+  expect(screen.queryByRole("link")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Finish" }));
+  expect(sent).toEqual([{ type: "next.requested" }]);
+});
+
+test("the accounts that were chosen are listed", () => {
+  openLink(...toLogin(), connected({ accounts: [shared, { ...shared, ...savings }] }));
+  screen.getByRole("heading", { level: 2, name: "Accounts shared" });
+  const accounts = screen.getAllByRole("listitem");
+  expect(accounts).toHaveLength(2);
+  expect(accounts[0]?.textContent).toContain("ending in 1234");
+});
+
+test("the page for one's connections opens in another tab, and that is an event", async () => {
+  const { user, sent } = openLink(
+    ...toLogin(),
+    connected({ manageUrl: "https://link.example/connections" }),
+  );
+  const name = "Manage your connections (opens in a new tab)";
+  const link = screen.getByRole<HTMLAnchorElement>("link", { name });
+  expect(link.href).toBe("https://link.example/connections");
+  await user.click(link);
+  expect(sent).toEqual([{ type: "my_service.opened" }]);
+});
+
+test("an Item that was updated is connected again", () => {
+  openLink(...toUpdate(), submit, connected());
+  screen.getByRole("heading", { level: 1, name: "Acorn Bank is connected again" });
+});
+
+test("numbers entered by hand are saved, and the deposits still to come", () => {
+  const form = loginForm({ institution: manualEntry, purpose: "numbers" });
+  openLink(...toLogin(form), connected());
+  screen.getByRole("heading", { level: 1, name: "Your account numbers are saved" });
+  screen.getByText(
+    /^Two small deposits will arrive in one or two business days\. Come back to Acme/,
+  );
+});
+
+test("deposits that match confirm the account", () => {
+  const form = loginForm({ institution: manualEntry, purpose: "amounts" });
+  openLink(...toUpdate(form), submit, connected());
+  screen.getByRole("heading", { level: 1, name: "Your account is confirmed" });
+  screen.getByText("You can go back to Acme.");
+});
+
+function connected(changes: Partial<LinkConnection> = {}): MachineEvent {
+  const connection = { publicToken: "public-1", accounts: null, manageUrl: null, ...changes };
+  return { type: "item.connected", connection };
+}

@@ -1,0 +1,92 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { type ErrorCode, linkError } from "../../protocol/errors.ts";
+import type { MachineEvent } from "../machine/machine-event.ts";
+import {
+  loginForm,
+  manualEntry,
+  openLink,
+  toForm,
+  toLogin,
+  toUpdate,
+} from "./open-link.fixture.tsx";
+
+test("an institution that is not available leads to another one", async () => {
+  const { user, sent } = openLink(...toLogin(), refused("INSTITUTION_DOWN"));
+  const title = screen.getByRole("heading", {
+    level: 1,
+    name: "Acorn Bank could not be connected",
+  });
+  expect(document.activeElement).toBe(title);
+  screen.getByText(
+    "This institution is not available right now. Please choose another institution.",
+  );
+  screen.getByText("For support: INSTITUTION_DOWN");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Choose another institution" }));
+  expect(sent).toEqual([{ type: "next.requested" }]);
+  screen.getByRole("heading", { name: "Select your institution" });
+});
+
+test("what may go well a moment later is tried again, with what was typed", async () => {
+  const { user, sent, receive } = openLink(...toForm());
+  await user.keyboard("ann");
+  await user.type(screen.getByLabelText("Password"), "s3cret{Enter}");
+  receive(refused("LINK_UNREACHABLE"));
+  screen.getByText(
+    "We could not reach the service. You may be offline. Please try again in a moment.",
+  );
+  screen.getByRole("button", { name: "Choose another institution" });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(sent.at(-1)).toEqual({ type: "next.requested" });
+  expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("s3cret");
+});
+
+test("what has to be done at the institution's own site links there, in another tab", () => {
+  openLink(...toLogin(), refused("ITEM_LOCKED"));
+  screen.getByText(
+    "Your account is locked. You can unlock it at your institution. When that is done, come back and try again.",
+  );
+  const name = "Go to Acorn Bank (opens in a new tab)";
+  expect(screen.getByRole<HTMLAnchorElement>("link", { name }).href).toBe("https://acorn.example/");
+  screen.getByRole("button", { name: "Try again" });
+});
+
+test("an error without words of its own still says that something did not work", () => {
+  openLink(...toLogin(), refused("PRODUCTS_NOT_SUPPORTED"));
+  screen.getByText("Something did not work. Please choose another institution.");
+});
+
+test("when the session is over there is only the way out", async () => {
+  const { user, sent } = openLink(...toLogin(), refused("INVALID_LINK_SESSION"));
+  screen.getByText("This session is over. Please close this window and start again.");
+  expect(screen.queryByRole("button", { name: "Choose another institution" })).toBeNull();
+  await user.click(inView("Close"));
+  expect(sent).toEqual([{ type: "next.requested" }]);
+});
+
+test("where an Item is updated there is no other institution to choose", () => {
+  openLink(...toUpdate(), submit, refused("LINK_UNREACHABLE"));
+  screen.getByRole("button", { name: "Try again" });
+  expect(screen.queryByRole("button", { name: "Choose another institution" })).toBeNull();
+});
+
+test("numbers entered by hand have no institution to name", () => {
+  const form = loginForm({ institution: manualEntry, purpose: "numbers" });
+  openLink(...toLogin(form), refused("INSTITUTION_DOWN"));
+  screen.getByRole("heading", { level: 1, name: "Your account could not be connected" });
+});
+
+const submit: MachineEvent = { type: "credentials.submitted", credentials: {} };
+
+const refused = (code: ErrorCode): MachineEvent => ({
+  type: "bridge.refused",
+  error: linkError(code),
+});
+
+/** The window's own button of the same name comes before it. */
+const inView = (name: string): HTMLElement => {
+  const button = screen.getAllByRole("button", { name }).at(-1);
+  if (!button) throw new Error(`there is no button ${name}`);
+  return button;
+};

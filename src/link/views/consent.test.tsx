@@ -1,0 +1,68 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { ConsentOffer } from "../../protocol/bridge.ts";
+import { enConsent } from "../i18n/en-consent.ts";
+import { expiry } from "./expiry.ts";
+import { loginForm, openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
+
+const offer: ConsentOffer = {
+  version: enConsent.version,
+  scope: ["transactions", "identity"],
+  days: 180,
+  terms_url: "https://acorn.example/terms",
+  privacy_url: "https://acorn.example/privacy",
+};
+
+test("a consent says who reads what, for how long, and how to end it", () => {
+  openLink(...toForm(loginForm({ consent: offer })));
+  const title = screen.getByRole("heading", { level: 1, name: "Share your data with Acme?" });
+  expect(document.activeElement).toBe(title);
+  screen.getByText("For 180 days, Acme asks to read this from Acorn Bank, and nothing else:");
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "AccountsTheir names, kinds and what they hold.",
+    "TransactionsWhat you paid and received in the last 24 months.",
+    "Your detailsYour name, addresses, email and phone numbers, as your institution knows them.",
+  ]);
+  screen.getByRole("heading", { level: 2, name: "For how long" });
+  screen.getByText(`Until ${expiry("en", 180, Date.now())}. After that day you are asked again.`);
+  screen.getByRole("heading", { level: 2, name: "How to stop it" });
+  screen.getByText(/^You can withdraw your consent at any time: tell Acme, or Acorn Bank\./);
+});
+
+test("the terms and the privacy policy open in a tab that knows nothing of this one", () => {
+  openLink(...toForm(loginForm({ consent: offer })));
+  const links = ["Terms", "Privacy policy"].map((name) =>
+    screen.getByRole<HTMLAnchorElement>("link", { name: `${name} (opens in a new tab)` }),
+  );
+  expect(links.map(({ href }) => href)).toEqual([offer.terms_url, offer.privacy_url]);
+  expect(links.map(({ target, rel }) => `${target} ${rel}`)).toEqual(
+    Array(2).fill("_blank noopener noreferrer"),
+  );
+});
+
+test("to agree is one press", async () => {
+  const { user, sent } = openLink(...toForm(loginForm({ consent: offer })));
+  await user.click(screen.getByRole("button", { name: "Agree and continue" }));
+  expect(sent).toEqual([{ type: "consent.given" }]);
+});
+
+test("not to agree is one press as well, and leads to another institution", async () => {
+  const { user, sent } = openLink(...toForm(loginForm({ consent: offer })));
+  await user.click(screen.getByRole("button", { name: "Choose another institution" }));
+  expect(sent).toEqual([{ type: "back.requested" }]);
+  screen.getByRole("heading", { name: "Select your institution" });
+});
+
+test("where an Item is updated, not to agree is to leave", async () => {
+  const { user, sent } = openLink(...toUpdate(loginForm({ consent: offer })));
+  await user.click(screen.getByRole("button", { name: "Do not agree" }));
+  expect(sent).toEqual([{ type: "exit.requested" }]);
+});
+
+test("nobody agrees to a text that they were not shown", () => {
+  openLink(...toForm(loginForm({ consent: { ...offer, version: "2031-01" } })));
+  const text = "This page is out of date. Please close this window and start again.";
+  expect(screen.getByRole("alert").textContent).toBe(text);
+  expect(screen.queryByRole("button", { name: "Agree and continue" })).toBeNull();
+  screen.getByRole("button", { name: "Choose another institution" });
+});

@@ -1,0 +1,163 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { linkError } from "../../protocol/errors.ts";
+import type { MachineEvent } from "../machine/machine-event.ts";
+import { loginForm, manualEntry, openLink, toForm, toLogin } from "./open-link.fixture.tsx";
+
+const numbers = loginForm({
+  institution: manualEntry,
+  purpose: "numbers",
+  fields: [
+    { name: "account", label: "Account number", type: "digits" },
+    {
+      name: "kind",
+      label: "Kind",
+      type: "select",
+      options: [
+        { value: "checking", label: "Checking" },
+        { value: "savings", label: "Savings" },
+      ],
+    },
+    { name: "own", label: "This account is mine", type: "checkbox", required: true },
+  ],
+});
+const amounts = loginForm({
+  institution: manualEntry,
+  purpose: "amounts",
+  fields: [{ name: "first", label: "First amount", type: "amount" }],
+});
+
+test("a login form says whose it is and who does not see what is typed", () => {
+  openLink(...toForm());
+  screen.getByRole("heading", { level: 1, name: "Sign in to Acorn Bank" });
+  screen.getByText("Use your usual sign-in details.");
+  screen.getByText("Acme never sees what you type here.");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("the first field has the focus, and a password manager knows both", () => {
+  openLink(...toForm());
+  expect(document.activeElement).toBe(field("User ID"));
+  expect(field("User ID").autocomplete).toBe("username");
+  expect(field("Password").autocomplete).toBe("current-password");
+});
+
+test("Enter submits what was typed", async () => {
+  const { user, sent } = openLink(...toForm());
+  await user.keyboard("ann");
+  await user.tab();
+  await user.keyboard("s3cret{Enter}");
+  const credentials = { username: "ann", password: "s3cret" };
+  expect(sent).toEqual([{ type: "credentials.submitted", credentials }]);
+  screen.getByRole("heading", { name: "Signing in to Acorn Bank…" });
+});
+
+test("a field that was left empty says so, until something is typed into it", async () => {
+  const { user, sent } = openLink(...toForm());
+  await user.type(field("Password"), "s3cret{Enter}");
+  screen.getByRole("textbox", { name: "User ID", description: "Enter your User ID" });
+  expect(field("User ID").getAttribute("aria-invalid")).toBe("true");
+  await user.type(field("User ID"), "a");
+  expect(field("User ID").hasAttribute("aria-invalid")).toBe(false);
+  expect(sent).toEqual([]);
+});
+
+test("a user's name of blanks counts as empty", async () => {
+  const { user, sent } = openLink(...toForm());
+  await user.type(field("User ID"), "  ");
+  await user.type(field("Password"), "s3cret{Enter}");
+  screen.getByRole("textbox", { name: "User ID", description: "Enter your User ID" });
+  expect(sent).toEqual([]);
+});
+
+test("a password is shown and hidden by the button beside it", async () => {
+  const { user } = openLink(...toForm());
+  const show = screen.getByRole("button", { name: "Show Password", pressed: false });
+  expect(field("Password").type).toBe("password");
+  await user.click(show);
+  expect(field("Password").type).toBe("text");
+  screen.getByRole("button", { name: "Show Password", pressed: true });
+  await user.keyboard("{Enter}");
+  expect(field("Password").type).toBe("password");
+  screen.getByRole("button", { name: "Show Password", pressed: false });
+});
+
+test("refused details are said to be wrong, and stay in their fields to be mended", async () => {
+  const { user, receive } = openLink(...toForm());
+  await user.keyboard("ann");
+  await user.type(field("Password"), "s3cret{Enter}");
+  receive({ type: "bridge.refused", error: linkError("INVALID_CREDENTIALS") });
+  const text = "Those details did not match. Please check them.";
+  expect(screen.getByRole("alert").textContent).toBe(text);
+  screen.getByRole("textbox", { name: "User ID", description: text });
+  for (const name of ["User ID", "Password"])
+    expect(field(name).getAttribute("aria-invalid")).toBe("true");
+  expect([field("User ID").value, field("Password").value]).toEqual(["ann", "s3cret"]);
+  expect(document.activeElement).toBe(field("User ID"));
+});
+
+test("details that only came too late are not marked as wrong", () => {
+  openLink(...toLogin(), { type: "bridge.refused", error: linkError("USER_INPUT_TIMEOUT") });
+  screen.getByText("That took too long. Please sign in again.");
+  expect(field("User ID").hasAttribute("aria-invalid")).toBe(false);
+});
+
+test.each([
+  ["DEGRADED", /^Acorn Bank is having trouble\. Connecting may take longer than usual, or fail\.$/],
+  [
+    "DOWN",
+    /^Acorn Bank is down right now\. Signing in will most likely not work; try again later\.$/,
+  ],
+] as const)(
+  "of an institution that is %s the form says so before a password is typed",
+  (health, text) => {
+    openLink(...toForm(loginForm({ health })));
+    screen.getByText(text);
+  },
+);
+
+test("the form for account numbers says what they are for and who gets them", async () => {
+  const { user, sent } = openLink(...toForm(numbers));
+  screen.getByRole("heading", { level: 1, name: "Enter your account numbers" });
+  screen.getByText(/^To show Acme that the account is yours, we send two small deposits to it\./);
+  screen.getByText("Acme gets these numbers once they are verified.");
+  await user.type(field("Account number"), "123-456");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Kind" }), "Savings");
+  await user.click(screen.getByRole("checkbox", { name: "This account is mine" }));
+  await user.click(submit());
+  const credentials = { account: "123-456", kind: "savings", own: "true" };
+  expect(sent).toEqual([{ type: "credentials.submitted", credentials }]);
+});
+
+test("what has to be chosen or ticked and is not says so", async () => {
+  const { user, sent } = openLink(...toForm(numbers));
+  await user.click(submit());
+  screen.getByRole("textbox", { name: "Account number", description: "Enter your account number" });
+  screen.getByRole("combobox", { name: "Kind", description: "Choose one of these." });
+  screen.getByRole("checkbox", { description: "Tick this to go on." });
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ["0.05", "0.05"],
+  [" ,07 ", "0.07"],
+])("the amount %j is submitted as %j", async (typed, first) => {
+  const { user, sent } = openLink(...toForm(amounts));
+  screen.getByRole("heading", { level: 1, name: "Which amounts arrived?" });
+  expect(field("First amount").placeholder).toBe("0.00");
+  await user.type(field("First amount"), typed);
+  await user.click(submit());
+  const submitted: MachineEvent = { type: "credentials.submitted", credentials: { first } };
+  expect(sent).toEqual([submitted]);
+});
+
+test("an amount that is none is asked for again", async () => {
+  const { user, sent } = openLink(...toForm(amounts));
+  await user.type(field("First amount"), "five{Enter}");
+  const description = "Enter an amount, such as 0.05";
+  screen.getByRole("textbox", { name: "First amount", description });
+  expect(sent).toEqual([]);
+});
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const submit = () => screen.getByRole("button", { name: "Continue" });

@@ -1,0 +1,29 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
+
+test("closing asks before what was typed is lost, and to stay leads back to it", async () => {
+  const { user } = openLink(...toForm());
+  await user.keyboard("ann");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  const title = screen.getByRole("heading", { level: 1, name: "Leave before connecting?" });
+  expect(document.activeElement).toBe(title);
+  screen.getByText("Your accounts are not connected to Acme yet.");
+  expect(screen.queryByRole("textbox")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Keep going" }));
+  expect(screen.getByLabelText<HTMLInputElement>("User ID").value).toBe("ann");
+  expect(document.activeElement).toBe(screen.getByLabelText("User ID"));
+});
+
+test("to leave closes Link", async () => {
+  const { user, sent } = openLink(...toForm(), { type: "exit.requested" });
+  await user.click(screen.getByRole("button", { name: "Leave" }));
+  expect(sent).toEqual([{ type: "exit.requested" }]);
+  expect(screen.queryByRole("main")).toBeNull();
+});
+
+test("where an Item is updated the question says what stays undone", () => {
+  openLink(...toUpdate(), { type: "exit.requested" });
+  screen.getByRole("heading", { level: 1, name: "Leave before you are done?" });
+  screen.getByText("Acme cannot read your accounts until you are.");
+});

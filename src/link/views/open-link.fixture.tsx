@@ -1,0 +1,121 @@
+import { act, render } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import type { LoginForm, OfferedAccount, Selection } from "../../protocol/bridge.ts";
+import type { InstitutionRow } from "../../protocol/institution.ts";
+import { en } from "../i18n/en.ts";
+import { allMoves } from "../machine/later-moves.ts";
+import type { MachineEvent } from "../machine/machine-event.ts";
+import type { State } from "../machine/states.ts";
+import { transition } from "../machine/transition.ts";
+import { App } from "./app.tsx";
+import { laterViews } from "./later.ts";
+import { layers } from "./layers.ts";
+
+export const acorn: InstitutionRow = {
+  institution_id: "ins_1",
+  name: "Acorn Bank",
+  mark: "arch",
+  color: "#112233",
+};
+export const birch: InstitutionRow = {
+  ...acorn,
+  institution_id: "ins_2",
+  name: "Birch Credit Union",
+  trouble: "DEGRADED",
+};
+/** The way to go on without an institution. */
+export const manualEntry: InstitutionRow = {
+  ...acorn,
+  institution_id: "ins_3",
+  name: "Manual entry",
+  label: "Enter numbers by hand",
+};
+
+/** A form with a user's name and a password, unless something else is said. */
+export const loginForm = (changes: Partial<LoginForm> = {}): LoginForm => ({
+  institution: acorn,
+  url: "https://acorn.example",
+  health: "HEALTHY",
+  purpose: "login",
+  fields: [
+    { name: "username", label: "User ID", type: "text" },
+    { name: "password", label: "Password", type: "password" },
+  ],
+  consent: null,
+  ...changes,
+});
+
+export const checking: OfferedAccount = {
+  id: "account-1",
+  name: "Everyday",
+  mask: "1234",
+  type: "depository",
+  subtype: "checking",
+  balance: { amount: 1200.5, currency: "USD" },
+};
+export const savings: OfferedAccount = {
+  ...checking,
+  id: "account-2",
+  name: "Rainy day",
+  mask: null,
+  subtype: "savings",
+  balance: null,
+};
+
+/** Accounts to choose from. */
+export const selectionOf = (changes: Partial<Selection> = {}): Selection => ({
+  mode: "several",
+  accounts: [checking, savings],
+  unfit: [],
+  ...changes,
+});
+
+/** What leads to a login form. */
+export const toForm = (form = loginForm()): MachineEvent[] => [
+  { type: "link.opened", institutions: [acorn, birch] },
+  { type: "institution.selected", institution: form.institution },
+  { type: "form.loaded", form },
+];
+
+/** What leads to the end of a login, while the institution is being asked. */
+export const toLogin = (form = loginForm()): MachineEvent[] => [
+  ...toForm(form),
+  { type: "credentials.submitted", credentials: { username: "ann", password: "s3cret" } },
+];
+
+/** What leads to the form of an Item that is updated. */
+export const toUpdate = (form = loginForm()): MachineEvent[] => [
+  { type: "link.opened", institutions: null },
+  { type: "session.started", institutions: [], standing: { at: "form", form }, update: true },
+];
+
+/** Opens Link on what is seen after some events; what the views send moves it on. */
+export const openLink = (...events: MachineEvent[]) => {
+  const sent: MachineEvent[] = [];
+  let state = events.reduce(move, { name: "CLOSED" });
+  const send = (event: MachineEvent): void => {
+    sent.push(event);
+    receive(event);
+  };
+  const draw = () => (
+    <App
+      {...{ state, send }}
+      views={laterViews}
+      text={en}
+      clientName="Acme"
+      hasBack={move(state, { type: "back.requested" }) !== state}
+      layers={state.name === "CLOSED" ? [] : layers(state)}
+    />
+  );
+  const { rerender } = render(draw());
+  /** What happens without the user: an answer of the bridge, or a network that is lost. */
+  const receive = (event: MachineEvent): void => {
+    state = move(state, event);
+    act(() => rerender(draw()));
+  };
+  return { user: userEvent.setup(), sent, receive };
+};
+
+function move(state: State, event: MachineEvent): State {
+  return transition(allMoves, state, event)[0];
+}

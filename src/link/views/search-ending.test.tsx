@@ -1,0 +1,62 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { type ErrorCode, linkError } from "../../protocol/errors.ts";
+import type { MachineEvent } from "../machine/machine-event.ts";
+import { acorn, openLink } from "./open-link.fixture.tsx";
+
+test("a search without results says what may help, and is cleared by a button", async () => {
+  const { user, sent } = openLink(...toSearch(), {
+    type: "search.answered",
+    query: "zzz",
+    institutions: [],
+  });
+  screen.getByText("No institution found");
+  screen.getByText(
+    "Check the spelling, or try a shorter name. Only institutions that offer what Acme asks for are listed.",
+  );
+  await user.click(lastButton("Clear search"));
+  expect(sent).toEqual([{ type: "search.typed", query: "" }]);
+  expect(document.activeElement).toBe(screen.getByRole("searchbox"));
+  screen.getByText("Popular");
+});
+
+test("a search that failed is tried again at a press", async () => {
+  const { user, sent } = openLink(...toSearch(), refused("LINK_UNREACHABLE"));
+  screen.getByText("The search did not work");
+  screen.getByText(
+    "We could not reach the service. You may be offline. Please try again in a moment.",
+  );
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(sent).toEqual([{ type: "search.typed", query: "zzz" }]);
+  screen.getByText("Searching…");
+});
+
+test("when the session is over a search leads only out", async () => {
+  const { user, sent } = openLink(...toSearch(), refused("INVALID_LINK_SESSION"));
+  screen.getByText("This session is over. Please close this window and start again.");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  await user.click(lastButton("Close"));
+  expect(sent).toEqual([{ type: "exit.requested" }]);
+});
+
+test("an empty search needs no way on", () => {
+  openLink({ type: "link.opened", institutions: [acorn] });
+  expect(screen.queryByRole("button", { name: "Clear search" })).toBeNull();
+});
+
+const toSearch = (): MachineEvent[] => [
+  { type: "link.opened", institutions: [acorn] },
+  { type: "search.typed", query: "zzz" },
+];
+
+const refused = (code: ErrorCode): MachineEvent => ({
+  type: "bridge.refused",
+  error: linkError(code),
+});
+
+/** The window, or the field, has a button of the same name before it. */
+const lastButton = (name: string): HTMLElement => {
+  const button = screen.getAllByRole("button", { name }).at(-1);
+  if (!button) throw new Error(`there is no button ${name}`);
+  return button;
+};

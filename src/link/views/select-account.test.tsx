@@ -1,0 +1,96 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { Selection } from "../../protocol/bridge.ts";
+import { checking, openLink, savings, selectionOf, toLogin } from "./open-link.fixture.tsx";
+
+const CHECKING = /^Everyday Checking ending in 1234/;
+
+test("an account is known by its name, its kind, the end of its number and what it holds", () => {
+  openAccounts();
+  screen.getByRole("heading", { level: 1, name: "Choose your accounts" });
+  screen.getByText("Acorn Bank");
+  screen.getByRole("group", { name: "2 accounts" });
+  screen.getByRole("checkbox", { name: "Everyday Checking ending in 1234 $1,200.50" });
+  screen.getByRole("checkbox", { name: "Rainy day Savings" });
+});
+
+test("nothing is ticked at first, and the button says what it waits for", async () => {
+  const { user, sent } = openAccounts();
+  const description = "Choose at least one account to continue.";
+  const submit = screen.getByRole("button", { name: "Continue", description });
+  expect(submit.getAttribute("aria-disabled")).toBe("true");
+  await user.click(submit);
+  screen.getByRole("heading", { name: "Choose your accounts" });
+  expect(sent).toEqual([{ type: "accounts.submitted" }]);
+});
+
+test("the space bar ticks an account, and the button counts those that are ticked", async () => {
+  const { user, sent } = openAccounts();
+  screen.getByRole("checkbox", { name: CHECKING }).focus();
+  await user.keyboard(" ");
+  const one = screen.getByRole("button", { name: "Continue with 1 account" });
+  expect(one.getAttribute("aria-disabled")).toBe("false");
+  screen.getByText("Acme sees only what you tick.");
+  await user.click(screen.getByRole("checkbox", { name: "Rainy day Savings" }));
+  await user.click(screen.getByRole("checkbox", { name: CHECKING }));
+  await user.click(screen.getByRole("checkbox", { name: CHECKING }));
+  await user.click(screen.getByRole("button", { name: "Continue with 2 accounts" }));
+  expect(sent.at(-2)).toEqual({
+    type: "accounts.selected",
+    accountIds: ["account-1", "account-2"],
+  });
+  expect(sent.at(-1)).toEqual({ type: "accounts.submitted" });
+  screen.getByRole("heading", { name: "Finishing up…" });
+});
+
+test("all accounts are ticked and unticked by one button", async () => {
+  const { user } = openAccounts();
+  await user.click(screen.getByRole("button", { name: "Select all" }));
+  expect(screen.getAllByRole("checkbox", { checked: true })).toHaveLength(2);
+  await user.click(screen.getByRole("button", { name: "Clear all" }));
+  expect(screen.queryAllByRole("checkbox", { checked: true })).toHaveLength(0);
+});
+
+test("where all accounts are asked for, all are ticked at first", () => {
+  openAccounts({ mode: "all" });
+  expect(screen.getAllByRole("checkbox", { checked: true })).toHaveLength(2);
+});
+
+test("a single account is ticked at first, and there is no button for all", () => {
+  openAccounts({ accounts: [checking] });
+  screen.getByRole("group", { name: "1 account" });
+  screen.getByRole("checkbox", { checked: true });
+  expect(screen.queryByRole("button", { name: "Select all" })).toBeNull();
+});
+
+test("where one account is asked for, choosing another leaves the first", async () => {
+  const { user, sent } = openAccounts({ mode: "one" });
+  screen.getByRole("heading", { level: 1, name: "Choose an account" });
+  screen.getByText("Choose an account to continue.");
+  expect(screen.queryByRole("button", { name: "Select all" })).toBeNull();
+  await user.click(screen.getByRole("radio", { name: CHECKING }));
+  screen.getByText("Acme sees only the account you choose.");
+  await user.click(screen.getByRole("radio", { name: "Rainy day Savings" }));
+  expect(screen.getAllByRole("radio", { checked: true })).toEqual([
+    screen.getByRole("radio", { name: "Rainy day Savings" }),
+  ]);
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(sent.at(-2)).toEqual({ type: "accounts.selected", accountIds: ["account-2"] });
+});
+
+test.each([
+  ["transactions", "Has no transactions to share"],
+  ["auth", "Cannot be used for account numbers"],
+  ["identity", "Does not say who owns it"],
+  ["income", "Shows no income"],
+  ["assets", "Cannot be part of a report"],
+] as const)("an account that lacks %s is listed apart, with the reason", (lacks, reason) => {
+  openAccounts({ accounts: [checking], unfit: [{ ...savings, lacks }] });
+  screen.getByRole("heading", { level: 2, name: "Not available here" });
+  const account = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Rainy day/ });
+  expect(account.disabled).toBe(true);
+  screen.getByText(reason);
+});
+
+const openAccounts = (changes: Partial<Selection> = {}) =>
+  openLink(...toLogin(), { type: "accounts.offered", selection: selectionOf(changes) });

@@ -1,0 +1,76 @@
+import { screen } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { MachineEvent } from "../machine/machine-event.ts";
+import {
+  acorn,
+  loginForm,
+  manualEntry,
+  openLink,
+  selectionOf,
+  toForm,
+  toLogin,
+} from "./open-link.fixture.tsx";
+
+const opened: MachineEvent = { type: "link.opened", institutions: [acorn] };
+const numbers = loginForm({ institution: manualEntry, purpose: "numbers" });
+
+test.each<[string, string, MachineEvent[]]>([
+  ["a session starts", "One moment…", [{ type: "link.opened", institutions: null }]],
+  [
+    "an institution opens",
+    "Opening Acorn Bank…",
+    [opened, { type: "institution.selected", institution: acorn }],
+  ],
+  [
+    "what is no institution opens",
+    "One moment…",
+    [opened, { type: "institution.selected", institution: manualEntry }],
+  ],
+  ["credentials are checked", "Signing in to Acorn Bank…", toLogin()],
+  ["numbers are checked", "Checking what you entered…", toLogin(numbers)],
+  [
+    "an answer is checked",
+    "Signing in to Acorn Bank…",
+    [
+      ...toLogin(),
+      { type: "mfa.required", challenge: { type: "code", sent_to: null } },
+      { type: "mfa.submitted", answers: ["1234"] },
+    ],
+  ],
+  [
+    "accounts are connected",
+    "Finishing up…",
+    [
+      ...toLogin(),
+      { type: "accounts.offered", selection: selectionOf({ mode: "all" }) },
+      { type: "accounts.submitted" },
+    ],
+  ],
+])("while %s the title is %j", (_, title, events) => {
+  openLink(...events);
+  const heading = screen.getByRole("heading", { level: 1, name: title });
+  expect(document.activeElement).toBe(heading);
+});
+
+test("only signing in is said to take up to a minute", () => {
+  openLink(...toLogin());
+  screen.getByText("This can take up to a minute.");
+});
+
+test("checking numbers is not said to take up to a minute", () => {
+  openLink(...toLogin(numbers));
+  expect(screen.queryByText("This can take up to a minute.")).toBeNull();
+});
+
+test("that it takes longer is not said while the user is offline", () => {
+  const { receive } = openLink(...toLogin());
+  screen.getByText("This takes longer than usual. You can keep this window open.");
+  receive({ type: "network.lost" });
+  expect(screen.queryByText(/^This takes longer/)).toBeNull();
+  screen.getByText("You are offline. We go on when you are back.");
+});
+
+test("the form that is being checked waits unseen", () => {
+  openLink(...toForm(), { type: "credentials.submitted", credentials: {} });
+  expect(screen.queryByRole("textbox")).toBeNull();
+});
