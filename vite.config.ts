@@ -138,15 +138,16 @@ function inlineStyle(): Plugin {
   };
 }
 
-/** Lazy chunks have nothing to preload: half a kilobyte of machinery for it would only be in the way. */
+/** Lazy chunks have nothing to preload: Vite's code for that around each import is left out. */
 function plainImports(): Plugin {
   return {
     name: "plain-imports",
     enforce: "pre",
-    load: (id) =>
-      id.endsWith("vite/preload-helper.js")
-        ? "export const __vitePreload = (load) => load();"
-        : undefined,
+    configResolved: ({ plugins }) => {
+      const at = plugins.findIndex(({ name }) => name === "native:import-analysis-build");
+      if (at < 0) throw new Error("Vite's import analysis has another name");
+      (plugins as Plugin[]).splice(at, 1);
+    },
   };
 }
 

@@ -45,7 +45,7 @@ const lost = () => new TypeError("failed to fetch");
 test("a submission that is lost on the way is sent again under the same id", async () => {
   const { client, sent, pauses } = clientOn(ok(SESSION), lost(), lost(), ok({ challenge: null }));
   await client.start(OPENING);
-  await client.submitCredentials("ins_1", { password: "p" });
+  await client.submit("credentials/submit", { credentials: { password: "p" } });
   const submissions = sent.slice(1);
   expect(submissions).toHaveLength(3);
   expect(new Set(submissions.map(({ body }) => body.submission_id))).toEqual(
@@ -65,8 +65,8 @@ test("every call says what the user reads by then", async () => {
 test("another act of the user's is another submission", async () => {
   const { client, sent } = clientOn(ok(SESSION), ok({}), ok({}));
   await client.start(OPENING);
-  await client.submitMfa(["1234"]);
-  await client.submitMfa(["1234"]);
+  await client.submit("mfa/submit", { answers: ["1234"] });
+  await client.submit("mfa/submit", { answers: ["1234"] });
   expect(sent.slice(1).map(({ body }) => body.submission_id)).toEqual([
     "submission-3",
     "submission-4",
@@ -79,7 +79,7 @@ test("a session's start is named before it is answered, each anew, and no other 
   const starting = client.start(OPENING);
   expect(client.requestId).toBe("request-2");
   await starting;
-  await client.submitMfa(["1234"]);
+  await client.submit("mfa/submit", { answers: ["1234"] });
   expect(client.requestId).toBe("r");
   const again = client.start(OPENING);
   expect(client.requestId).toBe("request-4");
@@ -116,7 +116,7 @@ test("a refusal is not asked for again", async () => {
     Response.json({ ...refusal, request_id: "r" }, { status: 400 }),
   );
   await client.start(OPENING);
-  const refused = client.submitCredentials("ins_1", {});
+  const refused = client.submit("credentials/submit", {});
   await expect(refused).rejects.toMatchObject({ body: { error_code: "INVALID_CREDENTIALS" } });
   await expect(refused).rejects.toBeInstanceOf(BridgeRefusal);
   expect(sent).toHaveLength(2);

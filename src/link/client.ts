@@ -1,9 +1,6 @@
 import type {
   AbandonSessionRequest,
-  CaptchaChallengeResponse,
-  Connection,
   LoginForm,
-  LoginResponse,
   PrepareSessionRequest,
   PrepareSessionResponse,
   SearchInstitutionsResponse,
@@ -46,6 +43,8 @@ export class BridgeRefusal extends Error {
   }
 }
 
+type Call = <Answer extends object>(path: string, body: object) => Promise<Answer>;
+
 /** The bridge, as the frame calls it. Rejects with a BridgeRefusal, or an AbortError if aborted. */
 export type Client = {
   /** The request_id of the latest answer, or of the session's start before that is answered. */
@@ -56,23 +55,21 @@ export type Client = {
   start(opening: StartSessionRequest): Promise<StartSessionResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
   selectInstitution(institutionId: string): Promise<LoginForm>;
-  giveConsent(institutionId: string, version: string): Promise<object>;
-  submitCredentials(
-    institutionId: string,
-    credentials: Record<string, string>,
-  ): Promise<LoginResponse>;
-  submitMfa(answers: string[]): Promise<LoginResponse>;
-  selectAccounts(accountIds: string[]): Promise<Connection>;
-  captchaChallenge(): Promise<CaptchaChallengeResponse>;
-  solveCaptcha(
-    challenge: CaptchaChallengeResponse["challenge"],
-    solution: Record<string, unknown>,
-  ): Promise<object>;
   exit(status: ExitStatus | null): Promise<object>;
   /** Ends a session at once, started or not, and tells what the page was told in it. */
   abandon(session: AbandonSessionRequest): Promise<object>;
-  /** Tells what the page was told, once the session is over. */
-  tellEvents(events: SessionEvent[]): Promise<object>;
+  /** Reports what the page was told, once the session is over. */
+  reportEvents(events: SessionEvent[]): Promise<object>;
+  /** Any other call, by its path. */
+  call: Call;
+  /** What the user submits: it is carried out once, however often it has to be sent. */
+  submit: Call;
+};
+
+/** What the bridge says that it refuses; whatever else went wrong is thrown on. */
+export const refusalOf = (error: unknown): LinkError => {
+  if (error instanceof BridgeRefusal) return error.body;
+  throw error;
 };
 
 /** What the client needs from outside. */
@@ -149,9 +146,6 @@ export const createClient = ({
     }
   };
 
-  const submit = <Answer extends object>(path: string, body: object): Promise<Answer> =>
-    call(path, { submission_id: newId(32), ...body });
-
   const client: Client = {
     requestId: newId(15),
     prepare: (opening) => call(PREPARE, opening),
@@ -162,16 +156,11 @@ export const createClient = ({
     },
     search: (query, signal) => call("institutions/search", { query }, signal),
     selectInstitution: (institution_id) => call("institution/select", { institution_id }),
-    giveConsent: (institution_id, version) => submit("consent/give", { institution_id, version }),
-    submitCredentials: (institution_id, credentials) =>
-      submit("credentials/submit", { institution_id, credentials }),
-    submitMfa: (answers) => submit("mfa/submit", { answers }),
-    selectAccounts: (account_ids) => submit("accounts/select", { account_ids }),
-    captchaChallenge: () => call("captcha/challenge", {}),
-    solveCaptcha: (challenge, solution) => submit("captcha/solve", { challenge, solution }),
     exit: (status) => call(EXIT, { status }),
     abandon: (session) => call(ABANDON, session),
-    tellEvents: (events) => call(EVENTS, { events }),
+    reportEvents: (events) => call(EVENTS, { events }),
+    call,
+    submit: (path, body) => call(path, { submission_id: newId(32), ...body }),
   };
   return client;
 };

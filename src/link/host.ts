@@ -5,7 +5,7 @@ import type { FrameHello, FrameMessage, PageMessage } from "../protocol/messages
 export type Host = {
   origin: string;
   config: Record<string, unknown>;
-  tell(message: FrameMessage): void;
+  post(message: FrameMessage): void;
   listen(hear: (message: PageRequest) => void): void;
 };
 
@@ -29,7 +29,7 @@ export const meetPage = (window: Window): Promise<Host> =>
       resolve({
         origin,
         config: event.data.config,
-        tell: (message) => port.postMessage(message),
+        post: (message) => port.postMessage(message),
         listen: (listener) => {
           port.onmessage = ({ data }: MessageEvent<unknown>) => {
             if (!isPageMessage(data)) return;

@@ -1,7 +1,8 @@
-import { forgetSecrets } from "./forget-secrets.ts";
 import { keepKeyboardScroll } from "./keyboard-scroll.ts";
+import { laterCalls } from "./later-calls.ts";
+import { createLocalSearch } from "./local-search.ts";
 import { allMoves } from "./machine/later-moves.ts";
-import { searchesHere } from "./searches-here.ts";
+import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
 import { submitAnyway } from "./submit-anyway.ts";
 import { laterViews, style } from "./views/later.ts";
 import { layers } from "./views/layers.ts";
@@ -9,22 +10,16 @@ import { whenIdle } from "./when-idle.ts";
 
 export { allMoves, laterViews, layers };
 
-whenIdle(() => forgetSecrets(() => localStorage));
+whenIdle(() => pruneResumeCredentials(() => localStorage));
 
-/**
- * Solves a proof of work in the browser's own threads, so that the window stays alive; rejects when
- * `signal` aborts. What it takes is fetched only when it is asked for.
- */
-export const solve = async (
-  challenge: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<Record<string, unknown>> => {
+/** What the bridge is called for; what solves a proof of work is fetched only when it is asked for. */
+export const calls = laterCalls(async (challenge, signal) => {
   const { solveProofOfWork } = await import("./captcha.ts");
   return solveProofOfWork(challenge, signal);
-};
+});
 
 /** Searches all institutions of an address here, once they have been fetched. */
-export const searchHere = searchesHere(async (address) => {
+export const localSearch = createLocalSearch(async (address) => {
   const { loadIndex } = await import("./institution-index.ts");
   return loadIndex((...request) => fetch(...request), address);
 }, whenIdle);

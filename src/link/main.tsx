@@ -4,12 +4,12 @@ import { rowsIn } from "./first-sight/rows-in.ts";
 import { takeOver } from "./first-sight/take-over.ts";
 import { meetPage } from "./host.ts";
 import { en, type FirstWords } from "./i18n/en.ts";
-import { keptFor } from "./kept-for.ts";
 import { firstMoves } from "./machine/first-moves.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
+import { resumeCredentials } from "./resume-credentials.ts";
 import { runSessions } from "./session.ts";
-import type { ShownSession } from "./session-options.ts";
+import type { SessionPreview } from "./session-options.ts";
 import { App, focusView } from "./views/app.tsx";
 import { firstViews } from "./views/index.ts";
 import { whenIdle } from "./when-idle.ts";
@@ -46,7 +46,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   let offline = false;
   const moves = () => later?.allMoves ?? firstMoves;
 
-  const searchHere = () => later?.searchHere(index) ?? null;
+  const localSearch = () => later?.localSearch(index) ?? null;
 
   const draw = (): void => {
     if (!text || !isPainted) return;
@@ -56,7 +56,7 @@ const main = async (root: HTMLElement): Promise<void> => {
     const layers = state.name === "CLOSED" ? [] : later?.layers(state);
     put(<App {...{ state, send, views, text, clientName, hasBack, layers, isCovered, closing }} />);
     watch(root.querySelector(".card"));
-    searchHere();
+    localSearch();
   };
 
   // Nothing is around the page of a WebView.
@@ -67,7 +67,7 @@ const main = async (root: HTMLElement): Promise<void> => {
         draw();
       });
 
-  const paint = (next: State, session: ShownSession | null): void => {
+  const paint = (next: State, session: SessionPreview | null): void => {
     isPainted = true;
     state = next;
     index = session?.institution_index ?? null;
@@ -86,7 +86,7 @@ const main = async (root: HTMLElement): Promise<void> => {
     text = words;
     document.documentElement.lang = text.language;
     document.title = text.window;
-    host.tell({ type: "title", title: text.window });
+    host.post({ type: "title", title: text.window });
     draw();
   };
 
@@ -98,7 +98,7 @@ const main = async (root: HTMLElement): Promise<void> => {
       : state.name === "LOADING.start" && !institutions);
 
   /** What is after the list comes while the user reads it; where that fails, it is asked for again. */
-  const fetchLater = (): Promise<typeof import("./later.ts")> => {
+  const loadLater = (): Promise<typeof import("./later.ts")> => {
     fetching ??= import("./later.ts").then(
       (loaded) => {
         later = loaded;
@@ -109,7 +109,7 @@ const main = async (root: HTMLElement): Promise<void> => {
       async () => {
         fetching = null;
         await pause(1000);
-        return fetchLater();
+        return loadLater();
       },
     );
     return fetching;
@@ -134,14 +134,14 @@ const main = async (root: HTMLElement): Promise<void> => {
       newId,
     }),
     institutions: institutions ?? [],
-    moves,
-    later: fetchLater,
-    searchHere,
+    later: () => later,
+    loadLater,
+    localSearch,
     paint,
     newId,
-    keptFor,
+    resumeCredentials,
     // One that is kept as it stands may be come back to.
-    whenGone: (leave) =>
+    onPageGone: (leave) =>
       addEventListener("pagehide", ({ persisted }) => {
         if (!persisted) leave();
       }),
@@ -157,7 +157,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   addEventListener("offline", () => hear(true));
   addEventListener("online", () => hear(false));
   await speak(served, words);
-  whenIdle(fetchLater);
+  whenIdle(loadLater);
 };
 
 /** Letters and digits that nobody can guess; a page that came by plain HTTP has no `randomUUID`. */

@@ -64,7 +64,7 @@ describe("in a WebView Link", () => {
 
   test("tells by navigation what is told in one go, all of it in order", async () => {
     const { host, navigations } = openWebview();
-    for (const message of [event("LOADING"), event("MFA"), success]) host.tell(message);
+    for (const message of [event("LOADING"), event("MFA"), success]) host.post(message);
     await soon(() => expect(navigations).toEqual(inTurn.map(addressOf)));
   });
 
@@ -78,7 +78,7 @@ describe("in a WebView Link", () => {
       ServiceLinkAndroid: { postMessage: (message) => texts.android.push(message) },
       ReactNativeWebView: { postMessage: (message) => texts.react.push(message) },
     });
-    for (const message of [event("LOADING"), event("MFA"), success]) host.tell(message);
+    for (const message of [event("LOADING"), event("MFA"), success]) host.post(message);
     await soon(() => expect(navigations).toHaveLength(3));
     expect(objects).toEqual(inTurn);
     expect(texts.android.map((text) => JSON.parse(text))).toEqual(inTurn);
@@ -87,11 +87,11 @@ describe("in a WebView Link", () => {
 
   test("tells the app nothing that is of no use to it, and nothing after the end", async () => {
     const { host, navigations } = openWebview();
-    host.tell({ type: "ready" });
-    host.tell({ type: "exit", error: null, metadata });
-    host.tell({ type: "refused", error: REFUSAL, metadata });
-    host.tell(event("MFA"));
-    host.tell(success);
+    host.post({ type: "ready" });
+    host.post({ type: "exit", error: null, metadata });
+    host.post({ type: "refused", error: REFUSAL, metadata });
+    host.post(event("MFA"));
+    host.post(success);
     await soon(() => expect(navigations).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve));
     await new Promise((resolve) => setTimeout(resolve));
@@ -100,7 +100,7 @@ describe("in a WebView Link", () => {
 
   test("that is refused leaves with the error", async () => {
     const { host, navigations } = openWebview();
-    host.tell({ type: "refused", error: REFUSAL, metadata });
+    host.post({ type: "refused", error: REFUSAL, metadata });
     await soon(() =>
       expect(navigations).toEqual([addressOf({ type: "exit", error: REFUSAL, metadata })]),
     );
@@ -119,8 +119,8 @@ describe("in a WebView Link", () => {
         },
       },
     });
-    host.tell(event("MFA"));
-    host.tell(success);
+    host.post(event("MFA"));
+    host.post(success);
     await soon(() => expect(navigations).toEqual(inTurn.slice(1).map(addressOf)));
     expect(reported.mock.calls).toEqual([[broken], [broken]]);
   });

@@ -44,7 +44,7 @@ export const meetApp = (window: AppWindow): Host => {
   return {
     origin: window.location.origin,
     config: configIn(window.location.search),
-    tell: (message) => {
+    post: (message) => {
       const told = isOver ? null : appMessage(message);
       if (!told) return;
       isOver = told.type !== "event";

@@ -19,3 +19,6 @@ export type Effect =
       institution: LinkInstitution | null;
       status: ExitStatus | null;
     };
+
+/** The effects of a kind. */
+export type EffectOf<D extends Effect["do"]> = Extract<Effect, { do: D }>;

@@ -4,7 +4,7 @@
  * read and no page can: who has the token alone, as each page has that shows Link, never becomes the
  * frame. Where nothing can be kept, Link starts anew each time.
  */
-export const keptFor = (linkToken: string, made: string): string => {
+export const resumeCredentials = (linkToken: string, made: string): string => {
   try {
     // Reading `localStorage` is what throws where a browser keeps nothing.
     const kept = localStorage[linkToken];

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { forgetSecrets } from "./forget-secrets.ts";
-import { keptFor } from "./kept-for.ts";
+import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
+import { resumeCredentials } from "./resume-credentials.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -16,28 +16,28 @@ const storageOf = (kept: Record<string, string>): Storage =>
 
 test("the secret of a link token is the one that was kept first", () => {
   const kept = browser();
-  expect(keptFor("link-1", "made")).toBe("made");
-  expect(keptFor("link-1", "late")).toBe("made");
-  expect(keptFor("link-2", "othr")).toBe("othr");
+  expect(resumeCredentials("link-1", "made")).toBe("made");
+  expect(resumeCredentials("link-1", "late")).toBe("made");
+  expect(resumeCredentials("link-2", "othr")).toBe("othr");
   expect(kept).toEqual({ "link-1": "made", "link-2": "othr" });
 });
 
 test("where nothing can be kept, a frame has a secret all the same", () => {
   for (const storage of [null, undefined, new Proxy({}, { get: refuse, set: refuse })]) {
     vi.stubGlobal("localStorage", storage);
-    expect(keptFor("link-1", "made")).toBe("made");
-    expect(keptFor("link-1", "late")).toBe("late");
+    expect(resumeCredentials("link-1", "made")).toBe("made");
+    expect(resumeCredentials("link-1", "late")).toBe("late");
   }
 });
 
 test("secrets are forgotten once there are more than anybody goes on with; nothing else is", () => {
   const kept = { theirs: "x", ...many(20) };
-  forgetSecrets(() => storageOf(kept));
+  pruneResumeCredentials(() => storageOf(kept));
   expect(Object.keys(kept)).toHaveLength(21);
   const more = { theirs: "x", ...many(21) };
-  forgetSecrets(() => storageOf(more));
+  pruneResumeCredentials(() => storageOf(more));
   expect(more).toEqual({ theirs: "x" });
-  expect(() => forgetSecrets(refuse)).not.toThrow();
+  expect(() => pruneResumeCredentials(refuse)).not.toThrow();
 });
 
 const many = (count: number): Record<string, string> =>

@@ -9,7 +9,7 @@ type Known = { address: string; search: Search | null; failed: boolean } | null;
  * server searches as well. Told null, that nothing is searched now, it gives what failed another
  * chance; told another address it begins anew.
  */
-export const searchesHere = (
+export const createLocalSearch = (
   load: (address: string) => Promise<Search>,
   whenIdle: (run: () => void) => unknown,
 ): ((address: string | null) => Search | null) => {

@@ -2,7 +2,7 @@
 const MOST_KEPT = 20;
 
 /** Forgets the secrets that were kept for link tokens, once most of them must be of dead ones. */
-export const forgetSecrets = (storage: () => Storage): void => {
+export const pruneResumeCredentials = (storage: () => Storage): void => {
   try {
     const kept = storage();
     const tokens = Object.keys(kept).filter((key) => key.startsWith("link-"));

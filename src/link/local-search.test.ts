@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Search } from "./institution-index.ts";
-import { searchesHere } from "./searches-here.ts";
+import { createLocalSearch } from "./local-search.ts";
 
 const of = (name: string): Search => {
   const row = { institution_id: "ins_1", name, mark: "arch", color: "#123456" } as const;
@@ -15,7 +15,7 @@ const browser = () => {
     resolve(search: Search): void;
     reject(error: unknown): void;
   }[] = [];
-  const here = searchesHere(
+  const here = createLocalSearch(
     (address) =>
       new Promise((resolve, reject) => {
         asked.push({ address, resolve, reject });

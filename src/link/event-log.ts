@@ -1,0 +1,42 @@
+import type { TellEventsRequest } from "../protocol/bridge.ts";
+import type { LinkEvent } from "../protocol/link-event.ts";
+import type { FrameMessage } from "../protocol/messages.ts";
+
+/** More than anybody causes; what leaves with the page has to be small. */
+const MAX_EVENTS = 150;
+
+type SessionEvent = TellEventsRequest["events"][number];
+
+/** The events of one session at a time: each as the page gets it, and all of them for the bridge. */
+export type EventLog = {
+  /** Adds an event; answers the message to the page, with ids and a time that never goes back. */
+  add(event: LinkEvent): Extract<FrameMessage, { type: "event" }>;
+  /** What the application's server may want to know too. */
+  events: SessionEvent[];
+};
+
+export const createEventLog = (
+  clock: () => number,
+  ids: () => { link_session_id: string; request_id: string },
+): EventLog => {
+  let lastTime = 0;
+  const log: EventLog = {
+    events: [],
+    add({ name, ...metadata }) {
+      lastTime = Math.max(lastTime, clock());
+      const timestamp = new Date(lastTime).toISOString();
+      const { link_session_id, request_id } = ids();
+      if (log.events.length < MAX_EVENTS)
+        log.events.push({
+          event_name: name,
+          event_metadata: { ...metadata, request_id, timestamp },
+        });
+      return {
+        type: "event",
+        name,
+        metadata: { ...metadata, link_session_id, request_id, timestamp },
+      };
+    },
+  };
+  return log;
+};

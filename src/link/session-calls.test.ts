@@ -1,0 +1,155 @@
+import { expect, test, vi } from "vitest";
+import { BridgeRefusal } from "./client.ts";
+import {
+  bank,
+  code,
+  connection,
+  device,
+  form,
+  nothing,
+  offer,
+  openLink,
+  refusal,
+  SECRET,
+  selection,
+  session,
+} from "./session.fixture.ts";
+
+test("the page gets no accounts where the user had no choice among them", async () => {
+  const { page, send, messages, answer, openings } = openLink();
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "institution.selected", institution: bank });
+  await answer("selectInstitution", form);
+  send({ type: "credentials.submitted", credentials: {} });
+  await answer("credentials/submit", {
+    ...nothing,
+    connection: { ...connection, accounts: null },
+  });
+  send({ type: "next.requested" });
+  expect(messages.at(-1)).toEqual({
+    type: "success",
+    publicToken: "public",
+    metadata: {
+      link_session_id: openings[0]?.link_session_id,
+      institution: { name: "One", institution_id: "ins_1" },
+    },
+  });
+});
+
+test("consent comes first, and the form then", async () => {
+  const { page, send, names, pending, answer } = openLink();
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "institution.selected", institution: bank });
+  await answer("selectInstitution", { ...form, consent: offer });
+  send({ type: "consent.given" });
+  expect(pending()).toEqual(["consent/give"]);
+  await answer("consent/give");
+  expect(names().slice(-4)).toEqual(["LOADING", "CONSENT", "LOADING", "CREDENTIAL"]);
+});
+
+test("a submission is sent again once the captcha is solved, and its event comes once", async () => {
+  const { page, send, names, pending, answer, refuse } = openLink();
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "institution.selected", institution: bank });
+  await answer("selectInstitution", form);
+  send({ type: "credentials.submitted", credentials: {} });
+  const challenge = { ...refusal, error_code: "RECAPTCHA_REQUIRED" as const };
+  await refuse("credentials/submit", new BridgeRefusal(challenge));
+  send({ type: "captcha.started" });
+  await answer("captcha/challenge", { challenge: {} });
+  await answer("solve");
+  await answer("captcha/solve");
+  expect(pending()).toEqual(["credentials/submit"]);
+  expect(names().slice(-5)).toEqual([
+    "SUBMIT_CREDENTIALS",
+    "LOADING",
+    "ERROR",
+    "RECAPTCHA",
+    "LOADING",
+  ]);
+});
+
+test("a search has one event, when the user pauses", async () => {
+  vi.useFakeTimers();
+  const { page, send, messages, answer } = openLink();
+  const starting = answer("start", session("one"));
+  await vi.runAllTimersAsync();
+  await starting;
+  page({ type: "open" });
+  for (const query of ["o", "on", "one"]) send({ type: "search.typed", query });
+  await vi.advanceTimersByTimeAsync(499);
+  const searches = () =>
+    messages.filter((message) => message.type === "event" && message.name === "SEARCH_INSTITUTION");
+  expect(searches()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(searches()).toMatchObject([{ metadata: { institution_search_query: "one" } }]);
+  vi.useRealTimers();
+});
+
+test("the same search has another event when it is begun anew, and one for each pause", async () => {
+  vi.useFakeTimers();
+  const { page, send, messages, answer } = openLink();
+  const starting = answer("start", session("one"));
+  await vi.runAllTimersAsync();
+  await starting;
+  page({ type: "open" });
+  const searches = () =>
+    messages.filter((message) => message.type === "event" && message.name === "SEARCH_INSTITUTION");
+  for (const [query, times] of [
+    ["plat", 1],
+    ["", 1],
+    ["plat", 2],
+    ["plato", 3],
+  ] as const) {
+    send({ type: "search.typed", query });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(searches()).toHaveLength(times);
+  }
+  // Cleared and typed again without a pause, it is one search.
+  for (const query of ["", "plat", "", "plat"]) send({ type: "search.typed", query });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(searches()).toHaveLength(4);
+  vi.useRealTimers();
+});
+
+test("each round of a challenge has an event with its kind, and no answer in it", async () => {
+  const { page, send, messages, names, state, answer, refuse } = openLink();
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "institution.selected", institution: bank });
+  await answer("selectInstitution", form);
+  send({ type: "credentials.submitted", credentials: { password: SECRET } });
+  await answer("credentials/submit", { ...nothing, challenge: device });
+  const before = messages.length;
+  expect(messages.at(-1)).toMatchObject({
+    name: "TRANSITION_VIEW",
+    metadata: { view_name: "MFA", mfa_type: "device" },
+  });
+  send({ type: "mfa.submitted", answers: [SECRET] });
+  await answer("mfa/submit", { ...nothing, challenge: code });
+  send({ type: "mfa.submitted", answers: [SECRET] });
+  await refuse("mfa/submit", new BridgeRefusal({ ...refusal, error_code: "INVALID_MFA" }));
+  expect(state()).toMatchObject({ name: "MFA", challenge: code });
+  send({ type: "mfa.submitted", answers: [SECRET] });
+  await answer("mfa/submit", { ...nothing, selection });
+  expect(names().slice(before)).toEqual([
+    "SUBMIT_MFA",
+    "LOADING",
+    "MFA",
+    "SUBMIT_MFA",
+    "LOADING",
+    "ERROR",
+    "MFA",
+    "SUBMIT_MFA",
+    "LOADING",
+    "SELECT_ACCOUNT",
+  ]);
+  const kinds = messages.flatMap((message) =>
+    message.type === "event" && message.metadata.mfa_type ? [message.metadata.mfa_type] : [],
+  );
+  expect(kinds).toEqual(["device", "device", "code", "code", "code", "code"]);
+  expect(JSON.stringify(messages)).not.toContain(SECRET);
+});

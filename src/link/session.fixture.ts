@@ -1,0 +1,185 @@
+import type { Challenge, LoginForm, Selection, StartSessionResponse } from "../protocol/bridge.ts";
+import type { LinkError } from "../protocol/errors.ts";
+import type { InstitutionRow } from "../protocol/institution.ts";
+import type { FrameMessage } from "../protocol/messages.ts";
+import { BridgeRefusal, type Client } from "./client.ts";
+import type { PageRequest } from "./host.ts";
+import { laterCalls } from "./later-calls.ts";
+import { allMoves } from "./machine/later-moves.ts";
+import type { State } from "./machine/states.ts";
+import { runSessions } from "./session.ts";
+import type { SessionPreview } from "./session-options.ts";
+
+export const bank: InstitutionRow = {
+  institution_id: "ins_1",
+  name: "One",
+  mark: "arch",
+  color: "#123456",
+};
+export const refusal: LinkError = {
+  error_type: "ITEM_ERROR",
+  error_code: "INVALID_CREDENTIALS",
+  error_message: "no",
+  display_message: null,
+};
+
+/** Link without its window: a page that listens, and a bridge whose answers the test gives. */
+export const openLink = (config: Record<string, unknown> = {}) => {
+  const messages: FrameMessage[] = [];
+  const reports: Parameters<Client["reportEvents"]>[0][] = [];
+  const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
+  const openings: Parameters<Client["start"]>[0][] = [];
+  const abandonments: Parameters<Client["abandon"]>[0][] = [];
+  const preparations: Parameters<Client["prepare"]>[0][] = [];
+  let postToFrame: (message: PageRequest) => void = () => undefined;
+  let state: State = { name: "CLOSED" };
+  let ids = 0;
+  let closeTab: () => void = () => undefined;
+  let now = Date.parse("2026-01-01T00:00:00Z");
+  const call = (name: string) => () =>
+    new Promise<never>((resolve, reject) => {
+      calls.push({ name, resolve: (value) => resolve(value as never), reject });
+    });
+  const client: Client = {
+    requestId: "",
+    prepare: (opening) => {
+      preparations.push(opening);
+      return call("prepare")();
+    },
+    start: (opening) => {
+      openings.push(opening);
+      client.requestId = `start-${openings.length}`;
+      return call("start")();
+    },
+    search: call("search"),
+    selectInstitution: call("selectInstitution"),
+    call: (path) => call(path)(),
+    submit: (path) => call(path)(),
+    exit: call("exit"),
+    abandon: (session) => {
+      abandonments.push(session);
+      return Promise.resolve({});
+    },
+    reportEvents: (events) => {
+      reports.push(events);
+      return Promise.resolve({});
+    },
+  };
+  const send = runSessions({
+    host: {
+      origin: "https://shop.example",
+      config,
+      post: (message) => messages.push(structuredClone(message)),
+      listen: (hear) => {
+        postToFrame = hear;
+      },
+    },
+    client,
+    institutions: [bank],
+    later: () => ({ allMoves, calls: laterCalls(call("solve")) }),
+    loadLater: () => Promise.resolve(),
+    localSearch: () => null,
+    newId: (length) => `id${++ids}`.padEnd(length, "x"),
+    resumeCredentials: (linkToken) =>
+      `${linkToken} is known as `.padEnd(32, ".") + "secret".padEnd(32, "."),
+    onPageGone: (leave) => {
+      closeTab = leave;
+    },
+    paint: (next) => {
+      state = next;
+    },
+    clock: () => now,
+  });
+  const settle = async (name: string, outcome: (one: (typeof calls)[number]) => void) => {
+    const at = calls.findIndex((one) => one.name === name);
+    const [one] = calls.splice(at, at < 0 ? 0 : 1);
+    if (one) outcome(one);
+    // A call's answer passes through a few promises before the machine hears of it.
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    return one !== undefined;
+  };
+  return {
+    messages,
+    reports,
+    abandonments,
+    openings,
+    preparations,
+    names: () =>
+      messages.map((message) =>
+        message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
+      ),
+    state: () => state,
+    send,
+    page: (message: PageRequest) => postToFrame(message),
+    closeTab: () => closeTab(),
+    advanceClock: (ms: number) => {
+      now += ms;
+    },
+    pending: () => calls.map(({ name }) => name),
+    answer: (name: string, value: unknown = {}) => settle(name, ({ resolve }) => resolve(value)),
+    refuse: (name: string, error: unknown = new BridgeRefusal(refusal)) =>
+      settle(name, ({ reject }) => reject(error)),
+  };
+};
+
+export const preview: SessionPreview = {
+  client_name: "Shop",
+  language: "en",
+  institutions: [bank],
+  institution_index: null,
+};
+export const session = (id: string): StartSessionResponse => ({
+  ...preview,
+  link_session_id: id,
+  session_token: "token",
+  expires_at: "2026-01-01T04:00:00.000Z",
+  update: false,
+  standing: { at: "institution" },
+});
+
+const account = {
+  id: "a",
+  name: "A",
+  mask: null,
+  type: "depository",
+  subtype: null,
+  balance: null,
+} as const;
+export const selection: Selection = { mode: "several", accounts: [account], unfit: [] };
+/** What the bridge answers to a submission, but for what comes next. */
+export const nothing = { challenge: null, selection: null, connection: null };
+export const connection = { public_token: "public", accounts: [account], manage_url: null };
+export const form: LoginForm = {
+  institution: bank,
+  url: null,
+  health: "HEALTHY",
+  purpose: "login",
+  fields: [],
+  consent: null,
+};
+export const offer: NonNullable<LoginForm["consent"]> = {
+  version: "2026-11",
+  scope: ["auth"],
+  days: 180,
+  terms_url: "/legal/terms",
+  privacy_url: "/legal/privacy",
+};
+export const device: Challenge = {
+  type: "device",
+  devices: [{ id: "d", kind: "email", mask: "a•••" }],
+};
+export const code: Challenge = { type: "code", sent_to: "a•••" };
+export const ANSWERS: Record<string, unknown> = {
+  prepare: { ...preview, at_list: true },
+  start: session("any"),
+  search: { institutions: [bank] },
+  selectInstitution: form,
+  "consent/give": {},
+  "captcha/challenge": { challenge: {} },
+  solve: {},
+  "captcha/solve": {},
+  "credentials/submit": { ...nothing, challenge: code },
+  "mfa/submit": { ...nothing, selection },
+  "accounts/select": connection,
+};
+export const SECRET = "correct-horse-battery-staple";
