@@ -149,19 +149,6 @@ test("selections want an option for each question", async ({ page, host }) => {
   );
 });
 
-test("a second code is asked for in an empty field", async ({ page, host }) => {
-  const link = await challenge(page, host.url(), "mfa_code");
-  await link.getByTestId("mfa-code").fill("1234");
-  const challenged = { challenge: { type: "code", sent_to: "•••• 2468" }, accounts: null };
-  await page.route("**/bridge/mfa/submit", (route) =>
-    route.fulfill({ json: { ...challenged, request_id: "request" } }),
-  );
-  await link.getByTestId("submit").click();
-  await expect(link.getByText("It was sent to •••• 2468.")).toBeVisible();
-  await expect(link.getByTestId("mfa-code")).toBeFocused();
-  await expect(link.getByTestId("mfa-code")).toHaveValue("");
-});
-
 for (const [password, status] of [
   ["mfa_device", "choose_device"],
   ["mfa_questions_1_1", "requires_questions"],

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { type ErrorCode, linkError } from "../../protocol/errors.ts";
+import { LOGIN_ERRORS } from "../../server/connectors/sandbox/login-errors.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import {
   loginForm,
@@ -10,6 +11,31 @@ import {
   toLogin,
   toUpdate,
 } from "./open-link.fixture.tsx";
+
+/** How the user goes on after an error of the institution's; with another institution after all others. */
+const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" } = {
+  INVALID_CREDENTIALS: "form",
+  INVALID_UPDATED_USERNAME: "form",
+  USER_INPUT_TIMEOUT: "form",
+  ITEM_LOGIN_REQUIRED: "form",
+  ACCESS_NOT_GRANTED: "form",
+  INSUFFICIENT_CREDENTIALS: "form",
+  INSTANT_MATCH_FAILED: "form",
+  RECAPTCHA_REQUIRED: "captcha",
+  RECAPTCHA_BAD: "captcha",
+  INVALID_SEND_METHOD: "leave",
+  INVALID_LINK_TOKEN: "leave",
+  ITEM_LOCKED: "site",
+  PASSWORD_RESET_REQUIRED: "site",
+  USER_SETUP_REQUIRED: "site",
+};
+
+/** What there is to press in each of those views. */
+const ACTIONS = {
+  leave: ["Close"],
+  site: ["Go to Acorn Bank (opens in a new tab)", "Try again", "Choose another institution"],
+  "another institution": ["Choose another institution"],
+};
 
 test("an institution that is not available leads to another one", async () => {
   const { user, sent } = openLink(...toLogin(), refused("INSTITUTION_DOWN"));
@@ -77,6 +103,25 @@ test("numbers entered by hand have no institution to name", () => {
   screen.getByRole("heading", { level: 1, name: "Your account could not be connected" });
 });
 
+test("the sandbox can give every error that has a way of its own", () => {
+  expect(LOGIN_ERRORS).toEqual(expect.arrayContaining(Object.keys(WAYS)));
+});
+
+test.each(LOGIN_ERRORS.map((code) => [code, WAYS[code] ?? "another institution"] as const))(
+  "after %s the user can go on: %s",
+  (code, way) => {
+    openLink(...toLogin(), refused(code));
+    if (way === "form") {
+      expect(screen.getByRole("alert").textContent).not.toBe("");
+      screen.getByRole("heading", { name: "Sign in to Acorn Bank" });
+    } else if (way === "captcha") screen.getByRole("heading", { name: "Check that you are human" });
+    else {
+      screen.getByText(`For support: ${code}`);
+      expect(actions()).toEqual(ACTIONS[way]);
+    }
+  },
+);
+
 const submit: MachineEvent = { type: "credentials.submitted", credentials: {} };
 
 const refused = (code: ErrorCode): MachineEvent => ({
@@ -90,3 +135,8 @@ const inView = (name: string): HTMLElement => {
   if (!button) throw new Error(`there is no button ${name}`);
   return button;
 };
+
+const actions = () =>
+  [...document.querySelectorAll("section:not([hidden]) :is(a, button)")].map(
+    ({ textContent }) => textContent,
+  );
