@@ -35,7 +35,7 @@ const failure = (code: Parameters<typeof linkError>[0], waitMs = 0): Outcome => 
 const SESSION_OVER = failure("INVALID_DASHBOARD_SESSION");
 const NO_ANSWER: Outcome = { kind: "no-answer" };
 
-/** A controller whose server answers what the test has laid ready, and whose time the test moves. */
+/** A controller whose server answers what the test gives it, and whose time the test moves. */
 const open = (...outcomes: Outcome[]) => {
   const requests: [string, object?][] = [];
   const states: State[] = [];
@@ -98,7 +98,7 @@ test("who has no session signs in, and sees the client", async () => {
 test.each([
   ["", "secret", "client_id"],
   ["client-1", "", "secret"],
-])("an empty field is said to be empty, and nobody is asked", async (id, secret, field) => {
+])("an empty field is said to be empty, and no request is made", async (id, secret, field) => {
   const at = open(SESSION_OVER);
   await at.reload();
   await at.signIn(id, secret);
@@ -106,7 +106,7 @@ test.each([
   expect(at.requests).toEqual([["client"]]);
 });
 
-test("after too many tries the seconds are counted down, and nobody is asked before", async () => {
+test("after too many tries the seconds are counted down, and no request is made before", async () => {
   const at = open(SESSION_OVER, failure("RATE_LIMIT", 1500), success());
   await at.reload();
   await at.signIn("client-1", "wrong");
@@ -122,7 +122,7 @@ test("after too many tries the seconds are counted down, and nobody is asked bef
   expect(at.requests).toHaveLength(3);
 });
 
-test("another version is looked at, asked about and changed to", async () => {
+test("a change to another version is confirmed first", async () => {
   const at = await openClient(success({ default_version: "2019-05-29" }));
   at.selectVersion("2019-05-29");
   at.openConfirm();
@@ -185,7 +185,7 @@ test("what is looked at stays while origins are added, and what is wrong with on
   ]);
 });
 
-test("when the session's time is over the server is asked, and says whether it is", async () => {
+test("when the session's time is over the server says whether it is", async () => {
   const at = await openClient(success(), SESSION_OVER);
   expect(at.timerMs()).toBe(6000);
   await at.runTimer();
@@ -202,7 +202,7 @@ test.each([
   ["changing the version", "changeVersion"],
   ["adding an origin", "addOrigin"],
   ["removing one", "removeOrigin"],
-] as const)("a session that is over is told of when %s", async (_, action) => {
+] as const)("a session that is over leads to signing in when %s", async (_, action) => {
   const at = await openClient(SESSION_OVER);
   at.selectVersion("2019-05-29");
   await at[action]("https://a.example");
@@ -231,7 +231,7 @@ test("looking again shows what another place has changed, and keeps the rest", a
   expect(at.current()).toMatchObject({ version: "2018-05-22" });
 });
 
-test("what was asked before a change does not undo what the change has shown", async () => {
+test("an answer that is older than a change does not undo it", async () => {
   const at = await openClient(success({ partner: true }));
   const reload = at.reload();
   at.selectVersion("2017-03-08");

@@ -26,7 +26,7 @@ const client: ClientState = {
   busy: null,
   notice: null,
 };
-const noticed = (about: Notice["about"], kind: Notice["kind"], more = {}): ClientState => ({
+const withNotice = (about: Notice["about"], kind: Notice["kind"], more = {}): ClientState => ({
   ...client,
   notice: { about, kind, text: "", ...more },
 });
@@ -56,32 +56,32 @@ test.each([
     "#secret",
   ],
   ["the button that asked, where the answer was no", client, confirming, true, "#change-version"],
-  ["the version, where it was yes", noticed("version", "success"), confirming, true, ":checked"],
-  ["the origin that was wrong", noticed("origin", "failure"), client, false, "#origin"],
+  ["the version, where it was yes", withNotice("version", "success"), confirming, true, ":checked"],
+  ["the origin that was wrong", withNotice("origin", "failure"), client, false, "#origin"],
   [
     "the way back of a removed origin",
-    noticed("origins", "success", { undoOrigin: "o" }),
+    withNotice("origins", "success", { undoOrigin: "o" }),
     client,
     true,
     "#undo-removal",
   ],
   [
     "the field for origins, once it is back",
-    noticed("origins", "success"),
+    withNotice("origins", "success"),
     client,
     true,
     "#origin",
   ],
-  ["the version, where what was kept is gone", client, client, true, ":checked"],
+  ["the version, where what had the focus is gone", client, client, true, ":checked"],
 ] as const)("the focus goes to %s", (_, state, before, lost, selector) => {
   expect(nextFocus(state, before, lost)).toBe(selector);
 });
 
 test("the focus stays where nothing took it away", () => {
   expect(nextFocus(client, { ...client, version: "2020-09-14" }, false)).toBe(null);
-  expect(nextFocus(noticed("origins", "success"), client, false)).toBe(null);
+  expect(nextFocus(withNotice("origins", "success"), client, false)).toBe(null);
   expect(nextFocus({ ...client, busy: "add-origin" }, client, true)).toBe(null);
-  const wrong = noticed("origin", "failure");
+  const wrong = withNotice("origin", "failure");
   expect(nextFocus({ ...wrong, busy: null }, wrong, false)).toBe(null);
   const waiting = { ...signIn, error: { field: null, text: "", seconds: 2 } };
   expect(nextFocus(waiting, signIn, false)).toBe(null);
