@@ -13,7 +13,6 @@ import { closeGently } from "./connections.ts";
 import { answerError } from "./faults.ts";
 import { createLogController } from "./file-answer.ts";
 import { parseJsonBody } from "./json-body.ts";
-import { openApiRoutes } from "./openapi/openapi.ts";
 import { pathTarget } from "./request-head.ts";
 import { createRequestHook } from "./request-hook.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -26,6 +25,7 @@ import { institutionIndexRoute } from "./routes/institution-index.ts";
 import { legalRoutes } from "./routes/legal.ts";
 import { linkRoutes } from "./routes/link.ts";
 import { myRoutes } from "./routes/my.ts";
+import { openApiRoutes } from "./routes/openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "../../server/api/endpoint.ts";
 import { endpoints } from "../../server/api/index.ts";
 import { bodySchemas } from "../../server/http/openapi/body-schemas.ts";
-import { exampleOf } from "../../server/http/openapi/openapi-example.ts";
+import { exampleOf } from "../../server/http/openapi/example.ts";
 import { createVersionRegistry, NEWEST_VERSION } from "../../server/versions/index.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
 import type { testApp } from "./test-app.ts";

@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { limitsOf } from "../../domain/limits/rate-limits.ts";
 import { changelog } from "../../versions/changelog.ts";
 import {
-  NEWEST_VERSION,
   takesPublicKey,
   VERSIONS,
   type VersionedPath,
@@ -13,34 +11,13 @@ import {
 import { isJsonObject } from "../body.ts";
 import { CredentialFields } from "../credentials.ts";
 import { inlineSchema } from "./body-schemas.ts";
-import { REQUEST_ID_HEADER, refusalResponses } from "./openapi-errors.ts";
-import { exampleOf } from "./openapi-example.ts";
+import { exampleOf } from "./example.ts";
+import { REQUEST_ID_HEADER, refusalResponses } from "./refusals.ts";
 
 type Json = { [key: string]: unknown };
 
-/**
- * Serves the OpenAPI 3.1 document of each version at `/openapi/<date>.json`, and of the newest one at
- * `/openapi.json` as well.
- */
-export const openApiRoutes = (
-  app: FastifyInstance,
-  endpoints: readonly Endpoint[],
-  versions: VersionRegistry,
-): void => {
-  for (const version of VERSIONS) {
-    // Made when it is first asked for: most servers are never asked for most of them.
-    let document: Json | undefined;
-    const route = (_: unknown, reply: FastifyReply) => {
-      document ??= openApi(endpoints, versions, version);
-      return reply.header("access-control-allow-origin", "*").send(document);
-    };
-    app.get(`/openapi/${version}.json`, route);
-    if (version === NEWEST_VERSION) app.get("/openapi.json", route);
-  }
-};
-
 /** The OpenAPI document of a version, derived from the endpoints' own schemas. */
-const openApi = (
+export const openApiDocument = (
   endpoints: readonly Endpoint[],
   versions: VersionRegistry,
   version: string,

@@ -5,8 +5,8 @@ import { newestShapeOf } from "../../../testing/test-app/bodies.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { endpoints } from "../../api/index.ts";
 import { createVersionRegistry, takesPublicKey, VERSIONS } from "../../versions/index.ts";
-import { bodySchemas } from "./body-schemas.ts";
-import { refusalsOf } from "./openapi-errors.ts";
+import { bodySchemas } from "../openapi/body-schemas.ts";
+import { refusalsOf } from "../openapi/refusals.ts";
 
 const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 
