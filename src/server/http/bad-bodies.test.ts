@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { linkError } from "../../protocol/errors.ts";
+import { badBodies } from "../../testing/test-app/bad-bodies.ts";
+import { goodBody, requestSchemaOf } from "../../testing/test-app/bodies.ts";
+import { likeAnything, likeBody } from "../../testing/test-app/look-alikes.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import { endpoints } from "../api/index.ts";
+import { digest } from "../domain/identifiers.ts";
+import { VERSIONS } from "../versions/index.ts";
+import { refusalsOf } from "./openapi/refusals.ts";
+
+/** An app with an Item, where every path can succeed, and a second client with an Item of its own. */
+const furnished = async () => {
+  const app = await testApp();
+  const { client_id, secret } = app.keys;
+  await app.services.store.clients.setPartner(client_id, true);
+  const stranger = { client_id: "stranger", secret: "stranger-secret" };
+  await app.services.store.clients.add({
+    ...app.client,
+    clientId: stranger.client_id,
+    secretDigest: digest(stranger.secret),
+    publicKey: "stranger-public",
+  });
+  return { app, own: { client_id, secret }, stranger, item: await app.link() };
+};
+
+/** The codes of the wire that the reference names for a path. */
+const named = (endpoint: Endpoint): string[] =>
+  refusalsOf(endpoint).map((code) => linkError(code).error_code);
+
+describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
+  "$path",
+  ({ path, endpoint }) => {
+    test("takes the reference's own example", async () => {
+      const { app, own, item } = await furnished();
+      const body = { ...own, ...(await goodBody(endpoint, app, item)) };
+      const answer = await app.post(path, body);
+      // What asks for a product that the Item had not begun finds it once that is done.
+      const isEarly = answer.body.error_code === "PRODUCT_NOT_READY" && (await app.runJobs()) > 0;
+      expect(isEarly ? await app.post(path, body) : answer).toMatchObject({ status: 200 });
+    });
+
+    test("refuses every field that is missing, wrong or unknown by its name, and changes nothing", async () => {
+      const { app, own, item } = await furnished();
+      const good = await goodBody(endpoint, app, item);
+      const before = await app.call("/item/get", { access_token: item.access_token });
+      const table = badBodies(requestSchemaOf(endpoint), good);
+      expect(table.length).toBeGreaterThan(Object.keys(endpoint.request.shape).length);
+      for (const { what, body, code, names } of table) {
+        const answer = await app.post(path, { ...own, ...body });
+        const { error_code, error_message } = answer.body;
+        expect([what, answer.status, error_code]).toEqual([what, 400, code]);
+        expect(String(error_message)).toContain(names);
+        expect(String(error_message)).not.toMatch(/wrong by its|xxxx/);
+      }
+      const after = await app.call("/item/get", { access_token: item.access_token });
+      expect(after.item).toEqual(before.item);
+    });
+
+    const required = z.array(z.string()).parse(requestSchemaOf(endpoint).required ?? []);
+    const tokens = required.filter((field) => field.endsWith("_token"));
+    test.each(tokens)("refuses a %s that is none, without repeating it", async (field) => {
+      const { app, own, item } = await furnished();
+      const good = await goodBody(endpoint, app, item);
+      const kind = field.replace("_token", "");
+      const uuid = "00000000-0000-4000-8000-000000000000";
+      for (const value of [
+        "nonsense",
+        `${kind}-sandbox-${uuid}`,
+        `${kind}-production-${uuid}`,
+        `other-sandbox-${uuid}`,
+        `${String(good[field])}x`,
+        String(good[field]).slice(0, -1),
+        String(good[field]).toUpperCase(),
+      ]) {
+        const answer = await app.post(path, { ...own, ...good, [field]: value });
+        expect([value, answer.status, answer.body.error_code]).toEqual([
+          value,
+          400,
+          `INVALID_${field.toUpperCase()}`,
+        ]);
+        expect(JSON.stringify(answer.body)).not.toContain(value);
+      }
+    });
+
+    if (required.some((field) => OF_AN_ITEM.includes(field)))
+      test("gives nothing of another client's Item, nor of one that was removed", async () => {
+        const { app, own, stranger, item } = await furnished();
+        const good = await goodBody(endpoint, app, item);
+        const gone = [400, "ITEM_NOT_FOUND"];
+        const unknown = tokens.map((field) => [400, `INVALID_${field.toUpperCase()}`]);
+        const theirs = await app.post(path, { ...stranger, ...good });
+        expect([gone, ...unknown]).toContainEqual([theirs.status, theirs.body.error_code]);
+        const { access_token = item.access_token } = good;
+        await app.call("/item/remove", { access_token });
+        const { status, body } = await app.post(path, { ...own, ...good });
+        expect([gone, ...unknown]).toContainEqual([status, body.error_code]);
+      });
+
+    test("answers no body that anybody can think of with a 5xx or a stranger's data", async () => {
+      const { app, own, stranger, item } = await furnished();
+      const good = await goodBody(endpoint, app, item);
+      const { body: made } = await app.post("/sandbox/public_token/create", {
+        ...stranger,
+        institution_id: "ins_109508",
+        initial_products: ["auth"],
+      });
+      const { body: theirs } = await app.post("/item/public_token/exchange", {
+        ...stranger,
+        public_token: made.public_token,
+      });
+      const schema = requestSchemaOf(endpoint);
+      const wrong = badBodies(schema, good).map(({ body }) => body);
+      const codes = named(endpoint);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(
+            likeBody([good, ...wrong], [theirs.access_token, theirs.item_id, made.public_token]),
+            likeAnything,
+          ),
+          fc.constantFrom(...VERSIONS),
+          async (body, version) => {
+            const answer = await app.post(
+              path,
+              typeof body === "object" && !Array.isArray(body) ? { ...body, ...own } : body,
+              { "service-version": version },
+            );
+            expect(answer.status).toBeLessThan(500);
+            expect(answer.headers["service-request-id"]).toMatch(/^[0-9A-Za-z]{15}$/);
+            if (answer.status !== 200) expect(codes).toContain(answer.body.error_code);
+            expect(JSON.stringify(answer.body)).not.toContain(String(theirs.item_id));
+            expect(JSON.stringify(answer.body)).not.toContain(own.secret);
+          },
+        ),
+        { numRuns: 60 },
+      );
+      const { body: still } = await app.post("/item/get", {
+        ...stranger,
+        access_token: theirs.access_token,
+      });
+      expect(still.item).toMatchObject({ item_id: theirs.item_id, error: null });
+      expect(app.logged.filter((line) => line.includes("unexpected error"))).toEqual([]);
+    });
+  },
+);
+
+/** The fields that name an Item of the client who asks. */
+const OF_AN_ITEM = ["access_token", "public_token", "item_ids"];

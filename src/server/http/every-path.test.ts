@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { endpoints } from "../api/index.ts";
+import { bridgeEndpoints } from "../bridge/index.ts";
+
+const paths = [...endpoints, ...bridgeEndpoints].map(({ path }) => path);
+
+test("every path answers another method with 405 and the one it takes", async () => {
+  const { ask } = await testApp();
+  for (const url of paths)
+    for (const method of ["GET", "PUT", "DELETE", "PATCH", "HEAD"] as const) {
+      const answer = await ask({ method, url });
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, "POST"]);
+      if (method !== "HEAD") expect(answer.json().error_code).toBe("METHOD_NOT_ALLOWED");
+    }
+});
+
+test("every path refuses another content type, broken JSON, and JSON that is no object", async () => {
+  const { ask } = await testApp();
+  const bodies: [string, string][] = [
+    ["text/plain", "{}"],
+    ["application/x-www-form-urlencoded", "a=b"],
+    ["multipart/form-data; boundary=x", "--x--"],
+    ["application/json", ""],
+    ["application/json", "{"],
+    ["application/json", "[]"],
+    ["application/json", "null"],
+    ["application/json", '"text"'],
+    ["application/json", '{"__proto__":{"x":1}}'],
+    ["application/json", '{"constructor":{"prototype":{}}}'],
+    ["not a content type", "{}"],
+  ];
+  for (const url of paths)
+    for (const [type, payload] of bodies) {
+      const answer = await ask({
+        method: "POST",
+        url,
+        payload,
+        headers: { "content-type": type },
+      });
+      expect([answer.statusCode, answer.json().error_code]).toEqual([400, "INVALID_BODY"]);
+    }
+});
+
+test("every path refuses a body without a content type, or none at all", async () => {
+  const { ask } = await testApp();
+  for (const url of paths) {
+    const answer = await ask({ method: "POST", url });
+    expect([answer.statusCode, answer.json().error_code]).toEqual([400, "INVALID_BODY"]);
+  }
+});
+
+test("every path refuses a body that is too large", async () => {
+  const { ask } = await testApp();
+  const payload = JSON.stringify({ client_id: "x".repeat(70_000) });
+  for (const url of paths) {
+    const answer = await ask({
+      method: "POST",
+      url,
+      payload,
+      headers: { "content-type": "application/json" },
+    });
+    expect([answer.statusCode, answer.json().error_message]).toEqual([
+      400,
+      "the body is too large",
+    ]);
+  }
+});
+
+test("every path names all the fields that are missing", async () => {
+  const { post } = await testApp();
+  const { body } = await post("/item/public_token/exchange", {});
+  expect(body).toMatchObject({
+    error_type: "INVALID_REQUEST",
+    error_code: "MISSING_FIELDS",
+    error_message: "the following required fields are missing: public_token, client_id, secret",
+    display_message: null,
+  });
+});
+
+test("every path carries its request_id in body and header, also when it refuses", async () => {
+  const { ask } = await testApp();
+  for (const url of [...paths, "/nowhere", "/item/../x", "/%"]) {
+    const answer = await ask({ method: "POST", url, payload: {} });
+    expect(answer.json().request_id).toMatch(/^[0-9A-Za-z]{15}$/);
+    expect(answer.headers["service-request-id"]).toBe(answer.json().request_id);
+  }
+});
+
+test("an unknown path is 404 for every method", async () => {
+  const { ask } = await testApp();
+  for (const method of ["GET", "POST", "PUT"] as const) {
+    const answer = await ask({ method, url: "/nowhere" });
+    expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
+  }
+});

@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { badBodies } from "../../testing/test-app/bad-bodies.ts";
+import { requestSchemaOf } from "../../testing/test-app/bodies.ts";
+import { OWN, signedIn } from "../../testing/test-app/dashboard.ts";
+import { LOOK_ALIKES, likeAnything, likeBody } from "../../testing/test-app/look-alikes.ts";
+import { linkConfig, testApp } from "../../testing/test-app/test-app.ts";
+import { bridgeEndpoints } from "../bridge/index.ts";
+import { INDEX_PATH } from "../bridge/session/institution-index.ts";
+import { dashboardActions } from "../dashboard/index.ts";
+import { CredentialFields } from "./credentials.ts";
+import { exampleOf } from "./openapi/example.ts";
+
+/** What the bridge and the Dashboard take. */
+const privateForms = [
+  ...bridgeEndpoints,
+  ...dashboardActions,
+  { path: "/dashboard/session", request: z.strictObject(CredentialFields.shape) },
+  { path: "/dashboard/sign-out", request: z.strictObject({}) },
+];
+
+describe.each(privateForms.map(({ path, request }) => ({ path, request })))(
+  "$path",
+  ({ path, request }) => {
+    const schema = requestSchemaOf({ request });
+    const good = z.record(z.string(), z.unknown()).parse(exampleOf(schema, {}, true));
+
+    test("refuses every field that is missing, wrong or unknown by its name", async () => {
+      const { app, dashboard } = await signedIn();
+      const headers = { origin: OWN, cookie: dashboard.cookie() };
+      for (const { what, body, code, names } of badBodies(schema, good)) {
+        const answer = await app.post(path, body, headers);
+        const { error_code, error_message } = answer.body;
+        expect([what, answer.status, error_code]).toEqual([what, 400, code]);
+        expect(String(error_message)).toContain(names);
+      }
+    });
+
+    test("answers no body that anybody can think of with a 5xx", async () => {
+      const { app, dashboard } = await signedIn();
+      const headers = { origin: OWN, cookie: dashboard.cookie() };
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(
+            likeBody([good, ...badBodies(schema, good).map(({ body }) => body)], ["foreign"]),
+            likeAnything,
+          ),
+          async (body) => {
+            const answer = await app.post(path, body ?? null, headers);
+            expect(answer.status).toBeLessThan(500);
+            expect(answer.headers["service-request-id"]).toMatch(/^[0-9A-Za-z]{15}$/);
+          },
+        ),
+        { numRuns: 60 },
+      );
+      expect(unexpected(app.logged)).toEqual([]);
+    });
+  },
+);
+
+const unexpected = (logged: readonly string[]) =>
+  logged.filter((line) => line.includes("unexpected error"));
+
+test("a page's configuration is refused by the name of the field that only looks right", async () => {
+  const { startLink, keys, logged } = await testApp();
+  for (const field of ["clientName", "product", "countryCodes", "key", "webhook", "user", "token"])
+    for (const like of LOOK_ALIKES) {
+      const config = field === "token" ? {} : linkConfig(keys.public_key);
+      const { status, body } = await startLink({ ...config, [field]: like });
+      expect([field, like, status, body.error_code]).toEqual([
+        field,
+        like,
+        400,
+        "INVALID_CONFIGURATION",
+      ]);
+      expect(String(body.error_message)).toContain(field);
+    }
+  expect(unexpected(logged)).toEqual([]);
+});
+
+test("no configuration that anybody can think of is answered with a 5xx", async () => {
+  const { startLink, keys, logged } = await testApp();
+  const config = { ...linkConfig(keys.public_key), countryCodes: ["US"], user: {}, webhook: "x" };
+  await fc.assert(
+    fc.asyncProperty(likeBody([config, { token: "link-sandbox-x" }], [null]), async (given) => {
+      expect((await startLink(given)).status).toBeLessThan(500);
+    }),
+    { numRuns: 200 },
+  );
+  expect(unexpected(logged)).toEqual([]);
+});
+
+test("no custom user that anybody can think of is answered with a 5xx", async () => {
+  const { post, keys, logged } = await testApp();
+  const { client_id, secret } = keys;
+  const described = {
+    seed: "one",
+    mfa: { type: "device" },
+    recaptcha: "good",
+    force_error: "USER_LOCKED",
+    override_accounts: [{ type: "depository", subtype: "checking" }],
+  };
+  const users = fc.oneof(
+    likeBody([described, { override_accounts: LOOK_ALIKES.slice(0, 1) }], [null]),
+    likeAnything,
+  );
+  await fc.assert(
+    fc.asyncProperty(users, async (user) => {
+      const { status } = await post("/sandbox/public_token/create", {
+        client_id,
+        secret,
+        institution_id: "ins_109508",
+        initial_products: ["auth"],
+        options: { override_username: "user_custom", override_password: JSON.stringify(user) },
+      });
+      expect(status).toBeLessThan(500);
+    }),
+    { numRuns: 200 },
+  );
+  expect(unexpected(logged)).toEqual([]);
+});
+
+const PAGES = [
+  "/",
+  "/link.html",
+  INDEX_PATH,
+  "/legal/terms",
+  "/my",
+  "/docs",
+  "/dashboard",
+  "/dashboard/client",
+  "/openapi.json",
+];
+const HEADERS = [
+  "accept",
+  "accept-encoding",
+  "authorization",
+  "content-type",
+  "cookie",
+  "host",
+  "if-none-match",
+  "origin",
+  "service-client-id",
+  "service-secret",
+  "service-version",
+  "x-forwarded-for",
+  "x-forwarded-host",
+];
+
+/** What may stand in a header, as bytes. */
+const headerText = fc.string({
+  unit: fc.oneof(
+    fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    fc.integer({ min: 0x80, max: 0xff }).map((code) => String.fromCharCode(code)),
+  ),
+  maxLength: 60,
+});
+const queryText = fc
+  .array(
+    fc.tuple(
+      fc.oneof(
+        fc.constantFrom("origin", "language", "product", "countryCodes", "isWebview", "byHand"),
+        fc.constantFrom(
+          "__proto__",
+          "constructor",
+          "toString",
+          "length",
+          "origin[]",
+          "origin[length]",
+        ),
+        fc.string(),
+      ),
+      fc.oneof(fc.constantFrom("en", "auth", "US", "true", "null", "%E0%A4%A", "%00"), fc.string()),
+    ),
+    { maxLength: 6 },
+  )
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("&"));
+
+test.each([
+  ["", {}],
+  [", behind a proxy too", { TLS_PROXY: "true" }],
+])("no query, header or cookie is answered with a 5xx%s", async (_, variables) => {
+  const { ask, logged } = await testApp(variables);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...PAGES),
+      queryText,
+      fc.dictionary(fc.constantFrom(...HEADERS), headerText),
+      fc.constantFrom("GET", "HEAD", "POST"),
+      async (path, query, headers, method) => {
+        const url = `${path}?${query.replace(/[^\x21-\x7e]/g, "%20")}`;
+        const answer = await ask({
+          method,
+          url,
+          headers,
+          ...(method === "POST" && { payload: "{}" }),
+        });
+        expect(answer.statusCode).toBeLessThan(500);
+        expect(answer.headers["service-request-id"]).toMatch(/^[0-9A-Za-z]{15}$/);
+      },
+    ),
+    { numRuns: 500 },
+  );
+  expect(unexpected(logged)).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fastify from "fastify";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { readAssets } from "../assets.ts";
+import { dashboardRoutes } from "./dashboard.ts";
+
+describe("the page", () => {
+  /** The app's routes over files as the build leaves them. */
+  const served = async () => {
+    const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "dashboard/assets"), { recursive: true });
+    const link =
+      '<html lang="en"><title>Link</title><style>a{}</style><script>0</script><div id="root"></div>';
+    writeFileSync(join(folder, "link.html"), link);
+    writeFileSync(join(folder, "dashboard/dashboard.html"), "<!doctype html>dashboard");
+    writeFileSync(join(folder, "dashboard/assets/dashboard-1.js"), "1");
+    const assets = readAssets(folder);
+    const app = fastify();
+    dashboardRoutes(app, (await testApp()).services, assets, false);
+    onTestFinished(() => app.close());
+    return { app, assets };
+  };
+
+  test("runs nothing but this server's own files, and nobody frames or keeps it", async () => {
+    const { app } = await served();
+    const { statusCode, body, headers } = await app.inject({ url: "/dashboard" });
+    expect([statusCode, body]).toEqual([200, "<!doctype html>dashboard"]);
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+
+  test("is served at its own address only, and its files are kept for ever", async () => {
+    const { files } = (await served()).assets;
+    expect([...files.keys()]).toEqual(["/dashboard/assets/dashboard-1.js"]);
+    expect(files.get("/dashboard/assets/dashboard-1.js")?.cacheControl).toContain("immutable");
+  });
+
+  test("is not there where it was not built", async () => {
+    const { server } = await testApp();
+    const answer = await server.inject({ url: "/dashboard" });
+    expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
+  });
+});
+
+test("the Dashboard's paths are no part of the API", async () => {
+  const { server } = await testApp();
+  const { paths } = (await server.inject({ url: "/openapi.json" })).json();
+  expect(Object.keys(paths).filter((path) => path.includes("dashboard"))).toEqual([]);
+});
