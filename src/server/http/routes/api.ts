@@ -28,7 +28,7 @@ export type Counting = { limitChanges: LimitChanges; meter: Meter };
 
 /**
  * The API: keys, version, shape and limits are checked here, the rest is the endpoint's. An endpoint
- * knows head only; what an older client sends climbs to it, and what it answers walks back. What a
+ * knows head only; what an older client sends is upgraded to it, and what it answers is downgraded. What a
  * call is charged for is counted when it has succeeded, and only then.
  */
 export const apiRoutes = (
@@ -38,16 +38,16 @@ export const apiRoutes = (
   versions: VersionRegistry,
   counting: Counting,
 ): void => {
-  const surroundings = {
+  const context = {
     services,
     versions,
     downgradeResponse: createResponseDowngrade(),
     ...counting,
   };
-  for (const endpoint of endpoints) app.post(endpoint.path, handlerOf(endpoint, surroundings));
+  for (const endpoint of endpoints) app.post(endpoint.path, handlerOf(endpoint, context));
 };
 
-type Surroundings = Counting & {
+type Context = Counting & {
   services: Services;
   versions: VersionRegistry;
   downgradeResponse: ReturnType<typeof createResponseDowngrade>;
@@ -55,20 +55,20 @@ type Surroundings = Counting & {
 
 function handlerOf(
   endpoint: Endpoint,
-  { services, versions, downgradeResponse, limitChanges, meter }: Surroundings,
+  { services, versions, downgradeResponse, limitChanges, meter }: Context,
 ): RouteHandlerMethod {
   const { path, request: schema } = endpoint;
   const limits = limitsOf(path, endpoint.limits, services.environment, limitChanges);
   const withKeys = schema.extend(CredentialFields.shape);
-  const dated = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
+  const byVersion = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
   return async (request, reply) => {
     if (endpoint.sandboxOnly && services.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
     const named = versionHeader(request);
     reply.header("service-version", named ?? NEWEST_VERSION);
     const { keys, body: sent } = bodyOf(request);
-    const climbed = (version: string) => dated.get(version)?.request.value(sent) ?? sent;
+    const upgraded = (version: string) => byVersion.get(version)?.request.value(sent) ?? sent;
     const complain = (known: JsonObject) =>
-      parseBody(withKeys, { ...known, ...climbed(named ?? NEWEST_VERSION) });
+      parseBody(withKeys, { ...known, ...upgraded(named ?? NEWEST_VERSION) });
     const isAnybody = endpoint.isOpen === true && hasNoKeys(keys);
     const client = isAnybody
       ? ANYBODY
@@ -77,7 +77,7 @@ function handlerOf(
           : clientByPublicKey(keys.public_key, named, path, services));
     const version = named ?? client.defaultVersion;
     reply.header("service-version", version);
-    const body = parseBody(schema, climbed(version));
+    const body = parseBody(schema, upgraded(version));
     if (limits.client) {
       const caller = isAnybody ? clientIp(request) : client.clientId;
       await services.limiter.pass(`client ${caller} ${path}`, limits.client);
@@ -89,7 +89,7 @@ function handlerOf(
     const content = await endpoint.handle(body, { client, charge, ...services });
     for (const one of charges) meter.count(one);
     if (isFile(content)) return filePayload(reply, content);
-    const difference = dated.get(version);
+    const difference = byVersion.get(version);
     const downgraded = difference ? downgradeResponse(difference, content) : content;
     return jsonPayload(
       reply,

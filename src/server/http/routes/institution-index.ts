@@ -14,12 +14,13 @@ import { INDEXES_MADE } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { type Encoding, encodingOf } from "../encoding.ts";
+import { JSON_TYPE } from "../json-answer.ts";
 
-/** How many indexes are kept: one for each way in which applications open Link. */
-const MOST_KEPT = 32;
+/** How many indexes are cached: one for each way in which applications open Link. */
+const CACHE_SIZE = 32;
 
 /** An index that was made, at a revision of the directory. */
-type Kept = {
+type CachedIndex = {
   revision: number;
   etag: string;
   json: Buffer;
@@ -32,25 +33,25 @@ type Kept = {
  * browser keeps it, and asks each time whether it is still the same.
  */
 export const institutionIndexRoute = (app: FastifyInstance, services: Services): void => {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedIndex>();
 
-  /** What is kept for a query; it is the last one then to make room for another. */
-  const known = (key: string): Kept | undefined => {
-    const found = kept.get(key);
-    kept.delete(key);
+  /** The index of a query, as long as the directory is the same; it is the last one then to make room. */
+  const cached = (key: string): CachedIndex | undefined => {
+    const found = cache.get(key);
+    cache.delete(key);
     if (found?.revision !== services.directory.revision()) return undefined;
-    kept.set(key, found);
+    cache.set(key, found);
     return found;
   };
 
-  const indexOf = async (query: IndexQuery): Promise<Kept> => {
+  const indexOf = async (query: IndexQuery): Promise<CachedIndex> => {
     const key = searchOf(query);
-    if (!known(key)) await services.limiter.pass("institution-index", INDEXES_MADE);
+    if (!cached(key)) await services.limiter.pass("institution-index", INDEXES_MADE);
     // Meanwhile another request may have made it.
-    const found = known(key) ?? make(query, services);
-    kept.set(key, found);
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    const found = cached(key) ?? make(query, services);
+    cache.set(key, found);
+    const [oldest] = cache.keys();
+    if (cache.size > CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
     return found;
   };
 
@@ -66,11 +67,11 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
     const encoding = encodingOf(request);
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     index.encoded[encoding] ??= encode[encoding](index.json);
-    return reply.type("application/json; charset=utf-8").send(await index.encoded[encoding]);
+    return reply.type(JSON_TYPE).send(await index.encoded[encoding]);
   });
 };
 
-function make(query: IndexQuery, { directory }: Services): Kept {
+function make(query: IndexQuery, { directory }: Services): CachedIndex {
   const revision = directory.revision();
   const json = Buffer.from(JSON.stringify(institutionIndex(directory, query)));
   const hash = createHash("sha256").update(json).digest("base64url").slice(0, 22);
