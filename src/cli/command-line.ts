@@ -49,7 +49,7 @@ export const runCommandLine = async (
 ): Promise<number> => {
   const program = createProgram(commands, version, context);
   try {
-    await program.parseAsync(spelledOut(line), { from: "user" });
+    await program.parseAsync(withHelpFlags(line), { from: "user" });
     return 0;
   } catch (failure) {
     if (failure instanceof CommanderError) return refuse(failure, program, line, context);
@@ -62,7 +62,7 @@ export const runCommandLine = async (
 };
 
 /** `help`, `help keys`, `version` and no word at all say what an option says as well. */
-function spelledOut([first, ...rest]: readonly string[]): string[] {
+function withHelpFlags([first, ...rest]: readonly string[]): string[] {
   if (first === undefined) return ["--help"];
   if (first === "help") return [...rest, "--help"];
   return first === "version" ? ["--version"] : [first, ...rest];
@@ -97,8 +97,8 @@ function adviceFor(code: string, command: Command): string {
 
 /** The command that the first words of a line name, or as far as they name one. */
 function commandOf([word, ...rest]: readonly string[], command: Command): Command {
-  const named = command.commands.find((one) => one.name() === word);
-  return named ? commandOf(rest, named) : command;
+  const next = command.commands.find((one) => one.name() === word);
+  return next ? commandOf(rest, next) : command;
 }
 
 const traceOf = (error: unknown): string =>

@@ -5,16 +5,16 @@ import type { Context } from "./context.ts";
 export type CommandOption<Value> = { option: Option; initial: Value };
 
 type Options = Readonly<Record<string, CommandOption<unknown>>>;
-type Values<Given extends Options> = {
-  [Name in keyof Given]: Given[Name] extends CommandOption<infer Value> ? Value : never;
+type Values<Declared extends Options> = {
+  [Name in keyof Declared]: Declared[Name] extends CommandOption<infer Value> ? Value : never;
 };
 
 /** A command before it is given what it runs in. */
 export type CliCommand = (context: Context, program: Command) => Command;
 
 /** What a command is called with; `operand` is empty where none was given. */
-type Call<Given extends Options> = {
-  values: Values<Given>;
+type Call<Declared extends Options> = {
+  values: Values<Declared>;
   operand: string;
   context: Context;
   program: Command;
@@ -56,7 +56,7 @@ export const texts = (flags: string, description: string): CommandOption<readonl
 
 /** A command; `run` imports what it needs, so that help and other commands load none of it. */
 export const defineCommand =
-  <Given extends Options>({
+  <Declared extends Options>({
     name,
     summary,
     details = "",
@@ -70,19 +70,21 @@ export const defineCommand =
     details?: string;
     /** `<name>` for one that is needed, `[name]` for one that is not. */
     operand?: string;
-    options: Given;
-    run(call: Call<Given>): Promise<void>;
+    options: Declared;
+    run(call: Call<Declared>): Promise<void>;
   }): CliCommand =>
   (context, program) => {
-    const command = named(name, summary, program);
+    const command = createCommand(name, summary, program);
     if (details !== "") command.description(`${sentence(summary)}\n\n${details}`);
     if (operand !== undefined) command.argument(operand);
     for (const { option } of Object.values(options)) command.addOption(option);
-    const given = Object.entries(options).map(([key, { option, initial }]) => ({
-      value: () => [key, command.getOptionValue(option.attributeName()) ?? initial],
-    }));
     return command.action(() => {
-      const values = Object.fromEntries(given.map(({ value }) => value())) as Values<Given>;
+      const values = Object.fromEntries(
+        Object.entries(options).map(([key, { option, initial }]) => [
+          key,
+          command.getOptionValue(option.attributeName()) ?? initial,
+        ]),
+      ) as Values<Declared>;
       return run({ values, operand: command.args[0] ?? "", context, program });
     });
   };
@@ -91,12 +93,12 @@ export const defineCommand =
 export const defineGroup =
   (name: string, summary: string, commands: readonly CliCommand[]): CliCommand =>
   (context, program) => {
-    const group = named(name, summary, program).usage("<command>").helpCommand(false);
+    const group = createCommand(name, summary, program).usage("<command>").helpCommand(false);
     for (const command of commands) group.addCommand(command(context, program));
     return group;
   };
 
-function named(name: string, summary: string, program: Command): Command {
+function createCommand(name: string, summary: string, program: Command): Command {
   return new Command(name)
     .copyInheritedSettings(program)
     .summary(summary)

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { makeDataFolder, requireUsable, storeFile } from "../server/data-folder/data-folder.ts";
-import { keepEnvironment, requireEnvironment } from "../server/data-folder/key-files.ts";
+import { keepEnvironment, requireEnvironment } from "../server/data-folder/environment-file.ts";
 import { requireSoundStore } from "../server/data-folder/require-sound-store.ts";
 import { systemFailure } from "../server/data-folder/system-failure.ts";
 import type { Store } from "../server/domain/store.ts";

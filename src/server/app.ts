@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { Keys } from "./data-folder/key-files.ts";
+import type { Keys } from "./data-folder/client-keys.ts";
 import type { Client } from "./domain/clients/client.ts";
 import { createMeter } from "./domain/limits/meter.ts";
 import type { Services } from "./domain/services.ts";

@@ -5,16 +5,10 @@ import { createCaptcha } from "./adapters/captcha.ts";
 import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
 import { connectorsFor } from "./connectors/index.ts";
+import { ensureClient, type Keys, readKeysFile } from "./data-folder/client-keys.ts";
 import { makeDataFolder, requireUsable, storeFile } from "./data-folder/data-folder.ts";
-import {
-  ensureClient,
-  type Keys,
-  keepEnvironment,
-  readMasterKey,
-  requireEnvironment,
-  savedKeys,
-} from "./data-folder/key-files.ts";
-import { checkMasterKey, requireMasterKey } from "./data-folder/master-key-check.ts";
+import { keepEnvironment, requireEnvironment } from "./data-folder/environment-file.ts";
+import { checkMasterKey, readMasterKey, requireMasterKey } from "./data-folder/master-key.ts";
 import { requireSoundStore } from "./data-folder/require-sound-store.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import type { Client } from "./domain/clients/client.ts";
@@ -64,7 +58,7 @@ export const openServices = async (settings: Settings, options: Options): Promis
   const file = storeFile(dataFolder);
   requireUsable(dataFolder);
   requireEnvironment(settings);
-  savedKeys(settings);
+  readKeysFile(settings);
   requireMasterKey(settings, requireSoundStore(dataFolder));
   let undo = () => {};
   let opened: Store | undefined;

@@ -42,9 +42,9 @@ export const originOf = (text: string): string => {
   return origin;
 };
 
-function oneOf<T extends string>(option: string, known: readonly T[], text: string): T {
-  const found = known.find((one) => one === text);
-  if (found === undefined)
-    throw new SettingsError(`--${option} must be one of ${known.join(", ")}, not ${text}`);
-  return found;
+function oneOf<T extends string>(option: string, choices: readonly T[], text: string): T {
+  const choice = choices.find((one) => one === text);
+  if (choice === undefined)
+    throw new SettingsError(`--${option} must be one of ${choices.join(", ")}, not ${text}`);
+  return choice;
 }

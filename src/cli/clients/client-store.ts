@@ -1,4 +1,4 @@
-import { requireEnvironment } from "../../server/data-folder/key-files.ts";
+import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
-import { newKeys } from "../../server/data-folder/key-files.ts";
+import { generateKeys } from "../../server/data-folder/client-keys.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import { digest } from "../../server/domain/identifiers.ts";
 import { NEWEST_VERSION } from "../../server/versions/index.ts";
@@ -25,7 +25,7 @@ export const createClient = async (
   options: Options,
   { variables, out, clock }: Context,
 ): Promise<void> => {
-  const keys = newKeys(randomBytes);
+  const keys = generateKeys(randomBytes);
   const products = productsOf(options.product);
   const client: Client = {
     clientId: keys.client_id,

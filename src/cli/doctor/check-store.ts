@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readMasterKey } from "../../server/data-folder/key-files.ts";
-import { requireMasterKey } from "../../server/data-folder/master-key-check.ts";
+import { readMasterKey, requireMasterKey } from "../../server/data-folder/master-key.ts";
 import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/inspect.ts";

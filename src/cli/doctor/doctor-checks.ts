@@ -1,13 +1,14 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { readKeysFile } from "../../server/data-folder/client-keys.ts";
 import { requireUsable } from "../../server/data-folder/data-folder.ts";
-import { requireEnvironment, savedKeys } from "../../server/data-folder/key-files.ts";
+import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import { readSettings, type ServeOptions, type Settings } from "../../server/settings/settings.ts";
 import { readTlsFiles } from "../../server/settings/tls-files.ts";
 import type { Inspection } from "../../server/store/dialects/inspect.ts";
 import { sqliteVersion } from "../../server/store/dialects/sqlite-version.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
-import { holderOf, isTaken, portFailure, portRefusal } from "../serve/port.ts";
+import { holderOf, isInUse, portFailure, portRefusal } from "../serve/port.ts";
 import { checkMasterKey, checkStore } from "./check-store.ts";
 import type { Finding } from "./doctor-report.ts";
 import { tryCheck } from "./try-check.ts";
@@ -95,7 +96,7 @@ function folder({ dataFolder }: Settings): Finding {
 
 function keys(settings: Settings, inspection: Inspection | null): Finding {
   const what = "Keys";
-  const found = tryCheck(what, () => savedKeys(settings));
+  const found = tryCheck(what, () => readKeysFile(settings));
   if ("is" in found) return found;
   if (found.value) return { what, is: "right", says: "keys.json has them" };
   const says = inspection
@@ -131,7 +132,7 @@ async function port(settings: Settings, publicKey: string | undefined): Promise<
   const { host, port } = settings;
   const failure = await portFailure(settings);
   if (failure === null) return { what, is: "right", says: `${port} on ${host} is free` };
-  const holder = isTaken(failure) ? await holderOf(settings, publicKey) : null;
+  const holder = isInUse(failure) ? await holderOf(settings, publicKey) : null;
   if (holder === "this server")
     return {
       what,

@@ -62,16 +62,16 @@ function lineCounter(): (row: Parsed) => number {
 
 function columnsOf(header: readonly string[]) {
   const names = header.map((name) => name.trim());
-  const known = names.filter(isColumn);
+  const columns = names.filter(isColumn);
   const all = `the columns are ${COLUMN_NAMES.join(", ")}`;
   const unknown = names.filter((name) => !isColumn(name));
   if (unknown.length > 0)
     throw new FileError(`its first row names ${unknown.map(quoted).join(", ")}; ${all}`);
-  const missing = REQUIRED_COLUMNS.filter((name) => !known.includes(name));
+  const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   if (missing.length > 0) throw new FileError(`it has no column ${missing.join(", ")}; ${all}`);
-  const twice = known.filter((name, at) => known.indexOf(name) !== at);
+  const twice = columns.filter((name, at) => columns.indexOf(name) !== at);
   if (twice.length > 0) throw new FileError(`it has ${twice.join(", ")} twice`);
-  return known;
+  return columns;
 }
 
 const quoted = (name: string): string => JSON.stringify(name.slice(0, 40));

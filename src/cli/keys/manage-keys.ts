@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
-import {
-  existingClient,
-  type Keys,
-  readMasterKey,
-  requireEnvironment,
-} from "../../server/data-folder/key-files.ts";
+import { type Keys, requireClientKeys } from "../../server/data-folder/client-keys.ts";
+import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
+import { readMasterKey } from "../../server/data-folder/master-key.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import { MOST_ORIGINS } from "../../server/domain/clients/origin.ts";
 import type { Store } from "../../server/domain/store.ts";
@@ -45,7 +42,7 @@ export const manageKeys = async (
   requireStore(settings.dataFolder);
   requireEnvironment(settings);
   await withExistingStore(settings.dataFolder, async (store) => {
-    const { client, keys } = await existingClient(settings, store);
+    const { client, keys } = await requireClientKeys(settings, store);
     const others = (await store.clients.all()).length - 1;
     if (others > 0 && isChange(changes) && settings.keys.clientId === undefined)
       throw new SettingsError(`there are ${others + 1} clients in ${settings.dataFolder}`, {
@@ -65,8 +62,8 @@ export const manageKeys = async (
       return out(envLines({ client_id, public_key, ...keys }));
     }
     const { allowedOrigins } = (await store.clients.byClientId(client.clientId)) ?? client;
-    const changed = { ...client, ...applied(changes), allowedOrigins };
-    out(keysPage(changed, { keys, kid, others, isSandbox: settings.environment === "sandbox" }));
+    const after = { ...client, ...newSettings(changes), allowedOrigins };
+    out(keysPage(after, { keys, kid, others, isSandbox: settings.environment === "sandbox" }));
   });
 };
 
@@ -100,7 +97,7 @@ async function applyChanges(id: string, changes: Changes, { clients }: Store): P
   if (partner !== null) await clients.setPartner(id, partner);
 }
 
-const applied = ({ partner, accountSelection, defaultVersion }: Changes): Partial<Client> => ({
+const newSettings = ({ partner, accountSelection, defaultVersion }: Changes): Partial<Client> => ({
   ...(partner !== null && { partner }),
   ...(accountSelection !== undefined && { accountSelection }),
   ...(defaultVersion !== undefined && { defaultVersion }),

@@ -66,7 +66,7 @@ export const portRefusal = (
 };
 
 /** Whether somebody listens at the address that failed. */
-export const isTaken = (failure: unknown): boolean => codeOf(failure) === "EADDRINUSE";
+export const isInUse = (failure: unknown): boolean => codeOf(failure) === "EADDRINUSE";
 
 const codeOf = (failure: unknown): string =>
   failure instanceof Error && "code" in failure ? String(failure.code) : "";

@@ -13,7 +13,7 @@ import {
 import type { Context } from "../context.ts";
 import { PROJECT } from "../project.ts";
 import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
-import { holderOf, isTaken, portFailure, portRefusal } from "./port.ts";
+import { holderOf, isInUse, portFailure, portRefusal } from "./port.ts";
 import { startPage } from "./start-page.ts";
 
 /** Starts the server, and the demo shop beside it; prints where they are. Runs until it is stopped. */
@@ -23,8 +23,8 @@ export const startServer = async (
 ): Promise<void> => {
   const settings = readSettings(options, variables);
   const log = pino({ level: settings.logLevel }, pino.destination(2));
-  const unopened = await portFailure(settings);
-  if (unopened) throw await refusalOf(unopened, settings);
+  const problem = await portFailure(settings);
+  if (problem) throw await refusalOf(problem, settings);
   const assets = readAssets(fileURLToPath(new URL("dist/public", PROJECT)));
   const app = await createApp(settings, { assets, log });
   const closers = [() => app.close()];
@@ -66,7 +66,7 @@ async function listen(app: App, settings: Settings): Promise<number> {
 }
 
 async function refusalOf(failure: Error, settings: Settings): Promise<SettingsError> {
-  if (!isTaken(failure)) return portRefusal(failure, settings, null);
+  if (!isInUse(failure)) return portRefusal(failure, settings, null);
   const key = requireSoundStore(settings.dataFolder)?.publicKeys[0];
   return portRefusal(failure, settings, await holderOf(settings, key));
 }
@@ -93,7 +93,7 @@ async function startDemo(
     });
   // Whatever else has the next port, the shop does not mind another one.
   return open(port < 65_535 ? port + 1 : 0).catch((failure: unknown) => {
-    if (isTaken(failure)) return open(0);
+    if (isInUse(failure)) return open(0);
     throw new SettingsError(`the demo shop cannot open: ${wordsOf(failure)}; or use --no-demo`, {
       cause: failure,
     });

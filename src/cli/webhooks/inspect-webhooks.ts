@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readMasterKey, requireEnvironment } from "../../server/data-folder/key-files.ts";
+import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
+import { readMasterKey } from "../../server/data-folder/master-key.ts";
 import type { Services } from "../../server/domain/services.ts";
 import { createVault } from "../../server/domain/vault.ts";
 import type { Delivery } from "../../server/domain/webhooks/delivery.ts";

@@ -5,7 +5,7 @@ import { redactTokens } from "../../server/domain/webhooks/redact-tokens.ts";
 type Row = { delivery: Delivery; tries: number; attempt: Attempt | null };
 
 /** How much of a body is shown. */
-const SHOWN = 2000;
+const MOST_LETTERS = 2000;
 
 const STATES = {
   delivered: ["delivered", "green"],
@@ -34,11 +34,11 @@ export const deliveryList = (
   ]);
   const lines = columns([["created", "webhook", "state", "tries", "last answer", "id"], ...rows]);
   const [head = "", ...body] = lines;
-  const shown = body.map((line, at) => {
+  const colored = body.map((line, at) => {
     const [words, color] = STATES[deliveries[at]?.delivery.state ?? "waiting"];
     return hasColors ? line.replace(words, styleText(color, words)) : line;
   });
-  return `${[head, "─".repeat(Math.max(...lines.map((line) => line.length))), ...shown].join("\n")}\n${waits}`;
+  return `${[head, "─".repeat(Math.max(...lines.map((line) => line.length))), ...colored].join("\n")}\n${waits}`;
 };
 
 /** One delivery whole: to whom, what, and each try with its answer. No token is shown. */
@@ -51,12 +51,12 @@ export const deliveryDetails = (
     `id        ${delivery.deliveryId}`,
     `webhook   ${delivery.webhook}`,
     `item      ${delivery.itemId ?? "none"}`,
-    `to        ${shownUrl(delivery.url)}`,
+    `to        ${urlWithoutQuery(delivery.url)}`,
     `created   ${timeOf(delivery.createdAt)}`,
     `state     ${STATES[delivery.state][0]}`,
     "",
     "body",
-    indented(redactTokens(JSON.stringify(JSON.parse(body), null, 2)).slice(0, SHOWN)),
+    indented(redactTokens(JSON.stringify(JSON.parse(body), null, 2)).slice(0, MOST_LETTERS)),
     "",
     `tries     ${attempts.length}`,
     ...attempts.flatMap((attempt) => [
@@ -71,7 +71,7 @@ export const attemptLine = (delivery: Delivery, number: number, attempt: Attempt
   [
     timeOf(attempt.at),
     delivery.webhook,
-    `→ ${shownUrl(delivery.url)}`,
+    `→ ${urlWithoutQuery(delivery.url)}`,
     answerOf(attempt),
     ...(number > 1 ? [`(try ${number})`] : []),
     delivery.deliveryId,
@@ -82,7 +82,7 @@ export const answerOf = ({ status, failure, ms }: Pick<Attempt, "status" | "fail
   `${status ?? failure} in ${ms} ms`;
 
 /** A URL without what may be a secret of the receiver's. */
-const shownUrl = (url: string): string => {
+const urlWithoutQuery = (url: string): string => {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === "" ? "" : "?…"}`;
 };

@@ -33,8 +33,8 @@ export const storeFile = (dataFolder: string): string => join(dataFolder, STORE)
 /** Throws where a data folder, or what is in it, cannot be used, or one cannot be made; changes nothing. */
 export const requireUsable = (dataFolder: string): void => {
   try {
-    const found = statSync(dataFolder, { throwIfNoEntry: false });
-    if (found) requireFolder(dataFolder, found.isDirectory());
+    const stats = statSync(dataFolder, { throwIfNoEntry: false });
+    if (stats) requireFolder(dataFolder, stats.isDirectory());
     else requireRoomFor(dataFolder);
   } catch (failure) {
     throw systemFailure(failure) ?? failure;
@@ -67,11 +67,11 @@ function requireRoomFor(dataFolder: string): void {
   }
 }
 
-function requireFile(file: string, isWritten: boolean): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) return;
-  if (!found.isFile()) throw new SettingsError(`${file} is not a file`, { advice: "move it away" });
-  accessSync(file, constants.R_OK | (isWritten ? constants.W_OK : 0));
+function requireFile(file: string, needsWriting: boolean): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) return;
+  if (!stats.isFile()) throw new SettingsError(`${file} is not a file`, { advice: "move it away" });
+  accessSync(file, constants.R_OK | (needsWriting ? constants.W_OK : 0));
 }
 
 /**
@@ -81,16 +81,16 @@ function requireFile(file: string, isWritten: boolean): void {
  */
 export const makeDataFolder = (dataFolder: string): (() => void) => {
   const before = new Set<string>(existsSync(dataFolder) ? readdirSync(dataFolder) : []);
-  const made = mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const firstNewFolder = mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const undo = () => {
     // Somebody's accounts may be in a store that was there before, or that another start has made.
     if (before.has(STORE) || hasClient(storeFile(dataFolder))) return;
     for (const name of FILES)
       if (!before.has(name)) rmSync(join(dataFolder, name), { force: true });
-    if (made !== undefined) removeEmpty(resolve(dataFolder), resolve(made));
+    if (firstNewFolder !== undefined) removeEmpty(resolve(dataFolder), resolve(firstNewFolder));
   };
   try {
-    if (made !== undefined) writeNew(join(dataFolder, ".gitignore"), "*\n");
+    if (firstNewFolder !== undefined) writeNew(join(dataFolder, ".gitignore"), "*\n");
   } catch (failure) {
     undo();
     throw failure;

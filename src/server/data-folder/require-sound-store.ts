@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { SettingsError } from "../settings/settings.ts";
 import { type Inspection, inspectStore } from "../store/dialects/inspect.ts";
 import { isLogDamaged } from "../store/dialects/write-ahead-log.ts";
+import { hasKeyFiles } from "./client-keys.ts";
 import { storeFile } from "./data-folder.ts";
-import { hasKeyFiles } from "./key-files.ts";
 import { systemFailure } from "./system-failure.ts";
 
 const RESTORE = "put it back from a backup, or name another folder with --data";
@@ -17,10 +17,10 @@ export const requireSoundStore = (
   options: { pages?: boolean } = {},
 ): Inspection | null => {
   const file = storeFile(dataFolder);
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) return null;
-  if (found.size === 0 && !hasKeyFiles(dataFolder)) return null;
-  const inspection = inspect(file, found.size, options);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) return null;
+  if (stats.size === 0 && !hasKeyFiles(dataFolder)) return null;
+  const inspection = inspect(file, stats.size, options);
   const { foreign, unknown, damage } = inspection;
   if (foreign.length > 0)
     throw new SettingsError(

@@ -78,11 +78,11 @@ export const systemFailure = (failure: unknown, file = "the store"): SettingsErr
 
 function wordsOf(failure: Error, code: string, file: string): Words | null {
   if (isNativeModule(failure, code)) return nativeModule(failure, code);
-  const known = Object.keys(SQLITE).find((prefix) => code.startsWith(prefix));
+  const prefix = Object.keys(SQLITE).find((one) => code.startsWith(one));
   // What is beside the file could not be made: SQLite does not say why.
-  const isFull = known === "SQLITE_IOERR" && hasNoRoom(file);
-  if (known !== undefined)
-    return SQLITE[isFull ? "SQLITE_FULL" : known]?.(file, failure.message) ?? null;
+  const isFull = prefix === "SQLITE_IOERR" && hasNoRoom(file);
+  if (prefix !== undefined)
+    return SQLITE[isFull ? "SQLITE_FULL" : prefix]?.(file, failure.message) ?? null;
   const path = "path" in failure && typeof failure.path === "string" ? failure.path : null;
   return path === null ? null : (SYSTEM[code]?.(path) ?? null);
 }

@@ -70,7 +70,7 @@ function parseJson(text: string, context: z.RefinementCtx): unknown {
   }
 }
 
-/** What a server is told when it starts, by its command line and its environment variables. */
+/** What a start goes by: its command line and its environment variables, checked. */
 export type Settings = {
   environment: z.infer<typeof Variables>["SERVICE_ENV"];
   host: string;
@@ -120,35 +120,35 @@ export const readSettings = (
     throw new SettingsError(
       parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
     );
-  const known = parsed.data;
-  const tls = tlsOf(known);
-  if (!isLoopback(host) && !tls && !known.TLS_PROXY)
+  const values = parsed.data;
+  const tls = tlsOf(values);
+  if (!isLoopback(host) && !tls && !values.TLS_PROXY)
     throw new SettingsError(
       `${host} is not this machine's own address, and plain HTTP is for that only. ` +
         "Give a certificate with TLS_CERT and TLS_KEY, " +
         "or set TLS_PROXY=true if a proxy in front of this server ends TLS.",
     );
-  const byDefault = known.SERVICE_ENV !== "sandbox" && known.RATE_LIMITS !== "off";
+  const byDefault = values.SERVICE_ENV !== "sandbox" && values.RATE_LIMITS !== "off";
   return {
-    environment: known.SERVICE_ENV,
+    environment: values.SERVICE_ENV,
     host,
     port: portOf(port),
     dataFolder: data,
     worker,
-    demo: demo && known.SERVICE_ENV === "sandbox",
+    demo: demo && values.SERVICE_ENV === "sandbox",
     keys: {
-      clientId: known.SERVICE_LINK_CLIENT_ID,
-      secret: known.SERVICE_LINK_SECRET,
-      publicKey: known.SERVICE_LINK_PUBLIC_KEY,
+      clientId: values.SERVICE_LINK_CLIENT_ID,
+      secret: values.SERVICE_LINK_SECRET,
+      publicKey: values.SERVICE_LINK_PUBLIC_KEY,
     },
-    masterKey: known.SERVICE_LINK_MASTER_KEY,
+    masterKey: values.SERVICE_LINK_MASTER_KEY,
     tls,
-    behindProxy: known.TLS_PROXY,
-    rateLimits: rateLimits || known.RATE_LIMITS === "on" || byDefault,
-    limitChanges: known.RATE_LIMIT_CHANGES,
-    processors: known.PROCESSORS,
-    legal: { termsUrl: known.TERMS_URL, privacyUrl: known.PRIVACY_URL },
-    logLevel: known.LOG_LEVEL,
+    behindProxy: values.TLS_PROXY,
+    rateLimits: rateLimits || values.RATE_LIMITS === "on" || byDefault,
+    limitChanges: values.RATE_LIMIT_CHANGES,
+    processors: values.PROCESSORS,
+    legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
+    logLevel: values.LOG_LEVEL,
   };
 };
 

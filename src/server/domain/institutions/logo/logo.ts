@@ -2,7 +2,7 @@ import type { Appearance } from "../../../../protocol/appearance.ts";
 import { MARK_SHAPES, MARK_SQUARE } from "../../../../protocol/mark-shapes.ts";
 import type { LogoShape } from "../../../../protocol/vocabulary.ts";
 import { type Paint, png, pngPixels } from "./png.ts";
-import { coverage, WHOLE } from "./rasterize.ts";
+import { rasterize, WHOLE } from "./rasterize.ts";
 import { polygonsOf } from "./svg-path.ts";
 
 /** The width and the height of a logo. */
@@ -16,16 +16,16 @@ export const logoOf = ({ mark, color }: Appearance): string =>
   png(pixelsOf(mark), LOGO_PIXELS, paletteOf(color)).toString("base64");
 
 /** Whatever the colour, the pixels are the same: only the palette has to be made for each. */
-const drawn = new Map<LogoShape, Buffer>();
+const pixelsByShape = new Map<LogoShape, Buffer>();
 
 function pixelsOf(mark: LogoShape): Buffer {
-  const known = drawn.get(mark);
-  if (known) return known;
-  const square = coverage(polygonsOf(roundedSquare()), LOGO_PIXELS, SCALE);
-  const white = coverage(polygonsOf(MARK_SHAPES[mark]), LOGO_PIXELS, SCALE);
+  const cached = pixelsByShape.get(mark);
+  if (cached) return cached;
+  const square = rasterize(polygonsOf(roundedSquare()), LOGO_PIXELS, SCALE);
+  const white = rasterize(polygonsOf(MARK_SHAPES[mark]), LOGO_PIXELS, SCALE);
   const colors = square.map((shown, at) => (shown < WHOLE ? shown : WHOLE + (white[at] ?? 0)));
   const pixels = pngPixels(colors, LOGO_PIXELS);
-  drawn.set(mark, pixels);
+  pixelsByShape.set(mark, pixels);
   return pixels;
 }
 

@@ -36,10 +36,10 @@ export const png = (pixels: Buffer, side: number, palette: readonly Paint[]): Bu
 };
 
 function chunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, "latin1"), data]);
-  const whole = Buffer.alloc(named.length + 8);
+  const content = Buffer.concat([Buffer.from(name, "latin1"), data]);
+  const whole = Buffer.alloc(content.length + 8);
   whole.writeUInt32BE(data.length, 0);
-  whole.set(named, 4);
-  whole.writeUInt32BE(crc32(named), named.length + 4);
+  whole.set(content, 4);
+  whole.writeUInt32BE(crc32(content), content.length + 4);
   return whole;
 }

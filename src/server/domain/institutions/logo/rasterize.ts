@@ -1,4 +1,4 @@
-import type { Loop } from "./svg-path.ts";
+import type { Polygon } from "./svg-path.ts";
 
 /** A pixel is looked at in so many rows of so many places. */
 const FINENESS = 4;
@@ -6,12 +6,23 @@ const FINENESS = 4;
 /** A pixel that is covered whole. */
 export const WHOLE = FINENESS ** 2;
 
-/** How much of each pixel of a square lies within loops, from 0 to `WHOLE`; overlaps are holes. */
-export const coverage = (loops: readonly Loop[], pixels: number, scale: number): Uint8Array => {
+/**
+ * How much of each pixel of a square lies within polygons, from 0 to `WHOLE`; overlaps are holes.
+ *
+ * Our own, since a library would cost more than these lines. resvg paints a logo for each color anew,
+ * where only the palette differs: a page of 500 institutions then holds a request for 0.9 s and the
+ * process 65 MB (as WebAssembly 4 s and 105 MB), in PNGs of nearly three times the bytes. Its 4 MB binary
+ * is an optional package, which an install on Alpine leaves out, and its last release is of 2024.
+ */
+export const rasterize = (
+  polygons: readonly Polygon[],
+  pixels: number,
+  scale: number,
+): Uint8Array => {
   const covered = new Uint8Array(pixels * pixels);
   const unit = scale * FINENESS;
-  const edges = loops.flatMap((loop) =>
-    loop.map((point, at) => [point, loop[(at + 1) % loop.length] ?? point] as const),
+  const edges = polygons.flatMap((polygon) =>
+    polygon.map((point, at) => [point, polygon[(at + 1) % polygon.length] ?? point] as const),
   );
   for (let row = 0; row < pixels * FINENESS; row++) {
     const y = (row + 0.5) / unit;

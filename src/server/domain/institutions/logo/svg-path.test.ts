@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { coverage, WHOLE } from "./rasterize.ts";
+import { rasterize, WHOLE } from "./rasterize.ts";
 import { polygonsOf } from "./svg-path.ts";
 
 /** How many units of area lie within a path, by counting pixels. */
 const areaOf = (path: string) => {
-  const pixels = coverage(polygonsOf(path), 400, 10);
+  const pixels = rasterize(polygonsOf(path), 400, 10);
   return pixels.reduce((sum, covered) => sum + covered / WHOLE, 0) / 100;
 };
 
@@ -33,7 +33,7 @@ test("a curve that goes on smoothly leaves in the direction that the last one ca
   expect(polygonsOf("M0 10h5s5 10 10 0")).toEqual(polygonsOf("M0 10h5c0 0 5 10 10 0"));
 });
 
-test("a loop within a loop is a hole, wherever the pen stood when it closed", () => {
+test("a polygon within a polygon is a hole, wherever the pen stood when it closed", () => {
   expect(areaOf("M10 10h20v20h-20zm5 5h10v10h-10z")).toBeCloseTo(300, 6);
 });
 

@@ -2,7 +2,7 @@
 type Point = readonly [x: number, y: number];
 
 /** A closed line of straight pieces. */
-export type Loop = readonly Point[];
+export type Polygon = readonly Point[];
 
 /** How many straight pieces a curve is made of: finer than a pixel of any logo. */
 const PIECES = 32;
@@ -10,17 +10,17 @@ const PIECES = 32;
 const ARGUMENTS: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, A: 7, Z: 0 };
 
 /**
- * The loops that an SVG path draws. Knows lines, cubic curves and arcs of circles, absolute and
+ * The polygons that an SVG path draws. Knows lines, cubic curves and arcs of circles, absolute and
  * relative: what our own marks are made of, and nothing else.
  */
-export const polygonsOf = (path: string): Loop[] => {
-  const loops: Point[][] = [];
+export const polygonsOf = (path: string): Polygon[] => {
+  const polygons: Point[][] = [];
   let pen: Point = [0, 0];
   let start: Point = [0, 0];
   /** Where a curve that goes on smoothly is pulled to first: straight on from the one before. */
   let straightOn: Point | null = null;
   const drawTo = (...points: Point[]): void => {
-    loops.at(-1)?.push(...points);
+    polygons.at(-1)?.push(...points);
     pen = points.at(-1) ?? pen;
     straightOn = null;
   };
@@ -39,7 +39,7 @@ export const polygonsOf = (path: string): Loop[] => {
       case "M":
         pen = point(0);
         start = pen;
-        loops.push([pen]);
+        polygons.push([pen]);
         break;
       case "H":
         drawTo([point(0)[0], pen[1]]);
@@ -63,7 +63,7 @@ export const polygonsOf = (path: string): Loop[] => {
         drawTo(point(0));
     }
   }
-  return loops;
+  return polygons;
 };
 
 /** The commands with their numbers; one that has them several times over is several commands. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { ENVIRONMENTS, LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
+import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { digest, opaqueId, type Random } from "../domain/identifiers.ts";
 import type { Store } from "../domain/store.ts";
@@ -18,65 +18,6 @@ export type Keys = z.infer<typeof Keys>;
 export const hasKeyFiles = (dataFolder: string): boolean =>
   ["environment", "master.key", "keys.json"].some((name) => existsSync(join(dataFolder, name)));
 
-/** Refuses a folder that has the data of another environment. */
-export const requireEnvironment = ({
-  dataFolder,
-  environment,
-}: Pick<Settings, "dataFolder" | "environment">): void => {
-  const file = join(dataFolder, "environment");
-  if (!existsSync(file)) return;
-  const found = ENVIRONMENTS.find((one) => one === readFileSync(file, "utf8").trim());
-  if (found === undefined)
-    throw new SettingsError(`${file} names no environment`, {
-      advice: `write into it the one that the data is of: ${ENVIRONMENTS.join(", ")}`,
-    });
-  if (found !== environment)
-    throw new SettingsError(`the data in ${dataFolder} is of ${found}, not of ${environment}`, {
-      advice: `set SERVICE_ENV=${found}, or use another --data folder`,
-    });
-};
-
-/** Says in the folder which environment its data is of; refuses the data of another one. */
-export const keepEnvironment = (settings: Settings): void => {
-  writeNew(join(settings.dataFolder, "environment"), `${settings.environment}\n`);
-  requireEnvironment(settings);
-};
-
-/**
- * The server's master key: from the environment, or in the sandbox from a file that the first start
- * makes. Anywhere else a key file beside the data would protect nothing, so the start is refused; so
- * it is when the file is gone, since under another key nothing that was sealed would ever open.
- */
-export const readMasterKey = (
-  settings: Settings,
-  random: Random,
-  isFirstStart: boolean,
-): Buffer => {
-  if (settings.masterKey !== undefined) return Buffer.from(settings.masterKey, "hex");
-  if (settings.environment !== "sandbox")
-    throw new SettingsError(
-      `there is no master key, which ${settings.environment} has to be given`,
-      {
-        advice:
-          "set SERVICE_LINK_MASTER_KEY to 32 random bytes as 64 hexadecimal digits, " +
-          "e.g. from: openssl rand -hex 32",
-      },
-    );
-  const file = join(settings.dataFolder, "master.key");
-  if (isFirstStart) writeNew(file, Buffer.from(random(32)).toString("hex"));
-  if (!existsSync(file))
-    throw new SettingsError(
-      `${file} is missing, and the data beside it cannot be read without it`,
-      { advice: "put it back, or start with another --data folder" },
-    );
-  const text = readFileSync(file, "utf8").trim();
-  if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new SettingsError(`${file} does not have the 64 hexadecimal digits of a key`, {
-      advice: "put the right one back, or start with another --data folder",
-    });
-  return Buffer.from(text, "hex");
-};
-
 /**
  * The keys of the store's client, which the first start makes. A secret that was made up is in the
  * clear in `keys.json` only, written before the client is, so that no crash loses it; null where that
@@ -88,14 +29,14 @@ export const ensureClient = async (
 ): Promise<{ client: Client; keys: Keys | null }> => {
   const file = keysFile(settings.dataFolder);
   const { clientId, secret, publicKey } = settings.keys;
-  const existing = await findClient(settings, store);
-  if (existing) return { client: existing, keys: keysOf(existing, settings, savedKeys(settings)) };
-  const made = newKeys(random);
-  const allFixed = clientId !== undefined && secret !== undefined && publicKey !== undefined;
-  if (!allFixed)
-    writeNew(file, `${JSON.stringify({ ...made, ...fixedKeys(settings) }, null, 2)}\n`);
-  const saved = allFixed ? made : (savedKeys(settings) ?? made);
-  const keys: Keys = { ...saved, ...fixedKeys(settings) };
+  const present = await findClient(settings, store);
+  if (present) return { client: present, keys: keysOf(present, settings, readKeysFile(settings)) };
+  const generated = generateKeys(random);
+  const inSettings = clientId !== undefined && secret !== undefined && publicKey !== undefined;
+  if (!inSettings)
+    writeNew(file, `${JSON.stringify({ ...generated, ...keysFromSettings(settings) }, null, 2)}\n`);
+  const onDisk = inSettings ? generated : (readKeysFile(settings) ?? generated);
+  const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
   const client: Client = {
     clientId: keys.client_id,
     secretDigest: digest(keys.secret),
@@ -118,29 +59,29 @@ const findClient = async (
   store: Pick<Store, "clients">,
 ): Promise<Client | null> => {
   if (clientId === undefined) return store.clients.first();
-  const named = await store.clients.byClientId(clientId);
-  if (named || (await store.clients.first()) === null) return named;
-  const known = (await store.clients.all()).map(({ client }) => client.clientId);
+  const client = await store.clients.byClientId(clientId);
+  if (client || (await store.clients.first()) === null) return client;
+  const ids = (await store.clients.all()).map(({ client }) => client.clientId);
   throw new SettingsError(
-    `there is no client ${clientId} in ${dataFolder}, but ${known.slice(0, 3).join(", ")}`,
+    `there is no client ${clientId} in ${dataFolder}, but ${ids.slice(0, 3).join(", ")}`,
     { advice: "name one of those, or make another with npx service-link clients create" },
   );
 };
 
 /** The client that is named, or the oldest, and its keys as far as they are known here; makes none. */
-export const existingClient = async (
+export const requireClientKeys = async (
   settings: Settings,
   store: Pick<Store, "clients">,
 ): Promise<{ client: Client; keys: Keys | null }> => {
   const client = await findClient(settings, store);
-  if (client) return { client, keys: keysOf(client, settings, savedKeys(settings)) };
+  if (client) return { client, keys: keysOf(client, settings, readKeysFile(settings)) };
   throw new SettingsError(`there is no client in ${settings.dataFolder} yet`, {
     advice: "start the server there first (npx service-link serve)",
   });
 };
 
-/** Keys that were made up. */
-export const newKeys = (random: Random): Keys => ({
+/** New keys of a client. */
+export const generateKeys = (random: Random): Keys => ({
   client_id: opaqueId(random, 24),
   secret: opaqueId(random, 40),
   public_key: opaqueId(random, 30),
@@ -151,33 +92,33 @@ export const newKeys = (random: Random): Keys => ({
  * before the store changes. The function that it returns puts it in place; null where there is nothing
  * to do.
  */
-export const prepareSavedSecret = (
+export const prepareSecretFile = (
   settings: Pick<Settings, "dataFolder">,
   clientId: string,
   secret: string,
 ): (() => void) | null => {
-  const saved = savedKeys(settings);
-  if (saved?.client_id !== clientId) return null;
+  const before = readKeysFile(settings);
+  if (before?.client_id !== clientId) return null;
   const file = keysFile(settings.dataFolder);
   const next = `${file}.new`;
   rmSync(next, { force: true });
-  writeNew(next, `${JSON.stringify({ ...saved, secret }, null, 2)}\n`);
+  writeNew(next, `${JSON.stringify({ ...before, secret }, null, 2)}\n`);
   return () => renameSync(next, file);
 };
 
-const fixedKeys = ({ keys: { clientId, secret, publicKey } }: Settings): Partial<Keys> => ({
+const keysFromSettings = ({ keys: { clientId, secret, publicKey } }: Settings): Partial<Keys> => ({
   ...(clientId !== undefined && { client_id: clientId }),
   ...(secret !== undefined && { secret }),
   ...(publicKey !== undefined && { public_key: publicKey }),
 });
 
-function keysOf(client: Client, settings: Settings, saved: Keys | null): Keys | null {
-  const { secret: fixed, publicKey } = settings.keys;
-  if (fixed !== undefined && digest(fixed) !== client.secretDigest)
+function keysOf(client: Client, settings: Settings, keys: Keys | null): Keys | null {
+  const { secret: ownSecret, publicKey } = settings.keys;
+  if (ownSecret !== undefined && digest(ownSecret) !== client.secretDigest)
     throw differs("SERVICE_LINK_SECRET", client, settings);
   if (publicKey !== undefined && publicKey !== client.publicKey)
     throw differs("SERVICE_LINK_PUBLIC_KEY", client, settings);
-  const secret = fixed ?? saved?.secret;
+  const secret = ownSecret ?? keys?.secret;
   if (secret === undefined || digest(secret) !== client.secretDigest) return null;
   return { client_id: client.clientId, secret, public_key: client.publicKey };
 }
@@ -189,7 +130,7 @@ const differs = (variable: string, { clientId }: Client, { dataFolder }: Setting
   );
 
 /** The keys in `keys.json`; null where there is no such file. */
-export const savedKeys = ({ dataFolder }: Pick<Settings, "dataFolder">): Keys | null => {
+export const readKeysFile = ({ dataFolder }: Pick<Settings, "dataFolder">): Keys | null => {
   const file = keysFile(dataFolder);
   if (!existsSync(file)) return null;
   const text = readFileSync(file, "utf8");
