@@ -121,22 +121,3 @@ for (const colorScheme of ["light", "dark"] as const)
     expect([complaints, elsewhere]).toEqual([[], []]);
     await context.close();
   });
-
-test("a browser that is wrong about being offline is believed until the next answer", async ({
-  page,
-  own,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, "onLine", { get: () => false });
-  });
-  await page.goto(`${own.api}/dashboard`);
-  await signIn(page, own);
-  await expect(page.getByRole("heading", { name: "Your client" })).toBeFocused();
-  await expect(page.getByText("You are offline.")).toBeHidden();
-  await page.evaluate(() => dispatchEvent(new Event("offline")));
-  await expect(page.getByText("You are offline.")).toBeVisible();
-  await page.getByLabel("Add an origin").fill("https://shop.example");
-  await page.getByRole("button", { name: "Add" }).click();
-  await expect(page.getByRole("listitem").getByText("https://shop.example")).toBeVisible();
-  await expect(page.getByText("You are offline.")).toBeHidden();
-});

@@ -1,0 +1,40 @@
+import { act, screen } from "@testing-library/preact";
+import { beforeAll, expect, test, vi } from "vitest";
+import { success } from "./open-dashboard.fixture.tsx";
+
+const fetch = vi.fn(success());
+
+beforeAll(async () => {
+  vi.stubGlobal("fetch", fetch);
+  document.body.innerHTML = '<div id="root"></div>';
+  await import("./main.tsx");
+  await screen.findByRole("heading", { name: "Your client" });
+});
+
+test("the page asks this server for the client, and nobody else", () => {
+  expect(fetch.mock.calls.map(([path]: unknown[]) => path)).toEqual(["/dashboard/client"]);
+});
+
+test("a page that is seen again reads the client again", async () => {
+  fetch.mockImplementationOnce(success({ partner: true }));
+  await happen("visibilitychange");
+  await screen.findByText("yes: it may use processor tokens");
+});
+
+test("a network that is lost is said, and when it is back the client is read again", async () => {
+  await happen("offline");
+  screen.getByText(/^You are offline\./);
+  fetch.mockImplementationOnce(success({ products: [] }));
+  await happen("online");
+  await screen.findByText("none");
+  expect(screen.queryByText(/^You are offline\./)).toBeNull();
+});
+
+test("an answer proves a browser wrong that says it is offline", async () => {
+  await happen("offline");
+  await happen("visibilitychange");
+  await expect.poll(() => screen.queryByText(/^You are offline\./)).toBeNull();
+});
+
+const happen = (type: "offline" | "online" | "visibilitychange"): Promise<void> =>
+  act(() => void dispatchEvent(new Event(type)));
