@@ -16,7 +16,7 @@ const bench = async () => {
   const fire = () =>
     app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   const lastId = async () => {
-    const [last] = await app.services.store.deliveries.last(1);
+    const [last] = await app.services.store.deliveries.latest(1);
     return last?.delivery.deliveryId ?? "";
   };
   return { app, receiver, run, fire, lastId, item_id, clock };

@@ -32,7 +32,7 @@ test("a worker does the jobs of a data folder beside its server, until it is sto
   expect(out).toContain("does the jobs of");
   expect(receiver.codes()).toEqual(["ITEM:ERROR"]);
   // What was under way when it stopped has ended.
-  expect((await app.services.store.deliveries.last(1))[0]?.delivery.state).toBe("delivered");
+  expect((await app.services.store.deliveries.latest(1))[0]?.delivery.state).toBe("delivered");
   expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);
 });
 

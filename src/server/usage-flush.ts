@@ -19,7 +19,7 @@ export const startUsageFlush = (
   const waiting: Usage[][] = [];
   let writing = Promise.resolve();
   const write = async (): Promise<void> => {
-    const counted = meter.take();
+    const counted = meter.drain();
     if (counted.length > 0) waiting.push(counted);
     try {
       for (const batch of [...waiting]) {

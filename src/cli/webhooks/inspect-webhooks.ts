@@ -23,7 +23,7 @@ export const listWebhooks = async (
   if (!/^[1-9]\d{0,3}$/.test(count))
     throw new SettingsError(`--count must be a number from 1 to 9999, not ${count}`);
   await withParts(data, context, async ({ store }) => {
-    const deliveries = await store.deliveries.last(Number(count));
+    const deliveries = await store.deliveries.latest(Number(count));
     const queued = await store.jobs.count(DELIVERY_JOB);
     context.out(deliveryList(deliveries, queued, context.hasColors));
   });

@@ -30,11 +30,11 @@ async function follow(
   const { deliveries } = parts.store;
   const stop = stopSignal();
   const nameOf = (deliveryId: string, number: number) => `${deliveryId} ${number}`;
-  const before = await deliveries.since(clock() - LOOK_BACK_MS);
+  const before = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);
   let seen = new Set(before.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)));
   out(`Waiting for webhooks${forward === undefined ? "" : `, to forward to ${forward}`}\n`);
   while (!stop.aborted) {
-    const attempts = await deliveries.since(clock() - LOOK_BACK_MS);
+    const attempts = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);
     for (const { delivery, number, attempt } of attempts) {
       if (seen.has(nameOf(delivery.deliveryId, number))) continue;
       out(`${attemptLine(delivery, number, attempt)}\n`);

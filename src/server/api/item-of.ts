@@ -4,7 +4,7 @@ import type { Item as ItemShape } from "../../protocol/item.ts";
 import type { Product } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import type { CatalogueInstitution } from "../domain/institutions/institution.ts";
-import type { Item, ItemAccount, OpenedItem } from "../domain/items/item.ts";
+import type { Item, ItemAccount, ItemWithAccounts } from "../domain/items/item.ts";
 import {
   type AccessLevel,
   ITEM_STATES,
@@ -34,8 +34,10 @@ export const openedItem = async (
   accessToken: string,
   context: ApiContext,
   reach: AccessLevel = "cached",
-): Promise<OpenedItem> => {
-  const opened = await context.store.items.opened(tokenDigest("access", accessToken, context));
+): Promise<ItemWithAccounts> => {
+  const opened = await context.store.items.findByAccessToken(
+    tokenDigest("access", accessToken, context),
+  );
   if (opened?.item.clientId !== context.client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
   requireAccess(opened.item, reach, momentOf(context));
   return opened;
@@ -79,7 +81,7 @@ export const shownAccounts = async (
   accountIds: readonly string[] | undefined,
   context: ApiContext,
 ): Promise<Account[] | RawJson<Account[]>> => {
-  const shown = accountIds ? null : await context.store.items.shownAccounts(item.itemId);
+  const shown = accountIds ? null : await context.store.items.accountsJson(item.itemId);
   return shown ?? accountShapes(await accountsOf(item, accountIds, context));
 };
 

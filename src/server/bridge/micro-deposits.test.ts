@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { LoginResponse, StartSessionResponse } from "../../protocol/bridge.ts";
 import type { Numbers } from "../../protocol/numbers.ts";
+import type { VerificationStatus } from "../../protocol/vocabulary.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { moveVerification } from "../domain/verification/move-verification.ts";
+import type { ItemAccount } from "../domain/items/item.ts";
 
 const HOUNDSTOOTH = { institution_id: "ins_109512" };
 const BY_HAND = { institution_id: "ins_900000" };
@@ -25,6 +26,17 @@ const ask = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   return (await post(path, { client_id, secret, ...body })).body;
 };
+const setStatus = (
+  { call }: App,
+  access_token: string,
+  { account }: ItemAccount,
+  verification_status: VerificationStatus,
+) =>
+  call("/sandbox/item/set_verification_status", {
+    access_token,
+    account_id: account.account_id,
+    verification_status,
+  });
 const exchange = async ({ call }: App, public_token: string | undefined) =>
   String((await call("/item/public_token/exchange", { public_token })).access_token);
 
@@ -88,7 +100,7 @@ describe("accounts that the institution does not vouch for", () => {
     const { advance } = sessions;
     vi.spyOn(sessions, "advance").mockImplementationOnce(async (session, move) => {
       const [one] = await items.accounts(session.updateItemId ?? "");
-      if (one) expect(await moveVerification(app.services, one, "DEPOSITS_CLEARED")).toBe(true);
+      if (one) await setStatus(app, access_token, one, "automatically_verified");
       return advance(session, move);
     });
     const credentials = { username: "user_good", password: "microdeposits_good" };
@@ -108,8 +120,7 @@ describe("accounts that the institution does not vouch for", () => {
     const { item_id } = item as { item_id: string };
     const [first, second] = await app.services.store.items.accounts(item_id);
     if (!first || !second) throw new Error("there are two accounts");
-    expect(await moveVerification(app.services, first, "DEPOSITS_CLEARED")).toBe(true);
-    expect(await moveVerification(app.services, first, "DEPOSITS_CLEARED")).toBe(false);
+    await setStatus(app, access_token, first, "automatically_verified");
     const numbers = async (account: typeof first) => {
       const options = { account_ids: [account.account.account_id] };
       const body = await ask(app, "/auth/get", { access_token, options });
@@ -119,7 +130,7 @@ describe("accounts that the institution does not vouch for", () => {
     expect(await numbers(second)).toBe("PRODUCT_NOT_READY");
     const { numbers: some } = await app.call("/auth/get", { access_token });
     expect((some as Numbers).ach).toHaveLength(1);
-    expect(await moveVerification(app.services, second, "TIME_RAN_OUT")).toBe(true);
+    await setStatus(app, access_token, second, "verification_expired");
     app.passTime(48 * HOUR);
     expect(await numbers(second)).toBe(0);
   });

@@ -6,7 +6,7 @@ import {
   linkError,
 } from "../../protocol/errors.ts";
 
-type Words = {
+type FaultDetails = {
   message?: string | undefined;
   display?: string | undefined;
   cause?: unknown;
@@ -22,7 +22,7 @@ export class Fault extends Error {
   readonly body: LinkError & { causes?: readonly ErrorCause[] };
   readonly retryAfterMs: number | null;
 
-  constructor(code: ErrorCode, words: Words = {}) {
+  constructor(code: ErrorCode, words: FaultDetails = {}) {
     const body = { ...linkError(code, words), ...(words.causes && { causes: words.causes }) };
     super(body.error_message, { cause: words.cause });
     this.name = "Fault";

@@ -24,7 +24,7 @@ test("what is over is forgotten after its time, and what is not is kept", async 
   const { tokenDigest } = await app.startLink();
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "LOGIN_REPAIRED" });
   await app.runJobs();
-  const [told] = await store.deliveries.last(1);
+  const [told] = await store.deliveries.latest(1);
   const id = told?.delivery.deliveryId ?? "";
   const unknown = newJob(app.services, { name: "deliver-webhook", payload: {}, lane: "lane" });
   await store.jobs.add([unknown]);

@@ -27,7 +27,7 @@ const bench = async () => {
     await app.runJobs();
   };
   const only = async () => {
-    const [last] = await app.services.store.deliveries.last(1);
+    const [last] = await app.services.store.deliveries.latest(1);
     if (!last) throw new Error("nothing was delivered");
     return last;
   };

@@ -31,7 +31,7 @@ export const deliverWebhook = job({
       webhook: payload.webhook,
       sealedBody: payload.sealed_body,
       createdAt: context.job.createdAt,
-      triedSince: now,
+      firstTriedAt: now,
       state: "waiting" as const,
     };
     // A worker that died after it had written down the success left this job behind.
@@ -49,7 +49,7 @@ export const deliverWebhook = job({
 });
 
 function outcomeOf(
-  { triedSince }: Delivery,
+  { firstTriedAt: triedSince }: Delivery,
   status: number | null,
   { clock, random, job: { attempts } }: JobContext,
 ): Outcome {

@@ -155,7 +155,7 @@ test("an Item that is removed while it is pulled keeps nothing", async () => {
   });
   await app.runJobs();
   const always = { from: "0000-01-01", to: "9999-12-31" };
-  expect(await store.transactions.within(item_id, always)).toEqual([]);
+  expect(await store.transactions.inPeriod(item_id, always)).toEqual([]);
   expect(await store.transactions.feed(item_id)).toBeNull();
   app.passTime(DAY);
   await app.runJobs();

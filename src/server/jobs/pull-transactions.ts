@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
 import { PULL_JOB, pullJob } from "../domain/transactions/pull-job.ts";
-import { feedOf, pullTransactions as pull } from "../domain/transactions/pull-transactions.ts";
+import { ensureFeed, pullTransactions as pull } from "../domain/transactions/pull-transactions.ts";
 import { job } from "./job.ts";
 
 /** After so many refusals the next day is soon enough; who waits for the first pull is not left alone. */
@@ -30,6 +30,6 @@ export const pullTransactions = job({
       if (isFinal) return tomorrow;
       throw refusal;
     }
-    return { done: true, next: [pullJob(context, item, await feedOf(context, item))] };
+    return { done: true, next: [pullJob(context, item, await ensureFeed(context, item))] };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NamedSession } from "../domain/webhooks/webhook.ts";
+import type { SessionReference } from "../domain/webhooks/webhook.ts";
 import { defineWebhook } from "./webhook.ts";
 
 /** Without a link token it was opened by key. */
@@ -8,7 +8,7 @@ const LinkSession = z.strictObject({
   link_token: z.string().optional(),
 });
 
-const namesOf = ({ linkSessionId, linkToken }: NamedSession) => ({
+const namesOf = ({ linkSessionId, linkToken }: SessionReference) => ({
   link_session_id: linkSessionId,
   ...(linkToken !== null && { link_token: linkToken }),
 });

@@ -47,7 +47,7 @@ export const clientsContract = ({ empty }: Bench): void => {
     await expect(clients.add(second)).rejects.toThrow();
     expect(await clients.byClientId("client-1")).toEqual(sampleClient());
     expect(await clients.byClientId("client-2")).toBeNull();
-    expect(await clients.originsBeside("https://other.example")).toEqual([]);
+    expect(await clients.originsOfClientsWith("https://other.example")).toEqual([]);
   });
 
   test("an origin is known with all others of every client that registered exactly it", async () => {
@@ -68,11 +68,13 @@ export const clientsContract = ({ empty }: Bench): void => {
       }),
     );
     const both = ["https://other.example", "https://shop.example"];
-    expect(await clients.originsBeside("https://shop.example")).toEqual(both);
-    expect(await clients.originsBeside("https://other.example")).toEqual(both);
-    expect(await clients.originsBeside("https://third.example")).toEqual(["https://third.example"]);
+    expect(await clients.originsOfClientsWith("https://shop.example")).toEqual(both);
+    expect(await clients.originsOfClientsWith("https://other.example")).toEqual(both);
+    expect(await clients.originsOfClientsWith("https://third.example")).toEqual([
+      "https://third.example",
+    ]);
     for (const origin of ["https://shop.example:8443", "https://SHOP.example", "%"])
-      expect(await clients.originsBeside(origin)).toEqual([]);
+      expect(await clients.originsOfClientsWith(origin)).toEqual([]);
   });
 
   test("an origin is added once, behind the others, and taken away, of that client only", async () => {
@@ -102,7 +104,7 @@ export const clientsContract = ({ empty }: Bench): void => {
     ]);
     await clients.disallowOrigin("client-1", "https://a.example");
     expect(await clients.byClientId("client-2")).toEqual(other);
-    expect(await clients.originsBeside("https://c.example")).toEqual([]);
+    expect(await clients.originsOfClientsWith("https://c.example")).toEqual([]);
   });
 
   test("no more origins are added than a client may have; those it has stay", async () => {
@@ -140,7 +142,7 @@ export const clientsContract = ({ empty }: Bench): void => {
   test("an origin of a client that does not exist is refused", async () => {
     const { clients } = await empty();
     await expect(clients.allowOrigin("nobody", "https://a.example", 9)).rejects.toThrow();
-    expect(await clients.originsBeside("https://a.example")).toEqual([]);
+    expect(await clients.originsOfClientsWith("https://a.example")).toEqual([]);
   });
 
   test("origins that cannot be written leave everything as it was", async () => {

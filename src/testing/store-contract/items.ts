@@ -47,7 +47,7 @@ export const itemsContract = ({ empty }: Bench): void => {
     await store.items.create(first);
     await store.items.create({ ...second, accounts: second.accounts.slice(1) });
     expect(await store.items.accounts("item-1")).toEqual(first.accounts);
-    const shown = await store.items.shownAccounts("item-1");
+    const shown = await store.items.accountsJson("item-1");
     expect(shown && parseRawJson(shown)).toEqual(first.accounts.map(({ account }) => account));
     expect(await store.items.accounts("item-2")).toEqual(second.accounts.slice(1));
   });
@@ -65,9 +65,9 @@ export const itemsContract = ({ empty }: Bench): void => {
       const now = await items.accounts("item-1");
       const reachable = now.filter(({ numbers }) => Object.keys(numbers).length > 0);
       const item = await items.byItemId("item-1");
-      const opened = await items.opened(created.item.accessTokenDigest);
+      const opened = await items.findByAccessToken(created.item.accessTokenDigest);
       expect(opened?.item).toEqual(item);
-      expect(opened?.accounts).toEqual(await items.shownAccounts("item-1"));
+      expect(opened?.accounts).toEqual(await items.accountsJson("item-1"));
       if (now.some(({ verification }) => verification !== null))
         return expect(opened).toMatchObject({ accounts: null, auth: null });
       expect(opened?.accounts && parseRawJson(opened.accounts)).toEqual(
@@ -82,11 +82,18 @@ export const itemsContract = ({ empty }: Bench): void => {
     await items.setBalances("item-1", new Map([[savings.account.account_id, HELD]]));
     await expectShown();
     const pending = { status: "pending_manual_verification", since: NOW, wrong: 0 } as const;
-    expect(await items.setVerification(savings, pending)).toBe(true);
+    expect(
+      await items.recordVerification({
+        itemId: "item-1",
+        accountId: savings.account.account_id,
+        verification: pending,
+        expected: savings.verification,
+      }),
+    ).toBe(true);
     await expectShown();
-    expect(await items.shownAccounts("item-1")).toBeNull();
+    expect(await items.accountsJson("item-1")).toBeNull();
     await items.remove(sampleItem("1").item, NOW);
-    expect(await items.shownAccounts("item-1")).toBeNull();
+    expect(await items.accountsJson("item-1")).toBeNull();
   });
 
   test("unknown ids and access tokens find nothing", async () => {
@@ -148,8 +155,8 @@ export const itemsContract = ({ empty }: Bench): void => {
     const rotated = await Promise.all(tokens.map((token) => items.rotateAccessToken(item, token)));
     expect(rotated.filter(Boolean)).toHaveLength(1);
     const next = tokens[rotated.indexOf(true)] ?? "";
-    expect(await items.opened("access-1")).toBeNull();
-    expect((await items.opened(next))?.item).toEqual({
+    expect(await items.findByAccessToken("access-1")).toBeNull();
+    expect((await items.findByAccessToken(next))?.item).toEqual({
       ...item,
       accessTokenDigest: next,
       accessTokenGeneration: 1,

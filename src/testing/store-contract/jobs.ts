@@ -146,9 +146,9 @@ export const jobsContract = ({ empty }: Bench): void => {
     expect(await sessions.advance(session, { ...stay, jobs: [sampleJob("7")] })).toBe(false);
     const moved = { ...session, revision: 1 };
     const created = { ...sampleItem("2"), jobs: [sampleJob("8")] };
-    expect(await sessions.advance(moved, { ...stay, created })).toBe(true);
+    expect(await sessions.advance(moved, { ...stay, newItem: created })).toBe(true);
     const late = { ...sampleItem("3"), jobs: [sampleJob("9")] };
-    expect(await sessions.advance(moved, { ...stay, created: late })).toBe(false);
+    expect(await sessions.advance(moved, { ...stay, newItem: late })).toBe(false);
     expect(ids(await jobs.claim(claimOf())).toSorted()).toEqual([
       "job-1",
       "job-3",

@@ -78,13 +78,13 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     const store = await withSession();
     await store.items.create(sampleItem("1"));
     await store.sessions.claim(session, "first", NOW, NOW + 1000);
-    const issued = sampleToken("1", { digest: "public-again" });
+    const publicToken = sampleToken("1", { digest: "public-again" });
     const reopened = { ...session, tokenDigest: "new-token" };
-    expect(await store.sessions.reopen(session, reopened, { issued })).toBe(true);
+    expect(await store.sessions.reopen(session, reopened, { publicToken })).toBe(true);
     expect(await store.sessions.submission(reopened)).toBeNull();
-    expect(await store.publicTokens.byDigest("public-again")).toEqual(issued);
+    expect(await store.publicTokens.byDigest("public-again")).toEqual(publicToken);
     const late = sampleToken("1", { digest: "public-late" });
-    expect(await store.sessions.reopen(session, reopened, { issued: late })).toBe(false);
+    expect(await store.sessions.reopen(session, reopened, { publicToken: late })).toBe(false);
     expect(await store.publicTokens.byDigest("public-late")).toBeNull();
   });
 
@@ -112,7 +112,7 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     const step = { at: "accounts" as const, ...login, sealedOffer: "sealed" };
     await store.sessions.claim(session, "first", NOW, NOW + 1000);
     const answers = { submission: "first", sealed: "sealed answer" };
-    expect(await store.sessions.advance(session, { step, answers })).toBe(true);
+    expect(await store.sessions.advance(session, { step, submissionAnswer: answers })).toBe(true);
     const start = (name: string, createdAt: number) =>
       store.sessions.start({
         ...next,

@@ -21,7 +21,7 @@ const tasks = {
     for (const n of RACES) {
       const step = { at: "credentials", institutionId: "ins_1" } as const;
       const created = sampleItem(`${process.pid}-${n}`);
-      say(await store.sessions.advance(raceSession(n), { step, created }));
+      say(await store.sessions.advance(raceSession(n), { step, newItem: created }));
     }
   },
 

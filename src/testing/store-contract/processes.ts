@@ -95,7 +95,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     for (const n of RACES) {
       const isRotated = rotating?.said[n] === "true";
       expect(removing?.said[n]).toBe(`${!isRotated}`);
-      const opened = await items.opened(`rotated-${n}`);
+      const opened = await items.findByAccessToken(`rotated-${n}`);
       expect(opened === null).toBe(!isRotated);
       expect((await items.byItemId(`item-${n}`))?.removedAt === null).toBe(isRotated);
     }

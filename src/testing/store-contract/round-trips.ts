@@ -28,7 +28,7 @@ export const roundTripsContract = ({ empty }: Bench): void => {
         await store.linkTokens.create(linkToken);
         expect(await store.linkTokens.byDigest(linkToken.digest)).toEqual(linkToken);
 
-        expect(await store.sessions.advance(session, { step, created })).toBe(true);
+        expect(await store.sessions.advance(session, { step, newItem: created })).toBe(true);
         const moved = { ...session, step, revision: session.revision + 1 };
         expect(await store.sessions.byTokenDigest(session.tokenDigest)).toEqual(moved);
         expect(await tracesOf(store, created)).toEqual(whole(created));

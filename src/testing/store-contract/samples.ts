@@ -210,7 +210,7 @@ export const raceSession = (n: number) =>
 /** Every trace that an Item may leave, looked up by each way that leads to it. */
 export const tracesOf = async (store: Store, { item, publicToken }: NewItem) => ({
   item: await store.items.byItemId(item.itemId),
-  itemByAccessToken: (await store.items.opened(item.accessTokenDigest))?.item ?? null,
+  itemByAccessToken: (await store.items.findByAccessToken(item.accessTokenDigest))?.item ?? null,
   accounts: await store.items.accounts(item.itemId),
   publicToken: await store.publicTokens.byDigest(publicToken.digest),
 });

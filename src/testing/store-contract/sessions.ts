@@ -86,7 +86,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
   test("a session that connects advances and creates the Item", async () => {
     const store = await withSession();
     const created = sampleItem("1");
-    expect(await store.sessions.advance(session, { step: connected, created })).toBe(true);
+    expect(await store.sessions.advance(session, { step: connected, newItem: created })).toBe(true);
     const moved = { ...session, step: connected, revision: 1 };
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(moved);
     expect(await tracesOf(store, created)).toEqual(whole(created));
@@ -96,7 +96,9 @@ export const sessionsContract = ({ empty }: Bench): void => {
     const store = await withSession();
     await store.sessions.advance(session, { step: credentials });
     const created = sampleItem("1");
-    expect(await store.sessions.advance(session, { step: connected, created })).toBe(false);
+    expect(await store.sessions.advance(session, { step: connected, newItem: created })).toBe(
+      false,
+    );
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({
       ...session,
       step: credentials,
@@ -112,7 +114,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
       const first = sampleItem("1");
       await store.items.create(first);
       await expect(
-        store.sessions.advance(session, { step: connected, created: broken }),
+        store.sessions.advance(session, { step: connected, newItem: broken }),
       ).rejects.toThrow();
       expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
       expect(await store.items.byItemId("item-2")).toBeNull();
@@ -200,7 +202,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
     }));
     const answers = await Promise.all(
       calls.map(({ step, created }) =>
-        store.sessions.advance(session, { step, ...(created && { created }) }),
+        store.sessions.advance(session, { step, ...(created && { newItem: created }) }),
       ),
     );
     expect(answers.filter(Boolean)).toHaveLength(1);

@@ -3,9 +3,22 @@ import { expect, test } from "vitest";
 import type { ItemAccount } from "../../server/domain/items/item.ts";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
-import { startVerification } from "../../server/domain/verification/verification.ts";
+import type { Store } from "../../server/domain/store.ts";
+import {
+  startVerification,
+  type Verification,
+} from "../../server/domain/verification/verification.ts";
 import type { Bench } from "./index.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
+
+/** Sets an account's verification, if it is still what `account` says. */
+const verify = (store: Store, account: ItemAccount, verification: Verification) =>
+  store.items.recordVerification({
+    itemId: account.itemId,
+    accountId: account.account.account_id,
+    verification,
+    expected: account.verification,
+  });
 
 /** What every store does with what is submitted in a session. */
 export const submissionsContract = ({ empty }: Bench): void => {
@@ -45,10 +58,12 @@ export const submissionsContract = ({ empty }: Bench): void => {
   test("an answer is kept together with what happened, or neither is", async () => {
     const store = await withSession();
     const { sessions } = store;
-    const move = { step: credentials, answers: answered("first") };
+    const move = { step: credentials, submissionAnswer: answered("first") };
     expect(await sessions.advance(session, move)).toBe(false);
     await sessions.claim(session, "first", NOW, until);
-    expect(await sessions.advance(session, { ...move, answers: answered("other") })).toBe(false);
+    expect(await sessions.advance(session, { ...move, submissionAnswer: answered("other") })).toBe(
+      false,
+    );
     expect((await sessions.byTokenDigest("session-token-1"))?.step).toEqual(session.step);
     expect(await sessions.advance(session, move)).toBe(true);
     expect((await sessions.submission(session))?.answer).toBe("sealed first");
@@ -66,9 +81,9 @@ export const submissionsContract = ({ empty }: Bench): void => {
       since: NOW,
       wrong: 1,
     };
-    const verified = { itemId: "item-1", accountId: "account-savings", verification };
+    const accountVerification = { itemId: "item-1", accountId: "account-savings", verification };
     const guard = { wrong: 1, solved: 2, due: true, proven: true };
-    await store.sessions.refuse(session, answered("first"), { guard, verified });
+    await store.sessions.refuse(session, answered("first"), { guard, accountVerification });
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({ ...session, guard });
     expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
       verification,
@@ -87,19 +102,21 @@ export const submissionsContract = ({ empty }: Bench): void => {
     await store.sessions.claim(session, "first", NOW, until);
     await store.sessions.reopen(session, { ...session, tokenDigest: "new-token" });
     const once = { ...verification, wrong: 1 };
-    const verified = {
+    const accountVerification = {
       itemId: "item-1",
       accountId: "account-savings",
       verification: once,
-      recorded: verification,
+      expected: verification,
     };
     const refuse = () =>
-      store.sessions.refuse(session, answered("first"), { guard: NEW_GUARD, verified });
+      store.sessions.refuse(session, answered("first"), { guard: NEW_GUARD, accountVerification });
     expect(await refuse()).toBe(true);
     expect(await refuse()).toBe(false);
     const reopened = await store.sessions.byTokenDigest("new-token");
     if (!reopened) throw new Error("the session was reopened");
-    expect(await store.sessions.advance(reopened, { step: credentials, verified })).toBe(false);
+    expect(await store.sessions.advance(reopened, { step: credentials, accountVerification })).toBe(
+      false,
+    );
     expect(await store.sessions.byTokenDigest("new-token")).toEqual(reopened);
     expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
       once,
@@ -170,9 +187,13 @@ export const submissionsContract = ({ empty }: Bench): void => {
       givenAt: NOW,
       expiresAt: NOW + 5,
     };
-    expect(await store.sessions.advance(session, { step: credentials, renewed, agreed })).toBe(
-      true,
-    );
+    expect(
+      await store.sessions.advance(session, {
+        step: credentials,
+        itemRenewal: renewed,
+        consentRecord: agreed,
+      }),
+    ).toBe(true);
     expect(await store.items.accounts("item-1")).toEqual([learned, checking]);
     expect(await store.items.byItemId("item-1")).toEqual({
       ...created.item,
@@ -193,11 +214,13 @@ export const submissionsContract = ({ empty }: Bench): void => {
     savings.verification = read;
     await store.items.create(created);
     const proven = { ...read, status: "automatically_verified" as const };
-    expect(await store.items.setVerification(savings, proven)).toBe(true);
+    expect(await verify(store, savings, proven)).toBe(true);
     const renew = async (accounts: ItemAccount[], revision: number) => {
       const renewed = { itemId: "item-1", sealedLogin: "again", accounts, loggedInAt: NOW };
       const at = { ...session, revision };
-      expect(await store.sessions.advance(at, { step: credentials, renewed })).toBe(true);
+      expect(await store.sessions.advance(at, { step: credentials, itemRenewal: renewed })).toBe(
+        true,
+      );
       return (await store.items.accounts("item-1")).map(({ verification }) => verification);
     };
     const begun = startVerification("automatic", NOW + 1);
@@ -212,7 +235,9 @@ export const submissionsContract = ({ empty }: Bench): void => {
     const created = sampleItem("1", { error: "USER_PERMISSION_REVOKED" });
     await store.items.create(created);
     const renewed = { itemId: "item-1", sealedLogin: "new", accounts: [], loggedInAt: NOW + 1 };
-    expect(await store.sessions.advance(session, { step: credentials, renewed })).toBe(false);
+    expect(await store.sessions.advance(session, { step: credentials, itemRenewal: renewed })).toBe(
+      false,
+    );
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
     expect(await store.items.byItemId("item-1")).toEqual(created.item);
   });
@@ -227,7 +252,9 @@ export const submissionsContract = ({ empty }: Bench): void => {
       accounts: [],
       loggedInAt: NOW,
     };
-    expect(await store.sessions.advance(session, { step: credentials, renewed })).toBe(false);
+    expect(await store.sessions.advance(session, { step: credentials, itemRenewal: renewed })).toBe(
+      false,
+    );
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
     expect((await store.items.byItemId("item-1"))?.sealedLogin).toBe("");
   });
@@ -241,7 +268,7 @@ export const submissionsContract = ({ empty }: Bench): void => {
     await store.items.create({ ...created, accounts: [savings, checking] });
     const proven = { ...verification, status: "manually_verified" as const };
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, () => store.items.setVerification(savings, proven)),
+      Array.from({ length: 10 }, () => verify(store, savings, proven)),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([

@@ -56,7 +56,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
       ]),
     );
     expect((await Promise.all(pulls)).toSorted()).toEqual([false, false, true]);
-    expect(await store.transactions.within("item-1", ALWAYS)).toHaveLength(1);
+    expect(await store.transactions.inPeriod("item-1", ALWAYS)).toHaveLength(1);
     expect(await store.jobs.count("sample")).toBe(1);
     expect(await feedIn(store)).toEqual({ ...feed, ...FOUND, lastChange: 1, revision: 1 });
     expect(await store.transactions.setConnectorState(feed, "late")).toBe(false);
@@ -182,7 +182,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
       await store.transactions.apply(feed, { ...NONE, added: [sampleTransaction("3")] }, FOUND),
     ).toBe(false);
     expect(await store.transactions.feed("item-1")).toBeNull();
-    expect(await store.transactions.within("item-1", ALWAYS)).toEqual([]);
+    expect(await store.transactions.inPeriod("item-1", ALWAYS)).toEqual([]);
     const page = { after: 0, upTo: 99, count: 9 };
     expect(await store.transactions.removed("item-1", 99, page)).toEqual([]);
     const all = { period: ALWAYS, accountIds: null, count: 9, offset: 0, withDescription: true };

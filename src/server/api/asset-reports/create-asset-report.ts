@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DaysRequested } from "../../../protocol/asset-report.ts";
-import { makingOf } from "../../domain/asset-reports/make-asset-report.ts";
+import { assetReportJob } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
@@ -47,7 +47,7 @@ export const createAssetReport = endpoint({
       state: { at: "making" },
     });
     for (const item of items) await withProduct(item, "assets", context);
-    await context.store.assetReports.create(record, [makingOf(context, record)]);
+    await context.store.assetReports.create(record, [assetReportJob(context, record)]);
     return { asset_report_token: token, asset_report_id: record.assetReportId };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AssetReportUser, DaysRequested } from "../../../protocol/asset-report.ts";
-import { makingOf } from "../../domain/asset-reports/make-asset-report.ts";
+import { assetReportJob } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport, userOf } from "../../domain/asset-reports/new-asset-report.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
@@ -48,7 +48,7 @@ export const refreshAssetReport = endpoint({
     });
     for (const itemId of parent.itemIds)
       context.charge({ clientId: parent.clientId, product: "assets", itemId });
-    await context.store.assetReports.create(record, [makingOf(context, record)]);
+    await context.store.assetReports.create(record, [assetReportJob(context, record)]);
     return { asset_report_token: token, asset_report_id: record.assetReportId };
   },
 });

@@ -21,8 +21,8 @@ test("of a removal and a rotation at once one wins, and the other says why", asy
   let meeting: ReturnType<typeof meetingOf> | undefined;
   const { client_id, secret } = app.keys;
   const { items } = app.services.store;
-  const { opened } = items;
-  items.opened = async (accessTokenDigest) => {
+  const { findByAccessToken: opened } = items;
+  items.findByAccessToken = async (accessTokenDigest) => {
     const found = await opened(accessTokenDigest);
     await meeting?.arrive();
     return found;

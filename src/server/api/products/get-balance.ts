@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
-import { connectorStateOf, readBalances } from "../../domain/transactions/pull-transactions.ts";
+import { connectorStateOf, pullBalances } from "../../domain/transactions/pull-transactions.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
@@ -38,7 +38,7 @@ export const getBalance = endpoint({
     const found = await itemOf(access_token, context, "institution");
     await accountsOf(found, options?.account_ids, context);
     const item = await withProduct(found, "balance", context);
-    await readBalances(context, item, await connectorStateOf(context, item));
+    await pullBalances(context, item, await connectorStateOf(context, item));
     const accounts = await accountsOf(item, options?.account_ids, context);
     return { accounts: accountShapes(accounts), item: itemShape(item, context) };
   },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { Owner } from "../../../protocol/owner.ts";
-import { ownersOf } from "../../domain/items/owners.ts";
+import { fetchOwners } from "../../domain/items/fetch-owners.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
@@ -32,7 +32,7 @@ export const getIdentity = endpoint({
     const found = await itemOf(access_token, context);
     const accounts = await accountsOf(found, options?.account_ids, context);
     const item = await withProduct(found, "identity", context);
-    const owners = await ownersOf(context, item);
+    const owners = await fetchOwners(context, item);
     return {
       accounts: accounts.map(({ account }) => ({
         ...account,

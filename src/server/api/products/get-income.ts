@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Income } from "../../../protocol/income.ts";
 import { Item } from "../../../protocol/item.ts";
 import { incomeOf } from "../../domain/items/income.ts";
-import { ensureFreshFeed } from "../../domain/transactions/fresh-feed.ts";
+import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf, itemShape, withProduct } from "../item-of.ts";
@@ -21,7 +21,7 @@ export const getIncome = endpoint({
     const found = await itemOf(access_token, context);
     const item = await withProduct(found, "income", context);
     await ensureFreshFeed(context, item, "HISTORICAL_UPDATE_COMPLETE");
-    const all = await context.store.transactions.within(item.itemId, ALWAYS);
+    const all = await context.store.transactions.inPeriod(item.itemId, ALWAYS);
     return { income: incomeOf(all, context.clock()), item: itemShape(item, context) };
   },
 });

@@ -3,7 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { CalendarDate, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import { ensureFreshFeed } from "../../domain/transactions/fresh-feed.ts";
+import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountsOf, itemOf, shownAccounts, shownItem, withProduct } from "../item-of.ts";

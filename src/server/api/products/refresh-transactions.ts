@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refreshTransactions as refresh } from "../../domain/transactions/fresh-feed.ts";
+import { refreshTransactions as refresh } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf, withProduct } from "../item-of.ts";

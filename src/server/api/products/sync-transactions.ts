@@ -5,7 +5,7 @@ import {
   TRANSACTIONS_UPDATE_STATUSES,
   Transaction,
 } from "../../../protocol/transaction.ts";
-import { currentFeed } from "../../domain/transactions/fresh-feed.ts";
+import { pullIfDue } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { syncPage } from "../../domain/transactions/sync-transactions.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
@@ -53,7 +53,7 @@ export const syncTransactions = endpoint({
   async handle({ access_token, cursor, count, options }, context) {
     const found = await itemOf(access_token, context);
     const item = await withProduct(found, "transactions", context);
-    const feed = await currentFeed(context, item);
+    const feed = await pullIfDue(context, item);
     const page = await syncPage(context, feed, cursor ?? "", count);
     const shape = transactionShape(options?.include_original_description === true);
     return {

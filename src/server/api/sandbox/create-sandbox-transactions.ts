@@ -4,8 +4,8 @@ import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item, ItemAccount } from "../../domain/items/item.ts";
-import { refreshTransactions } from "../../domain/transactions/fresh-feed.ts";
-import { feedOf } from "../../domain/transactions/pull-transactions.ts";
+import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { ensureFeed } from "../../domain/transactions/pull-transactions.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { accountsOf, itemOf, withProduct } from "../item-of.ts";
@@ -100,7 +100,7 @@ async function write(
   const { directory, store } = context;
   const connector = directory.connectorOf(item.institutionId);
   for (;;) {
-    const feed = await feedOf(context, item);
+    const feed = await ensureFeed(context, item);
     const connectorState = connector.write?.(feed.connectorState, into.key, written);
     if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
     if (connectorState.length > MOST_WRITTEN * 200)

@@ -37,7 +37,7 @@ export const setVerificationStatus = endpoint({
         }`,
       });
     const jobs = verificationWebhooks(context, item, account_id, verification);
-    await store.items.verify({ itemId, accountId: account_id, verification }, jobs);
+    await store.items.recordVerification({ itemId, accountId: account_id, verification }, jobs);
     return {};
   },
 });

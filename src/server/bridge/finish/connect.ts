@@ -50,9 +50,9 @@ export const connectItem = async (
     move: {
       step,
       guard: afterLogin(session.guard),
-      created,
+      newItem: created,
       jobs: await sessionWebhooks(context, session, { publicToken, isNew: true }),
-      ...(agreed && { agreed }),
+      ...(agreed && { consentRecord: agreed }),
     },
   };
 };
@@ -83,14 +83,14 @@ export const renewItem = async (
     connection,
     move: {
       ...move,
-      renewed: { itemId, sealedLogin, accounts, loggedInAt },
+      itemRenewal: { itemId, sealedLogin, accounts, loggedInAt },
       jobs: [
         ...(move.jobs ?? []),
         ...jobsForEvent(context, before, "LOGIN_RENEWED", after),
         ...numbersWebhooks(context, before, existing, accounts),
         ...accounts.flatMap((one) => verificationJobs(context, one)),
       ],
-      ...(agreed && { agreed }),
+      ...(agreed && { consentRecord: agreed }),
     },
   };
 };

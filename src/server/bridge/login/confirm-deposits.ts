@@ -1,6 +1,7 @@
 import type { LoginResponse } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
+import type { AccountVerification } from "../../domain/link/link-session.ts";
 import { centsOf } from "../../domain/verification/deposits.ts";
 import { afterAmounts } from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
@@ -22,23 +23,28 @@ export const confirmDeposits = async (
   const connector = directory.connectorOf(step.institutionId);
   const right = await connector.matchesDeposits(entered.key, centsOf(typed));
   const { verification, refusal } = afterAmounts(entered.verification, right, clock());
-  const verified = {
+  const accountVerification: AccountVerification = {
     itemId,
     accountId: entered.account.account_id,
     verification,
-    recorded: entered.verification,
+    expected: entered.verification,
   };
   if (refusal) {
     const isLate = verification.status === "verification_expired";
-    return { refusal: new Fault(refusal, isLate ? TOO_LATE : {}), verified };
+    return { refusal: new Fault(refusal, isLate ? TOO_LATE : {}), verified: accountVerification };
   }
   const { connection, move } = await endUpdate(context, step.institutionId, itemId, [
     { ...entered, verification },
   ]);
   const isNews = verification.status !== entered.verification.status;
   const item = await renewableItem(itemId, context);
-  const jobs = isNews ? verificationWebhooks(context, item, verified.accountId, verification) : [];
-  return ended({ connection, move: { ...move, verified, jobs: [...(move.jobs ?? []), ...jobs] } });
+  const jobs = isNews
+    ? verificationWebhooks(context, item, accountVerification.accountId, verification)
+    : [];
+  return ended({
+    connection,
+    move: { ...move, accountVerification, jobs: [...(move.jobs ?? []), ...jobs] },
+  });
 };
 
 const TOO_LATE = {

@@ -63,25 +63,25 @@ async function carryOut(
 ): Promise<Body> {
   const { session, store, vault } = context;
   let failure: unknown;
-  let verified: AccountVerification | undefined;
+  let accountVerification: AccountVerification | undefined;
   try {
     requireRunning(session);
     const outcome = await endpoint.handle(body, context);
     if ("answer" in outcome) {
       const { answer, move } = outcome;
       const sealed = vault.seal(purposeOf(session, name), JSON.stringify({ answer }));
-      const answers = { submission: name, sealed };
-      if (await store.sessions.advance(session, { ...move, answers })) return answer;
+      const submissionAnswer = { submission: name, sealed };
+      if (await store.sessions.advance(session, { ...move, submissionAnswer })) return answer;
       failure = alreadyAnswered();
     } else {
       failure = outcome.refusal;
-      verified = outcome.verified;
+      accountVerification = outcome.verified;
     }
   } catch (thrown) {
     failure = thrown;
   }
   const fault = failure instanceof Fault ? failure : new Fault("INTERNAL_SERVER_ERROR");
-  if (await refuse(fault, name, session, context, verified)) throw failure;
+  if (await refuse(fault, name, session, context, accountVerification)) throw failure;
   // Somebody tried at the same time: who may try how often must not hang on how many do so at once.
   const late = alreadyAnswered();
   await refuse(late, name, session, context);
@@ -93,12 +93,12 @@ async function refuse(
   submission: string,
   session: LinkSession,
   { store, vault }: Services,
-  verified?: AccountVerification,
+  accountVerification?: AccountVerification,
 ): Promise<boolean> {
   const refusal = { code, message: body.error_message, display: body.display_message };
   const sealed = vault.seal(purposeOf(session, submission), JSON.stringify({ refusal }));
   const guard = afterFailedAttempt(session.guard, code);
-  return store.sessions.refuse(session, { submission, sealed }, { guard, verified });
+  return store.sessions.refuse(session, { submission, sealed }, { guard, accountVerification });
 }
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];

@@ -1,7 +1,7 @@
 import type { ResumePoint } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isSameDigest } from "../../domain/identifiers.ts";
-import { isGuessing } from "../../domain/link/attempt-guard.ts";
+import { isLockedOut } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { issuePublicToken } from "../../domain/link/public-token.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
@@ -25,7 +25,7 @@ export const reopen = async (
   services: Services,
 ): Promise<Reopened | null> => {
   const { step, guard } = existing;
-  if (isGuessing(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
+  if (isLockedOut(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
   if (!isSameDigest(existing.resumeDigest, wanted.resumeDigest))
     return startInPlace(existing, wanted, services);
   const { tokenDigest, origin, expiresAt } = wanted;
@@ -71,7 +71,7 @@ async function reopenConnected(
   const { token, record } = issuePublicToken(services, { itemId, clientId: existing.clientId });
   const publicTokens = [...step.publicTokens, record.digest];
   const session = { ...handedOver, step: { ...step, publicTokens } };
-  if (!(await store.sessions.reopen(existing, session, { issued: record }))) return null;
+  if (!(await store.sessions.reopen(existing, session, { publicToken: record }))) return null;
   const institution = directory.get(step.institutionId);
   return {
     session: atNextRevision(session),

@@ -6,7 +6,7 @@ import type { InstitutionFilter } from "../../domain/institutions/directory.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
-import { isGuessing } from "../../domain/link/attempt-guard.ts";
+import { isLockedOut } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { mayEnterNumbers, sessionProducts } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
@@ -30,7 +30,7 @@ const ENDS: readonly SessionStep["at"][] = ["connected", "exited", "expired"];
 
 /** Whether nothing can be done in a session any more. */
 export const isOver = ({ step, guard }: LinkSession): boolean =>
-  ENDS.includes(step.at) || isGuessing(guard);
+  ENDS.includes(step.at) || isLockedOut(guard);
 
 /** Throws INVALID_LINK_SESSION where the session is over. */
 export const requireRunning = (session: LinkSession): void => {

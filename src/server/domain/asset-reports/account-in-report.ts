@@ -8,7 +8,7 @@ import { historicalBalances } from "../transactions/historical-balances.ts";
 import type { GatheredItem } from "./asset-report.ts";
 
 /**
- * An account as a report shows it: what it holds, whose it is, and what it held and moved in a period.
+ * An account as a report shows it: its balances and owners, and its balances and transactions over a period.
  * `transactions` are the account's own, and go at least as far back as the period does.
  */
 export const accountInReport = (
@@ -18,7 +18,7 @@ export const accountInReport = (
   period: Period,
 ): GatheredItem["accounts"][number] => {
   const { account_id, balances, mask, name, official_name, type, subtype } = account;
-  const told = transactions
+  const reported = transactions
     .filter(({ date }) => period.from <= date && date <= period.to)
     .map(insightful)
     .sort(newestFirst);
@@ -31,12 +31,12 @@ export const accountInReport = (
       official_name,
       type,
       subtype,
-      days_available: daysAvailable(told, period),
+      days_available: daysAvailable(reported, period),
       owners: [...owners],
     },
     history: {
       historical_balances: historicalBalances(account, transactions, period),
-      transactions: told,
+      transactions: reported,
     },
   };
 };
@@ -52,31 +52,31 @@ function daysAvailable(newestFirst: readonly { date: string }[], { to }: Period)
   return oldest ? dayOf(to) - dayOf(oldest.date) + 1 : 0;
 }
 
-function insightful(one: Transaction): InsightfulTransaction {
+function insightful(transaction: Transaction): InsightfulTransaction {
   return {
-    account_id: one.account_id,
-    amount: one.amount,
-    iso_currency_code: one.iso_currency_code,
-    unofficial_currency_code: one.unofficial_currency_code,
-    original_description: one.original_description ?? null,
-    date: one.date,
-    pending: one.pending,
-    transaction_id: one.transaction_id,
-    account_owner: one.account_owner,
-    category: one.category,
-    category_id: one.category_id,
-    date_transacted: one.authorized_date,
-    location: one.location,
-    merchant_name: one.merchant_name,
-    name: one.name,
-    payment_meta: one.payment_meta,
-    pending_transaction_id: one.pending_transaction_id,
-    transaction_type: one.transaction_type,
+    account_id: transaction.account_id,
+    amount: transaction.amount,
+    iso_currency_code: transaction.iso_currency_code,
+    unofficial_currency_code: transaction.unofficial_currency_code,
+    original_description: transaction.original_description ?? null,
+    date: transaction.date,
+    pending: transaction.pending,
+    transaction_id: transaction.transaction_id,
+    account_owner: transaction.account_owner,
+    category: transaction.category,
+    category_id: transaction.category_id,
+    date_transacted: transaction.authorized_date,
+    location: transaction.location,
+    merchant_name: transaction.merchant_name,
+    name: transaction.name,
+    payment_meta: transaction.payment_meta,
+    pending_transaction_id: transaction.pending_transaction_id,
+    transaction_type: transaction.transaction_type,
   };
 }
 
-/** By day; of one day as they are stored, which is the same each time. */
-function newestFirst(one: InsightfulTransaction, other: InsightfulTransaction): number {
-  if (one.date === other.date) return 0;
-  return one.date < other.date ? 1 : -1;
+/** By day; within a day in the order of the store, which is stable. */
+function newestFirst(a: InsightfulTransaction, b: InsightfulTransaction): number {
+  if (a.date === b.date) return 0;
+  return a.date < b.date ? 1 : -1;
 }

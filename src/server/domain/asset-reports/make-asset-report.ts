@@ -4,9 +4,9 @@ import type { Owner } from "../../../protocol/owner.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import { Fault } from "../fault.ts";
+import { fetchOwners } from "../items/fetch-owners.ts";
 import type { Item } from "../items/item.ts";
 import { requireAccess } from "../items/item-state.ts";
-import { ownersOf } from "../items/owners.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { Services } from "../services.ts";
@@ -19,16 +19,16 @@ import {
   periodOfDays,
 } from "./asset-report.ts";
 
-/** What may be over by the next try. */
-const PASSING: readonly ErrorCode[] = [
+/** Errors that may be over by the next attempt. */
+const TRANSIENT_ERRORS: readonly ErrorCode[] = [
   "INSTITUTION_DOWN",
   "INSTITUTION_NOT_AVAILABLE",
   "INSTITUTION_NOT_RESPONDING",
   "PLANNED_MAINTENANCE",
 ];
 
-/** The job that makes a report; it is added together with the report. */
-export const makingOf = (
+/** The job that generates a report; it is added to the outbox with the report. */
+export const assetReportJob = (
   services: Services,
   { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,
 ): NewJob =>
@@ -38,19 +38,19 @@ export const makingOf = (
     lane: `asset-reports ${clientId}`,
   });
 
-/** How a try to make a report ended; `not yet` where another try may find more. */
-export type Making = "made" | "failed" | "not yet" | "gone";
+/** How an attempt to generate a report ended; `not yet` where a retry may succeed. */
+export type AssetReportOutcome = "made" | "failed" | "not yet" | "gone";
 
 /**
- * Makes a report of what the institutions tell now. An Item that cannot be read is left out, with a
- * warning that says why; where none can be, the report has failed. An institution that does not answer
- * is asked again as long as there are tries left. To make a report twice changes nothing.
+ * Generates a report from what the institutions answer now. An Item that cannot be read is left out,
+ * with a warning that says why; where none can be read, the report fails. A transient error of an
+ * institution is retried while there are attempts left. Idempotent: a second run changes nothing.
  */
 export const makeAssetReport = async (
   services: Services,
   assetReportId: string,
   { isLastTry }: { isLastTry: boolean },
-): Promise<Making> => {
+): Promise<AssetReportOutcome> => {
   const { store, clock } = services;
   const report = await store.assetReports.byId(assetReportId);
   if (report?.state.at !== "making") return "gone";
@@ -58,26 +58,26 @@ export const makeAssetReport = async (
   const warnings: AssetReportWarning[] = [];
   const causes: ErrorCause[] = [];
   for (const itemId of report.itemIds) {
-    const found = await gather(services, report, itemId);
-    if ("unread" in found) {
-      if (!isLastTry && isPassing(found.unread)) return "not yet";
-      const cause = causeOf(found.unread, itemId);
+    const result = await gather(services, report, itemId);
+    if ("refusal" in result) {
+      if (!isLastTry && isTransient(result.refusal)) return "not yet";
+      const cause = causeOf(result.refusal, itemId);
       causes.push(cause);
       warnings.push(warning("TRANSACTIONS_UNAVAILABLE", cause));
       continue;
     }
-    gathered.push(found.item);
-    if (found.ownersUnread)
-      warnings.push(warning("OWNERS_UNAVAILABLE", causeOf(found.ownersUnread, itemId)));
+    gathered.push(result.item);
+    if (result.ownersRefusal)
+      warnings.push(warning("OWNERS_UNAVAILABLE", causeOf(result.ownersRefusal, itemId)));
   }
   if (gathered.length === 0) return fail(services, report, "DATA_UNAVAILABLE", causes);
   const state = { at: "ready", generatedAt: clock(), warnings } as const;
-  const telling = readyWebhook(services, report);
-  const isMade = await store.assetReports.complete(assetReportId, state, gathered, telling);
-  return isMade ? "made" : "gone";
+  const jobs = readyWebhook(services, report);
+  const isCompleted = await store.assetReports.complete(assetReportId, state, gathered, jobs);
+  return isCompleted ? "made" : "gone";
 };
 
-/** The webhook which says that a report can be read; none where there is no address. */
+/** The webhook that a report is ready; none where it has no address. */
 export const readyWebhook = ({ webhooks }: Services, report: AssetReportRecord): NewJob[] =>
   webhooks.forClient(report, {
     name: "ASSETS:PRODUCT_READY",
@@ -85,11 +85,11 @@ export const readyWebhook = ({ webhooks }: Services, report: AssetReportRecord):
     reportType: "FULL",
   });
 
-/** Gives a report up that cannot be made for a reason that nobody foresaw. */
+/** Marks a report as failed after an unexpected error. */
 export const giveUpAssetReport = async (
   services: Services,
   assetReportId: string,
-): Promise<Making> => {
+): Promise<AssetReportOutcome> => {
   const report = await services.store.assetReports.byId(assetReportId);
   return report ? fail(services, report, "ASSET_REPORT_GENERATION_FAILED", []) : "gone";
 };
@@ -99,20 +99,20 @@ async function fail(
   report: AssetReportRecord,
   error: AssetReportFailure,
   causes: ErrorCause[],
-): Promise<Making> {
+): Promise<AssetReportOutcome> {
   const { assetReportId } = report;
-  const telling = webhooks.forClient(report, { name: "ASSETS:ERROR", assetReportId, error });
+  const jobs = webhooks.forClient(report, { name: "ASSETS:ERROR", assetReportId, error });
   const state = { at: "failed", error, causes } as const;
-  return (await store.assetReports.fail(assetReportId, state, telling)) ? "failed" : "gone";
+  return (await store.assetReports.fail(assetReportId, state, jobs)) ? "failed" : "gone";
 }
 
-type Gathered = { item: GatheredItem; ownersUnread: Fault | null } | { unread: Fault };
+type GatherResult = { item: GatheredItem; ownersRefusal: Fault | null } | { refusal: Fault };
 
 async function gather(
   services: Services,
   report: AssetReportRecord,
   itemId: string,
-): Promise<Gathered> {
+): Promise<GatherResult> {
   const { clock, directory, environment, store } = services;
   try {
     const item = await store.items.byItemId(itemId);
@@ -121,21 +121,28 @@ async function gather(
     await pullAll(services, item);
     const updatedAt = clock();
     const period = periodOfDays(report.daysRequested, updatedAt);
-    // What is booked for a later day already counts in what the account holds.
+    // The balance already includes transactions that are booked for a later day.
     const upTo = dateOf(dayAt(updatedAt) + 31);
     const transactions = byAccount(
-      await store.transactions.within(itemId, { from: period.from, to: upTo }),
+      await store.transactions.inPeriod(itemId, { from: period.from, to: upTo }),
     );
-    const { owners, ownersUnread } = await readOwners(services, item);
+    const { owners, ownersRefusal } = await readOwners(services, item);
     const excluded = new Set(report.excludedAccountIds);
-    const shown = (await store.items.accounts(itemId))
+    const included = (await store.items.accounts(itemId))
       .map(({ account }) => account)
       .filter(({ account_id }) => !excluded.has(account_id));
     const accounts: GatheredItem["accounts"] = [];
-    for (const account of shown) {
+    for (const account of included) {
       await yieldToEventLoop();
-      const own = transactions.get(account.account_id) ?? [];
-      accounts.push(accountInReport(account, owners.get(account.account_id) ?? [], own, period));
+      const { account_id } = account;
+      accounts.push(
+        accountInReport(
+          account,
+          owners.get(account_id) ?? [],
+          transactions.get(account_id) ?? [],
+          period,
+        ),
+      );
     }
     return {
       item: {
@@ -145,25 +152,25 @@ async function gather(
         updatedAt,
         accounts,
       },
-      ownersUnread,
+      ownersRefusal,
     };
   } catch (refusal) {
-    if (refusal instanceof Fault) return { unread: refusal };
+    if (refusal instanceof Fault) return { refusal };
     throw refusal;
   }
 }
 
 function byAccount(transactions: readonly Transaction[]): ReadonlyMap<string, Transaction[]> {
-  const own = new Map<string, Transaction[]>();
-  for (const one of transactions) {
-    const others = own.get(one.account_id);
-    if (others) others.push(one);
-    else own.set(one.account_id, [one]);
+  const groups = new Map<string, Transaction[]>();
+  for (const transaction of transactions) {
+    const group = groups.get(transaction.account_id);
+    if (group) group.push(transaction);
+    else groups.set(transaction.account_id, [transaction]);
   }
-  return own;
+  return groups;
 }
 
-/** Pulls what is new, or the whole history where it has not been read yet. */
+/** Pulls new transactions, or the whole history where it has not been read yet. */
 async function pullAll(services: Services, item: Item): Promise<void> {
   for (;;) {
     const { to } = await pullTransactions(services, item);
@@ -174,16 +181,16 @@ async function pullAll(services: Services, item: Item): Promise<void> {
 async function readOwners(
   services: Services,
   item: Item,
-): Promise<{ owners: ReadonlyMap<string, Owner[]>; ownersUnread: Fault | null }> {
+): Promise<{ owners: ReadonlyMap<string, Owner[]>; ownersRefusal: Fault | null }> {
   try {
-    return { owners: await ownersOf(services, item), ownersUnread: null };
+    return { owners: await fetchOwners(services, item), ownersRefusal: null };
   } catch (refusal) {
-    if (refusal instanceof Fault) return { owners: new Map(), ownersUnread: refusal };
+    if (refusal instanceof Fault) return { owners: new Map(), ownersRefusal: refusal };
     throw refusal;
   }
 }
 
-const isPassing = ({ code }: Fault): boolean => PASSING.includes(code);
+const isTransient = ({ code }: Fault): boolean => TRANSIENT_ERRORS.includes(code);
 
 const causeOf = ({ body }: Fault, itemId: string): ErrorCause => ({ ...body, item_id: itemId });
 

@@ -3,26 +3,26 @@ import { digest, environmentToken, opaqueId, uuidOf } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { AssetReportRecord, AssetReportState, AuditCopy } from "./asset-report.ts";
 
-/** Who a report is about, each field said or null. */
+/** The person a report is about; a field that was not given is null. */
 export type ReportUser = { [Field in keyof Required<AssetReportUser>]: string | null };
 
-/** What a report is made for; the rest follows from the moment. */
-export type ReportOrder = Pick<
+/** The request for a report; its ids and times are added to it. */
+export type ReportRequest = Pick<
   AssetReportRecord,
   "clientId" | "itemIds" | "excludedAccountIds" | "daysRequested" | "clientReportId" | "webhook"
 > & { user: ReportUser; state: AssetReportState };
 
-/** A report that is asked for, with its token, and what the store keeps of it. */
+/** A new report: its token, and the record to store. */
 export const newAssetReport = (
   { environment, random, clock, vault }: Services,
-  { user, ...order }: ReportOrder,
+  { user, ...request }: ReportRequest,
 ): { token: string; record: AssetReportRecord } => {
   const token = environmentToken("assets", environment, random(16));
   const assetReportId = uuidOf(random(16));
   return {
     token,
     record: {
-      ...order,
+      ...request,
       assetReportId,
       tokenDigest: digest(token),
       sealedUser: vault.seal(userPurpose(assetReportId), JSON.stringify(user)),
@@ -31,19 +31,19 @@ export const newAssetReport = (
   };
 };
 
-/** Who a report is about; it was sealed, for a report may say their social security number. */
+/** The person a report is about, unsealed; it may include their social security number. */
 export const userOf = (
   { vault }: Services,
   { assetReportId, sealedUser }: AssetReportRecord,
 ): ReportUser => JSON.parse(vault.open(userPurpose(assetReportId), sealedUser));
 
-/** A token that lets an auditor read a report, and what the store keeps of it. */
+/** A token that lets an auditor read a report, and the record to store. */
 export const newAuditCopy = (
   { environment, random, clock }: Services,
-  copied: Pick<AuditCopy, "assetReportId" | "clientId" | "auditorId">,
+  grant: Pick<AuditCopy, "assetReportId" | "clientId" | "auditorId">,
 ): { token: string; record: AuditCopy } => {
   const token = `a-${environment}-${opaqueId(random)}`;
-  return { token, record: { ...copied, digest: digest(token), createdAt: clock() } };
+  return { token, record: { ...grant, digest: digest(token), createdAt: clock() } };
 };
 
 const userPurpose = (assetReportId: string): string => `asset-report-user ${assetReportId}`;

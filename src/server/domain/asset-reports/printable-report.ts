@@ -2,11 +2,11 @@ import type { AccountHistory, AssetReportWarning } from "../../../protocol/asset
 import type { ReportedItem } from "./asset-report.ts";
 import type { ReportUser } from "./new-asset-report.ts";
 
-/** All that a document about a report says. An account's history is read when its turn comes. */
+/** The contents of a printed report. An account's history is read when its turn comes. */
 export type PrintableReport = {
   assetReportId: string;
   clientReportId: string | null;
-  /** The client that asked for it. */
+  /** The client that requested it. */
   clientId: string;
   generatedAt: number;
   daysRequested: number;

@@ -1,7 +1,7 @@
 import type { AccountSelection, LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
 
-/** An application that uses this server. Secrets are kept as digests only. Times are ms since 1970. */
+/** An application that uses this server. Of secrets only digests are stored. Times are ms since 1970. */
 export type Client = {
   clientId: string;
   secretDigest: string;
@@ -18,32 +18,32 @@ export type Client = {
   createdAt: number;
 };
 
-/** Where clients live. */
+/** The port for clients. */
 export type ClientStore = {
   add(client: Client): Promise<void>;
   byClientId(clientId: string): Promise<Client | null>;
   byPublicKey(publicKey: string): Promise<Client | null>;
   /** The oldest client; null in an empty store. */
   first(): Promise<Client | null>;
-  /** All origins of the clients that have registered this one, itself among them; or none. */
-  originsBeside(origin: string): Promise<string[]>;
+  /** All origins of the clients that have registered this one, itself included; empty where none has. */
+  originsOfClientsWith(origin: string): Promise<string[]>;
   /** Adds an origin, unless the client has it; false where it has `most` others already. */
   allowOrigin(clientId: string, origin: string, most: number): Promise<boolean>;
   /** Takes an origin away, if the client has it. */
   disallowOrigin(clientId: string, origin: string): Promise<void>;
-  /** Says whether the client is a processor. */
+  /** Sets whether the client is a processor. */
   setPartner(clientId: string, partner: boolean): Promise<void>;
   setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
   /** The dated version that requests without a Service-Version are answered in. */
   setDefaultVersion(clientId: string, version: string): Promise<void>;
   /** All of them, the oldest first, each with how many Items it has. */
   all(): Promise<{ client: Client; liveItems: number }[]>;
-  /** Puts another secret in the place of the one before, which is dead at once; false for no client. */
+  /** Replaces the secret; the old one stops working at once. False for an unknown client. */
   setSecret(clientId: string, secretDigest: string): Promise<boolean>;
   /**
-   * Forgets a client and all that is its: Items, Link sessions, tokens, consents, Asset Reports and
-   * webhooks. What it used stays, to be billed. With `onlyEmpty` nothing is changed where it has live
-   * Items; answers how many those are.
+   * Deletes a client and all its data: Items, Link sessions, tokens, consents, Asset Reports and
+   * webhooks. Its usage stays, to be billed. With `onlyEmpty` nothing changes where it has live Items;
+   * answers how many those are.
    */
   remove(
     clientId: string,
@@ -51,9 +51,9 @@ export type ClientStore = {
   ): Promise<{ removed: boolean; liveItems: number }>;
 };
 
-/** The sessions of the Dashboard that were ended before their time. */
+/** The Dashboard sessions that were signed out before they expired. */
 export type DashboardSessionStore = {
-  /** Kept until the session would have ended by itself. */
+  /** Marks a session as ended until it would have expired. */
   end(sessionId: string, expiresAt: number): Promise<void>;
   hasEnded(sessionId: string): Promise<boolean>;
 };

@@ -6,7 +6,7 @@ import type { Environment } from "../../../protocol/vocabulary.ts";
  */
 const ORIGIN = /^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[::1\])(:\d{1,5})?$/;
 
-/** How many a client may have: every call of it reads them with it. */
+/** How many origins a client may have: each of its calls reads them all. */
 export const MOST_ORIGINS = 100;
 
 /** The origin a text spells exactly (`https://shop.example`, no path, no trailing slash), or null. */
@@ -22,18 +22,17 @@ const LOOPBACK = ["localhost:*", "*.localhost:*", "127.0.0.1:*"].flatMap((host) 
 /**
  * Who may be around a page that shows Link, as a content security policy names them: the page itself,
  * the other origins that its clients have registered, and in the sandbox this machine's own pages. A
- * policy's grammar has no IPv6 address; any host in its place is wider than what was asked for, so
- * that this machine's own is named so in the sandbox only, by the page that has it. What Link is
- * told, and tells, still goes to and fro with the exact origin of its page alone.
+ * policy's grammar has no IPv6 address. A wildcard host in its place is wider than the origin, so only
+ * a sandbox page on this machine's own IPv6 address gets one; messages still go to the exact origin.
  */
 export const frameAncestors = (
   origin: string,
   registered: readonly string[],
   environment: Environment,
 ): string[] => {
-  const free = environment === "sandbox" ? LOOPBACK : [];
-  const named = isFreeOrigin(origin, environment) ? origin.replace("[::1]", "*") : origin;
-  return [...new Set([named, ...registered, ...free])].filter((each) => !each.includes("["));
+  const loopback = environment === "sandbox" ? LOOPBACK : [];
+  const source = isFreeOrigin(origin, environment) ? origin.replace("[::1]", "*") : origin;
+  return [...new Set([source, ...registered, ...loopback])].filter((host) => !host.includes("["));
 };
 
 /** Whether pages of this origin may show Link without being registered: loopback, in the sandbox. */

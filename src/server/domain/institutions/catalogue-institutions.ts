@@ -2,7 +2,7 @@ import { appearanceOf } from "../../../protocol/appearance.ts";
 import type { CatalogueInstitution, CustomInstitution } from "./institution.ts";
 
 /** What hangs on how an institution is reached, and not on itself. */
-type Reached = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">;
+type Access = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">;
 
 /**
  * The institutions that were put in, as a connector lists them: after its own, and the same list until
@@ -10,7 +10,7 @@ type Reached = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">
  */
 export const catalogueInstitutions = (
   own: () => readonly CustomInstitution[],
-  reached: Reached,
+  reached: Access,
   before: readonly CatalogueInstitution[] = [],
 ): (() => readonly CatalogueInstitution[]) => {
   let listed: readonly CustomInstitution[] | null = null;
@@ -24,7 +24,7 @@ export const catalogueInstitutions = (
   };
 };
 
-function cataloguedInstitution(own: CustomInstitution, reached: Reached): CatalogueInstitution {
+function cataloguedInstitution(own: CustomInstitution, reached: Access): CatalogueInstitution {
   const looks = appearanceOf(own.institutionId);
   return {
     institutionId: own.institutionId,

@@ -4,7 +4,7 @@ import type { Item } from "./item.ts";
 import { deadlineJobs } from "./item-deadline.ts";
 import { itemError, recordAfter } from "./item-state.ts";
 
-type Move = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
+type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
 
 /**
  * Records what happened to an Item, by the table of its states, and tells its application; true where
@@ -13,7 +13,7 @@ type Move = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
 export const applyItemEvent = async (
   services: Services,
   item: Item,
-  event: Move,
+  event: ItemEvent,
 ): Promise<boolean> => {
   const { clock, environment, store } = services;
   let current: Item | null = item;
@@ -34,7 +34,7 @@ export const applyItemEvent = async (
 export const jobsForEvent = (
   services: Services,
   before: Item,
-  event: Move,
+  event: ItemEvent,
   after: Item,
 ): NewJob[] => {
   const { clock, environment, webhooks } = services;

@@ -12,12 +12,12 @@ export type Deadline = (typeof DEADLINES)[number];
 /** The name of the job that tells of a deadline. */
 export const DEADLINE_JOB = "item-deadline";
 
-type Timed = Pick<Item, "itemId" | "consentExpiresAt" | "loggedInAt">;
+type ItemTimes = Pick<Item, "itemId" | "consentExpiresAt" | "loggedInAt">;
 
 /** The jobs that tell of an Item's deadlines; a deadline that was moved since is passed over. */
 export const deadlineJobs = (
   services: Pick<Services, "clock" | "random" | "environment">,
-  item: Timed,
+  item: ItemTimes,
 ): NewJob[] =>
   DEADLINES.flatMap((deadline) => {
     const at = timeOf(deadline, item, services);
@@ -55,7 +55,7 @@ export const deadlineWebhook = (
 
 function timeOf(
   deadline: Deadline,
-  { consentExpiresAt, loggedInAt }: Timed,
+  { consentExpiresAt, loggedInAt }: ItemTimes,
   { environment }: Pick<Services, "environment">,
 ): number | null {
   if (deadline === "login_end")

@@ -3,8 +3,7 @@ import type { Owner } from "../../../protocol/owner.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { AccountVerification } from "../link/link-session.ts";
-import type { Verification } from "../verification/verification.ts";
-import type { AccountsJson, Item, ItemAccount, NewItem, OpenedItem } from "./item.ts";
+import type { AccountsJson, Item, ItemAccount, ItemWithAccounts, NewItem } from "./item.ts";
 
 /** How an Item's updates went last, and what was told of it last. */
 type ItemStatus = {
@@ -17,12 +16,12 @@ type ItemStatus = {
 export type ItemStore = {
   create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
   /** What an access token opens. */
-  opened(accessTokenDigest: string): Promise<OpenedItem | null>;
+  findByAccessToken(accessTokenDigest: string): Promise<ItemWithAccounts | null>;
   byItemId(itemId: string): Promise<Item | null>;
   /** The Item's accounts, in the order in which they were created. */
   accounts(itemId: string): Promise<ItemAccount[]>;
   /** The same as they are shown; null where one is to be proven, or was. */
-  shownAccounts(itemId: string): Promise<AccountsJson | null>;
+  accountsJson(itemId: string): Promise<AccountsJson | null>;
   /** Notes what the accounts hold, by their ids. */
   setBalances(itemId: string, balances: ReadonlyMap<string, Balances>): Promise<void>;
   /** Who owns the accounts, by their ids, as it was told last; empty where it never was. */
@@ -30,12 +29,6 @@ export type ItemStore = {
   setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;
   /** Adds products that the Item does not have yet. */
   addProducts(itemId: string, products: Product[]): Promise<void>;
-  /** Records how far an account is proven; false if it is not as `before` says any more. */
-  setVerification(
-    before: ItemAccount,
-    verification: Verification,
-    jobs?: readonly NewJob[],
-  ): Promise<boolean>;
   /** Replaces where webhooks go; null for nowhere. */
   setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
   /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
@@ -46,8 +39,11 @@ export type ItemStore = {
     changes: Pick<Item, "error" | "loggedInAt">,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
-  /** Records how far an account's numbers are proven. */
-  verify(verified: AccountVerification, jobs?: readonly NewJob[]): Promise<void>;
+  /** Compare-and-set of an account's verification; false, and nothing changed, if it is not the expected one. */
+  recordVerification(
+    accountVerification: AccountVerification,
+    jobs?: readonly NewJob[],
+  ): Promise<boolean>;
   /**
    * Forgets the Item's login, accounts and tokens; true exactly once per Item. False, and nothing
    * changed, if its access token is not `item`'s any more.

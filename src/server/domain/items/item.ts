@@ -53,7 +53,7 @@ export type AccountsJson = RawJson<Account[]>;
 export type AuthJson = { accounts: AccountsJson; numbers: RawJson<Numbers> };
 
 /** An Item with what is shown of its accounts; that is null where one is to be proven, or was. */
-export type OpenedItem = {
+export type ItemWithAccounts = {
   item: Readonly<Item>;
   accounts: AccountsJson | null;
   auth: AuthJson | null;

@@ -3,7 +3,7 @@ import { digest } from "../identifiers.ts";
 import { issuePublicToken } from "../link/public-token.ts";
 import type { Services } from "../services.ts";
 import { pullJob } from "../transactions/pull-job.ts";
-import { type FeedWindow, isRead, newFeed } from "../transactions/transaction-feed.ts";
+import { type FeedWindow, newFeed, readsTransactions } from "../transactions/transaction-feed.ts";
 import { verificationJobs } from "../verification/verification-webhooks.ts";
 import type { Item, NewItem, ShareableAccount } from "./item.ts";
 import { deadlineJobs } from "./item-deadline.ts";
@@ -44,7 +44,7 @@ export const newItem = (
     loggedInAt: now,
     removedAt: null,
   };
-  const feed = isRead(item) || transactions ? newFeed(item.itemId, transactions) : null;
+  const feed = readsTransactions(item) || transactions ? newFeed(item.itemId, transactions) : null;
   const offered = accounts.map((one) => ({ itemId: login.itemId, ...one }));
   return {
     publicToken: token,

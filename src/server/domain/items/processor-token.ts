@@ -21,12 +21,12 @@ export type ProcessorTokenStore = {
 /** How a processor is called. */
 export const PROCESSOR_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
-type ForWhom = Pick<ProcessorToken, "itemId" | "accountId" | "processor">;
+type Grant = Pick<ProcessorToken, "itemId" | "accountId" | "processor">;
 
 /** A token that lets one processor read one account, and what the store keeps of it. */
 export const issueProcessorToken = (
   { environment, random, clock }: Services,
-  forWhom: ForWhom,
+  forWhom: Grant,
 ): { token: string; record: ProcessorToken } => {
   const token = environmentToken("processor", environment, random(16));
   return { token, record: { ...forWhom, digest: digest(token), createdAt: clock() } };

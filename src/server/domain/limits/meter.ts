@@ -8,7 +8,7 @@ export type Charge = Omit<Usage, "day" | "count">;
 export type Meter = {
   count(charge: Charge): void;
   /** What was counted since this was asked last, a row per client, product, Item and day. */
-  take(): Usage[];
+  drain(): Usage[];
 };
 
 /** A meter of the days in UTC. */
@@ -23,7 +23,7 @@ export const createMeter = (clock: () => number): Meter => {
       if (row) row.count += 1;
       else counted.set(key, { ...charge, day: dateOf(day), count: 1 });
     },
-    take: () => {
+    drain: () => {
       const rows = [...counted.values()];
       counted = new Map();
       return rows;

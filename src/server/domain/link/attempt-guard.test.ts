@@ -6,7 +6,7 @@ import {
   afterCaptcha,
   afterFailedAttempt,
   afterLogin,
-  isGuessing,
+  isLockedOut,
   NEW_GUARD,
 } from "./attempt-guard.ts";
 
@@ -39,7 +39,7 @@ test("ten wrong tries are enough, whatever was solved in between", () => {
           isWrong ? afterFailedAttempt(before, "INVALID_CREDENTIALS") : afterCaptcha(before),
         NEW_GUARD,
       );
-      expect(isGuessing(guard)).toBe(wrong.filter(Boolean).length >= 10);
+      expect(isLockedOut(guard)).toBe(wrong.filter(Boolean).length >= 10);
     }),
   );
 });

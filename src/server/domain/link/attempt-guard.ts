@@ -52,4 +52,4 @@ export const afterCaptcha = (guard: AttemptGuard): AttemptGuard => ({
 export const afterLogin = (guard: AttemptGuard): AttemptGuard => ({ ...guard, proven: false });
 
 /** Whether so much was wrong that nothing more may be tried. */
-export const isGuessing = ({ wrong }: AttemptGuard): boolean => wrong >= MOST_WRONG;
+export const isLockedOut = ({ wrong }: AttemptGuard): boolean => wrong >= MOST_WRONG;

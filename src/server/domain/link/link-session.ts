@@ -8,7 +8,7 @@ import type { AttemptGuard } from "./attempt-guard.ts";
 import type { PublicToken } from "./public-token.ts";
 import type { SessionStep } from "./session-step.ts";
 
-/** One use of Link: what was asked for, and how far the user has come. */
+/** One use of Link: its configuration, and how far the user has come. */
 export type LinkSession = {
   linkSessionId: string;
   tokenDigest: string;
@@ -19,28 +19,28 @@ export type LinkSession = {
   linkTokenDigest: string | null;
   /** The public token that opened it, if one did; completing the session uses that up. */
   publicTokenDigest: string | null;
-  /** Of the secret that another frame has to bring to go on with it; null where none can. */
+  /** Digest of the secret with which another frame resumes the session; null where none can. */
   resumeDigest: string | null;
-  /** The Item that it mends; null where it is to make a new one. */
+  /** The Item that update mode repairs; null for a session that creates one. */
   updateItemId: string | null;
-  consent: GivenConsent | null;
+  consent: SessionConsent | null;
   guard: AttemptGuard;
   step: SessionStep;
-  /** Counts steps, so that of two answers to one step only the first one counts. */
+  /** Optimistic lock: counts steps, so that of two answers to one step only the first counts. */
   revision: number;
   createdAt: number;
   expiresAt: number;
 };
 
-/** That the person of a session has agreed to what an institution's country asks for. */
-export const GivenConsent = z.strictObject({
+/** The consent that the user of a session gave, as an institution's country requires. */
+export const SessionConsent = z.strictObject({
   institutionId: z.string(),
   version: z.string(),
   givenAt: z.number(),
 });
-export type GivenConsent = z.infer<typeof GivenConsent>;
+export type SessionConsent = z.infer<typeof SessionConsent>;
 
-/** What is kept of a consent for as long as anybody may ask about it. */
+/** The lasting record of a consent. */
 export type Consent = {
   linkSessionId: string;
   itemId: string;
@@ -52,22 +52,22 @@ export type Consent = {
   expiresAt: number;
 };
 
-/** What opens Link for one session, made by the application's server. */
+/** A link token: opens Link for one session; the application's server creates it. */
 export type LinkToken = {
   digest: string;
   clientId: string;
-  /** What the session is about; the products of the Item's own where it mends one. */
+  /** The configuration of the session; in update mode with the Item's own products. */
   config: SessionConfig;
-  /** The Item to mend; null for a new one. */
+  /** The Item to repair in update mode; null for a new one. */
   updateItemId: string | null;
   details: LinkTokenDetails;
-  /** The token itself, sealed, for webhooks that name it; null for one from before it was kept. */
+  /** The token itself, sealed, for webhooks that name it; null for one older than this column. */
   sealedToken: string | null;
   createdAt: number;
   expiresAt: number;
 };
 
-/** What a link token says beside what Link shows. */
+/** The parameters of a link token that Link does not show. */
 export type LinkTokenDetails = {
   clientUserId: string | null;
   redirectUri: string | null;
@@ -77,42 +77,42 @@ export type LinkTokenDetails = {
   reportOptions: { daysRequested: number | null; clientReportId: string | null } | null;
 };
 
-/** An Item whose user has signed in again; accounts that are not among these stay as they are. */
-export type RenewedItem = {
+/** A new login of an Item; accounts that are not listed stay as they are. */
+export type ItemRenewal = {
   itemId: string;
   sealedLogin: string;
   accounts: ItemAccount[];
   loggedInAt: number;
 };
 
-/** The verification of one account, to be recorded. */
+/** A verification to be recorded for one account. */
 export type AccountVerification = {
   itemId: string;
   accountId: string;
   verification: Verification;
-  /** What was recorded when this was found out, and has to be still; whatever there is, if left out. */
-  recorded?: Verification | null;
+  /** Compare-and-set: what has to be stored still; left out, the write is unconditional. */
+  expected?: Verification | null;
 };
 
-/** Where a session goes, and what is made and recorded along with it. */
+/** The next step of a session, and all that is written in the same transaction. */
 export type SessionMove = {
   step: SessionStep;
-  consent?: GivenConsent | null;
+  consent?: SessionConsent | null;
   guard?: AttemptGuard;
-  created?: NewItem;
-  renewed?: RenewedItem;
-  verified?: AccountVerification;
-  /** Kept of the consent of the Item that is made or renewed. */
-  agreed?: Consent;
+  newItem?: NewItem;
+  itemRenewal?: ItemRenewal;
+  accountVerification?: AccountVerification;
+  /** The consent to the Item that is created or renewed. */
+  consentRecord?: Consent;
   publicToken?: PublicToken;
-  /** What this causes to be done later. */
+  /** The outbox: jobs that follow from the step. */
   jobs?: readonly NewJob[];
-  /** The submission that leads there, and what it is answered with. */
-  answers?: SubmissionAnswer;
+  /** The submission that led to the step, and its answer. */
+  submissionAnswer?: SubmissionAnswer;
 };
 
-/** What a submission was answered with, sealed. */
+/** The sealed answer to a submission, replayed to its retries. */
 export type SubmissionAnswer = { submission: string; sealed: string };
 
-/** The last thing that was submitted in a session: under way until a moment, or answered. */
+/** The last submission in a session: under way until a moment, or answered. */
 export type Submission = { name: string; until: number; answer: string | null };

@@ -4,14 +4,14 @@ import type { Client } from "../clients/client.ts";
 import { Fault } from "../fault.ts";
 import { productsIn } from "../institutions/product.ts";
 
-type Asked = Pick<SessionConfig, "countryCodes" | "product">;
+type ProductRequest = Pick<SessionConfig, "countryCodes" | "product">;
 
 /** The products that a session is really about: those that all of its countries have. */
-export const sessionProducts = ({ countryCodes, product }: Asked): LinkProduct[] =>
+export const sessionProducts = ({ countryCodes, product }: ProductRequest): LinkProduct[] =>
   productsIn(countryCodes, product);
 
 /** Throws INVALID_PRODUCT where the client may not ask for a product, or where none would be left. */
-export const requireProducts = (client: Client, asked: Asked): void => {
+export const requireProducts = (client: Client, asked: ProductRequest): void => {
   const closed = asked.product.filter((product) => !client.products.includes(product));
   if (closed.length > 0)
     throw new Fault("INVALID_PRODUCT", {

@@ -8,7 +8,7 @@ import type { Period } from "../connectors/bank-transaction.ts";
 /** Amounts are added up in ten-thousandths of a unit, which no currency needs more of. */
 const PARTS = 10_000;
 
-type Moved = Pick<Transaction, "amount" | "date" | "pending">;
+type Booking = Pick<Transaction, "amount" | "date" | "pending">;
 
 /**
  * What an account held at the end of each day of a period, newest first. It is reckoned backwards from
@@ -18,7 +18,7 @@ type Moved = Pick<Transaction, "amount" | "date" | "pending">;
  */
 export const historicalBalances = (
   { type, balances }: { type: AccountType; balances: Balances },
-  transactions: readonly Moved[],
+  transactions: readonly Booking[],
   { from, to }: Period,
 ): HistoricalBalance[] => {
   if (balances.current === null) return [];
@@ -41,7 +41,7 @@ export const historicalBalances = (
   return history;
 };
 
-function bookedByDay(transactions: readonly Moved[]): Map<number, number> {
+function bookedByDay(transactions: readonly Booking[]): Map<number, number> {
   const booked = new Map<number, number>();
   for (const { amount, date, pending } of transactions) {
     if (pending) continue;

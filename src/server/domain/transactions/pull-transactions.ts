@@ -17,7 +17,7 @@ const INITIAL_DAYS = 30;
 const OVERLAP_DAYS = 14;
 
 /** A pull of an Item's transactions: what it read, and what it changed. */
-export type Pulled = {
+export type PullResult = {
   /** How far the feed had come before and has come now. */
   from: TransactionFeed["status"];
   to: TransactionFeed["status"];
@@ -28,7 +28,7 @@ export type Pulled = {
  * The feed of an Item; where it has none yet, one that has begun with this. INVALID_ACCESS_TOKEN where
  * the Item was removed meanwhile.
  */
-export const feedOf = async (services: Services, item: Item): Promise<TransactionFeed> => {
+export const ensureFeed = async (services: Services, item: Item): Promise<TransactionFeed> => {
   const { transactions } = services.store;
   const found = await transactions.feed(item.itemId);
   if (found) return found;
@@ -50,17 +50,17 @@ export const connectorStateOf = async (
  * history, and from then on what is new. Of several pulls at once each sees what the one before it
  * left. Throws the institution's refusal, and notes that it failed.
  */
-export const pullTransactions = async (services: Services, item: Item): Promise<Pulled> => {
+export const pullTransactions = async (services: Services, item: Item): Promise<PullResult> => {
   const { clock, store } = services;
   for (;;) {
-    const feed = await feedOf(services, item);
+    const feed = await ensureFeed(services, item);
     const now = clock();
     const { changes, connectorState } = await read(services, item, feed, periodOf(feed, now));
     const status = NEXT[feed.status];
     const next = { status, connectorState, pulledAt: now };
     const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
     if (!(await store.transactions.apply(feed, changes, next, jobs))) continue;
-    await readBalances(services, item, connectorState);
+    await pullBalances(services, item, connectorState);
     await store.itemStatus.noteTransactions(item.itemId, "updated", now);
     return { from: feed.status, to: status, changes };
   }
@@ -78,13 +78,13 @@ async function read(
     .transactions(loginOf(services, item, feed.connectorState), period)
     .catch((refusal: unknown) => failed(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
-  const known = await store.transactions.within(item.itemId, period);
+  const known = await store.transactions.inPeriod(item.itemId, period);
   const own = ownTransactions(item.itemId, accounts, told.transactions);
   return { changes: changesBetween(known, own), connectorState: told.connectorState };
 }
 
 /** Asks the institution what the accounts of an Item hold now, and keeps it. */
-export const readBalances = async (
+export const pullBalances = async (
   services: Services,
   item: Item,
   connectorState: string | null,

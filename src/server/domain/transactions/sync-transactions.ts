@@ -1,7 +1,7 @@
 import type { RemovedTransaction, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../fault.ts";
 import type { Services } from "../services.ts";
-import type { ChangePage, Numbered, TransactionFeed } from "./transaction-feed.ts";
+import type { ChangePage, NumberedChange, TransactionFeed } from "./transaction-feed.ts";
 
 /** A page of what has changed since a cursor. */
 export type SyncPage = {
@@ -82,7 +82,7 @@ async function readPart(
   }
 }
 
-function keep<T>(kept: T[], found: readonly Numbered<T>[], room: number): number[] {
+function keep<T>(kept: T[], found: readonly NumberedChange<T>[], room: number): number[] {
   kept.push(...found.slice(0, room).map(({ value }) => value));
   return found.map(({ number }) => number);
 }

@@ -44,7 +44,7 @@ export const newFeed = (
 });
 
 /** Whether an Item has a product that is told from its transactions. */
-export const isRead = ({ products }: { products: readonly Product[] }): boolean =>
+export const readsTransactions = ({ products }: { products: readonly Product[] }): boolean =>
   products.includes("transactions") || products.includes("income");
 
 /** What a pull found: transactions that are new, that are otherwise now, and that are gone. */
@@ -55,7 +55,7 @@ export type TransactionChanges = {
 };
 
 /** A page of changes: each with its number, by which the next page goes on. */
-export type Numbered<T> = { number: number; value: T };
+export type NumberedChange<T> = { number: number; value: T };
 
 /** Which changes to page through: those numbered above `after`, up to `upTo`; at most so many. */
 export type ChangePage = { after: number; upTo: number; count: number };
@@ -78,15 +78,19 @@ export type TransactionStore = {
   /** Starts the feed of an Item that has none yet, and was not removed. */
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /** All of a period, oldest first. */
-  within(itemId: string, period: Period): Promise<Transaction[]>;
+  inPeriod(itemId: string, period: Period): Promise<Transaction[]>;
   /** A page of a period, newest first. */
   page(itemId: string, asked: PageRequest): Promise<TransactionPage>;
   /** Those that are there and were added in the page, as they are now. */
-  added(itemId: string, page: ChangePage): Promise<Numbered<Transaction>[]>;
+  added(itemId: string, page: ChangePage): Promise<NumberedChange<Transaction>[]>;
   /** Those added no later than `base` and changed in the page. */
-  modified(itemId: string, base: number, page: ChangePage): Promise<Numbered<Transaction>[]>;
+  modified(itemId: string, base: number, page: ChangePage): Promise<NumberedChange<Transaction>[]>;
   /** Those added no later than `base`, removed in the page, and not there again. */
-  removed(itemId: string, base: number, page: ChangePage): Promise<Numbered<RemovedTransaction>[]>;
+  removed(
+    itemId: string,
+    base: number,
+    page: ChangePage,
+  ): Promise<NumberedChange<RemovedTransaction>[]>;
   /**
    * Writes what a pull found, and moves on from `feed.revision`; or else answers false and changes
    * nothing.

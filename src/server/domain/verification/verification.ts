@@ -13,7 +13,7 @@ export const Verification = z.strictObject({
 export type Verification = z.infer<typeof Verification>;
 
 /** What can happen to an account whose numbers micro-deposits are to prove. */
-export type VerificationEvent =
+type VerificationEvent =
   | "DEPOSITS_CLEARED"
   | "AMOUNTS_RIGHT"
   | "AMOUNTS_WRONG_TOO_OFTEN"

@@ -13,7 +13,7 @@ export type Delivery = {
   sealedBody: string;
   createdAt: number;
   /** When it was tried first, or first since it was replayed: its time runs from there. */
-  triedSince: number;
+  firstTriedAt: number;
   state: "waiting" | "delivered" | "given_up";
 };
 
@@ -40,9 +40,9 @@ export type DeliveryStore = {
   record(delivery: Delivery, attempt: Attempt): Promise<void>;
   attempts(deliveryId: string): Promise<Attempt[]>;
   /** The last ones, the newest first, each with its last try. */
-  last(count: number): Promise<{ delivery: Delivery; tries: number; attempt: Attempt | null }[]>;
+  latest(count: number): Promise<{ delivery: Delivery; tries: number; attempt: Attempt | null }[]>;
   /** Every try from a time on, the oldest first. */
-  since(at: number): Promise<{ delivery: Delivery; number: number; attempt: Attempt }[]>;
+  attemptsSince(at: number): Promise<{ delivery: Delivery; number: number; attempt: Attempt }[]>;
   /** Lets a delivery begin anew; false, and nothing changed, where there is none of this id. */
   replay(deliveryId: string, now: number, jobs: readonly NewJob[]): Promise<boolean>;
 };

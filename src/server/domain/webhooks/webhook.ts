@@ -35,13 +35,13 @@ type ItemWebhooks = {
 type ClientWebhooks = {
   "ASSETS:PRODUCT_READY": { assetReportId: string; reportType: "FULL" | "FAST" };
   "ASSETS:ERROR": { assetReportId: string; error: ErrorCode };
-  "LINK:ITEM_ADD_RESULT": NamedSession & { publicToken: string };
-  "LINK:SESSION_FINISHED": NamedSession & {
+  "LINK:ITEM_ADD_RESULT": SessionReference & { publicToken: string };
+  "LINK:SESSION_FINISHED": SessionReference & {
     status: "SUCCESS" | "EXITED";
     publicToken: string | null;
   };
   /** The session's events, as they reached the page. */
-  "LINK:EVENTS": NamedSession & {
+  "LINK:EVENTS": SessionReference & {
     events: readonly { eventName: string; metadata: Readonly<Record<string, string>> }[];
   };
 };
@@ -49,7 +49,7 @@ type ClientWebhooks = {
 type IdentityPart = "ADDRESSES" | "EMAILS" | "NAMES" | "PHONE_NUMBERS";
 
 /** What names a Link session to its application; no link token where it was opened by key. */
-export type NamedSession = { linkSessionId: string; linkToken: string | null };
+export type SessionReference = { linkSessionId: string; linkToken: string | null };
 
 type Named<Events> = {
   [Name in keyof Events]: { name: Name } & Events[Name];

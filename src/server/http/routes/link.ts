@@ -59,7 +59,7 @@ const ancestorsOf = async (
   { environment, store }: Services,
 ): Promise<string[]> => {
   if (origin === null) return [];
-  const registered = await store.clients.originsBeside(origin);
+  const registered = await store.clients.originsOfClientsWith(origin);
   const mayShow = registered.length > 0 || isFreeOrigin(origin, environment);
   return mayShow ? frameAncestors(origin, registered, environment) : [];
 };

@@ -44,7 +44,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
     return assemble(await select(db).where("client.client_id", "=", oldest).execute());
   },
 
-  originsBeside: async (origin) => {
+  originsOfClientsWith: async (origin) => {
     const registered = db
       .selectFrom("client_origin as registered")
       .select("registered.client_id")

@@ -116,7 +116,7 @@ describe("a store in an SQLite file", () => {
     await clients.byClientId("client-1");
     await clients.byPublicKey("public-key-1");
     await clients.first();
-    await clients.originsBeside("https://shop.example");
+    await clients.originsOfClientsWith("https://shop.example");
     await clients.allowOrigin("client-1", "https://a.example", 9);
     await clients.disallowOrigin("client-1", "https://a.example");
     await dashboardSessions.end("session-1", NOW);
@@ -129,7 +129,7 @@ describe("a store in an SQLite file", () => {
     await linkTokens.byDigest("link-1");
     await consents.ofItem("item-1");
     await items.byItemId("item-1");
-    await items.opened("access-1");
+    await items.findByAccessToken("access-1");
     await items.accounts("item-1");
     await items.addProducts("item-1", ["assets"]);
     await institutions.revision();
@@ -163,7 +163,7 @@ describe("a store in an SQLite file", () => {
     const one = sampleTransaction("1");
     const changes = { added: [one], modified: [], removed: [] };
     await transactions.apply(feed, changes, feed);
-    await transactions.within("item-1", period);
+    await transactions.inPeriod("item-1", period);
     for (const accountIds of [null, [one.account_id]])
       for (const withDescription of [false, true])
         await transactions.page("item-1", {

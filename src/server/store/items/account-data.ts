@@ -3,7 +3,7 @@ import { Account, type Balances } from "../../../protocol/account.ts";
 import { Owner } from "../../../protocol/owner.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database } from "../tables.ts";
-import { showAccounts } from "./account-json.ts";
+import { refreshAccountsJson } from "./account-json.ts";
 
 const account = jsonColumn(Account);
 const ownerList = jsonColumn(z.array(Owner));
@@ -30,7 +30,7 @@ export const setBalances = (
         .where("account_id", "=", accountId)
         .execute();
     }
-    await showAccounts(transaction, itemId);
+    await refreshAccountsJson(transaction, itemId);
   });
 
 /** Who owns the accounts of an Item, by their ids, as it was told last. */

@@ -6,18 +6,21 @@ import { changeItem } from "./change-item.ts";
 import { accountOfRow, selectAccounts } from "./item-accounts.ts";
 
 /** The columns in which accounts stand as they are answered. */
-export type ShownRow = Pick<Tables["item"], "shown_accounts" | "auth_accounts" | "auth_numbers">;
+export type AccountsJsonRow = Pick<
+  Tables["item"],
+  "shown_accounts" | "auth_accounts" | "auth_numbers"
+>;
 
 /** Nothing written: before it was, where it cannot be, or once the accounts are forgotten. */
-export const NOTHING_SHOWN: ShownRow = {
+export const NO_ACCOUNTS_JSON: AccountsJsonRow = {
   shown_accounts: null,
   auth_accounts: null,
   auth_numbers: null,
 };
 
 /** Accounts as they are answered; nothing where one is to be proven, or was, since that takes its time. */
-export const shownRow = (accounts: readonly ItemAccount[]): ShownRow => {
-  if (accounts.some(({ verification }) => verification !== null)) return NOTHING_SHOWN;
+export const accountsJsonRow = (accounts: readonly ItemAccount[]): AccountsJsonRow => {
+  if (accounts.some(({ verification }) => verification !== null)) return NO_ACCOUNTS_JSON;
   const listOf = (some: readonly ItemAccount[]): string =>
     JSON.stringify(some.map(({ account }): Account => account));
   const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
@@ -29,22 +32,23 @@ export const shownRow = (accounts: readonly ItemAccount[]): ShownRow => {
 };
 
 /** The accounts that a row shows. */
-export const accountsShown = (row: Pick<ShownRow, "shown_accounts">): AccountsJson | null =>
-  row.shown_accounts === null ? null : { json: row.shown_accounts };
+export const accountsJsonOfRow = (
+  row: Pick<AccountsJsonRow, "shown_accounts">,
+): AccountsJson | null => (row.shown_accounts === null ? null : { json: row.shown_accounts });
 
 /** What a row shows for Auth. */
-export const authShown = (
-  row: Pick<ShownRow, "auth_accounts" | "auth_numbers">,
+export const authJsonOfRow = (
+  row: Pick<AccountsJsonRow, "auth_accounts" | "auth_numbers">,
 ): AuthJson | null =>
   row.auth_accounts === null || row.auth_numbers === null
     ? null
     : { accounts: { json: row.auth_accounts }, numbers: { json: row.auth_numbers } };
 
 /** Writes what is shown of an Item anew, as part of the transaction that has changed its accounts. */
-export const showAccounts = async (transaction: Database, itemId: string): Promise<void> => {
+export const refreshAccountsJson = async (transaction: Database, itemId: string): Promise<void> => {
   const rows = await selectAccounts(transaction).where("item_id", "=", itemId).execute();
   await changeItem(transaction)
-    .set(shownRow(rows.map((row) => accountOfRow({ itemId, ...row }))))
+    .set(accountsJsonRow(rows.map((row) => accountOfRow({ itemId, ...row }))))
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
     .execute();

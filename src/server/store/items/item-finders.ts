@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import type { Item, OpenedItem } from "../../domain/items/item.ts";
+import type { Item, ItemWithAccounts } from "../../domain/items/item.ts";
 import type { ItemStore } from "../../domain/items/item-store.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
-import { accountsShown, authShown, type ShownRow } from "./account-json.ts";
+import { accountsJsonOfRow, authJsonOfRow, type AccountsJsonRow } from "./account-json.ts";
 import { type AccountRow, accountOfRow, selectAccounts } from "./item-accounts.ts";
 import { productList } from "./item-products.ts";
 
@@ -36,60 +36,60 @@ export const itemById = (db: Database): ((itemId: string) => Promise<Item | null
   };
 };
 
-/** How many letters of Items are remembered. */
-const ROOM = 32 * 1024 * 1024;
+/** How many characters of rows the cache holds. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 /**
- * What an access token's digest opens. Those that were opened last are remembered, and read again only
- * when they have changed, whoever has changed them.
+ * The Item of an access token's digest. An LRU cache holds the last ones; an entry is valid as long as
+ * the row's revision is the same, whichever process changes it.
  */
-export const itemOpener = (db: Database): ItemStore["opened"] => {
+export const itemByAccessToken = (db: Database): ItemStore["findByAccessToken"] => {
   const revisionOf = preparedRead<{ digest: string }, { revision: number }>(db, (param) =>
     db.selectFrom("item").select("revision").where("access_token_digest", "=", param("digest")),
   );
-  const find = preparedRead<{ digest: string }, OpenedRow>(db, (param) =>
+  const find = preparedRead<{ digest: string }, ItemWithAccountsRow>(db, (param) =>
     db
       .selectFrom("item")
       .select([...ITEM, "shown_accounts", "auth_accounts", "auth_numbers", "revision"])
       .where("access_token_digest", "=", param("digest")),
   );
-  const remembered = new LRUCache<string, { revision: number; opened: OpenedItem }>({
-    maxSize: ROOM,
+  const cache = new LRUCache<string, { revision: number; item: ItemWithAccounts }>({
+    maxSize: MOST_CHARACTERS,
   });
   return async (digest) => {
-    const known = remembered.get(digest);
-    if (known) {
-      const [now] = await revisionOf({ digest });
-      if (now?.revision === known.revision) return known.opened;
+    const cached = cache.get(digest);
+    if (cached) {
+      const [latest] = await revisionOf({ digest });
+      if (latest?.revision === cached.revision) return cached.item;
     }
     const [row] = await find({ digest });
     if (!row) return null;
-    const opened = openedOf(row);
-    remembered.set(digest, { revision: row.revision, opened }, { size: sizeOf(row) });
-    return opened;
+    const item = itemWithAccountsOf(row);
+    cache.set(digest, { revision: row.revision, item }, { size: sizeOf(row) });
+    return item;
   };
 };
 
-type OpenedRow = ItemRow & ShownRow & { revision: number };
+type ItemWithAccountsRow = ItemRow & AccountsJsonRow & { revision: number };
 
-const openedOf = (row: OpenedRow): OpenedItem => ({
-  // Many requests have it at once.
+const itemWithAccountsOf = (row: ItemWithAccountsRow): ItemWithAccounts => ({
+  // Requests share the cached object.
   item: Object.freeze(itemOfRow(row)),
-  accounts: accountsShown(row),
-  auth: authShown(row),
+  accounts: accountsJsonOfRow(row),
+  auth: authJsonOfRow(row),
 });
 
-const sizeOf = (row: OpenedRow): number =>
+const sizeOf = (row: ItemWithAccountsRow): number =>
   Object.values(row).reduce<number>((sum, value) => sum + String(value).length, 0);
 
-/** An Item's accounts as they are shown. */
-export const accountsJsonOf = (db: Database): ItemStore["shownAccounts"] => {
-  const find = preparedRead<{ itemId: string }, Pick<ShownRow, "shown_accounts">>(db, (param) =>
+/** An Item's accounts as JSON ready to answer. */
+export const accountsJsonOf = (db: Database): ItemStore["accountsJson"] => {
+  const find = preparedRead<{ itemId: string }, Pick<AccountsJsonRow, "shown_accounts">>(db, (param) =>
     db.selectFrom("item").select("shown_accounts").where("item_id", "=", param("itemId")),
   );
   return async (itemId) => {
     const [row] = await find({ itemId });
-    return row ? accountsShown(row) : null;
+    return row ? accountsJsonOfRow(row) : null;
   };
 };
 

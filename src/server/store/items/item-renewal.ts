@@ -1,6 +1,6 @@
-import type { Consent, RenewedItem } from "../../domain/link/link-session.ts";
+import type { Consent, ItemRenewal } from "../../domain/link/link-session.ts";
 import type { Database } from "../tables.ts";
-import { showAccounts } from "./account-json.ts";
+import { refreshAccountsJson } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow, verification as column } from "./item-accounts.ts";
 
@@ -26,7 +26,7 @@ export const isRenewable = async (db: Database, itemId: string): Promise<boolean
  */
 export const renewItem = async (
   transaction: Database,
-  { itemId, sealedLogin, accounts, loggedInAt }: RenewedItem,
+  { itemId, sealedLogin, accounts, loggedInAt }: ItemRenewal,
   agreed: Consent | undefined,
 ): Promise<void> => {
   await changeItem(transaction)
@@ -69,5 +69,5 @@ export const renewItem = async (
       )
       .execute();
   }
-  await showAccounts(transaction, itemId);
+  await refreshAccountsJson(transaction, itemId);
 };

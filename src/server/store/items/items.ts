@@ -6,10 +6,10 @@ import type { Database } from "../tables.ts";
 import { insertFeed } from "../transactions/transaction-feeds.ts";
 import { recordVerification } from "../verification/account-verification.ts";
 import { findOwners, setBalances, setOwners } from "./account-data.ts";
-import { NOTHING_SHOWN, shownRow } from "./account-json.ts";
+import { accountsJsonRow, NO_ACCOUNTS_JSON } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow } from "./item-accounts.ts";
-import { accountsJsonOf, accountsOf, itemById, itemOpener } from "./item-finders.ts";
+import { accountsJsonOf, accountsOf, itemByAccessToken, itemById } from "./item-finders.ts";
 import { addProducts, productList } from "./item-products.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 
@@ -20,13 +20,13 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
       insertItem(transaction, created),
     ),
 
-  opened: itemOpener(db),
+  findByAccessToken: itemByAccessToken(db),
 
   byItemId: itemById(db),
 
   accounts: accountsOf(db),
 
-  shownAccounts: accountsJsonOf(db),
+  accountsJson: accountsJsonOf(db),
 
   setBalances: (itemId, balances) => setBalances(db, itemId, balances),
 
@@ -35,16 +35,6 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
   setOwners: (itemId, owners) => setOwners(db, itemId, owners),
 
   addProducts: (itemId, products) => addProducts(db, itemId, products),
-
-  setVerification: ({ itemId, account, verification: recorded }, verification, jobs = []) =>
-    writeWith(jobs, (transaction) =>
-      recordVerification(transaction, {
-        itemId,
-        accountId: account.account_id,
-        verification,
-        recorded,
-      }),
-    ),
 
   setWebhook: (itemId, webhook, jobs = []) =>
     writeWith(jobs, async (transaction) => {
@@ -64,7 +54,7 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
     return numUpdatedRows > 0;
   },
 
-  // What was read must still hold: a user's last word is not overwritten by an older event.
+  // An older event must not overwrite what the user has decided since it was read.
   compareAndSetStatus: (item, { error, loggedInAt }, jobs = []) =>
     writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await changeItem(transaction)
@@ -77,21 +67,19 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
       return numUpdatedRows > 0;
     }),
 
-  verify: (verified, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
-      await recordVerification(transaction, verified);
-    }),
+  recordVerification: (accountVerification, jobs = []) =>
+    writeWith(jobs, (transaction) => recordVerification(transaction, accountVerification)),
 
   remove: ({ itemId, accessTokenGeneration }, now, jobs = []) =>
     writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await changeItem(transaction)
-        .set({ removed_at: now, sealed_login: "", ...NOTHING_SHOWN })
+        .set({ removed_at: now, sealed_login: "", ...NO_ACCOUNTS_JSON })
         .where("item_id", "=", itemId)
         .where("access_token_generation", "=", accessTokenGeneration)
         .where("removed_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      for (const table of FORGOTTEN)
+      for (const table of TABLES_OF_ITEM)
         await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
       await uncountLiveItem(transaction);
       return true;
@@ -99,7 +87,7 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
 });
 
 /** What is deleted with an Item; its record alone stays. */
-const FORGOTTEN = [
+const TABLES_OF_ITEM = [
   "item_account",
   "public_token",
   "processor_token",
@@ -131,7 +119,7 @@ export const insertItem = async (
       created_at: item.createdAt,
       logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,
-      ...shownRow(accounts),
+      ...accountsJsonRow(accounts),
     })
     .execute();
   if (accounts.length > 0)

@@ -1,13 +1,13 @@
 import { SessionConfig } from "../../../protocol/config.ts";
 import { AttemptGuard } from "../../domain/link/attempt-guard.ts";
-import { GivenConsent, type LinkSession } from "../../domain/link/link-session.ts";
+import { type LinkSession, SessionConsent } from "../../domain/link/link-session.ts";
 import { SessionStep } from "../../domain/link/session-step.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Tables } from "../tables.ts";
 
 const config = jsonColumn(SessionConfig.required({ accountSelection: true }));
 const guard = jsonColumn(AttemptGuard);
-const consent = jsonColumn(GivenConsent.nullable());
+const consent = jsonColumn(SessionConsent.nullable());
 
 /** The columns of a session that have structure, as text and back. */
 export const column = { config, guard, consent, step: jsonColumn(SessionStep) };

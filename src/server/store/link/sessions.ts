@@ -39,49 +39,51 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
 
   byLinkTokenDigest: (digest) => findSession(db, "link_token_digest", digest),
 
-  reopen: (session, reopened, { issued, jobs = [] } = {}) =>
+  reopen: (session, replacement, { publicToken, jobs = [] } = {}) =>
     writeWith(jobs, async (transaction) => {
       const guard = await guardOnReopening(transaction, session);
       if (guard === null) return false;
       const { numUpdatedRows } = await transaction
         .updateTable("link_session")
         .set({
-          ...sessionRow({ ...reopened, guard }),
+          ...sessionRow({ ...replacement, guard }),
           ...NOTHING_SUBMITTED,
           revision: session.revision + 1,
         })
         .where("link_session_id", "=", session.linkSessionId)
         .where("revision", "=", session.revision)
         .executeTakeFirst();
-      if (numUpdatedRows > 0n && issued) await insertPublicToken(transaction, issued);
+      if (numUpdatedRows > 0n && publicToken) await insertPublicToken(transaction, publicToken);
       return numUpdatedRows > 0n;
     }),
 
   advance: (session, move) =>
-    writeWith([...(move.jobs ?? []), ...(move.created?.jobs ?? [])], async (transaction) => {
-      if (move.renewed && !(await isRenewable(transaction, move.renewed.itemId))) return false;
-      if (move.verified && !(await isAsRecorded(transaction, move.verified))) return false;
+    writeWith([...(move.jobs ?? []), ...(move.newItem?.jobs ?? [])], async (transaction) => {
+      if (move.itemRenewal && !(await isRenewable(transaction, move.itemRenewal.itemId)))
+        return false;
+      if (move.accountVerification && !(await isAsRecorded(transaction, move.accountVerification)))
+        return false;
       const { step } = move;
       const opening = step.at === "connected" ? session.publicTokenDigest : null;
       if (opening !== null && (await isUsedUp(transaction, opening))) return false;
       if (!(await moveOn(transaction, session, move))) return false;
       if (step.at === "connected" && opening !== null)
         await useUp(transaction, opening, step.finishedAt);
-      if (move.created) await insertItem(transaction, move.created);
-      if (move.renewed) await renewItem(transaction, move.renewed, move.agreed);
-      if (move.verified) await recordVerification(transaction, move.verified);
-      if (move.agreed) await insertConsent(transaction, move.agreed);
+      if (move.newItem) await insertItem(transaction, move.newItem);
+      if (move.itemRenewal) await renewItem(transaction, move.itemRenewal, move.consentRecord);
+      if (move.accountVerification) await recordVerification(transaction, move.accountVerification);
+      if (move.consentRecord) await insertConsent(transaction, move.consentRecord);
       if (move.publicToken) await insertPublicToken(transaction, move.publicToken);
       return true;
     }),
 });
 
 /**
- * One statement that both asks and moves: of several calls from one revision, one changes the row. A
- * submission that is not under way any more was answered, or given up, by somebody else.
+ * An optimistic lock in one statement: of several calls from one revision, one changes the row. A
+ * submission that is no longer under way was answered, or given up, by another call.
  */
 async function moveOn(db: Database, session: LinkSession, move: SessionMove): Promise<boolean> {
-  const { step, consent, guard, answers } = move;
+  const { step, consent, guard, submissionAnswer } = move;
   const { numUpdatedRows } = await db
     .updateTable("link_session")
     .set({
@@ -89,13 +91,13 @@ async function moveOn(db: Database, session: LinkSession, move: SessionMove): Pr
       revision: session.revision + 1,
       ...(consent !== undefined && { consent: column.consent.write(consent) }),
       ...(guard && { guard: column.guard.write(guard) }),
-      ...(answers && { submission_answer: answers.sealed }),
+      ...(submissionAnswer && { submission_answer: submissionAnswer.sealed }),
     })
     .where("link_session_id", "=", session.linkSessionId)
     .where("revision", "=", session.revision)
-    .$if(answers !== undefined, (query) =>
+    .$if(submissionAnswer !== undefined, (query) =>
       query
-        .where("submission", "=", answers?.submission ?? "")
+        .where("submission", "=", submissionAnswer?.submission ?? "")
         .where("submission_answer", "is", null),
     )
     .executeTakeFirst();
@@ -103,8 +105,9 @@ async function moveOn(db: Database, session: LinkSession, move: SessionMove): Pr
 }
 
 /**
- * How a session is guarded that is handed to another frame. An answer that is still awaited is given to
- * nobody who counts it, so that it counts now: or else who is quick to reopen might guess for ever.
+ * The guard of a session that moves to another frame. An attempt that is still under way counts as
+ * wrong at once, since its outcome is lost with the old frame: otherwise reopening quickly enough would
+ * allow brute force without end.
  */
 async function guardOnReopening(
   transaction: Database,

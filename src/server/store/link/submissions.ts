@@ -3,7 +3,7 @@ import type { Database } from "../tables.ts";
 import { recordVerification } from "../verification/account-verification.ts";
 import { column } from "./session-columns.ts";
 
-/** The one place that a session has for what is submitted in it. */
+/** The idempotency record of a session: its last submission, and how that was answered. */
 export const submissions = (
   db: Database,
 ): Pick<SessionStore, "submission" | "claim" | "refuse"> => ({
@@ -18,7 +18,7 @@ export const submissions = (
     return { name: row.name, until: row.until, answer: row.answer };
   },
 
-  // One statement that both asks and takes: of any number of calls at once, one changes the row.
+  // A compare-and-set in one statement: of any number of calls at once, one changes the row.
   claim: async (session, name, now, until) => {
     const { numUpdatedRows } = await db
       .updateTable("link_session")
@@ -38,9 +38,10 @@ export const submissions = (
     return numUpdatedRows > 0;
   },
 
-  refuse: (session, { submission, sealed }, { guard, verified }) =>
+  refuse: (session, { submission, sealed }, { guard, accountVerification }) =>
     db.transaction().execute(async (transaction) => {
-      if (verified && !(await recordVerification(transaction, verified))) return false;
+      if (accountVerification && !(await recordVerification(transaction, accountVerification)))
+        return false;
       await transaction
         .updateTable("link_session")
         .set({ submission_answer: sealed, guard: column.guard.write(guard) })

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type {
   ChangePage,
-  Numbered,
+  NumberedChange,
   TransactionChanges,
   TransactionFeed,
   TransactionStore,
@@ -25,7 +25,7 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
     await writeWithOutbox(jobs, (transaction) => insertFeed(transaction, feed));
   },
 
-  within: async (itemId, period) => {
+  inPeriod: async (itemId, period) => {
     const rows = await inPeriod(db, itemId, period)
       .select(["body", "original_description"])
       .orderBy("date")
@@ -90,7 +90,7 @@ async function changed(
   by: "added" | "changed",
   base: number | null,
   { after, upTo, count }: ChangePage,
-): Promise<Numbered<Transaction>[]> {
+): Promise<NumberedChange<Transaction>[]> {
   const all = db
     .selectFrom("item_transaction")
     .select([`${by} as number`, "body", "original_description"])

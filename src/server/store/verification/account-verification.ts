@@ -1,40 +1,40 @@
 import type { AccountVerification } from "../../domain/link/link-session.ts";
-import { showAccounts } from "../items/account-json.ts";
+import { refreshAccountsJson } from "../items/account-json.ts";
 import { verification } from "../items/item-accounts.ts";
 import type { Database } from "../tables.ts";
 
-/** Writes how far an account is proven; false, and nothing written, where that has changed meanwhile. */
+/** Compare-and-set of an account's verification; false, and nothing written, where it is not `expected`. */
 export const recordVerification = async (
   transaction: Database,
-  { itemId, accountId, verification: reached, recorded }: AccountVerification,
+  { itemId, accountId, verification: next, expected }: AccountVerification,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await transaction
     .updateTable("item_account")
-    .set({ verification: verification.write(reached) })
+    .set({ verification: verification.write(next) })
     .where("item_id", "=", itemId)
     .where("account_id", "=", accountId)
-    .$if(recorded !== undefined, (query) =>
-      query.where("verification", "=", verification.write(recorded ?? null)),
+    .$if(expected !== undefined, (query) =>
+      query.where("verification", "=", verification.write(expected ?? null)),
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await showAccounts(transaction, itemId);
+  await refreshAccountsJson(transaction, itemId);
   return true;
 };
 
-/** Whether how far an account is proven is what it was; it stays so until the transaction ends. */
+/** Whether an account's verification is still the expected one; its row is locked until the transaction ends. */
 export const isAsRecorded = async (
   transaction: Database,
-  { itemId, accountId, recorded }: AccountVerification,
+  { itemId, accountId, expected }: AccountVerification,
 ): Promise<boolean> => {
-  if (recorded === undefined) return true;
+  if (expected === undefined) return true;
   // An update and no select: it locks the row also where several transactions run at once.
   const { numUpdatedRows } = await transaction
     .updateTable("item_account")
-    .set({ verification: verification.write(recorded) })
+    .set({ verification: verification.write(expected) })
     .where("item_id", "=", itemId)
     .where("account_id", "=", accountId)
-    .where("verification", "=", verification.write(recorded))
+    .where("verification", "=", verification.write(expected))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

@@ -32,7 +32,7 @@ export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliverySt
       .orderBy("number")
       .execute(),
 
-  last: async (count) => {
+  latest: async (count) => {
     const found = await select(db)
       .orderBy("webhook_delivery.created_at", "desc")
       .orderBy("webhook_delivery.delivery_id", "desc")
@@ -54,7 +54,7 @@ export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliverySt
     );
   },
 
-  since: async (at) => {
+  attemptsSince: async (at) => {
     const tries = await db
       .selectFrom("webhook_attempt")
       .select([...ATTEMPT, "number", "delivery_id as deliveryId"])
@@ -95,7 +95,7 @@ const select = (db: Database) =>
       "webhook",
       "sealed_body as sealedBody",
       "created_at as createdAt",
-      "tried_since as triedSince",
+      "tried_since as firstTriedAt",
       "state",
     ]);
 
@@ -123,6 +123,6 @@ const rowOf = (delivery: Delivery) => ({
   webhook: delivery.webhook,
   sealed_body: delivery.sealedBody,
   created_at: delivery.createdAt,
-  tried_since: delivery.triedSince,
+  tried_since: delivery.firstTriedAt,
   state: delivery.state,
 });

@@ -5,7 +5,7 @@ import type { Item } from "../items/item.ts";
 import { ITEM_STATES, itemState, requireAccess } from "../items/item-state.ts";
 import type { Services } from "../services.ts";
 import { extraPullJob } from "./pull-job.ts";
-import { feedOf, pullTransactions } from "./pull-transactions.ts";
+import { ensureFeed, pullTransactions } from "./pull-transactions.ts";
 import type { TransactionFeed } from "./transaction-feed.ts";
 
 /** How far a feed has come, in the order in which it comes there. */
@@ -24,7 +24,7 @@ export const ensureFreshFeed = async (
   item: Item,
   least: TransactionsUpdateStatus = "INITIAL_UPDATE_COMPLETE",
 ): Promise<TransactionFeed> => {
-  const feed = await currentFeed(services, item);
+  const feed = await pullIfDue(services, item);
   if (ORDER.indexOf(feed.status) >= ORDER.indexOf(least)) return feed;
   requireAccess(item, "institution", momentOf(services));
   throw new Fault("PRODUCT_NOT_READY");
@@ -34,11 +34,11 @@ export const ensureFreshFeed = async (
  * The feed of an Item as it stands. In the sandbox, whose clock a test may move by days, what has come
  * since the last day that it was pulled is pulled at once; elsewhere it comes by its job.
  */
-export const currentFeed = async (services: Services, item: Item): Promise<TransactionFeed> => {
-  const feed = await feedOf(services, item);
+export const pullIfDue = async (services: Services, item: Item): Promise<TransactionFeed> => {
+  const feed = await ensureFeed(services, item);
   if (!isDue(services, item, feed)) return feed;
   await pullTransactions(services, item);
-  return feedOf(services, item);
+  return ensureFeed(services, item);
 };
 
 /**
@@ -46,7 +46,7 @@ export const currentFeed = async (services: Services, item: Item): Promise<Trans
  * Before the history is there that is on its way already.
  */
 export const refreshTransactions = async (services: Services, item: Item): Promise<void> => {
-  const { status } = await feedOf(services, item);
+  const { status } = await ensureFeed(services, item);
   if (status !== "HISTORICAL_UPDATE_COMPLETE") return;
   if (services.environment === "sandbox") await pullTransactions(services, item);
   else await services.store.jobs.add([extraPullJob(services, item)]);

@@ -13,7 +13,7 @@ export type Owners = ReadonlyMap<string, Owner[]>;
  * Who owns the accounts of an Item. The institution is asked; where it cannot be, or refuses, they are
  * those that it told last. Throws its refusal where it has never told any.
  */
-export const ownersOf = async (services: Services, item: Item): Promise<Owners> => {
+export const fetchOwners = async (services: Services, item: Item): Promise<Owners> => {
   const { clock, environment, store } = services;
   const state = ITEM_STATES[itemState(item, { environment, now: clock() })];
   const kept = await store.items.owners(item.itemId);
