@@ -36,7 +36,8 @@ export const createClientCache = (clients: ClientStore, clock: () => number): Cl
       return client;
     },
     add: (client) => invalidating(clients.add(client)),
-    allowOrigin: (clientId, origin, most) => invalidating(clients.allowOrigin(clientId, origin, most)),
+    allowOrigin: (clientId, origin, most) =>
+      invalidating(clients.allowOrigin(clientId, origin, most)),
     disallowOrigin: (clientId, origin) => invalidating(clients.disallowOrigin(clientId, origin)),
     setPartner: (clientId, partner) => invalidating(clients.setPartner(clientId, partner)),
     setAccountSelection: (clientId, selection) =>

@@ -3,7 +3,7 @@ import type { Item, ItemWithAccounts } from "../../domain/items/item.ts";
 import type { ItemStore } from "../../domain/items/item-store.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
-import { accountsJsonOfRow, authJsonOfRow, type AccountsJsonRow } from "./account-json.ts";
+import { type AccountsJsonRow, accountsJsonOfRow, authJsonOfRow } from "./account-json.ts";
 import { type AccountRow, accountOfRow, selectAccounts } from "./item-accounts.ts";
 import { productList } from "./item-products.ts";
 
@@ -84,8 +84,10 @@ const sizeOf = (row: ItemWithAccountsRow): number =>
 
 /** An Item's accounts as JSON ready to answer. */
 export const accountsJsonOf = (db: Database): ItemStore["accountsJson"] => {
-  const find = preparedRead<{ itemId: string }, Pick<AccountsJsonRow, "shown_accounts">>(db, (param) =>
-    db.selectFrom("item").select("shown_accounts").where("item_id", "=", param("itemId")),
+  const find = preparedRead<{ itemId: string }, Pick<AccountsJsonRow, "shown_accounts">>(
+    db,
+    (param) =>
+      db.selectFrom("item").select("shown_accounts").where("item_id", "=", param("itemId")),
   );
   return async (itemId) => {
     const [row] = await find({ itemId });
