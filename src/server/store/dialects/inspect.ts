@@ -26,7 +26,9 @@ export const inspectStore = (file: string, { pages = false } = {}): Inspection =
   // is in them belongs to a server that runs, or was killed, and stays.
   const beside = [`${file}-wal`, `${file}-shm`];
   const isAlone = !beside.some((one) => existsSync(one));
-  const database = new SQLite(file, { readonly: !isAlone, fileMustExist: true });
+  // Whoever looks at the same time has made them too: the last of both has to take them away.
+  const readonly = !isEmpty(`${file}-wal`);
+  const database = new SQLite(file, { readonly, fileMustExist: true });
   try {
     const names = (query: string) =>
       database
