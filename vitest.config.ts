@@ -5,6 +5,7 @@ export default defineConfig({
     // Only what hangs is to end by time; a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,

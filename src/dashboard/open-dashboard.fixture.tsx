@@ -1,11 +1,14 @@
 import { signal } from "@preact/signals";
-import { act, render } from "@testing-library/preact";
+import { act, configure, render } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
 import { type ErrorCode, linkError } from "../protocol/errors.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
 import { createRequest } from "./request.ts";
+
+// What is awaited comes at once, but on a machine that is busy with other things.
+configure({ asyncUtilTimeout: 60_000 });
 
 /** What the server does with a request. */
 export type Reply = () => Promise<Response>;
