@@ -70,9 +70,9 @@ test("a client that is made calls a running server at once, and has what it was 
 test("a rotated secret is good within a second and the one before refused; keys.json has it", async () => {
   const app = await testApp();
   const { client_id, secret: before } = app.keys;
-  const asked = { institution_id: "ins_109508", country_codes: ["US"] };
+  const institution = { institution_id: "ins_109508", country_codes: ["US"] };
   const call = (secret: string) =>
-    codeOf(app, "/institutions/get_by_id", { client_id, secret, ...asked });
+    codeOf(app, "/institutions/get_by_id", { client_id, secret, ...institution });
   expect(await call(before)).toBe("fine");
   const { secret } = keysIn(await run(app.folder, `rotate ${client_id} --env`));
   app.passTime(1000);

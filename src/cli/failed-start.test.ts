@@ -72,11 +72,14 @@ describe("a store's file that is no sound store is named with its cure, and stay
     ["is another program's", anotherProgram, "is the database of another program, with the tables"],
     ["has garbage for a log", (file) => writeFileSync(`${file}-wal`, "x".repeat(9000)), "-wal is"],
   ];
-  test.each(broken)("the file %s", async (_, breakIt, sentence) => {
-    const data = await started();
-    breakIt(join(data, DB));
-    await expectRefusals(data, sentence);
-  });
+  test.each(broken)(
+    "a store's file that %s is named with its cure, and stays as it is",
+    async (_, breakIt, sentence) => {
+      const data = await started();
+      breakIt(join(data, DB));
+      await expectRefusals(data, sentence);
+    },
+  );
 
   function spoil(file: string): void {
     const bytes = readFileSync(file);
@@ -223,11 +226,14 @@ describe("SQLite's native module", () => {
     ["missing", "is missing for this machine", (file) => rmSync(file)],
     ["of another platform", "does not load", (file, all) => cpSync(join(all, another), file)],
     ["garbage", "does not load", (file) => writeFileSync(file, "garbage")],
-  ])("that is %s is named with its cure, and nothing is made", async (_, sentence, breakIt) => {
-    const project = projectWith(breakIt);
-    const data = join(newFolder(), "data");
-    await expectRefusals(data, sentence, { project, commands: [SERVE], watched: data });
-    const whole = await started();
-    await expectRefusals(whole, sentence, { project });
-  });
+  ])(
+    "a native module of SQLite that is %s is named with its cure, and nothing is made",
+    async (_, sentence, breakIt) => {
+      const project = projectWith(breakIt);
+      const data = join(newFolder(), "data");
+      await expectRefusals(data, sentence, { project, commands: [SERVE], watched: data });
+      const whole = await started();
+      await expectRefusals(whole, sentence, { project });
+    },
+  );
 });

@@ -10,7 +10,7 @@ import { printedBy } from "./run-cli.fixture.ts";
 /** What the command prints. */
 const run = (...args: string[]) => printedBy(["keys", ...args]);
 
-test("the version it is answered in by default is set, and a running server goes by it within a second", async () => {
+test("a client's default version is set, and a running server goes by it within a second", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const app = await testApp({}, folder);

@@ -32,7 +32,7 @@ const loadedAfter = async (calls: (ask: Ask) => Promise<unknown>) => {
     env: { ...process.env, LOG_LEVEL: "silent" },
   });
   onTestFinished(() => void server.kill("SIGKILL"));
-  const told = text(server.stderr);
+  const report = text(server.stderr);
   let printed = "";
   for await (const chunk of server.stdout) {
     printed += chunk;
@@ -55,7 +55,7 @@ const loadedAfter = async (calls: (ask: Ask) => Promise<unknown>) => {
   await calls(ask);
   server.kill("SIGTERM");
   await once(server, "exit");
-  return JSON.parse(await told) as { packages: string[]; client: boolean };
+  return JSON.parse(await report) as { packages: string[]; client: boolean };
 };
 
 test("a server loads neither what prints nor what sends before somebody needs it", async () => {
@@ -66,8 +66,8 @@ test("a server loads neither what prints nor what sends before somebody needs it
 
 test("a server that is asked for a PDF loads what prints", async () => {
   const { packages } = await loadedAfter(async (ask) => {
-    const asked = { institution_id: "ins_109508", initial_products: ["assets"] };
-    const { public_token } = await ask("/sandbox/public_token/create", asked);
+    const request = { institution_id: "ins_109508", initial_products: ["assets"] };
+    const { public_token } = await ask("/sandbox/public_token/create", request);
     const { access_token } = await ask("/item/public_token/exchange", { public_token });
     const report = await ask("/asset_report/create", {
       access_tokens: [access_token],

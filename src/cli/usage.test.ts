@@ -44,7 +44,7 @@ test("each call is of the day, in UTC, on which it was answered", async () => {
   expect(await calls("2026-01-16", "2026-01-17")).toBe(1);
 });
 
-test("what was counted is written when the server stops", async () => {
+test("usage that was counted is written when the server stops", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
   const add = vi.spyOn(app.services.store.usage, "add");
@@ -53,7 +53,7 @@ test("what was counted is written when the server stops", async () => {
   expect(add.mock.calls.flatMap(([rows]) => rows)).toMatchObject([{ product: "auth", count: 1 }]);
 });
 
-test("what could not be written is written the next time, and nothing twice", async () => {
+test("usage that could not be written is written the next time, and nothing twice", async () => {
   const { services } = await testApp();
   const written: Usage[] = [];
   let failures = 2;
@@ -89,7 +89,7 @@ const TOTALS = [
   { clientId: "other", product: "auth" as const, items: 1, calls: 1 },
 ];
 
-test("a month is a table for a terminal", () => {
+test("a month's usage is a table for a terminal", () => {
   expect(usageTable("2026-11", TOTALS)).toMatchInlineSnapshot(`
     "Usage in November 2026
 
@@ -105,7 +105,7 @@ test("a month is a table for a terminal", () => {
   expect(usageTable("2026-11", [])).toBe("Usage in November 2026: none\n");
 });
 
-test("a month is CSV for a spreadsheet", () => {
+test("a month's usage is CSV for a spreadsheet", () => {
   const [one] = TOTALS;
   const odd = { clientId: 'a "b", c', product: "auth" as const, items: 1, calls: 2 };
   expect(usageCsv("2026-11", one ? [one, odd] : [])).toBe(
@@ -113,7 +113,7 @@ test("a month is CSV for a spreadsheet", () => {
   );
 });
 
-test("the command prints the month it is asked for, else this one", async () => {
+test("usage prints the month it is asked for, else this one", async () => {
   const { folder, services } = await testApp();
   await services.store.usage.add([
     { ...charge, day: "2026-11-30", count: 2 },

@@ -22,7 +22,7 @@ const bench = async () => {
   return { app, receiver, run, fire, lastId, item_id, clock };
 };
 
-test("what was sent is listed with its answer, and what waits is counted", async () => {
+test("a webhook that was sent is listed with its answer, and those that wait are counted", async () => {
   const { app, receiver, run, fire, lastId } = await bench();
   expect(await run("list")).toBe("No webhook was sent yet\n");
   await fire();
@@ -41,14 +41,14 @@ test("what was sent is listed with its answer, and what waits is counted", async
   expect((await run("list", "--count", "1")).split("\n")).toHaveLength(6);
 });
 
-test("one is shown whole, without a token and without what steers a terminal", async () => {
+test("a webhook is shown whole, without a token and without what steers a terminal", async () => {
   const { app, receiver, run, lastId, item_id } = await bench();
   const token = "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
   receiver.behave((response) => response.writeHead(400).end(`no\u001b[2J ${token}`));
-  const told = { clientId: app.client.clientId, webhook: `${receiver.url}?secret=1` };
+  const recipient = { clientId: app.client.clientId, webhook: `${receiver.url}?secret=1` };
   const event = { linkSessionId: "session", linkToken: token, publicToken: token };
   await app.services.store.jobs.add(
-    app.services.webhooks.forClient(told, { name: "LINK:ITEM_ADD_RESULT", ...event }),
+    app.services.webhooks.forClient(recipient, { name: "LINK:ITEM_ADD_RESULT", ...event }),
   );
   await app.runJobs();
   const shown = await run("show", await lastId());
@@ -61,7 +61,7 @@ test("one is shown whole, without a token and without what steers a terminal", a
   expect(shown).not.toContain(item_id);
 });
 
-test("one that was taken or given up is sent again under its id, and one that waits is not", async () => {
+test("a webhook that was delivered or given up is sent again under its id, and one that waits is not", async () => {
   const { app, receiver, run, fire, lastId } = await bench();
   await fire();
   await app.runJobs();
@@ -73,7 +73,7 @@ test("one that was taken or given up is sent again under its id, and one that wa
   await expect(run("replay", "nobody")).rejects.toThrow("there is no webhook nobody");
 });
 
-test("each is printed as it is sent, and forwarded once", async () => {
+test("each webhook is printed as it is sent, and forwarded once", async () => {
   const { app, receiver, fire, clock } = await bench();
   await fire();
   await app.runJobs();
@@ -117,7 +117,7 @@ test("each is printed as it is sent, and forwarded once", async () => {
   expect(printed).toHaveLength(4);
 });
 
-test("what cannot be done is said, and nothing is done", async () => {
+test("an action on webhooks that cannot be is refused in words that say what can", async () => {
   const { run } = await bench();
   await expect(run("send")).rejects.toThrow("there are list, show, replay, tail");
   await expect(run("show")).rejects.toThrow("webhooks show [options] <ID>");

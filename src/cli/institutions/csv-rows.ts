@@ -48,7 +48,7 @@ export async function* csvRows(
 type Parsed = { record: string[]; info: { lines: number } };
 
 /**
- * Says the line that each row begins on, asked in their order: a cell in quotes may go on over several,
+ * Says the line that each row begins on, for rows in their order: a cell in quotes may go on over several,
  * which are counted by then, and where they end in two characters are counted twice.
  */
 function lineCounter(): (row: Parsed) => number {

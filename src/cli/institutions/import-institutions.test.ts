@@ -4,7 +4,7 @@ import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
 import { csv, HEADER, institutionFiles } from "./institution-files.fixture.ts";
 
 describe("a file that is right", () => {
-  test("is put in whole, with what it leaves out filled in", async () => {
+  test("a right file is imported whole, with what it leaves out filled in", async () => {
     const { run, file, stored } = institutionFiles();
     const said = await run("import", file("list.csv", csv("ins_500001,Elder Bank,US CA")));
     expect(said).toEqual({
@@ -30,7 +30,7 @@ describe("a file that is right", () => {
     ]);
   });
 
-  test("may have its columns in any order, lists in either form, and a byte order mark", async () => {
+  test("a file may have its columns in any order, lists in either form, and a byte order mark", async () => {
     const { run, file, stored } = institutionFiles();
     const rows = [
       "\ufeffaliases, name ,routing_numbers,country_codes,products,institution_id,oauth,supported,url,primary_color,mark",
@@ -62,7 +62,7 @@ describe("a file that is right", () => {
     ]);
   });
 
-  test("may be JSON, a list by itself or in an object", async () => {
+  test("a file may be JSON, a list by itself or in an object", async () => {
     const { run, file, stored } = institutionFiles();
     const one = { institution_id: "ins_1", name: "A", country_codes: ["US"] };
     const two = { ...one, institution_id: "ins_2", aliases: ["B"], oauth: true };
@@ -74,7 +74,7 @@ describe("a file that is right", () => {
     ]);
   });
 
-  test("of twelve thousand is put in, and again in place of itself", async () => {
+  test("a file of twelve thousand is imported, and again in place of itself", async () => {
     const { run, file, stored } = institutionFiles();
     const many = madeUpInstitutions(12_000);
     const path = file("many.csv", institutionsCsv(many));
@@ -109,7 +109,7 @@ describe("a file with rows that are wrong", () => {
     "list.csv:8: ins_109508 is First Platypus Bank; Second Platypus needs another id",
   ];
 
-  test("is refused whole, each row with its line and what is wrong", async () => {
+  test("a file with wrong rows is refused whole, each with its line and what is wrong", async () => {
     const { run, file, stored } = institutionFiles();
     const said = await run("import", file("list.csv", rows));
     expect(said.err.trim().split("\n").slice(1)).toEqual(PROBLEMS);
@@ -117,7 +117,7 @@ describe("a file with rows that are wrong", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("is put in without them with --skip-bad, which is a failure all the same", async () => {
+  test("--skip-bad imports the right rows of a file, and fails all the same", async () => {
     const { run, file, stored } = institutionFiles();
     const said = await run("import", file("list.csv", rows), "--skip-bad");
     expect(said.err.split("\n").slice(1, 7)).toEqual(PROBLEMS);
@@ -126,7 +126,7 @@ describe("a file with rows that are wrong", () => {
     expect((await stored()).map(({ name }) => name)).toEqual(["Elder Bank", "Fine Bank"]);
   });
 
-  test("names the line that a row begins on, also where rows go on over several", async () => {
+  test("a wrong row is named with the line that it begins on, also where rows go on over several", async () => {
     const { run, file } = institutionFiles();
     for (const end of ["\n", "\r\n"]) {
       const rows = csv('ins_500001,"Two', 'Lines",US', "500002,Bare Number,US");
@@ -136,7 +136,7 @@ describe("a file with rows that are wrong", () => {
     }
   });
 
-  test("names the lines of JSON as well, however it is written", async () => {
+  test("a wrong row of JSON is named with its line, however the file is laid out", async () => {
     const { run, file } = institutionFiles();
     const text = `{ "note": ["not", "these"], "institutions": [
       { "institution_id": "ins_1",
@@ -190,7 +190,7 @@ describe("a file with rows that are wrong", () => {
       "Cr\ufffddit",
       /aliases\[0\] must not have characters/,
     ],
-  ])("%s is told of", async (_, column, cell, problem) => {
+  ])("a row with %s is refused with its reason", async (_, column, cell, problem) => {
     const { run, file } = institutionFiles();
     const text = `${HEADER},${column}\nins_500001,Elder Bank,US,${cell}\n`;
     const said = await run("import", file("list.csv", text));
@@ -198,7 +198,7 @@ describe("a file with rows that are wrong", () => {
     expect(said.failure).toMatch(/nothing was/);
   });
 
-  test("an id of the sandbox is free elsewhere", async () => {
+  test("an id of the sandbox's is free in production", async () => {
     const { run, file, stored } = institutionFiles({ SERVICE_ENV: "production" });
     await run("import", file("list.csv", csv("ins_109508,Second Platypus,US")));
     expect(await stored()).toMatchObject([{ name: "Second Platypus" }]);

@@ -28,8 +28,8 @@ export const importInstitutions = async (
         `${bad.length} of ${rows} cannot be imported, so nothing was; ` +
           "mend them, or leave them out with --skip-bad",
       );
-    const { added } = await store.institutions.put(institutions, (written) =>
-      progress.at("writing", written / institutions.length),
+    const { added } = await store.institutions.put(institutions, (count) =>
+      progress.at("writing", count / institutions.length),
     );
     const changed = institutions.length - added;
     progress.done(`${plural(institutions.length, "institution")} written`);

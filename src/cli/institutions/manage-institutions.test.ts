@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { HEADER, institutionFiles } from "./institution-files.fixture.ts";
 
 describe("the other actions", () => {
-  test("list them, write them out and remove them", async () => {
+  test("imported institutions are listed, exported and removed", async () => {
     const { run, file, path, stored } = institutionFiles();
     expect((await run("list")).out).toBe("no institutions of your own\n");
     const header = `${HEADER},supported\n`;
@@ -26,7 +26,7 @@ describe("the other actions", () => {
     );
   });
 
-  test("say what they cannot do", async () => {
+  test("an action on institutions that cannot be is refused in words that say why", async () => {
     const { run, path } = institutionFiles();
     const failure = async (action: string, ...operands: string[]) =>
       (await run(action, ...operands)).failure;

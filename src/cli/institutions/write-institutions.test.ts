@@ -4,9 +4,9 @@ import { COUNTRY_CODES, MARKS, PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
 import { institutionFiles } from "./institution-files.fixture.ts";
 import { readInstitutions } from "./read-institutions.ts";
-import * as written from "./write-institutions.ts";
+import * as files from "./write-institutions.ts";
 
-test("written out and read again is the same", async () => {
+test("institutions that are exported and imported again are the same", async () => {
   const text = fc
     .stringMatching(/^[!-~ÀÉßœ]([ -~ÀÉßœ]{0,20}[!-~ÀÉßœ])?$/)
     .map((name) => name.replaceAll(";", "."));
@@ -31,8 +31,8 @@ test("written out and read again is the same", async () => {
       async (own) => {
         const reading = { now: 5, taken: new Map<string, string>(), tell: () => undefined };
         for (const [name, text] of [
-          ["a.csv", written.institutionsCsv(own)],
-          ["a.json", written.institutionsJson(own)],
+          ["a.csv", files.institutionsCsv(own)],
+          ["a.json", files.institutionsJson(own)],
         ] as const)
           expect(await readInstitutions(file(name, text), reading)).toEqual({
             institutions: own,

@@ -17,18 +17,19 @@ export const tailWebhooks = async (
 ): Promise<void> => {
   if (forward !== undefined && !URL.canParse(forward))
     throw new SettingsError(`--forward must be a URL, not ${forward}`);
-  await withParts(data, context, (parts) => follow(parts, forward, context));
+  const stop = context.stopSignal();
+  await withParts(data, context, (parts) => follow(parts, forward, context, stop));
 };
 
 async function follow(
   parts: Parts,
   forward: string | undefined,
-  { out, clock, stopSignal }: Context,
+  { out, clock }: Context,
+  stop: AbortSignal,
 ): Promise<void> {
   // Whoever may read the store may also say where its webhooks are copied to.
   const outgoing = createOutboundHttp({ environment: "sandbox" });
   const { deliveries } = parts.store;
-  const stop = stopSignal();
   const nameOf = (deliveryId: string, number: number) => `${deliveryId} ${number}`;
   const before = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);
   let seen = new Set(before.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)));

@@ -9,13 +9,13 @@ export const runWorker = async (
   data: string,
   { variables, out, stopSignal }: Context,
 ): Promise<void> => {
+  const stop = stopSignal();
   const settings = readSettings({ data }, variables);
   requireStore(data);
   const log = pino({ level: settings.logLevel }, pino.destination(2));
   const opened = await openServices(settings, { log });
   opened.worker.start();
   out(`service-link worker does the jobs of ${data} (${settings.environment}); stop with Ctrl+C\n`);
-  const stop = stopSignal();
   await new Promise<void>((resolve) => {
     if (stop.aborted) resolve();
     stop.addEventListener("abort", () => resolve(), { once: true });
