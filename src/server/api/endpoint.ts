@@ -6,26 +6,26 @@ import type { Limits } from "../domain/limits/rate-limits.ts";
 import type { RawJson } from "../domain/raw-json.ts";
 import type { Services } from "../domain/services.ts";
 
-/** What an endpoint's handler gets beside the body: the services, who asks, and whom to charge. */
+/** What an endpoint's handler gets with the body: the services, the client, and whom to charge. */
 export type ApiContext = Services & {
   client: Client;
-  /** Charges for the call; nothing is, unless it succeeds. */
+  /** Bills for the call once it succeeds. */
   charge(charge: Charge): void;
 };
 
 /** The kinds of file that a path may answer where others answer JSON. */
 export type FileType = "application/pdf";
 
-/** A file as an answer: it comes in pieces, so that it need not be there whole. */
+/** A file as an answer, streamed in chunks. */
 export type FileAnswer = { type: FileType; fileName: string; content: AsyncIterable<Uint8Array> };
 
-/** A value in an answer may be handed on as it was written in the store. */
-type PartlyWritten<Answer> = {
+/** A value in an answer may be JSON as it stands in the store, not parsed again. */
+type PartlyRaw<Answer> = {
   [Field in keyof Answer]: Answer[Field] | RawJson<NonNullable<Answer[Field]>>;
 };
 
 type AnswerOf<Response extends z.ZodObject | FileType> = Response extends z.ZodObject
-  ? PartlyWritten<z.input<Response>>
+  ? PartlyRaw<z.input<Response>>
   : FileAnswer;
 
 /**
@@ -39,15 +39,15 @@ export type Endpoint<
   path: `/${string}`;
   /** One sentence for the reference. */
   summary: string;
-  /** What else the reference says. */
+  /** More sentences for the reference. */
   description?: string;
-  /** The codes it can refuse with beyond those that follow from its fields and its limits. */
+  /** The error codes of this path besides those that follow from its fields and limits. */
   refusals?: readonly ErrorCode[];
-  /** How often it may be called; otherwise as often as every path. */
+  /** Its rate limits; the default ones otherwise. */
   limits?: Limits;
   /** Whether the path exists in the sandbox environment only. */
   sandboxOnly?: boolean;
-  /** Whether it needs no keys; they may be sent all the same. */
+  /** Whether it needs no credentials; they may be sent all the same. */
   isOpen?: boolean;
   request: Request;
   /** The shape of the answer, or the kind of file that it is; its refusals are JSON either way. */
@@ -57,5 +57,5 @@ export type Endpoint<
 
 /** Declares an endpoint; the schemas give the handler its types. */
 export const endpoint = <Request extends z.ZodObject, Response extends z.ZodObject | FileType>(
-  declared: Endpoint<Request, Response>,
-): Endpoint<Request, Response> => declared;
+  definition: Endpoint<Request, Response>,
+): Endpoint<Request, Response> => definition;

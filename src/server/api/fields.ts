@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
 
 const IDENTIFIER = "5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
 
-/** A token by its kind, as a field of a request; whether it is one is for the handler to say. */
+/** A token by its kind, as a field of a request; the handler checks its format. */
 const token = (kind: string) =>
   z
     .string()
@@ -14,23 +14,23 @@ const token = (kind: string) =>
 /** An Item's access token. */
 export const Token = token("access");
 
-/** What opens Link for one session. */
+/** The token that opens Link for one session. */
 export const LinkToken = token("link");
 
-/** What Link hands over at its end. */
+/** The token that Link hands over when it succeeds. */
 export const PublicToken = token("public");
 
-/** What an Asset Report is read by. */
+/** The token that reads an Asset Report. */
 export const AssetReportToken = token("assets");
 
-/** What an auditor reads an Asset Report by. */
+/** The token by which an auditor reads an Asset Report. */
 export const AuditCopyToken = z
   .string()
   .min(1)
   .max(200)
   .meta({ examples: ["a-sandbox-3vSXk9P2QmTz7LbWd1RfHc8NgYj5UaEo"] });
 
-/** What a processor gets of an application. */
+/** The token that an application hands to a processor. */
 export const ProcessorToken = token("processor");
 
 /** A URL that webhooks are sent to. */
@@ -43,21 +43,21 @@ export const CountryCodes = z
   .max(COUNTRY_CODES.length)
   .meta({ examples: [["US"]] });
 
-/** Names an institution; whether there is one is for the handler to say. */
+/** The id of an institution; the handler checks that it exists. */
 export const InstitutionId = z
   .string()
   .min(1)
   .max(40)
   .meta({ examples: ["ins_109508"] });
 
-/** Names an account of an Item. */
+/** The id of an account of an Item. */
 export const AccountId = z
   .string()
   .min(1)
   .max(100)
   .meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] });
 
-/** Names an Item. */
+/** The id of an Item. */
 export const ItemId = z
   .string()
   .min(1)

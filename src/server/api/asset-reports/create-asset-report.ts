@@ -5,18 +5,19 @@ import { newAssetReport } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
+import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AssetReportToken, Token } from "../fields.ts";
-import { itemOf, requireProduct, withProduct } from "../item-of.ts";
+import { itemOf } from "../item-of.ts";
 import { ReportOptions, userFrom } from "./report-options.ts";
 
-/** What every path that makes a report answers. */
+/** The answer of every path that creates a report. */
 export const NewReport = z.strictObject({
   asset_report_token: AssetReportToken,
   asset_report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
 });
 
-/** Has a report made of the accounts of several Items, one user's most often. */
+/** Creates a report about the accounts of several Items, usually one user's. */
 export const createAssetReport = endpoint({
   path: "/asset_report/create",
   summary: "Create an Asset Report about one or more Items.",
@@ -46,13 +47,13 @@ export const createAssetReport = endpoint({
       user: userFrom(options?.user),
       state: { at: "making" },
     });
-    for (const item of items) await withProduct(item, "assets", context);
+    for (const item of items) await chargeProduct(item, "assets", context);
     await context.store.assetReports.create(record, [assetReportJob(context, record)]);
     return { asset_report_token: token, asset_report_id: record.assetReportId };
   },
 });
 
-/** The Items, each of which has to be good for a report before anything is done about any of them. */
+/** The Items; every one is checked before any is charged. */
 async function itemsOf(accessTokens: readonly string[], context: ApiContext): Promise<Item[]> {
   const items: Item[] = [];
   for (const accessToken of accessTokens) {

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, AuditCopyToken } from "../fields.ts";
 import { parentOf } from "./report-of.ts";
 
-/** Lets somebody else read a report. */
+/** Creates a token by which an auditor reads a report. */
 export const createAuditCopy = endpoint({
   path: "/asset_report/audit_copy/create",
   summary: "Create a token by which an auditor reads an Asset Report.",

@@ -7,7 +7,7 @@ import { AccountIds, AssetReportToken } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";
 import { parentOf } from "./report-of.ts";
 
-/** Makes a report of another one that leaves some accounts out. */
+/** Creates a report from another one, without some of its accounts. */
 export const filterAssetReport = endpoint({
   path: "/asset_report/filter",
   summary: "Create an Asset Report from another one, without some of its accounts.",
@@ -25,26 +25,26 @@ export const filterAssetReport = endpoint({
   async handle({ asset_report_token, account_ids_to_exclude }, context) {
     const parent = await parentOf(asset_report_token, context);
     const { assetReports } = context.store;
-    const excluded = new Set(account_ids_to_exclude);
+    const excludedIds = new Set(account_ids_to_exclude);
     const items = await assetReports.items(parent.assetReportId);
-    const known = new Set(
+    const reportAccountIds = new Set(
       items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id)),
     );
-    if (account_ids_to_exclude.some((id) => !known.has(id)))
+    if (account_ids_to_exclude.some((id) => !reportAccountIds.has(id)))
       throw new Fault("INVALID_ACCOUNT_ID", {
         message: "account_ids_to_exclude names an account that is not in the Asset Report",
       });
-    if (excluded.size === known.size)
+    if (excludedIds.size === reportAccountIds.size)
       throw new Fault("INVALID_FIELD", {
         message: "account_ids_to_exclude must leave at least one account in the Asset Report",
       });
-    const left = items.filter(({ accounts }) =>
-      accounts.some(({ account_id }) => !excluded.has(account_id)),
+    const remaining = items.filter(({ accounts }) =>
+      accounts.some(({ account_id }) => !excludedIds.has(account_id)),
     );
     const { token, record } = newAssetReport(context, {
       clientId: parent.clientId,
-      itemIds: left.map(({ itemId }) => itemId),
-      excludedAccountIds: [...parent.excludedAccountIds, ...excluded],
+      itemIds: remaining.map(({ itemId }) => itemId),
+      excludedAccountIds: [...parent.excludedAccountIds, ...excludedIds],
       daysRequested: parent.daysRequested,
       clientReportId: parent.clientReportId,
       webhook: parent.webhook,

@@ -5,7 +5,7 @@ import { ReadingOptions } from "./get-asset-report.ts";
 import { printableReport } from "./read-report.ts";
 import { readyReport, reportOf } from "./report-of.ts";
 
-/** A report as a document to print. */
+/** A report as a PDF. */
 export const getAssetReportPdf = endpoint({
   path: "/asset_report/pdf/get",
   summary: "Retrieve an Asset Report as a PDF.",

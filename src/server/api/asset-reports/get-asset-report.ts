@@ -5,20 +5,20 @@ import { AssetReportToken } from "../fields.ts";
 import { printableReport, reportShape } from "./read-report.ts";
 import { readyReport, reportOf } from "./report-of.ts";
 
-/** Narrows what a report shows. */
+/** Options that narrow what a report shows. */
 export const ReadingOptions = z.strictObject({
   days_to_include: DaysRequested.optional().meta({
     description: "How many days of history to show; all that the report has, if it is left out.",
   }),
 });
 
-/** What there is to read of a report, and what could not be found out. */
+/** A report, and warnings about the data that it lacks. */
 export const ReportAnswer = z.strictObject({
   report: AssetReport,
   warnings: z.array(AssetReportWarning),
 });
 
-/** A report that was made before. */
+/** A report as JSON. */
 export const getAssetReport = endpoint({
   path: "/asset_report/get",
   summary: "Retrieve an Asset Report.",
@@ -38,9 +38,9 @@ export const getAssetReport = endpoint({
   response: ReportAnswer,
   async handle({ asset_report_token, include_insights, options }, context) {
     const report = readyReport(await reportOf(asset_report_token, context));
-    const readable = await printableReport(report, context, options?.days_to_include);
+    const printable = await printableReport(report, context, options?.days_to_include);
     return {
-      report: await reportShape(readable, { withInsights: include_insights === true }),
+      report: await reportShape(printable, { withInsights: include_insights === true }),
       warnings: report.state.warnings,
     };
   },

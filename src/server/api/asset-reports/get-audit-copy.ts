@@ -2,12 +2,11 @@ import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditCopyToken } from "../fields.ts";
-import { auditCopyOf } from "./audit-copy-of.ts";
 import { ReportAnswer } from "./get-asset-report.ts";
 import { printableReport, reportShape } from "./read-report.ts";
-import { readyReport } from "./report-of.ts";
+import { auditCopyOf, readyReport } from "./report-of.ts";
 
-/** A report, read by whom it was shared with. */
+/** A report as an auditor reads it. */
 export const getAuditCopy = endpoint({
   path: "/asset_report/audit_copy/get",
   summary: "Retrieve an Asset Report that somebody has shared.",
@@ -19,13 +18,13 @@ export const getAuditCopy = endpoint({
     const { clientId } = context.client;
     const isForCaller = copy.auditorId === null || copy.auditorId === clientId;
     if (!isForCaller && copy.clientId !== clientId) throw new Fault("INVALID_AUDIT_COPY_TOKEN");
-    const found = await context.store.assetReports.byId(copy.assetReportId);
+    const record = await context.store.assetReports.byId(copy.assetReportId);
     // The report was removed in between.
-    if (found?.state.at !== "ready") throw new Fault("INVALID_AUDIT_COPY_TOKEN");
-    const report = readyReport(found);
-    const readable = await printableReport(report, context);
+    if (record?.state.at !== "ready") throw new Fault("INVALID_AUDIT_COPY_TOKEN");
+    const report = readyReport(record);
+    const printable = await printableReport(report, context);
     return {
-      report: await reportShape(readable, { withInsights: false }),
+      report: await reportShape(printable, { withInsights: false }),
       warnings: report.state.warnings,
     };
   },

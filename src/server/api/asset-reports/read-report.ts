@@ -8,7 +8,7 @@ import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { ApiContext } from "../endpoint.ts";
 import type { ReadyReport } from "./report-of.ts";
 
-/** A report as it can be read, account by account; with no more than so many days, if that is said. */
+/** A report as it is read, account by account, optionally cut to its last days. */
 export const printableReport = async (
   report: ReadyReport,
   context: ApiContext,
@@ -47,7 +47,7 @@ export const printableReport = async (
   };
 };
 
-/** A report as the API shows it; with insights into its transactions, or without. */
+/** A report as the API answers it, with or without insights into its transactions. */
 export const reportShape = async (
   report: PrintableReport,
   { withInsights }: { withInsights: boolean },
@@ -61,7 +61,7 @@ export const reportShape = async (
       accounts.push({
         ...account,
         historical_balances,
-        transactions: withInsights ? transactions : transactions.map(bare),
+        transactions: withInsights ? transactions : transactions.map(withoutInsights),
       });
     }
     items.push({
@@ -82,7 +82,7 @@ export const reportShape = async (
   };
 };
 
-const bare = (one: AccountHistory["transactions"][number]) => ({
+const withoutInsights = (one: AccountHistory["transactions"][number]) => ({
   account_id: one.account_id,
   amount: one.amount,
   iso_currency_code: one.iso_currency_code,

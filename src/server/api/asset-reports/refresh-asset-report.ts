@@ -9,9 +9,9 @@ import { NewReport } from "./create-asset-report.ts";
 import { parentOf } from "./report-of.ts";
 import { ReportOptions, userFrom } from "./report-options.ts";
 
-const CLEARED = "An empty text for none; as in the report before, if it is left out.";
+const EMPTY_CLEARS = "An empty text for none; as in the report before, if it is left out.";
 
-/** Has another report made of the same Items, as they are now. */
+/** Creates another report of the same Items, as they are now. */
 export const refreshAssetReport = endpoint({
   path: "/asset_report/refresh",
   summary: "Create an Asset Report from an older one, with what there is now.",
@@ -26,8 +26,8 @@ export const refreshAssetReport = endpoint({
       webhook: z
         .union([WebhookUrl, z.literal("")])
         .nullish()
-        .meta({ description: CLEARED }),
-      client_report_id: z.string().max(200).nullish().meta({ description: CLEARED }),
+        .meta({ description: EMPTY_CLEARS }),
+      client_report_id: z.string().max(200).nullish().meta({ description: EMPTY_CLEARS }),
       user: AssetReportUser.optional().meta({ description: "Replaces the one before, if given." }),
     }).optional(),
   }),

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
 import { reportOf } from "./report-of.ts";
 
-/** Forgets a report, and with it the audit copies of it; other reports and the Items stay. */
+/** Removes a report and its audit copies; other reports and the Items stay. */
 export const removeAssetReport = endpoint({
   path: "/asset_report/remove",
   summary: "Remove an Asset Report.",

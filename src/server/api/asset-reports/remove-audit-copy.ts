@@ -3,9 +3,9 @@ import { Fault } from "../../domain/fault.ts";
 import { eraseJob } from "../../domain/items/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditCopyToken } from "../fields.ts";
-import { auditCopyOf } from "./audit-copy-of.ts";
+import { auditCopyOf } from "./report-of.ts";
 
-/** Ends what an auditor may read; the report itself stays. */
+/** Removes an audit copy; the report itself stays. */
 export const removeAuditCopy = endpoint({
   path: "/asset_report/audit_copy/remove",
   summary: "Remove an audit copy.",

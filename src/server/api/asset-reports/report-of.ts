@@ -1,6 +1,7 @@
 import type {
   AssetReportRecord,
   AssetReportState,
+  AuditCopy,
 } from "../../domain/asset-reports/asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ApiContext } from "../endpoint.ts";
@@ -18,7 +19,7 @@ export const reportOf = async (token: string, context: ApiContext): Promise<Asse
   return report;
 };
 
-/** The report, if it can be read: ASSET_REPORT_NOT_READY before, and why where it never will be. */
+/** The report, if it is ready: else ASSET_REPORT_NOT_READY, or the error it failed with. */
 export const readyReport = (report: AssetReportRecord): ReadyReport => {
   const { state } = report;
   switch (state.at) {
@@ -33,12 +34,19 @@ export const readyReport = (report: AssetReportRecord): ReadyReport => {
   }
 };
 
-/** The report that another one is to be made from; INVALID_PARENT where it failed or was removed. */
+/** The report that another one is created from; INVALID_PARENT where it failed or was removed. */
 export const parentOf = async (token: string, context: ApiContext): Promise<ReadyReport> => {
   const report = await findReport(token, context);
   const { at } = report.state;
   if (at === "failed" || at === "removed") throw new Fault("INVALID_PARENT");
   return readyReport(report);
+};
+
+/** The audit copy that a token names; INVALID_AUDIT_COPY_TOKEN where there is none. */
+export const auditCopyOf = async (token: string, context: ApiContext): Promise<AuditCopy> => {
+  const copy = await context.store.assetReports.auditCopy(tokenDigest("a", token, context));
+  if (!copy) throw new Fault("INVALID_AUDIT_COPY_TOKEN");
+  return copy;
 };
 
 async function findReport(token: string, context: ApiContext): Promise<AssetReportRecord> {

@@ -3,7 +3,7 @@ import { AssetReportUser } from "../../../protocol/asset-report.ts";
 import type { ReportUser } from "../../domain/asset-reports/new-asset-report.ts";
 import { WebhookUrl } from "../fields.ts";
 
-/** What a report is to carry beside what the institutions tell. */
+/** What a report carries besides the data of the institutions. */
 export const ReportOptions = z.strictObject({
   client_report_id: z
     .string()
@@ -16,7 +16,7 @@ export const ReportOptions = z.strictObject({
   user: AssetReportUser.optional(),
 });
 
-/** The fields of a user that say something; the others are null. */
+/** The user of a report; empty fields become null. */
 export const userFrom = (user: AssetReportUser | undefined): ReportUser => ({
   client_user_id: user?.client_user_id || null,
   first_name: user?.first_name || null,

@@ -31,15 +31,15 @@ export const getInstitutions = endpoint({
   response: z.strictObject({ institutions: z.array(Institution), total: z.int() }),
   async handle({ count, offset, country_codes, options }, { directory }) {
     const { products, routing_numbers, oauth } = options ?? {};
-    const found = directory
+    const matches = directory
       .list({ countryCodes: country_codes, products: products ?? [] })
       .filter((one) => oauth == null || one.oauth === oauth)
       .filter((one) => routing_numbers?.some((n) => one.routingNumbers.includes(n)) ?? true);
     return {
-      institutions: found
+      institutions: matches
         .slice(offset, offset + count)
         .map((institution) => institutionShape(institution, options)),
-      total: found.length,
+      total: matches.length,
     };
   },
 });

@@ -3,9 +3,11 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf, openedItem, shownItem } from "../item-of.ts";
+import { accountShapes, accountsOf } from "../item-accounts.ts";
+import { itemJson } from "../item-json.ts";
+import { itemWithJson } from "../item-of.ts";
 
-/** The accounts of an Item with their last known balances. */
+/** The accounts of an Item with the balances that were read last. */
 export const getAccounts = endpoint({
   path: "/accounts/get",
   summary: "Retrieve the accounts of an Item.",
@@ -21,9 +23,9 @@ export const getAccounts = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(Account), item: Item }),
   async handle({ access_token, options }, context) {
-    const { item, accounts: shown } = await openedItem(access_token, context);
+    const { item, accounts: json } = await itemWithJson(access_token, context);
     const ids = options?.account_ids;
-    const accounts = (ids ? null : shown) ?? accountShapes(await accountsOf(item, ids, context));
-    return { accounts, item: shownItem(item, context) };
+    const accounts = (ids ? null : json) ?? accountShapes(await accountsOf(item, ids, context));
+    return { accounts, item: itemJson(item, context) };
   },
 });

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { Item } from "../../../protocol/item.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf, itemShape } from "../item-of.ts";
+import { itemOf } from "../item-of.ts";
+import { itemShape } from "../item-shape.ts";
 
 const Time = z.iso.datetime();
 
-/** What the service knows of an Item, and how its updates went. */
+/** An Item with the status of its updates. */
 export const getItem = endpoint({
   path: "/item/get",
   summary: "Retrieve an Item.",

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { digest } from "../../domain/identifiers.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf, overtaken } from "../item-of.ts";
+import { itemOf, lostRaceFault } from "../item-of.ts";
 
-/** Gives an Item another access token; the old one is dead at once, the item_id stays. */
+/** Rotates the access token of an Item; the old one is dead at once, the item_id stays. */
 export const invalidateAccessToken = endpoint({
   path: "/item/access_token/invalidate",
   summary: "Replace the access_token of an Item.",
@@ -16,7 +16,7 @@ export const invalidateAccessToken = endpoint({
     const item = await itemOf(access_token, context, "record");
     const next = vault.accessToken(environment, item.itemId, item.accessTokenGeneration + 1);
     if (!(await store.items.rotateAccessToken(item, digest(next))))
-      throw await overtaken(item, context);
+      throw await lostRaceFault(item, context);
     return { new_access_token: next };
   },
 });

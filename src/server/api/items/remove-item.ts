@@ -2,9 +2,9 @@ import { z } from "zod";
 import { eraseJob } from "../../domain/items/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf, overtaken } from "../item-of.ts";
+import { itemOf, lostRaceFault } from "../item-of.ts";
 
-/** Ends an Item: its login, accounts and tokens are forgotten, and its access token opens nothing. */
+/** Removes an Item with its login, accounts and tokens; its access token opens nothing any more. */
 export const removeItem = endpoint({
   path: "/item/remove",
   summary: "Remove an Item.",
@@ -20,7 +20,7 @@ export const removeItem = endpoint({
     const { clock, store } = context;
     const item = await itemOf(access_token, context, "record");
     if (!(await store.items.remove(item, clock(), [eraseJob(context)])))
-      throw await overtaken(item, context);
+      throw await lostRaceFault(item, context);
     return {};
   },
 });

@@ -3,7 +3,8 @@ import { Item } from "../../../protocol/item.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token, WebhookUrl } from "../fields.ts";
-import { itemOf, itemShape } from "../item-of.ts";
+import { itemOf } from "../item-of.ts";
+import { itemShape } from "../item-shape.ts";
 
 /** Changes where an Item's webhooks go; without a URL, or with null, they go nowhere. */
 export const updateWebhook = endpoint({
@@ -16,14 +17,14 @@ export const updateWebhook = endpoint({
     const { environment, store, webhooks } = context;
     requireSafeWebhookUrl("webhook", webhook, environment);
     const item = await itemOf(access_token, context, "record");
-    const acknowledged =
+    const acknowledgement =
       webhook === null
         ? []
         : webhooks.forItem(
             { ...item, webhook },
             { name: "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED", url: webhook },
           );
-    await store.items.setWebhook(item.itemId, webhook, acknowledged);
+    await store.items.setWebhook(item.itemId, webhook, acknowledgement);
     return { item: itemShape({ ...item, webhook }, context) };
   },
 });

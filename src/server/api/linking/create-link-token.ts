@@ -83,8 +83,8 @@ export const createLinkToken = endpoint({
     requireRedirectUri(body.redirect_uri, context);
     requireSafeWebhookUrl("webhook", body.webhook, context.environment);
     const product = item
-      ? mendedProducts(body.products, item.products)
-      : linkedProducts(body.products);
+      ? updateModeProducts(body.products, item.products)
+      : newItemProducts(body.products);
     const config = {
       clientName: body.client_name,
       language: body.language,
@@ -109,37 +109,40 @@ export const createLinkToken = endpoint({
 type Body = z.output<typeof createLinkToken.request>;
 type LinkProducts = SessionConfig["product"];
 
-/** With whose name and address it is known, all Auth features are on. */
-function allAuthFeatures(given: Body["user"]): Pick<SessionConfig, "user"> {
-  const { legal_name, email_address } = given ?? {};
+/** With the user's legal name and email address, all Auth features are on. */
+function allAuthFeatures(user: Body["user"]): Pick<SessionConfig, "user"> {
+  const { legal_name, email_address } = user ?? {};
   return legal_name !== undefined && email_address !== undefined
     ? { user: { legalName: legal_name, emailAddress: email_address } }
     : {};
 }
 
-function linkedProducts(asked: Body["products"]): LinkProducts {
-  if (asked === undefined) throw missing("products");
-  const known = linkProductsOf(asked);
-  const others = asked.filter((product) => !known.some((one) => one === product));
-  if (others.length > 0)
+function newItemProducts(products: Body["products"]): LinkProducts {
+  if (products === undefined) throw missing("products");
+  const linkProducts = linkProductsOf(products);
+  const unsupported = products.filter((product) => !linkProducts.some((one) => one === product));
+  if (unsupported.length > 0)
     throw new Fault("INVALID_PRODUCT", {
-      message: `Link is not opened for ${others.join(", ")} yet`,
+      message: `Link is not opened for ${unsupported.join(", ")} yet`,
     });
-  if (known.length === 0)
+  if (linkProducts.length === 0)
     throw new Fault("INVALID_FIELD", { message: "products must have at least 1 element" });
-  return known;
+  return linkProducts;
 }
 
-/** An Item that is mended keeps its products. */
-function mendedProducts(asked: Body["products"], own: readonly string[]): LinkProducts {
-  if (asked !== undefined && asked.length > 0)
+/** Update mode keeps the products of the Item. */
+function updateModeProducts(
+  products: Body["products"],
+  itemProducts: readonly string[],
+): LinkProducts {
+  if (products !== undefined && products.length > 0)
     throw new Fault("INVALID_FIELD", {
       message: "products must be empty or left out with an access_token",
     });
-  return linkProductsOf(own);
+  return linkProductsOf(itemProducts);
 }
 
-/** Where an institution sends the user back to: a page of the client's own, without anything added. */
+/** A redirect_uri is a page of the client's own, without query or fragment. */
 function requireRedirectUri(
   address: string | undefined,
   { client, environment }: ApiContext,

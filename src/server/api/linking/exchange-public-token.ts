@@ -15,14 +15,14 @@ export const exchangePublicToken = endpoint({
   response: z.strictObject({ access_token: Token, item_id: ItemId }),
   async handle({ public_token }, { client, clock, environment, store, vault }) {
     const key = tokenDigest("public", public_token, { environment });
-    const found = await store.publicTokens.forExchange(key);
-    if (found?.clientId !== client.clientId) throw new Fault("INVALID_PUBLIC_TOKEN");
-    const { itemId, accessTokenDigest, accessTokenGeneration, expiresAt, removedAt } = found;
+    const exchange = await store.publicTokens.forExchange(key);
+    if (exchange?.clientId !== client.clientId) throw new Fault("INVALID_PUBLIC_TOKEN");
+    const { itemId, accessTokenDigest, accessTokenGeneration, expiresAt, removedAt } = exchange;
     if (removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
     const now = clock();
     if (now >= expiresAt) throw refusal("has expired; it is good for 30 minutes");
     const access_token = vault.accessToken(environment, itemId, accessTokenGeneration);
-    // Under another master key the token would open nothing, and be spent for it.
+    // Under another master key the access token would open nothing, and the public token would be used up.
     if (digest(access_token) !== accessTokenDigest)
       throw new Error("the master key is not the one that this Item was made under");
     if (!(await store.publicTokens.redeem(key, now)))

@@ -11,10 +11,10 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import { endpoint } from "../endpoint.ts";
 import { LinkToken } from "../fields.ts";
 
-/** How far a user can come in a session; from the first to the last. */
+/** The steps of a session, first to last. */
 const STEPS = ["institution", "credentials", "mfa", "accounts", "connected"] as const;
 
-/** What a link token was made for, and how far its user has come, also where their tab is gone. */
+/** A link token's settings and its session's progress, also when the user's tab is gone. */
 export const getLinkToken = endpoint({
   path: "/link/token/get",
   summary: "Retrieve a link_token and how far its session has come.",
@@ -76,12 +76,12 @@ export const getLinkToken = endpoint({
 const time = (ms: number): string => new Date(ms).toISOString();
 
 function shapeOf({ linkSessionId, createdAt, step }: LinkSession) {
-  const reached = "from" in step ? step.from : step.at;
+  const lastStep = "from" in step ? step.from : step.at;
   return {
     link_session_id: linkSessionId,
     started_at: time(createdAt),
     finished_at: "finishedAt" in step ? time(step.finishedAt) : null,
     status: step.at === "connected" ? step.at : step.at === "exited" ? step.status : null,
-    step: STEPS.find((known) => known === reached) ?? ("institution" as const),
+    step: STEPS.find((name) => name === lastStep) ?? ("institution" as const),
   };
 }

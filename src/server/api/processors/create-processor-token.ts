@@ -3,7 +3,8 @@ import { Fault } from "../../domain/fault.ts";
 import { issueProcessorToken, PROCESSOR_NAME } from "../../domain/items/processor-token.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, ProcessorToken, Token } from "../fields.ts";
-import { accountsOf, itemOf } from "../item-of.ts";
+import { accountsOf } from "../item-accounts.ts";
+import { itemOf } from "../item-of.ts";
 
 /** Lets one processor read one account's numbers; the token ends with the Item. */
 export const createProcessorToken = endpoint({

@@ -6,10 +6,10 @@ import type { Item, ItemAccount } from "../../domain/items/item.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
 import { numbersOf } from "../../domain/items/numbers-of.ts";
 import { verifiedAccount } from "../../domain/verification/verified-account.ts";
+import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";
-import { withProduct } from "../item-of.ts";
-import { requireVerified } from "../require-proven.ts";
+import { requireVerified } from "../require-verified.ts";
 import { tokenDigest } from "../token-digest.ts";
 
 /** The numbers of the one account that an application handed to a processor. */
@@ -33,20 +33,20 @@ export const getProcessorAuth = endpoint({
       throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
         message: "this path is for processors: clients that are set up as partners",
       });
-    const { item, handedOver } = await accountOf(processor_token, context);
-    await withProduct(item, "auth", context);
-    requireVerified([handedOver], true);
-    if (Object.keys(handedOver.numbers).length === 0)
+    const { item, itemAccount } = await accountOf(processor_token, context);
+    await chargeProduct(item, "auth", context);
+    requireVerified([itemAccount], true);
+    if (Object.keys(itemAccount.numbers).length === 0)
       throw new Fault("NO_AUTH_ACCOUNTS", { message: "the account has no account numbers" });
-    return { account: handedOver.account, numbers: numbersOf([handedOver]) };
+    return { account: itemAccount.account, numbers: numbersOf([itemAccount]) };
   },
 });
 
-/** What a processor token opens; it is unknown once its Item was removed. */
+/** What a processor token opens; INVALID_PROCESSOR_TOKEN once its Item was removed. */
 async function accountOf(
   token: string,
   { clock, environment, store }: ApiContext,
-): Promise<{ item: Item; handedOver: ItemAccount }> {
+): Promise<{ item: Item; itemAccount: ItemAccount }> {
   const record = await store.processorTokens.byDigest(
     tokenDigest("processor", token, { environment }),
   );
@@ -54,7 +54,7 @@ async function accountOf(
   if (!item) throw new Fault("INVALID_PROCESSOR_TOKEN");
   requireAccess(item, "cached", { environment, now: clock() });
   const accounts = await store.items.accounts(item.itemId);
-  const handedOver = accounts.find(({ account }) => account.account_id === record.accountId);
-  if (!handedOver) throw new Fault("INVALID_PROCESSOR_TOKEN");
-  return { item, handedOver: verifiedAccount(handedOver, clock()) };
+  const itemAccount = accounts.find(({ account }) => account.account_id === record.accountId);
+  if (!itemAccount) throw new Fault("INVALID_PROCESSOR_TOKEN");
+  return { item, itemAccount: verifiedAccount(itemAccount, clock()) };
 }

@@ -4,17 +4,13 @@ import { Item as ItemShape } from "../../../protocol/item.ts";
 import { Numbers } from "../../../protocol/numbers.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { numbersOf } from "../../domain/items/numbers-of.ts";
+import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import {
-  accountShapes,
-  accountsOf,
-  openedItem,
-  requireProduct,
-  shownItem,
-  withProduct,
-} from "../item-of.ts";
-import { requireVerified } from "../require-proven.ts";
+import { accountShapes, accountsOf } from "../item-accounts.ts";
+import { itemJson } from "../item-json.ts";
+import { itemWithJson } from "../item-of.ts";
+import { requireVerified } from "../require-verified.ts";
 
 /** The account numbers needed to set up debits and payouts, by payment network. */
 export const getAuth = endpoint({
@@ -34,19 +30,19 @@ export const getAuth = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(Account), numbers: Numbers, item: ItemShape }),
   async handle({ access_token, options }, context) {
-    const { item: found, auth: shown } = await openedItem(access_token, context);
+    const { item: itemBefore, auth: json } = await itemWithJson(access_token, context);
     const ids = options?.account_ids;
-    const auth = (ids ? null : shown) ?? (await provenAuth(found, ids, context));
-    const item = await withProduct(found, "auth", context);
-    return { ...auth, item: shownItem(item, context) };
+    const auth = (ids ? null : json) ?? (await verifiedAuth(itemBefore, ids, context));
+    const item = await chargeProduct(itemBefore, "auth", context);
+    return { ...auth, item: itemJson(item, context) };
   },
 });
 
-/** The accounts that have numbers, and these; PRODUCT_NOT_READY where they are yet to be proven. */
-async function provenAuth(item: Item, accountIds: string[] | undefined, context: ApiContext) {
+/** The accounts that have numbers, and these; PRODUCT_NOT_READY until they are verified. */
+async function verifiedAuth(item: Item, accountIds: string[] | undefined, context: ApiContext) {
   const accounts = await accountsOf(item, accountIds, context);
   requireProduct(item, "auth", context);
   requireVerified(accounts, accountIds !== undefined);
-  const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
-  return { accounts: accountShapes(reachable), numbers: numbersOf(reachable) };
+  const withNumbers = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
+  return { accounts: accountShapes(withNumbers), numbers: numbersOf(withNumbers) };
 }

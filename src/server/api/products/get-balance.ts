@@ -2,9 +2,12 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { connectorStateOf, pullBalances } from "../../domain/transactions/pull-transactions.ts";
+import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
+import { accountShapes, accountsOf } from "../item-accounts.ts";
+import { itemOf } from "../item-of.ts";
+import { itemShape } from "../item-shape.ts";
 
 /** What the accounts of an Item hold at this moment. */
 export const getBalance = endpoint({
@@ -35,9 +38,9 @@ export const getBalance = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(Account), item: Item }),
   async handle({ access_token, options }, context) {
-    const found = await itemOf(access_token, context, "institution");
-    await accountsOf(found, options?.account_ids, context);
-    const item = await withProduct(found, "balance", context);
+    const itemBefore = await itemOf(access_token, context, "institution");
+    await accountsOf(itemBefore, options?.account_ids, context);
+    const item = await chargeProduct(itemBefore, "balance", context);
     await pullBalances(context, item, await connectorStateOf(context, item));
     const accounts = await accountsOf(item, options?.account_ids, context);
     return { accounts: accountShapes(accounts), item: itemShape(item, context) };

@@ -3,9 +3,12 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { Owner } from "../../../protocol/owner.ts";
 import { fetchOwners } from "../../domain/items/fetch-owners.ts";
+import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountsOf, itemOf, itemShape, withProduct } from "../item-of.ts";
+import { accountsOf } from "../item-accounts.ts";
+import { itemOf } from "../item-of.ts";
+import { itemShape } from "../item-shape.ts";
 
 /** An account with whoever owns it. */
 const OwnedAccount = Account.extend({ owners: z.array(Owner) }).meta({ id: "OwnedAccount" });
@@ -29,9 +32,9 @@ export const getIdentity = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(OwnedAccount), item: Item }),
   async handle({ access_token, options }, context) {
-    const found = await itemOf(access_token, context);
-    const accounts = await accountsOf(found, options?.account_ids, context);
-    const item = await withProduct(found, "identity", context);
+    const itemBefore = await itemOf(access_token, context);
+    const accounts = await accountsOf(itemBefore, options?.account_ids, context);
+    const item = await chargeProduct(itemBefore, "identity", context);
     const owners = await fetchOwners(context, item);
     return {
       accounts: accounts.map(({ account }) => ({

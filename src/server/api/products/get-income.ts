@@ -3,9 +3,11 @@ import { Income } from "../../../protocol/income.ts";
 import { Item } from "../../../protocol/item.ts";
 import { incomeOf } from "../../domain/items/income.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf, itemShape, withProduct } from "../item-of.ts";
+import { itemOf } from "../item-of.ts";
+import { itemShape } from "../item-shape.ts";
 
 /** What the person behind an Item earns. */
 export const getIncome = endpoint({
@@ -18,12 +20,12 @@ export const getIncome = endpoint({
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ income: Income, item: Item }),
   async handle({ access_token }, context) {
-    const found = await itemOf(access_token, context);
-    const item = await withProduct(found, "income", context);
+    const itemBefore = await itemOf(access_token, context);
+    const item = await chargeProduct(itemBefore, "income", context);
     await ensureFreshFeed(context, item, "HISTORICAL_UPDATE_COMPLETE");
-    const all = await context.store.transactions.inPeriod(item.itemId, ALWAYS);
-    return { income: incomeOf(all, context.clock()), item: itemShape(item, context) };
+    const transactions = await context.store.transactions.inPeriod(item.itemId, ANY_TIME);
+    return { income: incomeOf(transactions, context.clock()), item: itemShape(item, context) };
   },
 });
 
-const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
+const ANY_TIME = { from: "0000-01-01", to: "9999-12-31" };

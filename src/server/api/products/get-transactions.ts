@@ -4,9 +4,12 @@ import { Item } from "../../../protocol/item.ts";
 import { CalendarDate, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountsOf, itemOf, shownAccounts, shownItem, withProduct } from "../item-of.ts";
+import { accountsJson, accountsOf } from "../item-accounts.ts";
+import { itemJson } from "../item-json.ts";
+import { itemOf } from "../item-of.ts";
 
 /** How many transactions a page has at most. */
 export const TransactionCount = z.int().min(1).max(500).default(100);
@@ -48,9 +51,9 @@ export const getTransactions = endpoint({
   async handle({ access_token, start_date, end_date, options }, context) {
     if (start_date > end_date)
       throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
-    const found = await itemOf(access_token, context);
-    if (options?.account_ids) await accountsOf(found, options.account_ids, context);
-    const item = await withProduct(found, "transactions", context);
+    const itemBefore = await itemOf(access_token, context);
+    if (options?.account_ids) await accountsOf(itemBefore, options.account_ids, context);
+    const item = await chargeProduct(itemBefore, "transactions", context);
     await ensureFreshFeed(context, item);
     const { count = 100, offset = 0, account_ids, include_original_description } = options ?? {};
     const { transactions, total } = await context.store.transactions.page(item.itemId, {
@@ -60,13 +63,13 @@ export const getTransactions = endpoint({
       offset,
       withDescription: include_original_description === true,
     });
-    // Read last: the pull that was due has brought their balances along.
-    const accounts = await shownAccounts(item, account_ids, context);
+    // Read last: the pull above may have stored newer balances.
+    const accounts = await accountsJson(item, account_ids, context);
     return {
       accounts,
       transactions,
       total_transactions: total,
-      item: shownItem(item, context),
+      item: itemJson(item, context),
     };
   },
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { refreshTransactions as refresh } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf, withProduct } from "../item-of.ts";
+import { itemOf } from "../item-of.ts";
 
 /** Asks the institution for new transactions ahead of time. */
 export const refreshTransactions = endpoint({
@@ -23,8 +24,8 @@ export const refreshTransactions = endpoint({
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({}),
   async handle({ access_token }, context) {
-    const found = await itemOf(access_token, context, "institution");
-    await refresh(context, await withProduct(found, "transactions", context));
+    const itemBefore = await itemOf(access_token, context, "institution");
+    await refresh(context, await chargeProduct(itemBefore, "transactions", context));
     return {};
   },
 });

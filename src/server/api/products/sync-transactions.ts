@@ -7,11 +7,12 @@ import {
 } from "../../../protocol/transaction.ts";
 import { pullIfDue } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { syncPage } from "../../domain/transactions/sync-transactions.ts";
+import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { accountShapes, accountsOf, itemOf, withProduct } from "../item-of.ts";
+import { accountShapes, accountsOf } from "../item-accounts.ts";
+import { itemOf } from "../item-of.ts";
 import { TransactionCount } from "./get-transactions.ts";
-import { transactionShape } from "./transaction-shape.ts";
 
 /** What has changed among an Item's transactions since a cursor, a page at a time. */
 export const syncTransactions = endpoint({
@@ -51,8 +52,8 @@ export const syncTransactions = endpoint({
     has_more: z.boolean(),
   }),
   async handle({ access_token, cursor, count, options }, context) {
-    const found = await itemOf(access_token, context);
-    const item = await withProduct(found, "transactions", context);
+    const itemBefore = await itemOf(access_token, context);
+    const item = await chargeProduct(itemBefore, "transactions", context);
     const feed = await pullIfDue(context, item);
     const page = await syncPage(context, feed, cursor ?? "", count);
     const shape = transactionShape(options?.include_original_description === true);
@@ -67,3 +68,12 @@ export const syncTransactions = endpoint({
     };
   },
 });
+
+/** A transaction as it is answered, with the institution's own description only on request. */
+const transactionShape =
+  (withDescription: boolean) =>
+  (transaction: Transaction): Transaction => {
+    if (withDescription) return transaction;
+    const { original_description: _, ...rest } = transaction;
+    return rest;
+  };

@@ -6,15 +6,17 @@ import { Fault } from "../../domain/fault.ts";
 import type { Item, ItemAccount } from "../../domain/items/item.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { ensureFeed } from "../../domain/transactions/pull-transactions.ts";
+import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { accountsOf, itemOf, withProduct } from "../item-of.ts";
+import { accountsOf } from "../item-accounts.ts";
+import { itemOf } from "../item-of.ts";
 
-/** How far back a transaction may be written, in days. */
-const MOST_DAYS_BACK = 14;
-/** More than these in one Item are not a test any more. */
-const MOST_WRITTEN = 10_000;
-const MOST_AMOUNT = 1_000_000_000;
+/** How far back a manual transaction may be dated, in days. */
+const MAX_DAYS_BACK = 14;
+/** How many manual transactions one Item may have. */
+const MAX_TRANSACTIONS = 10_000;
+const MAX_AMOUNT = 1_000_000_000;
 
 const NewTransaction = z
   .strictObject({
@@ -22,8 +24,8 @@ const NewTransaction = z
     date_posted: CalendarDate.meta({ description: "Not before date_transacted, nor after today." }),
     amount: z
       .number()
-      .min(-MOST_AMOUNT)
-      .max(MOST_AMOUNT)
+      .min(-MAX_AMOUNT)
+      .max(MAX_AMOUNT)
       .refine((amount) => Math.round(amount * 100) / 100 === amount, "must be in whole cents")
       .meta({ description: "Positive when money leaves the account.", examples: [12.5] }),
     description: z
@@ -37,7 +39,7 @@ const NewTransaction = z
   })
   .meta({ id: "NewSandboxTransaction" });
 
-/** Writes transactions into an Item by hand; they are pulled like those of its institution. */
+/** Adds manual transactions to an Item; they are pulled like those of its institution. */
 export const createSandboxTransactions = endpoint({
   path: "/sandbox/transactions/create",
   summary: "Write transactions into a sandbox Item.",
@@ -52,35 +54,37 @@ export const createSandboxTransactions = endpoint({
   }),
   response: z.strictObject({}),
   async handle({ access_token, transactions }, context) {
-    const found = await itemOf(access_token, context, "institution");
-    const accounts = await accountsOf(found, undefined, context);
-    const into = accounts.find(({ account }) => account.subtype === "checking") ?? accounts[0];
-    if (!into) throw new Fault("NO_ACCOUNTS");
-    const written = transactions.map((one, at) => writtenTo(into, one, at, context.clock()));
-    const item = await withProduct(found, "transactions", context);
-    await write(item, into, written, context);
+    const itemBefore = await itemOf(access_token, context, "institution");
+    const accounts = await accountsOf(itemBefore, undefined, context);
+    const target = accounts.find(({ account }) => account.subtype === "checking") ?? accounts[0];
+    if (!target) throw new Fault("NO_ACCOUNTS");
+    const manual = transactions.map((one, at) =>
+      manualTransaction(target, one, at, context.clock()),
+    );
+    const item = await chargeProduct(itemBefore, "transactions", context);
+    await addTransactions(item, target, manual, context);
     await refreshTransactions(context, item);
     return {};
   },
 });
 
-function writtenTo(
+function manualTransaction(
   { account }: ItemAccount,
   one: z.output<typeof NewTransaction>,
   at: number,
   now: number,
 ): ManualTransaction {
-  const wrong = (field: string, what: string) =>
+  const invalid = (field: string, what: string) =>
     new Fault("INVALID_FIELD", { message: `transactions[${at}].${field} must ${what}` });
   const currency = account.balances.iso_currency_code ?? "USD";
-  const [today, earliest] = [dateOf(dayAt(now)), dateOf(dayAt(now) - MOST_DAYS_BACK)];
+  const [today, earliest] = [dateOf(dayAt(now)), dateOf(dayAt(now) - MAX_DAYS_BACK)];
   const { date_transacted, date_posted, amount, description, iso_currency_code } = one;
   if (date_transacted < earliest || date_transacted > today)
-    throw wrong("date_transacted", `be from ${earliest} to ${today}`);
+    throw invalid("date_transacted", `be from ${earliest} to ${today}`);
   if (date_posted < date_transacted || date_posted > today)
-    throw wrong("date_posted", `be from date_transacted to ${today}`);
+    throw invalid("date_posted", `be from date_transacted to ${today}`);
   if (iso_currency_code !== undefined && iso_currency_code !== currency)
-    throw wrong("iso_currency_code", `be ${currency}, the account's own`);
+    throw invalid("iso_currency_code", `be ${currency}, the account's own`);
   return {
     dateTransacted: date_transacted,
     datePosted: date_posted,
@@ -90,20 +94,20 @@ function writtenTo(
   };
 }
 
-/** Adds to what the connector is handed back; once more if a pull came in between. */
-async function write(
+/** Adds to the connector's state by compare-and-set, again if a pull changed it in between. */
+async function addTransactions(
   item: Item,
-  into: ItemAccount,
-  written: readonly ManualTransaction[],
+  target: ItemAccount,
+  transactions: readonly ManualTransaction[],
   context: ApiContext,
 ): Promise<void> {
   const { directory, store } = context;
   const connector = directory.connectorOf(item.institutionId);
   for (;;) {
     const feed = await ensureFeed(context, item);
-    const connectorState = connector.write?.(feed.connectorState, into.key, written);
+    const connectorState = connector.write?.(feed.connectorState, target.key, transactions);
     if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
-    if (connectorState.length > MOST_WRITTEN * 200)
+    if (connectorState.length > MAX_TRANSACTIONS * 200)
       throw new Fault("INVALID_FIELD", { message: "no more transactions fit into this Item" });
     if (await store.transactions.setConnectorState(feed, connectorState)) return;
   }

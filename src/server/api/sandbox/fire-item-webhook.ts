@@ -5,7 +5,7 @@ import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 import { SAMPLE_CODES, SAMPLE_TYPES, sampleWebhook } from "./sample-webhook.ts";
 
-/** Sends a webhook as if what it tells of had happened; nothing happens to the Item. */
+/** Sends a sample webhook of an Item, whose state stays as it is. */
 export const fireItemWebhook = endpoint({
   path: "/sandbox/item/fire_webhook",
   summary: "Send a webhook of an Item.",

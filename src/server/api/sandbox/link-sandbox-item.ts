@@ -9,27 +9,27 @@ import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 import type { FeedWindow } from "../../domain/transactions/transaction-feed.ts";
 import type { ApiContext } from "../endpoint.ts";
 
-/** As much as a user written as JSON may take. */
-const CUSTOM_USER_SIZE = 50_000;
+/** The longest password: the JSON of a custom user. */
+const MAX_CUSTOM_USER_LENGTH = 50_000;
 
-/** Whom to sign in as, as the options of a request name them. */
+/** The options of a request that name the test user to sign in as. */
 export const OverrideLogin = z.strictObject({
   override_username: z.string().min(1).max(200).optional(),
-  override_password: z.string().min(1).max(CUSTOM_USER_SIZE).optional(),
+  override_password: z.string().min(1).max(MAX_CUSTOM_USER_LENGTH).optional(),
 });
 
-type WhatToLink = {
+type SandboxLink = {
   institutionId: string;
   products: readonly LinkProduct[];
   webhook: string | null;
-  /** The sandbox's good user, where nobody else is named. */
+  /** `user_good` by default. */
   username: string | undefined;
   password: string | undefined;
-  /** Which days of its transactions it is to have; all there are, where nothing is said. */
+  /** The period of transactions that the Item has; all of them by default. */
   transactions?: FeedWindow | undefined;
 };
 
-/** Makes an Item at a sandbox institution as Link would, without its window. */
+/** Creates an Item at a sandbox institution as Link does, without opening Link. */
 export const linkSandboxItem = async (
   context: ApiContext,
   {
@@ -39,21 +39,21 @@ export const linkSandboxItem = async (
     username = "user_good",
     password = "pass_good",
     ...rest
-  }: WhatToLink,
+  }: SandboxLink,
 ): Promise<{ created: NewItem; publicToken: string }> => {
   const { client, directory, store } = context;
   const institution = directory.get(institutionId);
-  refuse("the institution does not support", products, institution.products);
-  refuse("the client is not enabled for", products, client.products);
+  requireAllowed("the institution does not support", products, institution.products);
+  requireAllowed("the client is not enabled for", products, client.products);
   const credentials = credentialsFor(institution.fields, username, password);
   const login = await logIn(context, institutionId, credentials);
   if (login.at === "mfa")
     throw new Fault("INVALID_CREDENTIALS", {
       message: "this user is asked for more than credentials; open Link",
     });
-  // All Auth features, so that accounts that micro-deposits are to prove can be had here as well.
+  // With all Auth features, so that accounts verified by micro-deposits can be result as well.
   const { accounts } = shareableAccountsOf(context, login.accounts, products, true);
-  const linked = newItem(context, {
+  const result = newItem(context, {
     itemId: login.itemId,
     sealedLogin: login.sealedLogin,
     clientId: client.clientId,
@@ -64,25 +64,29 @@ export const linkSandboxItem = async (
     consentExpiresAt: null,
     ...(rest.transactions && { transactions: rest.transactions }),
   });
-  await store.items.create(linked.created);
-  return linked;
+  await store.items.create(result.created);
+  return result;
 };
 
-function refuse(why: string, asked: readonly LinkProduct[], open: readonly string[]): void {
-  const missing = asked.filter((product) => !open.includes(product));
+function requireAllowed(
+  reason: string,
+  products: readonly LinkProduct[],
+  allowed: readonly string[],
+): void {
+  const missing = products.filter((product) => !allowed.includes(product));
   if (missing.length > 0)
-    throw new Fault("INVALID_PRODUCT", { message: `${why} ${missing.join(", ")}` });
+    throw new Fault("INVALID_PRODUCT", { message: `${reason} ${missing.join(", ")}` });
 }
 
-/** What a user types into the fields that an institution asks for. */
+/** A value for each field of an institution's login form. */
 const credentialsFor = (
   fields: readonly CredentialField[],
   username: string,
   password: string,
 ): Record<string, string> =>
-  Object.fromEntries(fields.map((field) => [field.name, typed(field, username, password)]));
+  Object.fromEntries(fields.map((field) => [field.name, valueFor(field, username, password)]));
 
-function typed(field: CredentialField, username: string, password: string): string {
+function valueFor(field: CredentialField, username: string, password: string): string {
   switch (field.type) {
     case "password":
     case "pin":

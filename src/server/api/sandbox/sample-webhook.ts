@@ -6,30 +6,30 @@ import type { NewJob } from "../../domain/jobs/job.ts";
 import type { Services } from "../../domain/services.ts";
 import type { ClientWebhook, ItemWebhook } from "../../domain/webhooks/webhook.ts";
 
-type Scene = { item: Item; accountIds: readonly string[]; services: Services };
+type SampleContext = { item: Item; accountIds: readonly string[]; services: Services };
 
-/** Something to tell of an Item, as if it had happened; null where it cannot happen to this one. */
-type Sample = (scene: Scene) => ItemWebhook | ClientWebhook | null;
+/** The event of a sample webhook; null where it cannot happen to this Item. */
+type Sample = (context: SampleContext) => ItemWebhook | ClientWebhook | null;
 
 const always =
   (event: ItemWebhook): Sample =>
   () =>
     event;
 
-/** News of a product that the Item has to have. */
-const of =
+/** An event of a product that the Item has to have. */
+const ifProduct =
   (product: Product, sample: Sample): Sample =>
-  (scene) =>
-    scene.item.products.includes(product) ? sample(scene) : null;
+  (context) =>
+    context.item.products.includes(product) ? sample(context) : null;
 
-const ofFirstAccount =
+const forFirstAccount =
   (sample: (accountId: string) => ItemWebhook): Sample =>
   ({ accountIds: [first] }) =>
     first === undefined ? null : sample(first);
 
 /**
- * What `/sandbox/item/fire_webhook` can tell, by `type:code`. Where several types have one code the
- * first one that fits the Item is meant.
+ * The events that `/sandbox/item/fire_webhook` can send, by `type:code`. Of several types with one code, the
+ * first that fits the Item is sent.
  */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   "ITEM:ERROR": always({ name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }),
@@ -45,29 +45,29 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     disconnectAt: item.consentExpiresAt ?? services.clock() + EXPIRY_NOTICE_MS,
   }),
   "ITEM:USER_PERMISSION_REVOKED": always({ name: "ITEM:USER_PERMISSION_REVOKED" }),
-  "ITEM:USER_ACCOUNT_REVOKED": ofFirstAccount((accountId) => ({
+  "ITEM:USER_ACCOUNT_REVOKED": forFirstAccount((accountId) => ({
     name: "ITEM:USER_ACCOUNT_REVOKED",
     accountId,
   })),
   "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED": ({ item }) =>
     item.webhook === null ? null : { name: "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED", url: item.webhook },
-  "TRANSACTIONS:INITIAL_UPDATE": of(
+  "TRANSACTIONS:INITIAL_UPDATE": ifProduct(
     "transactions",
     always({ name: "TRANSACTIONS:INITIAL_UPDATE", newTransactions: 19 }),
   ),
-  "TRANSACTIONS:HISTORICAL_UPDATE": of(
+  "TRANSACTIONS:HISTORICAL_UPDATE": ifProduct(
     "transactions",
     always({ name: "TRANSACTIONS:HISTORICAL_UPDATE", newTransactions: 231 }),
   ),
-  "TRANSACTIONS:DEFAULT_UPDATE": of(
+  "TRANSACTIONS:DEFAULT_UPDATE": ifProduct(
     "transactions",
     always({ name: "TRANSACTIONS:DEFAULT_UPDATE", newTransactions: 3 }),
   ),
-  "TRANSACTIONS:TRANSACTIONS_REMOVED": of("transactions", ({ services }) => ({
+  "TRANSACTIONS:TRANSACTIONS_REMOVED": ifProduct("transactions", ({ services }) => ({
     name: "TRANSACTIONS:TRANSACTIONS_REMOVED",
     transactionIds: [opaqueId(services.random, 37), opaqueId(services.random, 37)],
   })),
-  "TRANSACTIONS:SYNC_UPDATES_AVAILABLE": of(
+  "TRANSACTIONS:SYNC_UPDATES_AVAILABLE": ifProduct(
     "transactions",
     always({
       name: "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
@@ -75,34 +75,34 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       historicalComplete: true,
     }),
   ),
-  "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE": of("transactions", ({ accountIds }) => ({
+  "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE": ifProduct("transactions", ({ accountIds }) => ({
     name: "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE",
     accountIds,
   })),
-  "AUTH:AUTOMATICALLY_VERIFIED": of(
+  "AUTH:AUTOMATICALLY_VERIFIED": ifProduct(
     "auth",
-    ofFirstAccount((accountId) => ({ name: "AUTH:AUTOMATICALLY_VERIFIED", accountId })),
+    forFirstAccount((accountId) => ({ name: "AUTH:AUTOMATICALLY_VERIFIED", accountId })),
   ),
-  "AUTH:VERIFICATION_EXPIRED": of(
+  "AUTH:VERIFICATION_EXPIRED": ifProduct(
     "auth",
-    ofFirstAccount((accountId) => ({ name: "AUTH:VERIFICATION_EXPIRED", accountId })),
+    forFirstAccount((accountId) => ({ name: "AUTH:VERIFICATION_EXPIRED", accountId })),
   ),
-  "AUTH:DEFAULT_UPDATE": of("auth", ({ accountIds }) => ({
+  "AUTH:DEFAULT_UPDATE": ifProduct("auth", ({ accountIds }) => ({
     name: "AUTH:DEFAULT_UPDATE",
     newAccountIds: [],
     updatedAccountIds: accountIds,
   })),
-  "IDENTITY:DEFAULT_UPDATE": of("identity", ({ accountIds }) => ({
+  "IDENTITY:DEFAULT_UPDATE": ifProduct("identity", ({ accountIds }) => ({
     name: "IDENTITY:DEFAULT_UPDATE",
     changes: new Map(accountIds.map((accountId) => [accountId, ["PHONE_NUMBERS"]])),
   })),
-  "INCOME:PRODUCT_READY": of("income", always({ name: "INCOME:PRODUCT_READY" })),
-  "ASSETS:PRODUCT_READY": of("assets", ({ services }) => ({
+  "INCOME:PRODUCT_READY": ifProduct("income", always({ name: "INCOME:PRODUCT_READY" })),
+  "ASSETS:PRODUCT_READY": ifProduct("assets", ({ services }) => ({
     name: "ASSETS:PRODUCT_READY",
     assetReportId: opaqueId(services.random, 36),
     reportType: "FULL",
   })),
-  "ASSETS:ERROR": of("assets", ({ services }) => ({
+  "ASSETS:ERROR": ifProduct("assets", ({ services }) => ({
     name: "ASSETS:ERROR",
     assetReportId: opaqueId(services.random, 36),
     error: "ASSET_REPORT_GENERATION_FAILED",
@@ -115,23 +115,23 @@ const NAMES = Object.keys(SAMPLES);
 export const SAMPLE_TYPES = [...new Set(NAMES.map((name) => name.split(":")[0] ?? ""))];
 export const SAMPLE_CODES = [...new Set(NAMES.map((name) => name.split(":")[1] ?? ""))];
 
-/** The job that tells of an Item under a code; null where nothing of that code fits it. */
+/** The jobs that deliver a sample webhook of an Item; null where none of that code fits it. */
 export const sampleWebhook = (
-  scene: Scene,
+  context: SampleContext,
   code: string,
   type: string | undefined,
 ): readonly NewJob[] | null => {
-  const { item, services } = scene;
+  const { item, services } = context;
   for (const name of NAMES) {
     if (name !== `${type ?? name.split(":")[0]}:${code}`) continue;
-    const event = SAMPLES[name]?.(scene);
+    const event = SAMPLES[name]?.(context);
     if (!event) continue;
-    return isOfItem(event)
+    return isItemWebhook(event)
       ? services.webhooks.forItem(item, event)
       : services.webhooks.forClient(item, event);
   }
   return null;
 };
 
-const isOfItem = (event: ItemWebhook | ClientWebhook): event is ItemWebhook =>
+const isItemWebhook = (event: ItemWebhook | ClientWebhook): event is ItemWebhook =>
   !event.name.startsWith("ASSETS:") && !event.name.startsWith("LINK:");

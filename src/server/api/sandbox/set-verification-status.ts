@@ -5,9 +5,10 @@ import { verificationTo } from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
-import { accountsOf, itemOf } from "../item-of.ts";
+import { accountsOf } from "../item-accounts.ts";
+import { itemOf } from "../item-of.ts";
 
-/** Brings the verification of an account where time or its user would, without waiting for either. */
+/** Moves the verification of an account to another status, as time or its user would. */
 export const setVerificationStatus = endpoint({
   path: "/sandbox/item/set_verification_status",
   summary: "Bring the verification of an account to another status.",

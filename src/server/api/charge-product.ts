@@ -1,0 +1,33 @@
+import type { Product } from "../../protocol/vocabulary.ts";
+import { Fault } from "../domain/fault.ts";
+import type { Item } from "../domain/items/item.ts";
+import type { ApiContext } from "./endpoint.ts";
+
+/** PRODUCTS_NOT_SUPPORTED for an Item that does not have a product and cannot get it. */
+export const requireProduct = (
+  { institutionId, products }: Item,
+  product: Product,
+  { directory }: ApiContext,
+): void => {
+  if (!products.includes(product) && !directory.get(institutionId).products.includes(product))
+    throw new Fault("PRODUCTS_NOT_SUPPORTED", {
+      message: `the institution does not support ${product}`,
+    });
+};
+
+/**
+ * Bills a call for a product once the call succeeds, and answers the Item with that product, which is
+ * added where Link did not ask for it; PRODUCTS_NOT_SUPPORTED where the institution does not have it.
+ */
+export const chargeProduct = async (
+  item: Item,
+  product: Product,
+  context: ApiContext,
+): Promise<Item> => {
+  const { charge, store } = context;
+  charge({ clientId: item.clientId, product, itemId: item.itemId });
+  if (item.products.includes(product)) return item;
+  requireProduct(item, product, context);
+  await store.items.addProducts(item.itemId, [product]);
+  return { ...item, products: [...item.products, product] };
+};

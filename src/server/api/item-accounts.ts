@@ -1,0 +1,39 @@
+import type { Account } from "../../protocol/account.ts";
+import { Fault } from "../domain/fault.ts";
+import type { Item, ItemAccount } from "../domain/items/item.ts";
+import type { RawJson } from "../domain/raw-json.ts";
+import { verifiedAccount } from "../domain/verification/verified-account.ts";
+import type { ApiContext } from "./endpoint.ts";
+
+/**
+ * An Item's accounts, all of them or those a request names; INVALID_ACCOUNT_ID for an id that is not the
+ * Item's. Numbers that are not verified are left out, and the account's verification status says so.
+ */
+export const accountsOf = async (
+  item: Pick<Item, "itemId">,
+  accountIds: readonly string[] | undefined,
+  { store, clock }: ApiContext,
+): Promise<ItemAccount[]> => {
+  const accounts = (await store.items.accounts(item.itemId)).map((one) =>
+    verifiedAccount(one, clock()),
+  );
+  if (!accountIds) return accounts;
+  const itemAccountIds = new Set(accounts.map(({ account }) => account.account_id));
+  if (!accountIds.every((id) => itemAccountIds.has(id))) throw new Fault("INVALID_ACCOUNT_ID");
+  const selection = new Set(accountIds);
+  return accounts.filter(({ account }) => selection.has(account.account_id));
+};
+
+/** The accounts as the API answers them. */
+export const accountShapes = (accounts: readonly ItemAccount[]): Account[] =>
+  accounts.map(({ account }) => account);
+
+/** The same as `accountsOf`, as the API answers them: stored JSON where the request names no account. */
+export const accountsJson = async (
+  item: Pick<Item, "itemId">,
+  accountIds: readonly string[] | undefined,
+  context: ApiContext,
+): Promise<Account[] | RawJson<Account[]>> => {
+  const json = accountIds ? null : await context.store.items.accountsJson(item.itemId);
+  return json ?? accountShapes(await accountsOf(item, accountIds, context));
+};
