@@ -69,12 +69,12 @@ test("a report that is removed while it is made is told of to nobody", async () 
 });
 
 test("an address that must not be called makes no report", async () => {
-  const { refusal, services, access_token, made } = await setUp();
+  const { refusal, services, access_token, createReady } = await setUp();
   const options = { webhook: "http://169.254.169.254/latest" };
   const asked = { access_tokens: [access_token], days_requested: 10, options };
   expect(await refusal("/asset_report/create", asked)).toBe("INVALID_FIELD");
   expect(await services.store.jobs.count("make-asset-report")).toBe(0);
-  const asset_report_token = await made([access_token]);
+  const asset_report_token = await createReady([access_token]);
   expect(await refusal("/asset_report/refresh", { asset_report_token, options })).toBe(
     "INVALID_FIELD",
   );

@@ -87,9 +87,9 @@ test("somebody who reads at that moment is not waited for, and what was deleted 
 
 test("what a removed report or audit copy said is taken off the disk as well", async () => {
   const app = await startedApp();
-  const { made, read } = reportsOf(app);
+  const { createReady, read } = reportsOf(app);
   const { access_token } = await app.link();
-  const token = await made([access_token], 30, { client_report_id: "loan-of-somebody" });
+  const token = await createReady([access_token], 30, { client_report_id: "loan-of-somebody" });
   const { report } = await read(token);
   const copyOf = async () => {
     const body = { asset_report_token: token, auditor_id: "fannie_mae" };

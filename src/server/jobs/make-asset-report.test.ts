@@ -71,7 +71,7 @@ test("a report that is made twice is the one that was made first", async () => {
 });
 
 test("an Item that cannot be read is left out, and a warning says why", async () => {
-  const { link, call, made, read, create, runJobs, access_token, item_id } = await setUp();
+  const { link, call, createReady, read, create, runJobs, access_token, item_id } = await setUp();
   const other = await link("ins_109509");
   const { token } = await create([access_token, other.access_token]);
   await call("/sandbox/item/reset_login", { access_token: other.access_token });
@@ -85,7 +85,7 @@ test("an Item that cannot be read is left out, and a warning says why", async ()
       cause: { error_code: "ITEM_LOGIN_REQUIRED", item_id: other.item_id },
     },
   ]);
-  expect((await read(await made([access_token]))).warnings).toEqual([]);
+  expect((await read(await createReady([access_token]))).warnings).toEqual([]);
 });
 
 test("accounts whose owners are not told are shown without, and a warning says why", async () => {

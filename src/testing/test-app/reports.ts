@@ -24,7 +24,7 @@ export const reportsOf = (app: TestApp) => {
     create,
     read,
     /** Has a report made, and answers its token. */
-    made: async (...asked: Parameters<typeof create>) => {
+    createReady: async (...asked: Parameters<typeof create>) => {
       const { token } = await create(...asked);
       await app.runJobs();
       return token;

@@ -85,6 +85,8 @@ export const testApp = async (
     ...app,
     folder,
     keys: { client_id, secret, public_key },
+    /** The fields of a body that an API request authenticates with. */
+    credentials: { client_id, secret },
     ask,
     post,
     call,

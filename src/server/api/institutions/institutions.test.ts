@@ -17,9 +17,9 @@ type Institution = {
 
 const US = { count: 500, offset: 0, country_codes: ["US"] };
 
-const getAll = async (options: object = {}, asked: object = US) => {
+const getAll = async (options: object = {}, request: object = US) => {
   const { call } = await testApp();
-  return (await call("/institutions/get", { ...asked, options })) as Page;
+  return (await call("/institutions/get", { ...request, options })) as Page;
 };
 
 const idsOf = (institutions: readonly Institution[]) =>
@@ -29,7 +29,7 @@ test.each([
   ["/institutions/search", { query: "platypus", country_codes: ["US"], products: ["bank"] }],
   ["/institutions/get", { ...US, options: { products: ["auth", "bank"] } }],
   ["/sandbox/public_token/create", { institution_id: "ins_109508", initial_products: ["bank"] }],
-])("%s refuses a product that there is not by its own code", async (path, body) => {
+])("%s refuses an unknown product with INVALID_PRODUCT", async (path, body) => {
   const { post, keys } = await testApp();
   const { client_id, secret } = keys;
   const refusal = await post(path, { client_id, secret, ...body });
@@ -40,7 +40,7 @@ test.each([
 });
 
 describe("options of /institutions/get", () => {
-  test("narrow the answer and its total by products, all of which an institution has to have", async () => {
+  test("options.products narrows /institutions/get and its total to institutions with all of them", async () => {
     const { institutions, total } = await getAll();
     expect(total).toBe(institutions.length);
     for (const products of [["auth"], ["identity", "assets"], ["balance", "income"]]) {
@@ -53,7 +53,7 @@ describe("options of /institutions/get", () => {
     }
   });
 
-  test("narrow the answer by oauth, and say nothing of it when it is null", async () => {
+  test("options.oauth narrows /institutions/get, and null does not", async () => {
     const { institutions } = await getAll();
     for (const oauth of [true, false]) {
       const expected = institutions.filter((one) => one.oauth === oauth);
@@ -63,22 +63,22 @@ describe("options of /institutions/get", () => {
     expect((await getAll({ oauth: null, products: null })).total).toBe(institutions.length);
   });
 
-  test("find the institutions of routing numbers, and none of one that is nobody's", async () => {
+  test("options.routing_numbers finds their institutions, and none for an unknown number", async () => {
     const { institutions } = await getAll();
     const [one, other] = institutions.filter(({ routing_numbers }) => routing_numbers.length > 0);
     const numbers = [one?.routing_numbers[0], other?.routing_numbers.at(-1)];
-    const found = await getAll({ routing_numbers: numbers });
+    const page = await getAll({ routing_numbers: numbers });
     const expected = institutions.filter(({ routing_numbers }) =>
       routing_numbers.some((number) => numbers.includes(number)),
     );
-    expect(idsOf(found.institutions)).toEqual(idsOf(expected));
+    expect(idsOf(page.institutions)).toEqual(idsOf(expected));
     expect(await getAll({ routing_numbers: ["000000000"] })).toMatchObject({
       institutions: [],
       total: 0,
     });
   });
 
-  test("leave the total what it is, whatever page is asked for", async () => {
+  test("total of /institutions/get is the same on every page", async () => {
     const { total, institutions } = await getAll({ products: ["auth"] });
     const page = { ...US, count: 3, offset: total - 2 };
     const last = await getAll({ products: ["auth"] }, page);
@@ -89,13 +89,13 @@ describe("options of /institutions/get", () => {
 });
 
 describe("options.include_status", () => {
-  test("says how logins and each product that there is work, in shares that add up", async () => {
+  test("include_status answers the health of logins and of each product, in shares that add up to 1", async () => {
     const { institutions } = await getAll({ include_status: true });
     for (const { products, status = {} } of institutions) {
-      const told = ["item_logins"];
-      if (products.includes("transactions")) told.push("transactions_updates");
-      told.push(...["auth", "identity"].filter((product) => products.includes(product)));
-      expect(Object.keys(status)).toEqual(told);
+      const parts = ["item_logins"];
+      if (products.includes("transactions")) parts.push("transactions_updates");
+      parts.push(...["auth", "identity"].filter((product) => products.includes(product)));
+      expect(Object.keys(status)).toEqual(parts);
       for (const { breakdown, last_status_change } of Object.values(status)) {
         const { success, error_service, error_institution } = breakdown;
         expect(success + error_service + error_institution).toBeCloseTo(1, 10);
@@ -110,20 +110,67 @@ describe("options.include_status", () => {
     ["ins_132361", "DOWN"],
   ])("tells %s to be %s, by its id and in a search as well", async (institution_id, health) => {
     const { call } = await testApp();
-    const asked = { country_codes: ["US"], options: { include_status: true } };
-    const one = (await call("/institutions/get_by_id", { institution_id, ...asked })) as {
+    const request = { country_codes: ["US"], options: { include_status: true } };
+    const one = (await call("/institutions/get_by_id", { institution_id, ...request })) as {
       institution: Institution & { name: string };
     };
     expect(one.institution.status?.item_logins?.status).toBe(health);
     const query = one.institution.name;
-    const found = (await call("/institutions/search", { query, ...asked })) as Page;
-    expect(found.institutions[0]?.status?.item_logins?.status).toBe(health);
+    const page = (await call("/institutions/search", { query, ...request })) as Page;
+    expect(page.institutions[0]?.status?.item_logins?.status).toBe(health);
   });
 
-  test("left out or false says nothing", async () => {
+  test("without include_status an institution has no status", async () => {
     for (const options of [{}, { include_status: false }]) {
       const { institutions } = await getAll(options);
       expect(institutions.filter((one) => "status" in one)).toEqual([]);
     }
   });
+});
+
+test("/institutions/get lists the institutions of a country with a product, a page at a time", async () => {
+  const { call } = await testApp();
+  const page = async (offset: number) =>
+    (await call("/institutions/get", {
+      count: 5,
+      offset,
+      country_codes: ["GB"],
+      options: { products: ["auth"] },
+    })) as { total: number; institutions: { institution_id: string; country_codes: string[] }[] };
+  const first = await page(0);
+  const second = await page(5);
+  expect(first.institutions).toHaveLength(5);
+  expect(first.total).toBeGreaterThan(5);
+  for (const { country_codes } of first.institutions) expect(country_codes).toContain("GB");
+  const ids = [...first.institutions, ...second.institutions].map((one) => one.institution_id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("/institutions/search finds an institution by name, with its status on request", async () => {
+  const { call } = await testApp();
+  const { institutions } = (await call("/institutions/search", {
+    query: "first plat",
+    country_codes: ["US"],
+    options: { include_status: true, include_optional_metadata: true },
+  })) as { institutions: Record<string, unknown>[] };
+  expect(institutions[0]).toMatchObject({
+    institution_id: "ins_109508",
+    name: "First Platypus Bank",
+    country_codes: ["US"],
+    status: { item_logins: { status: "HEALTHY" } },
+  });
+  expect(institutions[0]?.url).toMatch(/^https:\/\/.*\.example/);
+});
+
+test("/institutions/get_by_id answers INVALID_INSTITUTION for a country that the institution does not serve", async () => {
+  const { call, post, credentials } = await testApp();
+  const id = { institution_id: "ins_109508" };
+  const answer = await call("/institutions/get_by_id", { ...id, country_codes: ["US"] });
+  expect(answer.institution).toMatchObject(id);
+  const { body } = await post("/institutions/get_by_id", {
+    ...credentials,
+    ...id,
+    country_codes: ["FR"],
+  });
+  expect(body.error_code).toBe("INVALID_INSTITUTION");
 });

@@ -31,13 +31,13 @@ const LOGIN_REQUIRED = {
   update_type: "user_present_required",
 };
 
-test("a new Item is good", async () => {
+test("a new Item has no error", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
   expect(await itemOf(app, access_token)).toMatchObject({ error: null, update_type: "background" });
 });
 
-test("a login that was reset is an error of the Item, and what was read before still answers", async () => {
+test("a reset login is the Item's error ITEM_LOGIN_REQUIRED, and stored data still answers", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
   const { accounts } = await app.call("/accounts/get", { access_token });
@@ -52,7 +52,7 @@ test("a login that was reset is an error of the Item, and what was read before s
   expect(await codeOf(app, "/sandbox/item/reset_login", { access_token })).toBe("fine");
 });
 
-test("a sandbox Item needs its user again after 30 days, and a renewed one after 30 more", async () => {
+test("a sandbox Item needs a new login after 30 days, and again 30 days after it", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link();
   app.passTime(30 * DAY - 1);
@@ -67,7 +67,7 @@ test("a sandbox Item needs its user again after 30 days, and a renewed one after
   expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
 });
 
-test("what the user has ended is read no more, and can only be looked at and removed", async () => {
+test("an Item that its user revoked can only be read with /item/get and removed", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link();
   expect(await applyItemEvent(app.services, await recordOf(app, item_id), "REVOKED")).toBe(true);
@@ -87,7 +87,7 @@ test("what the user has ended is read no more, and can only be looked at and rem
   expect(await codeOf(app, "/item/get", { access_token })).toBe("ITEM_NOT_FOUND");
 });
 
-test("of a revocation and a reset at once the revocation stays, whichever came first", async () => {
+test("of a concurrent revocation and reset the Item ends up revoked, in either order", async () => {
   const app = await testApp();
   for (const first of ["LOGIN_LOST", "REVOKED"] as const) {
     const { item_id } = await app.link();
@@ -99,7 +99,7 @@ test("of a revocation and a reset at once the revocation stays, whichever came f
   }
 });
 
-test("/sandbox/user/reset_login resets all the Items that it names, or none", async () => {
+test("/sandbox/user/reset_login resets all of its item_ids, or none", async () => {
   const app = await testApp();
   const [one, other, third] = [await app.link(), await app.link(), await app.link()];
   const reset = (item_ids: string[]) => codeOf(app, "/sandbox/user/reset_login", { item_ids });
@@ -113,7 +113,7 @@ test("/sandbox/user/reset_login resets all the Items that it names, or none", as
   expect(await errors()).toEqual(["ITEM_LOGIN_REQUIRED", "ITEM_LOGIN_REQUIRED", null]);
 });
 
-test("/item/get says how its transactions and its webhooks went last", async () => {
+test("/item/get answers the last transactions update and the last webhook", async () => {
   const app = await testApp();
   const { itemStatus } = app.services.store;
   const plain = await app.link("ins_109508", ["auth"]);
@@ -133,7 +133,7 @@ test("/item/get says how its transactions and its webhooks went last", async () 
   });
 });
 
-test("what the user has ended cannot be opened in update mode, by either kind of token", async () => {
+test("an Item that its user revoked cannot be opened in update mode, by either kind of token", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link();
   const { public_token } = await app.call("/item/public_token/create", { access_token });

@@ -30,7 +30,7 @@ const sessionsOf = async (app: App, link_token: string) =>
   (await app.call("/link/token/get", { link_token })).link_sessions;
 
 describe("/link/token/create", () => {
-  test("answers a token and until when it is good", async () => {
+  test("/link/token/create answers a link_token and its expiration", async () => {
     const app = await testApp();
     const { body } = await create(app);
     expect(body).toEqual({
@@ -43,16 +43,16 @@ describe("/link/token/create", () => {
     expect(update.body.expiration).toBe("2026-01-15T12:30:00.000Z");
   });
 
-  test("keeps the token as a digest only", async () => {
+  test("a link_token is stored as a digest only", async () => {
     const app = await testApp();
     const link_token = await token(app);
-    const kept = await app.services.store.linkTokens.byDigest(digest(link_token));
-    expect(kept).not.toBeNull();
-    expect(JSON.stringify(kept)).not.toContain(link_token);
+    const record = await app.services.store.linkTokens.byDigest(digest(link_token));
+    expect(record).not.toBeNull();
+    expect(JSON.stringify(record)).not.toContain(link_token);
     expect(app.logged.join()).not.toContain(link_token);
   });
 
-  test("keeps what later calls need to know", async () => {
+  test("/link/token/create stores the settings of the session", async () => {
     const app = await testApp();
     const link_token = await token(app, {
       webhook: "https://shop.example/hook",
@@ -83,10 +83,10 @@ describe("/link/token/create", () => {
     });
   });
 
-  test("turns all Auth features on with both a name and an address", async () => {
+  test("a link_token with legal_name and email_address turns all Auth features on", async () => {
     const app = await testApp();
-    const user = async (given: object) => {
-      const link_token = await token(app, { user: { client_user_id: "user-1", ...given } });
+    const user = async (changes: object) => {
+      const link_token = await token(app, { user: { client_user_id: "user-1", ...changes } });
       return (await app.services.store.linkTokens.byDigest(digest(link_token)))?.config.user;
     };
     const both = { legal_name: "Jane", email_address: "jane@mail.example" };
@@ -128,7 +128,7 @@ describe("/link/token/create", () => {
     expect(answer.message).toContain(words);
   });
 
-  test("takes an address to come back to on an origin that the client has registered", async () => {
+  test("redirect_uri must be on an origin that is registered for the client", async () => {
     const app = await testApp();
     const origins = ["https://shop.example"];
     for (const origin of origins)
@@ -139,12 +139,12 @@ describe("/link/token/create", () => {
     );
   });
 
-  test("takes a user_id in place of the user", async () => {
+  test("/link/token/create takes user_id in place of user", async () => {
     const app = await testApp();
     expect((await create(app, { user: undefined, user_id: "usr_1" })).status).toBe(200);
   });
 
-  test("takes no products where an Item is to be mended, and only Items of this client", async () => {
+  test("/link/token/create in update mode takes no products, and only Items of this client", async () => {
     const app = await testApp();
     const { access_token } = await app.link();
     expect((await create(app, { access_token })).code).toBe("INVALID_FIELD");
@@ -153,7 +153,7 @@ describe("/link/token/create", () => {
     expect((await create(app, { access_token, products: [] })).code).toBe("ITEM_NOT_FOUND");
   });
 
-  test("refuses a product that is closed to the client", async () => {
+  test("/link/token/create refuses a product that the client is not enabled for", async () => {
     const app = await testApp();
     const { client_id } = await anotherClient(app);
     const answer = await app.post("/link/token/create", {
@@ -182,7 +182,7 @@ const anotherClient = async ({ services, client }: App) => {
 };
 
 describe("/link/token/get", () => {
-  test("answers what the token was made for", async () => {
+  test("/link/token/get answers the settings of the link_token", async () => {
     const app = await testApp();
     const link_token = await token(app, {
       webhook: "https://shop.example/hook",
@@ -211,7 +211,7 @@ describe("/link/token/get", () => {
     });
   });
 
-  test("says how far the user has come, step by step", async () => {
+  test("/link/token/get answers the step of the session", async () => {
     const app = await testApp();
     const link_token = await token(app);
     const link = await app.startLink({ token: link_token });
@@ -239,7 +239,7 @@ describe("/link/token/get", () => {
     ]);
   });
 
-  test("says how a user left, and from where", async () => {
+  test("/link/token/get answers the exit status and the last step", async () => {
     const app = await testApp();
     const link_token = await token(app);
     const link = await app.startLink({ token: link_token });
@@ -254,7 +254,7 @@ describe("/link/token/get", () => {
     ]);
   });
 
-  test("still knows how far a user came whose session has expired, but nothing of their login", async () => {
+  test("an expired session keeps its last step, and nothing of the login", async () => {
     const app = await testApp();
     const link_token = await token(app);
     const link = await app.startLink({ token: link_token });
@@ -267,15 +267,15 @@ describe("/link/token/get", () => {
     expect(await sessionsOf(app, link_token)).toMatchObject([
       { link_session_id: link.linkSessionId, finished_at: null, status: null, step: "accounts" },
     ]);
-    const kept = await app.services.store.sessions.byLinkTokenDigest(digest(link_token));
-    expect(kept?.step).toEqual({ at: "expired", from: "accounts" });
+    const record = await app.services.store.sessions.byLinkTokenDigest(digest(link_token));
+    expect(record?.step).toEqual({ at: "expired", from: "accounts" });
     app.passTime(7 * DAY);
     await app.startLink();
     expect(await app.services.store.linkTokens.byDigest(digest(link_token))).toBeNull();
     expect(await app.services.store.sessions.byLinkTokenDigest(digest(link_token))).toBeNull();
   });
 
-  test("knows no token of another client, and nothing that is none", async () => {
+  test("/link/token/get refuses another client's token and an unknown one", async () => {
     const app = await testApp();
     const link_token = await token(app);
     const { client_id } = await anotherClient(app);

@@ -38,7 +38,7 @@ const keysOf = ({ client_id, secret }: { client_id: string; secret: string }) =>
   secret,
 });
 
-test("a processor reads the numbers of the one account that it was handed", async () => {
+test("a processor reads the numbers of the account of its token, and no other", async () => {
   const { accountId, call, access_token, create, read } = await withProcessor();
   const { body } = await create(accountId("savings"));
   expect(Object.keys(body).toSorted()).toEqual(["processor_token", "request_id"]);
@@ -53,7 +53,7 @@ test("a processor reads the numbers of the one account that it was handed", asyn
   expect(numbers).toEqual({ ach: own, eft: [], international: [], bacs: [] });
 });
 
-test("only a partner may call the processors' path, whatever the token", async () => {
+test("only a partner may call /processor/auth/get, whatever the token", async () => {
   const { accountId, create, post, keys } = await withProcessor();
   const { body } = await create(accountId("checking"));
   for (const processor_token of [body.processor_token, "nonsense"]) {
@@ -62,7 +62,7 @@ test("only a partner may call the processors' path, whatever the token", async (
   }
 });
 
-test("a processor token ends with its Item", async () => {
+test("a processor_token is dead once its Item is removed", async () => {
   const { accountId, access_token, call, create, read } = await withProcessor();
   const { body } = await create(accountId("checking"));
   expect((await read(body.processor_token)).status).toBe(200);
@@ -70,14 +70,14 @@ test("a processor token ends with its Item", async () => {
   expect((await read(body.processor_token)).body.error_code).toBe("INVALID_PROCESSOR_TOKEN");
 });
 
-test("a processor token outlives the access token that it was made with", async () => {
+test("a processor_token stays good after a rotation of the access_token", async () => {
   const { accountId, access_token, call, create, read } = await withProcessor();
   const { body } = await create(accountId("checking"));
   await call("/item/access_token/invalidate", { access_token });
   expect((await read(body.processor_token)).status).toBe(200);
 });
 
-test("an account without numbers is no use to a processor, and is said to be", async () => {
+test("/processor/auth/get answers NO_AUTH_ACCOUNTS for an account without numbers", async () => {
   const { accountId, create, read } = await withProcessor();
   const { body } = await create(accountId("cd"));
   expect((await read(body.processor_token)).body).toMatchObject({
@@ -86,20 +86,20 @@ test("an account without numbers is no use to a processor, and is said to be", a
   });
 });
 
-test("an account that is not the Item's gets no token", async () => {
+test("/processor/token/create refuses the account of another Item", async () => {
   const { create } = await withProcessor();
   expect((await create("nobody's")).body.error_code).toBe("INVALID_ACCOUNT_ID");
 });
 
 describe("a processor's name", () => {
-  test("is any lower-case name in the sandbox", async () => {
+  test("a processor's name is any lower-case name in the sandbox", async () => {
     const { accountId, create } = await withProcessor();
     expect((await create(accountId("checking"), "my_own_processor2")).status).toBe(200);
     for (const name of ["", "Amberpay", "2pay", "a b", "x".repeat(41)])
       expect((await create(accountId("checking"), name)).body.error_code).toBe("INVALID_FIELD");
   });
 
-  test("is one of those set up anywhere else", async () => {
+  test("a processor's name outside the sandbox is one of those in the settings", async () => {
     const { accountId, create, services, keys, access_token, post } = await withProcessor({
       PROCESSORS: "first_one, second_one",
     });
@@ -115,7 +115,7 @@ describe("a processor's name", () => {
   });
 });
 
-test("/sandbox/processor_token/create links an account and hands it over at once", async () => {
+test("/sandbox/processor_token/create links an account and answers its processor_token", async () => {
   const { call, read } = await withProcessor();
   const { processor_token } = await call("/sandbox/processor_token/create", {
     institution_id: "ins_116834",
@@ -126,7 +126,7 @@ test("/sandbox/processor_token/create links an account and hands it over at once
   expect(numbers.ach).toEqual([]);
 });
 
-test("the application is charged for what its processor reads", async () => {
+test("the application is billed for what its processor reads", async () => {
   const { accountId, create, read, services, client, writeUsage } = await withProcessor();
   const { body } = await create(accountId("checking"));
   await read(body.processor_token);

@@ -19,7 +19,7 @@ const bench = async (products = ["auth", "transactions", "identity", "income", "
   return { app, receiver, fire, access_token };
 };
 
-test("any webhook of an Item and of a report is sent, with the body that it declares", async () => {
+test("every sample webhook is delivered with the body that its schema declares", async () => {
   const { app, receiver, fire } = await bench();
   const names = Object.keys(webhooks).filter((name) => !name.startsWith("LINK:"));
   for (const name of names) {
@@ -37,7 +37,7 @@ test("any webhook of an Item and of a report is sent, with the body that it decl
   }
 });
 
-test("a code that several types have is that of the first one that fits", async () => {
+test("a webhook_code of several types is that of the first type that fits the Item", async () => {
   const { app, receiver, fire } = await bench(["identity"]);
   await fire({ webhook_code: "DEFAULT_UPDATE" });
   await fire({ webhook_code: "ERROR" });
@@ -45,7 +45,7 @@ test("a code that several types have is that of the first one that fits", async 
   expect(receiver.codes().toSorted()).toEqual(["IDENTITY:DEFAULT_UPDATE", "ITEM:ERROR"]);
 });
 
-test("what does not fit the Item is refused, and nothing is sent", async () => {
+test("a webhook that does not fit the Item is refused, and none is sent", async () => {
   const { app, receiver, fire, access_token } = await bench(["auth"]);
   for (const body of [
     { webhook_code: "INITIAL_UPDATE" },
@@ -65,7 +65,7 @@ test("what does not fit the Item is refused, and nothing is sent", async () => {
   expect(fireItemWebhook.sandboxOnly).toBe(true);
 });
 
-test("nothing happens to the Item", async () => {
+test("a sample webhook leaves the Item as it is", async () => {
   const { app, fire, access_token } = await bench();
   const before = await app.call("/item/get", { access_token });
   for (const webhook_code of ["ERROR", "USER_PERMISSION_REVOKED", "USER_ACCOUNT_REVOKED"])

@@ -13,7 +13,7 @@ const setUp = async () => {
 };
 
 describe("/asset_report/create and /asset_report/get", () => {
-  test("a report is not ready until its job is done, and then says what was asked for", async () => {
+  test("an Asset Report is ready after its job, with the days, user and id of its request", async () => {
     const { link, create, read, refusal, runJobs } = await setUp();
     const [one, two] = [await link("ins_109508"), await link("ins_109509")];
     const { token, id } = await create([one.access_token, two.access_token], 90, {
@@ -49,28 +49,28 @@ describe("/asset_report/create and /asset_report/get", () => {
     }
   });
 
-  test("each day's balance without what was booked on it is that of the day before", async () => {
-    const { link, made, read } = await setUp();
-    const { report } = await read(await made([(await link()).access_token], 400));
+  test("each historical balance minus its day's transactions is the balance of the day before", async () => {
+    const { link, createReady, read } = await setUp();
+    const { report } = await read(await createReady([(await link()).access_token], 400));
     const cents = (amount: number) => Math.round(amount * 100);
-    let booked = 0;
+    let daysWithTransactions = 0;
     for (const { type, historical_balances, transactions } of report.items[0]?.accounts ?? []) {
       const sign = type === "credit" || type === "loan" ? 1 : -1;
       historical_balances.forEach(({ date, current }, at) => {
-        const moved = transactions
+        const change = transactions
           .filter((one) => one.date === date && !one.pending)
           .reduce((sum, { amount }) => sum + sign * cents(amount), 0);
-        if (moved !== 0) booked += 1;
+        if (change !== 0) daysWithTransactions += 1;
         const before = historical_balances[at + 1];
-        if (before) expect(cents(current) - moved).toBe(cents(before.current));
+        if (before) expect(cents(current) - change).toBe(cents(before.current));
       });
     }
-    expect(booked).toBeGreaterThan(100);
+    expect(daysWithTransactions).toBeGreaterThan(100);
   });
 
-  test("insights are shown where they are asked for", async () => {
-    const { link, made, read } = await setUp();
-    const token = await made([(await link()).access_token]);
+  test("include_insights adds insights to the transactions of an Asset Report", async () => {
+    const { link, createReady, read } = await setUp();
+    const token = await createReady([(await link()).access_token]);
     const first = async (changes: object) =>
       (await read(token, changes)).report.items[0]?.accounts[0]?.transactions[0];
     expect(Object.keys((await first({})) ?? {})).not.toContain("category");
@@ -79,14 +79,14 @@ describe("/asset_report/create and /asset_report/get", () => {
   });
 
   test("a faster report is the same report", async () => {
-    const { link, made, read } = await setUp();
-    const token = await made([(await link()).access_token]);
+    const { link, createReady, read } = await setUp();
+    const token = await createReady([(await link()).access_token]);
     expect(await read(token, { fast_report: true })).toEqual(await read(token));
   });
 
-  test("fewer days are shown where they are asked for; more are refused", async () => {
-    const { link, made, read, refusal } = await setUp();
-    const asset_report_token = await made([(await link()).access_token], 30);
+  test("days_to_include shortens an Asset Report, and more days than it has are refused", async () => {
+    const { link, createReady, read, refusal } = await setUp();
+    const asset_report_token = await createReady([(await link()).access_token], 30);
     const { report } = await read(asset_report_token, { options: { days_to_include: 10 } });
     expect(report.days_requested).toBe(10);
     expect(report.items[0]?.accounts[0]?.historical_balances).toHaveLength(10);
@@ -96,9 +96,9 @@ describe("/asset_report/create and /asset_report/get", () => {
     );
   });
 
-  test("a report about no days says what there is, without a history", async () => {
-    const { link, made, read } = await setUp();
-    const { report } = await read(await made([(await link()).access_token], 0));
+  test("an Asset Report of 0 days has balances without a history", async () => {
+    const { link, createReady, read } = await setUp();
+    const { report } = await read(await createReady([(await link()).access_token], 0));
     for (const account of report.items[0]?.accounts ?? [])
       expect(account).toMatchObject({
         balances: { current: expect.any(Number) },
@@ -108,20 +108,20 @@ describe("/asset_report/create and /asset_report/get", () => {
       });
   });
 
-  test("a report never changes: not with time, nor when its Item is removed", async () => {
-    const { link, made, read, call, passTime } = await setUp();
+  test("an Asset Report stays the same over time and after its Item is removed", async () => {
+    const { link, createReady, read, call, passTime } = await setUp();
     const { access_token } = await link();
-    const token = await made([access_token]);
+    const token = await createReady([access_token]);
     const before = await read(token);
     passTime(20 * DAY);
     await call("/item/remove", { access_token });
     expect(await read(token)).toEqual(before);
   });
 
-  test("each Item has the product from then on, and is charged for each report", async () => {
-    const { link, made, call, client, services, writeUsage, refusal } = await setUp();
+  test("each Item of an Asset Report gets the product assets, and is billed per report", async () => {
+    const { link, createReady, call, client, services, writeUsage, refusal } = await setUp();
     const { access_token } = await link("ins_109508", ["auth"]);
-    const asset_report_token = await made([access_token]);
+    const asset_report_token = await createReady([access_token]);
     await call("/asset_report/refresh", { asset_report_token });
     expect(await refusal("/asset_report/create", { access_tokens: [] })).toBe("MISSING_FIELDS");
     const { item } = await call("/item/get", { access_token });
@@ -132,32 +132,32 @@ describe("/asset_report/create and /asset_report/get", () => {
     ]);
   });
 
-  test("an Item whose institution has no such product makes no report, nor do those beside it", async () => {
+  test("/asset_report/create refuses an Item that cannot have assets, and charges none of the others", async () => {
     const { link, call, refusal, services } = await setUp();
     const [good, other] = [await link("ins_109508", ["auth"]), await link("ins_109511", ["auth"])];
     const access_tokens = [good.access_token, other.access_token];
-    const asked = { access_tokens, days_requested: 30 };
-    expect(await refusal("/asset_report/create", asked)).toBe("PRODUCTS_NOT_SUPPORTED");
+    const request = { access_tokens, days_requested: 30 };
+    expect(await refusal("/asset_report/create", request)).toBe("PRODUCTS_NOT_SUPPORTED");
     const { item } = await call("/item/get", { access_token: good.access_token });
     expect(item).toMatchObject({ billed_products: ["auth"] });
     expect(await services.store.jobs.count("make-asset-report")).toBe(0);
   });
 
-  test("tokens that open no Item, or one twice, make no report", async () => {
+  test("/asset_report/create refuses unknown and repeated access_tokens", async () => {
     const { link, refusal, services } = await setUp();
     const { access_token } = await link();
-    const made = (access_tokens: string[]) =>
+    const refusalOf = (access_tokens: string[]) =>
       refusal("/asset_report/create", { access_tokens, days_requested: 30 });
     const wrong = `access-sandbox-${crypto.randomUUID()}`;
-    expect(await made([access_token, wrong])).toBe("INVALID_ACCESS_TOKEN");
-    expect(await made([access_token, access_token])).toBe("INVALID_FIELD");
-    expect(await made(Array.from({ length: 100 }, () => access_token))).toBe("INVALID_FIELD");
+    expect(await refusalOf([access_token, wrong])).toBe("INVALID_ACCESS_TOKEN");
+    expect(await refusalOf([access_token, access_token])).toBe("INVALID_FIELD");
+    expect(await refusalOf(Array.from({ length: 100 }, () => access_token))).toBe("INVALID_FIELD");
     expect(await services.store.jobs.count("make-asset-report")).toBe(0);
   });
 
-  test("nothing of a token, nor of whom it is about, stands in the store as it is", async () => {
-    const { link, made, folder } = await setUp();
-    const token = await made([(await link()).access_token], 30, { user: USER });
+  test("neither the token nor the user of an Asset Report is stored in plain text", async () => {
+    const { link, createReady, folder } = await setUp();
+    const token = await createReady([(await link()).access_token], 30, { user: USER });
     const bytes = readdirSync(folder)
       .filter((name) => name.startsWith("service-link.db"))
       .map((name) => readFileSync(join(folder, name), "latin1"))

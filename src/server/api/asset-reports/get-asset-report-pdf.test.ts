@@ -11,10 +11,12 @@ const setUp = async () => {
   return { ...app, ...reportsOf(app), print };
 };
 
-test("a report is printed as a PDF, with its request_id in a header", async () => {
-  const { link, made, read, print } = await setUp();
+test("/asset_report/pdf/get answers a PDF, with its request_id in a header", async () => {
+  const { link, createReady, read, print } = await setUp();
   const { access_token } = await link("ins_109508");
-  const token = await made([access_token], 90, { user: { first_name: "Zoë", last_name: "Ünal" } });
+  const token = await createReady([access_token], 90, {
+    user: { first_name: "Zoë", last_name: "Ünal" },
+  });
   const answer = await print(token);
   expect(answer.status).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -37,9 +39,9 @@ test("a report is printed as a PDF, with its request_id in a header", async () =
   }
 });
 
-test("the same report is printed the same each time, and shorter for fewer days", async () => {
-  const { link, made, print, passTime } = await setUp();
-  const token = await made([(await link()).access_token], 200);
+test("the PDF of a report has the same bytes each time, and is shorter for fewer days", async () => {
+  const { link, createReady, print, passTime } = await setUp();
+  const token = await createReady([(await link()).access_token], 200);
   const first = await print(token);
   passTime(3_600_000);
   const second = await print(token);
@@ -48,7 +50,7 @@ test("the same report is printed the same each time, and shorter for fewer days"
   expect(declaredPages(short.bytes)).toBeLessThan(declaredPages(first.bytes));
 });
 
-test("what cannot be printed is refused as JSON", async () => {
+test("/asset_report/pdf/get answers its refusals as JSON", async () => {
   const { link, create, print } = await setUp();
   const { token } = await create([(await link()).access_token]);
   const [early, wrong] = [await print(token), await print("assets-sandbox-nothing")];

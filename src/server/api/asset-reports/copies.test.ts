@@ -6,7 +6,7 @@ const setUp = async () => {
   const app = await testApp();
   const reports = reportsOf(app);
   const [one, two] = [await app.link("ins_109508"), await app.link("ins_109509")];
-  const token = await reports.made([one.access_token, two.access_token], 45, {
+  const token = await reports.createReady([one.access_token, two.access_token], 45, {
     client_report_id: "loan-1",
     user: { first_name: "Zoë" },
   });
@@ -19,7 +19,7 @@ const accountIds = (items: Items) =>
   items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
 
 describe("/asset_report/filter", () => {
-  test("makes a report at once, which says the same without the accounts it leaves out", async () => {
+  test("/asset_report/filter answers a report that is ready, without the excluded accounts", async () => {
     const { call, read, token, items, passTime } = await setUp();
     passTime(3_600_000);
     const [first = ""] = accountIds(items);
@@ -41,7 +41,7 @@ describe("/asset_report/filter", () => {
     });
   });
 
-  test("leaves an Item out with the last of its accounts, but not the last account of all", async () => {
+  test("/asset_report/filter leaves out an Item without accounts, and refuses to exclude every account", async () => {
     const { call, read, refusal, token, items, two } = await setUp();
     const ofFirst = accountIds(items.slice(0, 1));
     const { asset_report_token } = await call("/asset_report/filter", {
@@ -57,7 +57,7 @@ describe("/asset_report/filter", () => {
     expect(await filter(asset_report_token, ofFirst)).toBe("INVALID_ACCOUNT_ID");
   });
 
-  test("outlives the report that it was made from", async () => {
+  test("a filtered Asset Report stays after its parent is removed", async () => {
     const { call, read, token, items } = await setUp();
     const [first = ""] = accountIds(items);
     const { asset_report_token } = await call("/asset_report/filter", {
@@ -71,7 +71,7 @@ describe("/asset_report/filter", () => {
 });
 
 describe("/asset_report/refresh", () => {
-  test("makes another report of the same Items, days and options, as things are now", async () => {
+  test("/asset_report/refresh creates a report of the same Items, days and options with current data", async () => {
     const { call, read, refusal, runJobs, token, passTime } = await setUp();
     passTime(2 * 24 * 3_600_000);
     const again = await call("/asset_report/refresh", { asset_report_token: token });
@@ -90,7 +90,7 @@ describe("/asset_report/refresh", () => {
     expect(after.items[0]?.accounts[0]?.historical_balances[0]?.date).toBe("2026-01-17");
   });
 
-  test("takes other days and options, and leaves out what was filtered out", async () => {
+  test("/asset_report/refresh takes other days and options, without the accounts filtered out before", async () => {
     const { call, read, runJobs, token, items } = await setUp();
     const [first = "", ...others] = accountIds(items);
     const filtered = await call("/asset_report/filter", {
@@ -114,7 +114,7 @@ describe("/asset_report/refresh", () => {
 });
 
 describe("/asset_report/remove", () => {
-  test("ends the report, its copies and what is made from it, once", async () => {
+  test("/asset_report/remove ends the report and its audit copies, once", async () => {
     const { call, refusal, token: asset_report_token, items } = await setUp();
     const { audit_copy_token } = await call("/asset_report/audit_copy/create", {
       asset_report_token,
@@ -133,7 +133,7 @@ describe("/asset_report/remove", () => {
       expect(await refusal(path, { asset_report_token })).toBe("INVALID_PARENT");
   });
 
-  test("ends a report that is still being made", async () => {
+  test("/asset_report/remove ends a report that is not ready yet", async () => {
     const { create, refusal, call, runJobs, one } = await setUp();
     const { token: asset_report_token } = await create([one.access_token]);
     await call("/asset_report/remove", { asset_report_token });
@@ -147,7 +147,7 @@ describe("/asset_report/remove", () => {
 describe("an audit copy", () => {
   const COPY = "/asset_report/audit_copy";
 
-  test("is read by whoever has the token, until it is removed by the client that made it", async () => {
+  test("an audit copy is read by any client with its token, until its own client removes it", async () => {
     const { app, call, read, refusal, anotherClient, token } = await setUp();
     const { audit_copy_token } = await call(`${COPY}/create`, { asset_report_token: token });
     expect(audit_copy_token).toMatch(/^a-sandbox-[0-9A-Za-z]+$/);
@@ -163,7 +163,7 @@ describe("an audit copy", () => {
     await read(token);
   });
 
-  test("with an auditor is read by that client and the one that made it, and nobody else", async () => {
+  test("an audit copy for an auditor is read by that client and its own, and no other", async () => {
     const { call, refusal, anotherClient, token } = await setUp();
     const [auditor, stranger] = [await anotherClient("auditor"), await anotherClient("stranger")];
     const { audit_copy_token } = await call(`${COPY}/create`, {
@@ -177,7 +177,7 @@ describe("an audit copy", () => {
     );
   });
 
-  test("of no report, or of one that is not ready, is not made", async () => {
+  test("/asset_report/audit_copy/create refuses an unknown report and one that is not ready", async () => {
     const { create, refusal, one } = await setUp();
     const { token: asset_report_token } = await create([one.access_token]);
     expect(await refusal(`${COPY}/create`, { asset_report_token })).toBe("PRODUCT_NOT_READY");
@@ -186,7 +186,7 @@ describe("an audit copy", () => {
   });
 });
 
-test("another client's report is not there: it is not read, printed, removed, or made another of", async () => {
+test("another client's asset_report_token is refused on every path", async () => {
   const { refusal, anotherClient, read, token: asset_report_token, items } = await setUp();
   const stranger = await anotherClient();
   const account_ids_to_exclude = accountIds(items).slice(0, 1);

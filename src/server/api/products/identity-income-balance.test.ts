@@ -21,7 +21,7 @@ const ownersIn = async (app: App, access_token: string, options = {}) =>
   Owned.parse((await app.call("/identity/get", { access_token, options })).accounts);
 
 describe("/identity/get", () => {
-  test("names whoever owns each account, the same people on all of a login's", async () => {
+  test("/identity/get answers the owners of each account, the same for all accounts of a login", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["identity"]);
     const accounts = await ownersIn(app, access_token);
@@ -41,7 +41,7 @@ describe("/identity/get", () => {
     );
   });
 
-  test("narrows to some accounts; another Item's is refused", async () => {
+  test("/identity/get narrows to account_ids, and refuses another Item's", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["identity"]);
     const other = await app.link("ins_109508", ["identity"]);
@@ -55,7 +55,7 @@ describe("/identity/get", () => {
     );
   });
 
-  test("answers what was read before while the Item needs its user, or the institution is down", async () => {
+  test("/identity/get answers stored owners while the Item needs a new login or the institution is down", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["identity"]);
     const unread = await app.link("ins_109508", ["identity"]);
@@ -73,7 +73,7 @@ describe("/identity/get", () => {
     );
   });
 
-  test("is refused where the institution does not tell it", async () => {
+  test("/identity/get is refused where the institution does not support it", async () => {
     const app = await testApp();
     const { access_token } = await app.link(WITHOUT_IDENTITY, ["auth"]);
     expect(await codeOf(app, "/identity/get", { access_token })).toBe("PRODUCTS_NOT_SUPPORTED");
@@ -81,7 +81,7 @@ describe("/identity/get", () => {
 });
 
 describe("/income/get", () => {
-  test("adds up what the transactions say was earned", async () => {
+  test("/income/get adds up the income in the transactions", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["income", "transactions"]);
     expect(await codeOf(app, "/income/get", { access_token })).toBe("PRODUCT_NOT_READY");
@@ -96,7 +96,7 @@ describe("/income/get", () => {
       expect(income[`${when}_income_before_tax`]).toBeGreaterThan(income[`${when}_income`]);
   });
 
-  test("of a written life is what is written: streams, their sums, and the year", async () => {
+  test("/income/get of a custom user adds up the streams of its transactions", async () => {
     const app = await testApp();
     const paid = ["2025-09", "2025-10", "2025-11", "2025-12"].map((month) => ({
       date_transacted: `${month}-05`,
@@ -126,7 +126,7 @@ describe("/accounts/balance/get", () => {
   const balancesOf = async (app: App, path: string, access_token: string) =>
     z.array(Account).parse((await app.call(path, { access_token })).accounts);
 
-  test("asks the institution each time; /accounts/get answers what it said last", async () => {
+  test("/accounts/balance/get asks the institution each time, and /accounts/get answers its last balances", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
     const linked = await balancesOf(app, "/accounts/get", access_token);
@@ -139,7 +139,7 @@ describe("/accounts/balance/get", () => {
     expect(item).toMatchObject({ products: ["auth", "balance"] });
   });
 
-  test("narrows to some accounts, takes how old it may be, and refuses what is no time", async () => {
+  test("/accounts/balance/get narrows to account_ids, and takes min_last_updated_datetime", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
     const [first] = await balancesOf(app, "/accounts/get", access_token);
@@ -150,7 +150,7 @@ describe("/accounts/balance/get", () => {
     const { accounts } = await app.call("/accounts/balance/get", { access_token, options });
     expect(accounts).toMatchObject([{ account_id: first?.account_id }]);
     for (const wrong of [
-      { account_ids: ["made up"] },
+      { account_ids: ["unknown"] },
       { min_last_updated_datetime: "yesterday" },
       { account_ids: [] },
     ])
@@ -159,7 +159,7 @@ describe("/accounts/balance/get", () => {
       );
   });
 
-  test("says what the institution refuses with, and keeps what was known", async () => {
+  test("/accounts/balance/get answers the institution's error, and stored balances stay", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
     const before = await balancesOf(app, "/accounts/get", access_token);
@@ -171,7 +171,7 @@ describe("/accounts/balance/get", () => {
   });
 });
 
-test("categories are told to everybody, with or without keys", async () => {
+test("/categories/get answers with and without credentials", async () => {
   const app = await testApp();
   const open = await app.post("/categories/get", {});
   expect(open.status).toBe(200);

@@ -15,17 +15,17 @@ const meetingOf = (count: number) => {
   };
 };
 
-test("of a removal and a rotation at once one wins, and the other says why", async () => {
+test("of a concurrent removal and rotation one wins, and the other answers why it lost", async () => {
   const app = await testApp();
   // Each has read the Item before either ends it.
   let meeting: ReturnType<typeof meetingOf> | undefined;
   const { client_id, secret } = app.keys;
   const { items } = app.services.store;
-  const { findByAccessToken: opened } = items;
+  const { findByAccessToken } = items;
   items.findByAccessToken = async (accessTokenDigest) => {
-    const found = await opened(accessTokenDigest);
+    const row = await findByAccessToken(accessTokenDigest);
     await meeting?.arrive();
-    return found;
+    return row;
   };
   const outcomes = new Set<string>();
   for (let n = 0; n < 8; n++) {
@@ -36,8 +36,8 @@ test("of a removal and a rotation at once one wins, and the other says why", asy
       () => app.post("/item/access_token/invalidate", body),
     ];
     meeting = meetingOf(2);
-    const asked = (n % 2 === 0 ? calls : calls.toReversed()).map((call) => call());
-    const answers = await Promise.all(n % 2 === 0 ? asked : asked.toReversed());
+    const requests = (n % 2 === 0 ? calls : calls.toReversed()).map((call) => call());
+    const answers = await Promise.all(n % 2 === 0 ? requests : requests.toReversed());
     meeting = undefined;
     const [removed, rotated] = answers.map(
       ({ status, body: { error_code } }) => error_code ?? status,

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { syncAll, transactionsApp } from "../../../testing/test-app/transactions-app.ts";
+
+const DAY = 86_400_000;
+
+test("/transactions/sync from any cursor, in pages of any size, ends at the same transactions as /transactions/get", async () => {
+  const { app, sync, all } = await transactionsApp();
+  const readers = [{ copy: new Map<string, Transaction>(), cursor: "", count: 83 }];
+  for (let round = 0; round < 6; round++) {
+    for (const reader of readers)
+      reader.cursor = await syncAll(sync, reader.copy, reader.cursor, reader.count);
+    const current = new Map((await all()).map((one) => [one.transaction_id, one]));
+    for (const { copy } of readers) expect(copy).toEqual(current);
+    readers.push({ copy: new Map(), cursor: "", count: 97 + round * 80 });
+    app.passTime((round + 1) * 2.3 * DAY);
+  }
+});
+
+test("pages of /transactions/sync stay consistent when transactions change between them", async () => {
+  const { app, sync, all } = await transactionsApp();
+  const copy = new Map<string, Transaction>();
+  let pageCount = 0;
+  const syncAndAdvance = async (cursor: string, count: number) => {
+    const page = await sync(cursor, count);
+    if (pageCount++ < 12) app.passTime(1.5 * DAY);
+    return page;
+  };
+  await syncAll(sync, copy, await syncAll(syncAndAdvance, copy, "", 200));
+  const current = new Map((await all()).map((one) => [one.transaction_id, one]));
+  expect(pageCount).toBeGreaterThan(8);
+  expect(copy).toEqual(current);
+});
+
+test("/transactions/sync at the last cursor answers no changes and the same cursor", async () => {
+  const { sync } = await transactionsApp();
+  const cursor = await syncAll(sync, new Map());
+  expect(await sync(cursor)).toEqual({
+    added: [],
+    modified: [],
+    removed: [],
+    has_more: false,
+    next_cursor: cursor,
+    transactions_update_status: "HISTORICAL_UPDATE_COMPLETE",
+  });
+});
+
+test("a refresh without new data answers no changes and the same cursor", async () => {
+  const { app, sync, access_token } = await transactionsApp();
+  const cursor = await syncAll(sync, new Map());
+  await app.call("/transactions/refresh", { access_token });
+  const { added, modified, removed, next_cursor } = await sync(cursor);
+  expect({ added, modified, removed }).toEqual({ added: [], modified: [], removed: [] });
+  expect(next_cursor).toBe(cursor);
+});
+
+test("/transactions/sync refuses a cursor of another Item", async () => {
+  const { app, sync, access_token, refusal } = await transactionsApp();
+  const { next_cursor } = await sync();
+  const other = await app.link("ins_109508", ["transactions"]);
+  const cursors = [
+    [access_token, "made up"],
+    [access_token, `${next_cursor}x`.slice(1)],
+    [other.access_token, next_cursor],
+  ];
+  for (const [token, cursor] of cursors)
+    expect(await refusal("/transactions/sync", { access_token: token, cursor })).toMatchObject({
+      error_code: "INVALID_FIELD",
+      error_message: "cursor must be empty, or a next_cursor that was given for this Item",
+    });
+});
+
+test("each refresh of user_transactions_dynamic adds transactions", async () => {
+  const { app, sync, access_token } = await transactionsApp(["transactions"], {
+    override_username: "user_transactions_dynamic",
+    override_password: "anything",
+  });
+  let cursor = await syncAll(sync, new Map());
+  for (let round = 0; round < 3; round++) {
+    await app.call("/transactions/refresh", { access_token });
+    const page = await sync(cursor);
+    expect(page.added.length).toBeGreaterThan(0);
+    expect(page.removed).toEqual([]);
+    cursor = page.next_cursor;
+  }
+});
