@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { MOST_LISTED } from "../server/bridge/session/session.ts";
+import { FIRST_VIEW_SIZE } from "../server/bridge/session/session.ts";
 import { createSandboxConnector } from "../server/connectors/sandbox/connector.ts";
 import { createDirectory } from "../server/domain/institutions/directory.ts";
 import { readAssets } from "../server/http/assets.ts";
@@ -25,7 +25,7 @@ describe("what a user has to load, in bytes after brotli", () => {
     const query = { clientName: "Corner Shop", product: "auth,transactions" };
     const directory = createDirectory([createSandboxConnector()]);
     const document = readAssets(BUILT).linkDocument(firstSight(query, directory));
-    expect(document.match(/class="row"/g)).toHaveLength(MOST_LISTED);
+    expect(document.match(/class="row"/g)).toHaveLength(FIRST_VIEW_SIZE);
     const first = brotliCompressSync(document).length + bytes(entry);
     expect(first).toBeLessThanOrEqual(14_336);
   });

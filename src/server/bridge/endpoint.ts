@@ -4,9 +4,9 @@ import type { AccountVerification, LinkSession, SessionMove } from "../domain/li
 import type { Services } from "../domain/services.ts";
 
 /**
- * A private path that only our frame calls. `open` starts a session; the others carry its token and
- * get the session it names, which is not over yet, except for what is told `afterwards`. A `submission` changes the session and what is stored once, however often it
- * arrives: its handler says what is to change, and changes nothing itself.
+ * A private path that only our frame calls. `open` needs no session; `session` carries the token of one
+ * that is not over; `afterwards` also takes one that is over. A `submission` is idempotent: its handler
+ * answers the change to store, writes nothing itself, and a retry gets the stored answer.
  */
 export type BridgeEndpoint<
   Request extends z.ZodObject = z.ZodObject,
@@ -30,23 +30,23 @@ export type BridgeEndpoint<
     }
 );
 
-/** What a handler outside of any session gets beside the body. */
+/** What a handler without a session gets with the body. */
 export type OpenContext = Services & {
-  /** The origin that this server is reached at. */
+  /** The origin of this server. */
   ownOrigin: string;
-  /** Where the call comes from, as far as calls are counted. */
+  /** The IP prefix of the caller, for rate limits. */
   address: string;
 };
 
-/** What a handler within a session gets beside the body. */
+/** What a handler within a session gets with the body. */
 export type BridgeContext = Services & { session: LinkSession };
 
-/** What a submission leads to; a refusal that changes nothing is thrown. */
+/** The outcome of a submission; a refusal that changes nothing is thrown. */
 export type Outcome<Answer> =
   | { answer: Answer; move: Omit<SessionMove, "answers"> }
   | { refusal: Fault; verified: AccountVerification };
 
 /** Declares a bridge endpoint; the schemas give the handler its types. */
 export const bridgeEndpoint = <Request extends z.ZodObject, Response extends z.ZodObject>(
-  declared: BridgeEndpoint<Request, Response>,
-): BridgeEndpoint<Request, Response> => declared;
+  definition: BridgeEndpoint<Request, Response>,
+): BridgeEndpoint<Request, Response> => definition;

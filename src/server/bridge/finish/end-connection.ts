@@ -3,7 +3,7 @@ import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { connectionShape, itemOfKey } from "./show-connection.ts";
 
-/** Ends a connection by its user's word; ending it twice is the same as once. */
+/** Revokes a connection for its user; idempotent. */
 export const endConnection = bridgeEndpoint({
   path: "/bridge/my/end",
   access: "open",

@@ -4,14 +4,14 @@ import { linkAccount, ShareableAccounts } from "../../domain/link/shareable-acco
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
-/** Seals the accounts behind a login for the time until the user has chosen among them. */
+/** Seals the accounts of a login until the user has selected some. */
 export const sealAccounts = (
   { vault }: Services,
   itemId: string,
   offer: ShareableAccounts,
 ): string => vault.seal(purposeOf(itemId), JSON.stringify(offer));
 
-/** The accounts that were sealed. */
+/** Opens sealed accounts. */
 export const unsealAccounts = (
   { vault }: Services,
   { itemId, sealedOffer }: { itemId: string; sealedOffer: string },
@@ -20,30 +20,30 @@ export const unsealAccounts = (
 
 const purposeOf = (itemId: string): string => `offer:${itemId}`;
 
-/** The accounts as the user is asked to choose among them. */
+/** The accounts that the user selects from, and those that cannot be shared. */
 export const selectionOf = (
   context: BridgeContext,
   { accounts, unfit }: ShareableAccounts,
 ): Selection => {
   const { config } = context.session;
-  if (config.accountSelection === "disabled") throw new Error("there is nothing to choose");
+  if (config.accountSelection === "disabled") throw new Error("account selection is disabled");
   return {
     mode: config.accountSelection,
-    accounts: accounts.map((one) => offered(context, one)),
+    accounts: accounts.map((one) => accountShape(context, one)),
     unfit: unfit.map(({ account, lacks }) => ({
-      ...offered(context, { account, verification: null }),
+      ...accountShape(context, { account, verification: null }),
       lacks,
     })),
   };
 };
 
-function offered(
+function accountShape(
   { clock, session }: BridgeContext,
-  one: Parameters<typeof linkAccount>[0],
+  shareable: Parameters<typeof linkAccount>[0],
 ): OfferedAccount {
-  const { current, iso_currency_code } = one.account.balances;
+  const { current, iso_currency_code } = shareable.account.balances;
   return {
-    ...linkAccount(one, hasAllAuthFeatures(session.config), clock()),
+    ...linkAccount(shareable, hasAllAuthFeatures(session.config), clock()),
     balance:
       current === null || iso_currency_code === null
         ? null

@@ -10,7 +10,7 @@ import { itemState } from "../../domain/items/item-state.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
-/** Shows a user one connection of theirs. */
+/** Shows a user one of their connections. */
 export const showConnection = bridgeEndpoint({
   path: "/bridge/my/connection",
   access: "open",
@@ -19,7 +19,7 @@ export const showConnection = bridgeEndpoint({
   handle: async ({ key }, services) => connectionShape(await itemOfKey(key, services), services),
 });
 
-/** The Item that a key opens; INVALID_LINK_SESSION for a key that is not good. */
+/** The Item of a connection key; INVALID_LINK_SESSION for one that is invalid or expired. */
 export const itemOfKey = async (key: string, services: Services): Promise<Item> => {
   const item = await services.store.items.byItemId(itemOfConnectionKey(services, key));
   if (!item) throw new Fault("INVALID_LINK_SESSION");

@@ -6,42 +6,42 @@ import { centsOf } from "../../domain/verification/deposits.ts";
 import { afterAmounts } from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
-import { endUpdate } from "../finish/connect.ts";
+import { endUpdate } from "../finish/end-update.ts";
 import { alreadyAnswered } from "../session/session.ts";
-import { ended } from "./login-outcome.ts";
+import { connectionAnswer } from "./login-outcome.ts";
 
-/** Takes the amounts that arrived on an account, and so proves its numbers, or counts a wrong try. */
+/** Compares the amounts of micro-deposits: a match verifies the numbers, a mismatch counts an attempt. */
 export const confirmDeposits = async (
   context: BridgeContext,
-  typed: Record<string, string>,
+  fields: Record<string, string>,
 ): Promise<Outcome<LoginResponse>> => {
   const { session, store, directory, clock } = context;
   const { updateItemId: itemId, step } = session;
   if (itemId === null || step.at !== "credentials") throw alreadyAnswered();
-  const [entered] = await store.items.accounts(itemId);
-  if (!entered?.verification) throw alreadyAnswered();
+  const [itemAccount] = await store.items.accounts(itemId);
+  if (!itemAccount?.verification) throw alreadyAnswered();
   const connector = directory.connectorOf(step.institutionId);
-  const right = await connector.matchesDeposits(entered.key, centsOf(typed));
-  const { verification, refusal } = afterAmounts(entered.verification, right, clock());
+  const isMatch = await connector.matchesDeposits(itemAccount.key, centsOf(fields));
+  const { verification, refusal } = afterAmounts(itemAccount.verification, isMatch, clock());
   const accountVerification: AccountVerification = {
     itemId,
-    accountId: entered.account.account_id,
+    accountId: itemAccount.account.account_id,
     verification,
-    expected: entered.verification,
+    expected: itemAccount.verification,
   };
   if (refusal) {
     const isLate = verification.status === "verification_expired";
     return { refusal: new Fault(refusal, isLate ? TOO_LATE : {}), verified: accountVerification };
   }
   const { connection, move } = await endUpdate(context, step.institutionId, itemId, [
-    { ...entered, verification },
+    { ...itemAccount, verification },
   ]);
-  const isNews = verification.status !== entered.verification.status;
+  const isStatusChange = verification.status !== itemAccount.verification.status;
   const item = await renewableItem(itemId, context);
-  const jobs = isNews
+  const jobs = isStatusChange
     ? verificationWebhooks(context, item, accountVerification.accountId, verification)
     : [];
-  return ended({
+  return connectionAnswer({
     connection,
     move: { ...move, accountVerification, jobs: [...(move.jobs ?? []), ...jobs] },
   });

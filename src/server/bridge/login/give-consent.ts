@@ -4,7 +4,7 @@ import { consentDue } from "../../domain/link/consent.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { alreadyAnswered } from "../session/session.ts";
 
-/** Keeps that the user has agreed to the text that their institution's country asks for. */
+/** Stores the user's consent to the text that their institution's country requires. */
 export const giveConsent = bridgeEndpoint({
   path: "/bridge/consent/give",
   access: "submission",
@@ -14,10 +14,10 @@ export const giveConsent = bridgeEndpoint({
     const { session, directory, clock } = context;
     const { step } = session;
     if (step.at !== "credentials" || step.institutionId !== institution_id) throw alreadyAnswered();
-    const due = consentDue(session, directory.get(institution_id), context);
-    if (!due) return { answer: {}, move: { step } };
-    if (due.version !== version)
-      throw new Fault("INVALID_FIELD", { message: `version must be ${due.version}` });
+    const request = consentDue(session, directory.get(institution_id), context);
+    if (!request) return { answer: {}, move: { step } };
+    if (request.version !== version)
+      throw new Fault("INVALID_FIELD", { message: `version must be ${request.version}` });
     const consent = { institutionId: institution_id, version, givenAt: clock() };
     return { answer: {}, move: { step, consent } };
   },

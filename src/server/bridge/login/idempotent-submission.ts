@@ -10,21 +10,21 @@ import { alreadyAnswered, requireRunning, sessionOfToken } from "../session/sess
 type SubmissionEndpoint = Extract<BridgeEndpoint, { access: "submission" }>;
 type Body = Record<string, unknown>;
 
-/** Longer than any institution may take; who has not answered by then has died. */
-const LONGEST_MS = 2 * 60 * 1000;
+/** The lease of a submission: longer than any institution may take, so its process has died by then. */
+const LEASE_MS = 2 * 60 * 1000;
 
-/** How long to wait before looking again, in ms; the last one from then on. */
-const PAUSES_MS = [5, 10, 20, 40, 80, 160];
+/** The backoff between looks at the store, in ms; the last one repeats. */
+const POLL_INTERVALS_MS = [5, 10, 20, 40, 80, 160];
 
-/** Waits before the store is looked at again, longer from time to time. */
-export const pauseAgain = ({ pause }: Services, pauses: number): Promise<unknown> =>
-  pause(PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? 0);
+/** Waits with backoff before the store is polled again for the answer of a submission. */
+export const waitForAnswer = ({ pause }: Services, attempt: number): Promise<unknown> =>
+  pause(POLL_INTERVALS_MS[Math.min(attempt, POLL_INTERVALS_MS.length - 1)] ?? 0);
 
 /**
- * Carries out what was submitted, once. A session does one thing at a time: its place is claimed in
- * the store before anything happens, and given up together with what happened. The same submission
- * again waits for the first one's answer, and has the same, refusal or not; another one waits its turn.
- * Who claimed the place and died has left nothing behind, and its submission is refused for good.
+ * Runs a submission idempotently. A session runs one at a time: a lease on it is claimed in the store
+ * before the handler runs, and released in the same write as its effects. A retry of the same submission
+ * waits for the first answer and gets the same one, refusal or not; another submission waits for its turn.
+ * A process that died with the lease has written nothing, and its submission is refused for good.
  */
 export const runIdempotently = async (
   endpoint: SubmissionEndpoint,
@@ -34,28 +34,28 @@ export const runIdempotently = async (
 ): Promise<Body> => {
   const { clock, store } = services;
   const name = `${endpoint.path} ${String(body.submission_id)}`;
-  for (let pauses = 0; ; pauses++) {
+  for (let attempt = 0; ; attempt++) {
     const session = await sessionOfToken(token, services);
     const last = await store.sessions.submission(session);
-    const isUnderWay = last?.answer === null && clock() < last.until;
+    const isLeased = last?.answer === null && clock() < last.until;
     if (last?.name === name) {
       if (last.answer !== null) return openAnswer(services, session, name, last.answer);
-      if (!isUnderWay) await refuse(new Fault("INTERNAL_SERVER_ERROR"), name, session, services);
+      if (!isLeased) await refuse(new Fault("INTERNAL_SERVER_ERROR"), name, session, services);
     } else {
       requireRunning(session);
       const now = clock();
-      if (!isUnderWay && (await store.sessions.claim(session, name, now, now + LONGEST_MS)))
-        // What came before may have moved the session on.
-        return carryOut(endpoint, body, name, {
+      if (!isLeased && (await store.sessions.claim(session, name, now, now + LEASE_MS)))
+        // The submission before may have moved the session on.
+        return runOnce(endpoint, body, name, {
           ...services,
           session: await sessionOfToken(token, services),
         });
     }
-    if (isUnderWay) await pauseAgain(services, pauses);
+    if (isLeased) await waitForAnswer(services, attempt);
   }
 };
 
-async function carryOut(
+async function runOnce(
   endpoint: SubmissionEndpoint,
   body: Body,
   name: string,
@@ -77,15 +77,15 @@ async function carryOut(
       failure = outcome.refusal;
       accountVerification = outcome.verified;
     }
-  } catch (thrown) {
-    failure = thrown;
+  } catch (error) {
+    failure = error;
   }
   const fault = failure instanceof Fault ? failure : new Fault("INTERNAL_SERVER_ERROR");
   if (await refuse(fault, name, session, context, accountVerification)) throw failure;
-  // Somebody tried at the same time: who may try how often must not hang on how many do so at once.
-  const late = alreadyAnswered();
-  await refuse(late, name, session, context);
-  throw late;
+  // A concurrent attempt changed the guard: brute force must not profit from running in parallel.
+  const lostRace = alreadyAnswered();
+  await refuse(lostRace, name, session, context);
+  throw lostRace;
 }
 
 async function refuse(
@@ -103,7 +103,7 @@ async function refuse(
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
-const Kept = z.union([
+const StoredAnswer = z.union([
   z.strictObject({ answer: z.record(z.string(), z.unknown()) }),
   z.strictObject({
     refusal: z.strictObject({
@@ -115,9 +115,9 @@ const Kept = z.union([
 ]);
 
 function openAnswer({ vault }: Services, session: LinkSession, name: string, sealed: string): Body {
-  const kept = Kept.parse(JSON.parse(vault.open(purposeOf(session, name), sealed)));
-  if ("answer" in kept) return kept.answer;
-  const { code, message, display } = kept.refusal;
+  const stored = StoredAnswer.parse(JSON.parse(vault.open(purposeOf(session, name), sealed)));
+  if ("answer" in stored) return stored.answer;
+  const { code, message, display } = stored.refusal;
   throw new Fault(code, { message, display: display ?? undefined });
 }
 

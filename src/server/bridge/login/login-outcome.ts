@@ -4,13 +4,12 @@ import type { LoginResult } from "../../domain/link/login.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
-import { type Connected, connectItem, itemProducts, renewItem } from "../finish/connect.ts";
+import { connectItem, itemProducts } from "../finish/connect-item.ts";
+import type { ConnectionOutcome } from "../finish/connection.ts";
+import { renewItem } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
 
-/**
- * What comes next in a login: a challenge; or the accounts that the user may share; or the end, where
- * there is nothing for them to choose.
- */
+/** The next step of a login: a challenge, the accounts to share, or the connection if there is no choice. */
 export const loginOutcome = async (
   context: BridgeContext,
   result: LoginResult,
@@ -19,29 +18,32 @@ export const loginOutcome = async (
   const guard = afterLogin(session.guard);
   if (result.at === "mfa")
     return {
-      answer: { ...NOTHING, challenge: result.challenge },
+      answer: { ...EMPTY, challenge: result.challenge },
       move: { step: result, guard },
     };
   if (session.updateItemId !== null)
-    return ended(await renewItem(context, result, result.accounts));
+    return connectionAnswer(await renewItem(context, result, result.accounts));
   const institution = directory.get(result.institutionId);
   const { config } = session;
   const products = itemProducts(session, institution);
   const offer = shareableAccountsOf(context, result.accounts, products, hasAllAuthFeatures(config));
   if (config.accountSelection === "disabled" || institution.purpose === "numbers")
-    return ended(await connectItem(context, result, offer.accounts));
+    return connectionAnswer(await connectItem(context, result, offer.accounts));
   const { institutionId, itemId, sealedLogin } = result;
   const sealedOffer = sealAccounts(context, itemId, offer);
   return {
-    answer: { ...NOTHING, selection: selectionOf(context, offer) },
+    answer: { ...EMPTY, selection: selectionOf(context, offer) },
     move: { step: { at: "accounts", institutionId, itemId, sealedLogin, sealedOffer }, guard },
   };
 };
 
-const NOTHING: LoginResponse = { challenge: null, selection: null, connection: null };
+const EMPTY: LoginResponse = { challenge: null, selection: null, connection: null };
 
-/** The answer of a login that has reached its end. */
-export const ended = ({ connection, move }: Connected): Outcome<LoginResponse> => ({
-  answer: { ...NOTHING, connection },
+/** The answer of a login that ends the session. */
+export const connectionAnswer = ({
+  connection,
+  move,
+}: ConnectionOutcome): Outcome<LoginResponse> => ({
+  answer: { ...EMPTY, connection },
   move,
 });

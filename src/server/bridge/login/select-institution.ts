@@ -3,9 +3,9 @@ import { Fault } from "../../domain/fault.ts";
 import { fits } from "../../domain/institutions/directory.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { advance, alreadyAnswered, filterOf } from "../session/session.ts";
-import { loginForm, requireOpen } from "./login-form.ts";
+import { loginForm, requireAvailable } from "./login-form.ts";
 
-/** Takes the user's institution, and answers the form that it asks them to fill in. */
+/** Selects an institution, and answers its login form. */
 export const selectInstitution = bridgeEndpoint({
   path: "/bridge/institution/select",
   access: "session",
@@ -19,7 +19,7 @@ export const selectInstitution = bridgeEndpoint({
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution does not serve what this session asks for",
       });
-    requireOpen(institution);
+    requireAvailable(institution);
     await advance(context, { at: "credentials", institutionId: institution_id });
     return loginForm(session, institution, context);
   },

@@ -6,13 +6,12 @@ import { consentDue } from "../../domain/link/consent.ts";
 import { logIn } from "../../domain/link/login.ts";
 import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { alreadyAnswered } from "../session/session.ts";
+import { alreadyAnswered, requireNoCaptcha } from "../session/session.ts";
 import { confirmDeposits } from "./confirm-deposits.ts";
-import { confirmsDeposits, loginForm, requireOpen } from "./login-form.ts";
+import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";
 import { loginOutcome } from "./login-outcome.ts";
-import { requireNoCaptcha } from "./require-no-captcha.ts";
 
-/** Logs in at the chosen institution, and answers what comes next: a challenge, accounts, or the end. */
+/** Logs in at the selected institution, and answers a challenge, the accounts, or the connection. */
 export const submitCredentials = bridgeEndpoint({
   path: "/bridge/credentials/submit",
   access: "submission",
@@ -21,11 +20,11 @@ export const submitCredentials = bridgeEndpoint({
   async handle({ institution_id, credentials }, context) {
     const { session, directory } = context;
     const { step } = session;
-    // At a challenge too: a user who cannot answer it may sign in anew, for example as someone else.
+    // Also at a challenge: a user who cannot answer it may sign in again, for example as someone else.
     if (step.at !== "credentials" && step.at !== "mfa") throw alreadyAnswered();
     if (step.institutionId !== institution_id) throw alreadyAnswered();
     const institution = directory.get(institution_id);
-    requireOpen(institution);
+    requireAvailable(institution);
     if (session.updateItemId !== null) await renewableItem(session.updateItemId, context);
     if (consentDue(session, institution, context))
       throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
@@ -34,7 +33,7 @@ export const submitCredentials = bridgeEndpoint({
     requireNoCaptcha(session);
     const { fields } = loginForm(session, institution, context);
     checkCredentials(fields, credentials);
-    if (confirmsDeposits(session, institution)) return confirmDeposits(context, credentials);
+    if (isDepositConfirmation(session, institution)) return confirmDeposits(context, credentials);
     await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.updateItemId ?? undefined,

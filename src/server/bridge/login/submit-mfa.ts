@@ -1,11 +1,10 @@
 import { LoginResponse, SubmitMfaRequest } from "../../../protocol/bridge.ts";
 import { answerChallenge } from "../../domain/link/login.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { alreadyAnswered } from "../session/session.ts";
+import { alreadyAnswered, requireNoCaptcha } from "../session/session.ts";
 import { loginOutcome } from "./login-outcome.ts";
-import { requireNoCaptcha } from "./require-no-captcha.ts";
 
-/** Answers the institution's challenge, and answers what comes next: another one, or the accounts. */
+/** Submits answers to the institution's challenge, and answers another challenge, the accounts, or the connection. */
 export const submitMfa = bridgeEndpoint({
   path: "/bridge/mfa/submit",
   access: "submission",

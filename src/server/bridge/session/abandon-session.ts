@@ -10,16 +10,16 @@ import {
 } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { pauseAgain } from "../login/idempotent-submission.ts";
+import { waitForAnswer } from "../login/idempotent-submission.ts";
 import { admit } from "./admit.ts";
 import { eventOf } from "./report-events.ts";
 import { isOver } from "./session.ts";
-import { newSession, taken } from "./start-session.ts";
+import { newSession, sessionIdConflict } from "./start-session.ts";
 
 /**
- * Ends the session of a document that is going, known by its id and its secret. Where its start has not
- * arrived, it starts and ends here, so that a start that comes later finds it over. What the user had
- * submitted is finished first: an Item that comes of it is theirs.
+ * Ends the session of a document that is unloading, identified by id and secret. If its start has not
+ * arrived yet, an ended session is stored, so that the late start finds it over. A submission in progress
+ * finishes first: the Item it may create stays.
  */
 export const abandonSession = bridgeEndpoint({
   path: "/bridge/session/abandon",
@@ -28,47 +28,57 @@ export const abandonSession = bridgeEndpoint({
   response: AbandonSessionResponse,
   async handle({ config, origin, resume, link_session_id, status, events }, context) {
     const { sessions } = context.store;
-    const told = events.map(eventOf);
-    for (let pauses = 0; ; pauses++) {
+    const linkEvents = events.map(eventOf);
+    for (let attempt = 0; ; attempt++) {
       const session = await sessions.byLinkSessionId(link_session_id);
       if (!session) {
-        const opening = await admit("session-start", { config, origin }, context);
-        // Whoever has a link token may come back, and go on.
-        if (opening.linkToken) throw new Fault("INVALID_LINK_SESSION");
-        const names = {
+        const request = await admit("session-start", { config, origin }, context);
+        // The session of a link token may be resumed later.
+        if (request.linkToken) throw new Fault("INVALID_LINK_SESSION");
+        const ids = {
           token: opaqueId(context.random, 43),
           resume,
           linkSessionId: link_session_id,
         };
-        const fresh = newSession(opening, origin, names, context);
-        const ended = { ...fresh, step: exitedFrom(fresh, status, context) };
-        if (await sessions.start(ended, await newsOf(fresh, told, context))) return {};
+        const fresh = newSession(request, origin, ids, context);
+        const exited = { ...fresh, step: exitedFrom(fresh, status, context) };
+        if (await sessions.start(exited, await exitJobs(fresh, linkEvents, context))) return {};
         continue;
       }
-      const isOurs = isSameDigest(session.resumeDigest, digest(resume));
-      if (!isOurs || session.linkTokenDigest !== null) throw taken();
+      const isSameFrame = isSameDigest(session.resumeDigest, digest(resume));
+      if (!isSameFrame || session.linkTokenDigest !== null) throw sessionIdConflict();
       if (isOver(session)) {
-        await context.store.jobs.add(await sessionEvents(context, session, toldAt(session, told)));
+        await context.store.jobs.add(
+          await sessionEvents(context, session, eventsFor(session, linkEvents)),
+        );
         return {};
       }
       const last = await sessions.submission(session);
-      if (last?.answer === null && context.clock() < last.until) await pauseAgain(context, pauses);
+      if (last?.answer === null && context.clock() < last.until)
+        await waitForAnswer(context, attempt);
       else {
         const step = exitedFrom(session, status, context);
-        const jobs = await newsOf(session, told, context);
+        const jobs = await exitJobs(session, linkEvents, context);
         if (await sessions.advance(session, { step, jobs })) return {};
       }
     }
   },
 });
 
-/** What the page would have been told, had it stayed: one that has an Item has not left without. */
-const toldAt = ({ step }: LinkSession, events: readonly SessionEvent[]): readonly SessionEvent[] =>
+/** The events to report: a session that connected an Item meanwhile has no EXIT. */
+const eventsFor = (
+  { step }: LinkSession,
+  events: readonly SessionEvent[],
+): readonly SessionEvent[] =>
   step.at === "connected" ? events.filter(({ eventName }) => eventName !== "EXIT") : events;
 
-const newsOf = async (session: LinkSession, told: readonly SessionEvent[], services: Services) => [
+const exitJobs = async (
+  session: LinkSession,
+  events: readonly SessionEvent[],
+  services: Services,
+) => [
   ...(await sessionWebhooks(services, session, "left")),
-  ...(await sessionEvents(services, session, told)),
+  ...(await sessionEvents(services, session, events)),
 ];
 
 const exitedFrom = (

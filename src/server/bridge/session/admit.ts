@@ -6,33 +6,33 @@ import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import type { OpenContext } from "../endpoint.ts";
 import { type SessionRequest, sessionRequestOf } from "./session-request.ts";
 
-/** Checks what opens Link against its client, and counts who asks under a name; or says what is wrong. */
+/** Checks a session request against its client and its origin, under a rate limit per client and address. */
 export const admit = async (
-  name: string,
+  limit: string,
   { config, origin }: { config: Record<string, unknown>; origin: string },
   context: OpenContext,
 ): Promise<SessionRequest> => {
-  const opening = await sessionRequestOf(config, context);
-  requireOrigin(opening, origin, context);
-  requireSafeWebhookUrl("webhook", opening.config.webhook, context.environment);
-  const asked = `${name} ${opening.client.clientId}`;
-  await context.limiter.pass(`${asked} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
-  await context.limiter.pass(asked, SESSION_STARTS);
-  if (opening.updateItem === null) requireProducts(opening.client, opening.config);
-  return opening;
+  const request = await sessionRequestOf(config, context);
+  requireOrigin(request, origin, context);
+  requireSafeWebhookUrl("webhook", request.config.webhook, context.environment);
+  const bucket = `${limit} ${request.client.clientId}`;
+  await context.limiter.pass(`${bucket} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
+  await context.limiter.pass(bucket, SESSION_STARTS);
+  if (request.updateItem === null) requireProducts(request.client, request.config);
+  return request;
 };
 
-/** A frame stands in a page that its client knows, in an app or not; a whole page is our own. */
+/** A frame is on an origin that the client allows; as a whole page, in a WebView, it may be on our own. */
 function requireOrigin(
   { client, isWebview }: SessionRequest,
   origin: string,
   { environment, ownOrigin }: OpenContext,
 ): void {
   const parsed = parseOrigin(origin);
-  const isKnown =
+  const isAllowed =
     parsed !== null &&
     ((isWebview && parsed === ownOrigin) ||
       isFreeOrigin(parsed, environment) ||
       client.allowedOrigins.includes(parsed));
-  if (!isKnown) throw new Fault("INVALID_ORIGIN");
+  if (!isAllowed) throw new Fault("INVALID_ORIGIN");
 }

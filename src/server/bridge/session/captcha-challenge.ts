@@ -1,7 +1,7 @@
 import { CaptchaChallengeRequest, CaptchaChallengeResponse } from "../../../protocol/bridge.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
-/** A proof of work for this session to do; good for one captcha, and not for long. */
+/** A proof-of-work challenge for this session; it can be solved once, and expires soon. */
 export const captchaChallenge = bridgeEndpoint({
   path: "/bridge/captcha/challenge",
   access: "session",

@@ -3,7 +3,7 @@ import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { advance } from "./session.ts";
 
-/** Ends a session that the user leaves, and remembers how far they had come. */
+/** Ends a session that the user exits, and stores the step they were at. */
 export const exitSession = bridgeEndpoint({
   path: "/bridge/session/exit",
   access: "session",

@@ -10,30 +10,30 @@ import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { filterOf, isByHand, rowOf } from "./session.ts";
 
-/** Where the frame finds an index of the institutions that it may search. */
+/** The path of the institution index that the frame searches. */
 export const INDEX_PATH = "/bridge/institutions/index";
 
-/** Which index somebody asks for, in one way of saying it. */
+/** An index query in canonical form. */
 export type IndexQuery = { filter: InstitutionFilter; language: Language };
 
-/** The address of a session's index; null where there is nothing to choose. */
+/** The address of a session's index; null in update mode. */
 export const indexAddress = (session: LinkSession): string | null =>
   session.updateItemId === null
-    ? `${INDEX_PATH}?${searchOf({ filter: filterOf(session), language: session.config.language })}`
+    ? `${INDEX_PATH}?${searchParams({ filter: filterOf(session), language: session.config.language })}`
     : null;
 
-/** What an address asks for; the same for all that ask for the same. */
-export const indexQuery = (asked: InstitutionIndexQuery): IndexQuery => {
-  const countryCodes = COUNTRY_CODES.filter((code) => asked.countryCodes.includes(code));
-  const product = LINK_PRODUCTS.filter((product) => asked.product.includes(product));
+/** The canonical query of an address, which makes it a cache key. */
+export const indexQuery = (query: InstitutionIndexQuery): IndexQuery => {
+  const countryCodes = COUNTRY_CODES.filter((code) => query.countryCodes.includes(code));
+  const product = LINK_PRODUCTS.filter((product) => query.product.includes(product));
   return {
-    filter: { countryCodes, products: productsIn(countryCodes, product), byHand: asked.byHand },
-    language: asked.language,
+    filter: { countryCodes, products: productsIn(countryCodes, product), byHand: query.byHand },
+    language: query.language,
   };
 };
 
-/** A query as it stands in an address. */
-export const searchOf = ({ filter, language }: IndexQuery): string =>
+/** A query as the search part of an address. */
+export const searchParams = ({ filter, language }: IndexQuery): string =>
   [
     `countryCodes=${filter.countryCodes.join(",")}`,
     `product=${filter.products.join(",")}`,
@@ -41,7 +41,7 @@ export const searchOf = ({ filter, language }: IndexQuery): string =>
     `byHand=${filter.byHand === true}`,
   ].join("&");
 
-/** All institutions that a query is about, put together, in the order in which they are listed. */
+/** The compact index of all institutions that fit a query, in the order of the list. */
 export const institutionIndex = (
   directory: Directory,
   { filter, language }: IndexQuery,

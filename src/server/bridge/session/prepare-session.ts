@@ -3,12 +3,11 @@ import { isSameDigest } from "../../domain/identifiers.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { admit } from "./admit.ts";
-import { shownOf } from "./shown.ts";
-import { newSession } from "./start-session.ts";
+import { firstView, newSession } from "./start-session.ts";
 
 /**
- * Says what a link token would show, or what is wrong with it. A token has one session at a time, and a
- * page that only loads Link must not take it from the window in which somebody is using it.
+ * Answers the first view of a link token without a session. A token has one session at a time, and a
+ * page that only preloads Link must not take it from the window where it is in use.
  */
 export const prepareSession = bridgeEndpoint({
   path: "/bridge/session/prepare",
@@ -16,20 +15,20 @@ export const prepareSession = bridgeEndpoint({
   request: PrepareSessionRequest,
   response: PrepareSessionResponse,
   async handle({ config, origin, resume }, context) {
-    const opening = await admit("session-prepare", { config, origin }, context);
-    const wanted = newSession(opening, origin, { token: "", resume }, context);
+    const request = await admit("session-prepare", { config, origin }, context);
+    const candidate = newSession(request, origin, { token: "", resume }, context);
     const existing =
-      opening.linkToken &&
-      (await context.store.sessions.byLinkTokenDigest(opening.linkToken.digest));
+      request.linkToken &&
+      (await context.store.sessions.byLinkTokenDigest(request.linkToken.digest));
     return {
-      ...shownOf(wanted, context),
-      at_list: opening.updateItem === null && !(existing && goesOnElsewhere(existing, wanted)),
+      ...firstView(candidate, context),
+      at_list: request.updateItem === null && !(existing && resumesPastList(existing, candidate)),
     };
   },
 });
 
-/** Whether the frame would go on with the session that is there, at a later view than the list. */
-function goesOnElsewhere({ resumeDigest, step }: LinkSession, wanted: LinkSession): boolean {
+/** Whether the frame would resume the existing session at a later view than the list. */
+function resumesPastList({ resumeDigest, step }: LinkSession, candidate: LinkSession): boolean {
   const isAtStart = step.at === "institution" || step.at === "exited";
-  return !isAtStart && isSameDigest(resumeDigest, wanted.resumeDigest);
+  return !isAtStart && isSameDigest(resumeDigest, candidate.resumeDigest);
 }

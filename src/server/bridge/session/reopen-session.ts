@@ -7,70 +7,70 @@ import { issuePublicToken } from "../../domain/link/public-token.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
-import { connectionOf } from "../finish/connect.ts";
+import { connectionOf } from "../finish/connection.ts";
 import { resumePointOf } from "./resume-point.ts";
 import { rowOf } from "./session.ts";
 
 type Reopened = { session: LinkSession; standing: ResumePoint };
 
 /**
- * Opens a link token in another frame, as `wanted` would have started. A frame that brings the secret
- * of the session that is there goes on with it: it stands where it stood, or starts anew if it was
- * left. Any other frame learns nothing of it, and starts a session of its own in its place. Null when
- * another call was faster; INVALID_LINK_TOKEN once the token has done what it was for.
+ * Opens the session of a link token in another frame. With the secret of the existing session the frame
+ * resumes it, or starts it again after an exit. Without the secret it learns nothing of that session and
+ * replaces it with the candidate. Null when a concurrent call won the compare-and-set;
+ * INVALID_LINK_TOKEN once the token is used up.
  */
 export const reopen = async (
   existing: LinkSession,
-  wanted: LinkSession,
+  candidate: LinkSession,
   services: Services,
 ): Promise<Reopened | null> => {
   const { step, guard } = existing;
   if (isLockedOut(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
-  if (!isSameDigest(existing.resumeDigest, wanted.resumeDigest))
-    return startInPlace(existing, wanted, services);
-  const { tokenDigest, origin, expiresAt } = wanted;
-  const handedOver = { ...existing, tokenDigest, origin, expiresAt };
-  if (step.at === "connected") return reopenConnected(existing, handedOver, step, services);
-  const session = step.at === "exited" ? { ...handedOver, step: wanted.step } : handedOver;
+  if (!isSameDigest(existing.resumeDigest, candidate.resumeDigest))
+    return startInPlace(existing, candidate, services);
+  const { tokenDigest, origin, expiresAt } = candidate;
+  const resumed = { ...existing, tokenDigest, origin, expiresAt };
+  if (step.at === "connected") return reopenConnected(existing, resumed, step, services);
+  const session = step.at === "exited" ? { ...resumed, step: candidate.step } : resumed;
   const standing = resumePointOf(session, services);
   return (await services.store.sessions.reopen(existing, session))
     ? { session: atNextRevision(session), standing }
     : null;
 };
 
-/** Ends the session that is there, and starts another: a link token has one at a time. */
+/** Replaces the existing session with the candidate: a link token has one session at a time. */
 async function startInPlace(
   existing: LinkSession,
-  wanted: LinkSession,
+  candidate: LinkSession,
   services: Services,
 ): Promise<Reopened | null> {
   const { at } = existing.step;
   if (at === "connected") throw new Fault("INVALID_LINK_TOKEN");
-  // One that nobody did anything in is nobody's loss, and one that was left has been told of.
-  const isNews = at !== wanted.step.at && at !== "exited";
-  const jobs = isNews ? await sessionWebhooks(services, existing, "left") : [];
-  return (await services.store.sessions.reopen(existing, wanted, { jobs }))
-    ? { session: wanted, standing: resumePointOf(wanted, services) }
+  // No webhook for a session without progress, nor a second one for a session that was exited.
+  const isProgressLost = at !== candidate.step.at && at !== "exited";
+  const jobs = isProgressLost ? await sessionWebhooks(services, existing, "left") : [];
+  return (await services.store.sessions.reopen(existing, candidate, { jobs }))
+    ? { session: candidate, standing: resumePointOf(candidate, services) }
     : null;
 }
 
-/** Hands over once more what may never have arrived, as long as nobody has made use of it. */
+/** Answers a connection again that may never have arrived, until one of its public tokens is exchanged. */
 async function reopenConnected(
   existing: LinkSession,
-  handedOver: LinkSession,
+  resumed: LinkSession,
   step: Extract<SessionStep, { at: "connected" }>,
   services: Services,
 ): Promise<Reopened | null> {
   const { store, directory } = services;
-  for (const issued of step.publicTokens) {
-    const before = await store.publicTokens.byDigest(issued);
-    // A token that is gone went with its Item.
-    if (!before || before.exchangedAt !== null) throw new Fault("INVALID_LINK_TOKEN");
+  for (const digest of step.publicTokens) {
+    const token = await store.publicTokens.byDigest(digest);
+    // A missing token was deleted with its Item.
+    if (!token || token.exchangedAt !== null) throw new Fault("INVALID_LINK_TOKEN");
   }
   const { itemId, accounts } = step;
   const { token, record } = issuePublicToken(services, { itemId, clientId: existing.clientId });
   const publicTokens = [...step.publicTokens, record.digest];
-  const session = { ...handedOver, step: { ...step, publicTokens } };
+  const session = { ...resumed, step: { ...step, publicTokens } };
   if (!(await store.sessions.reopen(existing, session, { publicToken: record }))) return null;
   const institution = directory.get(step.institutionId);
   return {

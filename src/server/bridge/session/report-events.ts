@@ -2,20 +2,20 @@ import { TellEventsRequest, TellEventsResponse } from "../../../protocol/bridge.
 import { type SessionEvent, sessionEvents } from "../../domain/link/session-webhooks.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
-/** Takes what the page was told in a session that is over, for the application's server to know it too. */
+/** Forwards the last Link events, which the page got after the session was over, to the webhooks. */
 export const reportEvents = bridgeEndpoint({
   path: "/bridge/session/events",
   access: "afterwards",
   request: TellEventsRequest,
   response: TellEventsResponse,
   async handle({ events }, context) {
-    const told = events.map(eventOf);
-    await context.store.jobs.add(await sessionEvents(context, context.session, told));
+    const jobs = await sessionEvents(context, context.session, events.map(eventOf));
+    await context.store.jobs.add(jobs);
     return {};
   },
 });
 
-/** An event as the frame tells it. */
+/** A Link event from the body of a request. */
 export const eventOf = ({
   event_name,
   event_metadata,

@@ -4,7 +4,7 @@ import type { Services } from "../../domain/services.ts";
 import { selectionOf, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
 
-/** How far a session that goes on has come: the view that it is shown at. */
+/** The view at which a session is resumed. */
 export const resumePointOf = (session: LinkSession, services: Services): ResumePoint => {
   const { step } = session;
   const context = { ...services, session };
@@ -24,6 +24,6 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
     case "institution":
       return { at: "institution" };
     default:
-      throw new Error("a session that is over does not go on");
+      throw new Error("a session that is over cannot be resumed");
   }
 };

@@ -13,9 +13,9 @@ export const searchInstitutions = bridgeEndpoint({
     if (session.updateItemId !== null) throw alreadyAnswered();
     const { language } = session.config;
     const filter = filterOf(session);
-    const found = directory.search(query, filter, MOST_FOUND);
-    // Whose institution is not there can still go on, where numbers may be entered by hand.
-    const rest = found.length > 0 ? found : directory.list(filter).filter(isByHand);
-    return { institutions: rest.map((institution) => rowOf(institution, language)) };
+    const matches = directory.search(query, filter, MOST_FOUND);
+    // Without a match the user can still enter account numbers by hand, if the session allows it.
+    const results = matches.length > 0 ? matches : directory.list(filter).filter(isByHand);
+    return { institutions: results.map((institution) => rowOf(institution, language)) };
   },
 });

@@ -11,36 +11,36 @@ import { renewableItem } from "../../domain/items/renewable-item.ts";
 import type { LinkSession, LinkToken } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** What the page, or the token that it was given, says a session is about. */
+/** What a session is about, by the configuration of the page or by its token. */
 export type SessionRequest = {
   client: Client;
   config: LinkSession["config"];
-  /** The Item to mend; null for a new one. */
+  /** The Item to update; null for a new one. */
   updateItem: Item | null;
   linkToken: LinkToken | null;
   publicTokenDigest: string | null;
   isWebview: boolean;
 };
 
-/** Reads the page's configuration; throws INVALID_CONFIGURATION, or what is wrong with its token. */
+/** Parses the page's configuration; throws INVALID_CONFIGURATION, or the error of its token. */
 export const sessionRequestOf = async (
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   services: Services,
 ): Promise<SessionRequest> => {
-  if (!Object.hasOwn(given, "token")) return openedByKey(parse(LinkConfig, given), services);
-  const config = parse(TokenConfig, given);
+  if (!Object.hasOwn(input, "token")) return requestByKey(parse(LinkConfig, input), services);
+  const config = parse(TokenConfig, input);
   return config.token.startsWith("public-")
-    ? openedByPublicToken(config, services)
-    : openedByLinkToken(config, services);
+    ? requestByPublicToken(config, services)
+    : requestByLinkToken(config, services);
 };
 
 function parse<Schema extends z.ZodType>(
   schema: Schema,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
 ): z.output<Schema> {
-  const parsed = parseInput(schema, given);
+  const parsed = parseInput(schema, input);
   if (parsed.success) return parsed.data;
-  const { missing, unknown, invalid } = problemsIn(parsed.issues, given);
+  const { missing, unknown, invalid } = problemsIn(parsed.issues, input);
   const problems = [
     ...missing.map((field) => `${field} is missing`),
     ...unknown.map((field) => `${field} is not a known field`),
@@ -54,7 +54,7 @@ const invalidConfiguration = (problems: string): Fault =>
     message: `the Link configuration is not valid: ${problems}`,
   });
 
-async function openedByKey(config: LinkConfig, services: Services): Promise<SessionRequest> {
+async function requestByKey(config: LinkConfig, services: Services): Promise<SessionRequest> {
   const client = await services.store.clients.byPublicKey(config.key);
   if (!client?.publicKeyEnabled) throw new Fault("INVALID_PUBLIC_KEY");
   requireEnvironment(config.env, services);
@@ -64,12 +64,12 @@ async function openedByKey(config: LinkConfig, services: Services): Promise<Sess
     isWebview,
     receivedRedirectUri: _receivedRedirectUri,
     theme: _theme,
-    ...asked
+    ...sessionConfig
   } = config;
-  const accountSelection = asked.accountSelection ?? client.accountSelection;
+  const accountSelection = sessionConfig.accountSelection ?? client.accountSelection;
   return {
     client,
-    config: { ...asked, accountSelection },
+    config: { ...sessionConfig, accountSelection },
     updateItem: null,
     linkToken: null,
     publicTokenDigest: null,
@@ -77,11 +77,11 @@ async function openedByKey(config: LinkConfig, services: Services): Promise<Sess
   };
 }
 
-async function openedByLinkToken(page: TokenConfig, services: Services): Promise<SessionRequest> {
+async function requestByLinkToken(page: TokenConfig, services: Services): Promise<SessionRequest> {
   requireEnvironment(page.env, services);
-  const named = tokenEnvironment("link", page.token);
-  if (named === null) throw new Fault("INVALID_LINK_TOKEN");
-  requireTokenEnvironment("link_token", named, services);
+  const environment = tokenEnvironment("link", page.token);
+  if (environment === null) throw new Fault("INVALID_LINK_TOKEN");
+  requireTokenEnvironment("link_token", environment, services);
   const linkToken = await services.store.linkTokens.byDigest(digest(page.token));
   if (!linkToken || services.clock() >= linkToken.expiresAt) throw new Fault("INVALID_LINK_TOKEN");
   const client = await clientOf(linkToken.clientId, page, services);
@@ -105,11 +105,14 @@ async function openedByLinkToken(page: TokenConfig, services: Services): Promise
   };
 }
 
-async function openedByPublicToken(page: TokenConfig, services: Services): Promise<SessionRequest> {
+async function requestByPublicToken(
+  page: TokenConfig,
+  services: Services,
+): Promise<SessionRequest> {
   requireEnvironment(page.env, services);
-  const named = tokenEnvironment("public", page.token);
-  if (named === null) throw new Fault("INVALID_PUBLIC_TOKEN");
-  requireTokenEnvironment("public_token", named, services);
+  const environment = tokenEnvironment("public", page.token);
+  if (environment === null) throw new Fault("INVALID_PUBLIC_TOKEN");
+  requireTokenEnvironment("public_token", environment, services);
   const token = await services.store.publicTokens.byDigest(digest(page.token));
   if (!token || token.exchangedAt !== null || services.clock() >= token.expiresAt)
     throw new Fault("INVALID_PUBLIC_TOKEN", {
@@ -117,7 +120,7 @@ async function openedByPublicToken(page: TokenConfig, services: Services): Promi
     });
   const client = await clientOf(token.clientId, page, services);
   const item = await renewableItem(token.itemId, services);
-  const { language = "en", clientName = UNNAMED[language] } = page;
+  const { language = "en", clientName = DEFAULT_NAME[language] } = page;
   return {
     client,
     config: {
@@ -135,8 +138,8 @@ async function openedByPublicToken(page: TokenConfig, services: Services): Promi
   };
 }
 
-/** What an application is called that does not say its name. */
-const UNNAMED = { en: "this application", fr: "cette application" };
+/** The name of an application that has none. */
+const DEFAULT_NAME = { en: "this application", fr: "cette application" };
 
 async function clientOf(
   clientId: string,
@@ -157,8 +160,8 @@ function requireEnvironment(env: string | undefined, { environment }: Services):
   });
 }
 
-function requireTokenEnvironment(kind: string, named: string, { environment }: Services): void {
-  if (named === environment) return;
+function requireTokenEnvironment(kind: string, tokenEnv: string, { environment }: Services): void {
+  if (tokenEnv === environment) return;
   throw new Fault("UNAUTHORIZED_ENVIRONMENT", {
     message: `the ${kind} is of another environment; this server serves ${environment}`,
   });

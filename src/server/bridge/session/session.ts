@@ -13,10 +13,10 @@ import type { SessionStep } from "../../domain/link/session-step.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
-/** How many institutions Link shows before the user types: each one is in its first bytes. */
-export const MOST_LISTED = 12;
+/** How many institutions Link shows before the user types; each one costs bytes of the first view. */
+export const FIRST_VIEW_SIZE = 12;
 
-/** The session a token names, over or not; INVALID_LINK_SESSION when it is unknown or expired. */
+/** The session of a token, over or not; INVALID_LINK_SESSION when it is unknown or expired. */
 export const sessionOfToken = async (
   token: string,
   { store, clock }: Services,
@@ -26,18 +26,23 @@ export const sessionOfToken = async (
   return session;
 };
 
-const ENDS: readonly SessionStep["at"][] = ["connected", "exited", "expired"];
+const FINAL_STEPS: readonly SessionStep["at"][] = ["connected", "exited", "expired"];
 
-/** Whether nothing can be done in a session any more. */
+/** Whether a session takes no more answers. */
 export const isOver = ({ step, guard }: LinkSession): boolean =>
-  ENDS.includes(step.at) || isLockedOut(guard);
+  FINAL_STEPS.includes(step.at) || isLockedOut(guard);
 
 /** Throws INVALID_LINK_SESSION where the session is over. */
 export const requireRunning = (session: LinkSession): void => {
   if (isOver(session)) throw new Fault("INVALID_LINK_SESSION");
 };
 
-/** Moves the session on; of two answers to the same step the second one is refused. */
+/** Throws RECAPTCHA_REQUIRED where a brute-force attempt is likely and no proof of work is solved yet. */
+export const requireNoCaptcha = ({ guard }: LinkSession): void => {
+  if (guard.due) throw new Fault("RECAPTCHA_REQUIRED");
+};
+
+/** Moves the session on by compare-and-set: of two answers to one step the second is refused. */
 export const advance = async (
   { store, session }: BridgeContext,
   step: SessionStep,
@@ -46,7 +51,7 @@ export const advance = async (
   if (!(await store.sessions.advance(session, { step, jobs }))) throw alreadyAnswered();
 };
 
-/** The refusal of an answer to a step that has been answered or has not been reached. */
+/** The refusal of an answer to a step that the session is not at. */
 export const alreadyAnswered = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "the Link session stands at another step" });
 
@@ -57,21 +62,24 @@ export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({
   byHand: mayEnterNumbers(config),
 });
 
-/** The institutions to show before the user types; the way without one comes last. */
-export const listedFor = (session: LinkSession, { directory }: Services): InstitutionRow[] => {
+/** The institutions to show before the user types; manual entry comes last. */
+export const firstInstitutions = (
+  session: LinkSession,
+  { directory }: Services,
+): InstitutionRow[] => {
   if (session.updateItemId !== null) return [];
-  const fitting = directory.list(filterOf(session));
-  const byHand = fitting.filter(isByHand);
-  const institutions = fitting.filter((institution) => !isByHand(institution));
-  return [...institutions.slice(0, MOST_LISTED - byHand.length), ...byHand].map((institution) =>
+  const institutions = directory.list(filterOf(session));
+  const byHand = institutions.filter(isByHand);
+  const banks = institutions.filter((institution) => !isByHand(institution));
+  return [...banks.slice(0, FIRST_VIEW_SIZE - byHand.length), ...byHand].map((institution) =>
     rowOf(institution, session.config.language),
   );
 };
 
-/** Whether it stands for account numbers that are entered by hand. */
+/** Whether the institution stands for manual entry of account numbers. */
 export const isByHand = ({ purpose }: CatalogueInstitution): boolean => purpose === "numbers";
 
-/** An institution as Link lists it. */
+/** An institution as a row of the list in Link. */
 export const rowOf = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
   const trouble = troubleOf(institution);
   const { name, label } = { ...institution, ...institution.translations?.[language] };

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { afterCaptcha } from "../../domain/link/attempt-guard.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
-/** Takes the solution of a proof of work, after which the session may go on. */
+/** Verifies the solution of a proof of work, which lifts the throttle of the session. */
 export const solveCaptcha = bridgeEndpoint({
   path: "/bridge/captcha/solve",
   access: "submission",
@@ -11,8 +11,8 @@ export const solveCaptcha = bridgeEndpoint({
   response: SolveCaptchaResponse,
   async handle({ challenge, solution }, { captcha, clock, session }) {
     const { linkSessionId, guard, step } = session;
-    const about = { linkSessionId, solved: guard.solved };
-    if (!(await captcha.isSolved(challenge, solution, about, clock())))
+    const subject = { linkSessionId, solved: guard.solved };
+    if (!(await captcha.isSolved(challenge, solution, subject, clock())))
       throw new Fault("RECAPTCHA_BAD");
     return { answer: {}, move: { step, guard: afterCaptcha(guard) } };
   },

@@ -1,4 +1,5 @@
 import {
+  type PrepareSessionResponse,
   type ResumePoint,
   StartSessionRequest,
   StartSessionResponse,
@@ -11,17 +12,18 @@ import { sessionEndJobs } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { admit } from "./admit.ts";
+import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";
 import { resumePointOf } from "./resume-point.ts";
+import { firstInstitutions } from "./session.ts";
 import type { SessionRequest } from "./session-request.ts";
-import { shownOf } from "./shown.ts";
 
-/** A page that is left open with Link loaded can still start after this long. */
+/** How long a session lasts. */
 const SESSION_LIFETIME_MS = 4 * 60 * 60 * 1000;
 
 /**
- * Checks what opens Link against its client, and starts a session, goes on with the one that its link
- * token has where the frame is known by its secret, or says what is wrong.
+ * Starts a session, or resumes the one of its link token where the frame has that session's secret; the
+ * configuration or token is checked against its client first.
  */
 export const startSession = bridgeEndpoint({
   path: "/bridge/session/start",
@@ -29,12 +31,12 @@ export const startSession = bridgeEndpoint({
   request: StartSessionRequest,
   response: StartSessionResponse,
   async handle({ config, origin, resume, link_session_id }, context) {
-    const opening = await admit("session-start", { config, origin }, context);
+    const request = await admit("session-start", { config, origin }, context);
     const token = opaqueId(context.random, 43);
-    const names = { token, resume, linkSessionId: link_session_id };
-    const { session, standing } = await start(newSession(opening, origin, names, context), context);
+    const ids = { token, resume, linkSessionId: link_session_id };
+    const { session, standing } = await start(newSession(request, origin, ids, context), context);
     return {
-      ...shownOf(session, context),
+      ...firstView(session, context),
       link_session_id: session.linkSessionId,
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
@@ -44,17 +46,28 @@ export const startSession = bridgeEndpoint({
   },
 });
 
-type Names = { token: string; resume: string | undefined; linkSessionId?: string | undefined };
+/** The first view of a session: the client's name, and institutions to choose from. */
+export const firstView = (
+  session: LinkSession,
+  services: Services,
+): Omit<PrepareSessionResponse, "at_list"> => ({
+  client_name: session.config.clientName,
+  language: session.config.language,
+  institutions: firstInstitutions(session, services),
+  institution_index: indexAddress(session),
+});
 
-/** A session as it would start. */
+type SessionIds = { token: string; resume: string | undefined; linkSessionId?: string | undefined };
+
+/** A new session, not stored yet. */
 export const newSession = (
-  opening: SessionRequest,
+  request: SessionRequest,
   origin: string,
-  { token, resume, linkSessionId }: Names,
+  { token, resume, linkSessionId }: SessionIds,
   services: Services,
 ): LinkSession => {
   const createdAt = services.clock();
-  const { client, config, linkToken, publicTokenDigest, updateItem } = opening;
+  const { client, config, linkToken, publicTokenDigest, updateItem } = request;
   return {
     linkSessionId: linkSessionId ?? opaqueId(services.random),
     tokenDigest: digest(token),
@@ -77,43 +90,45 @@ export const newSession = (
 };
 
 /**
- * Starts the session, or goes on with the one that is there: that of its link token, or the same one,
- * whose answer was lost on the way. Of two at once one starts.
+ * Stores the candidate, or reopens the existing session: that of its link token, or the same one, if the
+ * answer to an earlier start was lost. Idempotent: of concurrent starts exactly one stores a session.
  */
 async function start(
-  wanted: LinkSession,
+  candidate: LinkSession,
   services: Services,
 ): Promise<{ session: LinkSession; standing: ResumePoint }> {
   const { sessions, consents } = services.store;
-  const { linkTokenDigest } = wanted;
+  const { linkTokenDigest } = candidate;
   for (;;) {
-    const same = await sessions.byLinkSessionId(wanted.linkSessionId);
-    // A consent outlives its session, and says for good which one it was given in.
-    const isTaken = same ? !isOurs(same, wanted) : await consents.hasSession(wanted.linkSessionId);
-    if (isTaken) throw taken();
+    const same = await sessions.byLinkSessionId(candidate.linkSessionId);
+    // A consent outlives its session, so the id in it stays reserved.
+    const isConflict = same
+      ? !isSameFrame(same, candidate)
+      : await consents.hasSession(candidate.linkSessionId);
+    if (isConflict) throw sessionIdConflict();
     const existing =
       linkTokenDigest === null ? same : await sessions.byLinkTokenDigest(linkTokenDigest);
     if (existing) {
-      const reopened = await reopen(existing, wanted, services);
+      const reopened = await reopen(existing, candidate, services);
       if (reopened) return reopened;
-    } else if (await sessions.start(wanted, sessionEndJobs(services, wanted)))
-      return { session: wanted, standing: resumePointOf(wanted, services) };
+    } else if (await sessions.start(candidate, sessionEndJobs(services, candidate)))
+      return { session: candidate, standing: resumePointOf(candidate, services) };
   }
 }
 
 /**
- * Whether a session that has the wanted one's id is the frame's own: an id is known to the page, and
- * whoever has it alone gets nothing by it. Without a link token nobody goes on with one that has moved.
+ * Whether the session with the candidate's id belongs to the same frame: the page knows the id too, so
+ * the secret decides. Without a link token only a session at its first step can be resumed.
  */
-function isOurs(same: LinkSession, wanted: LinkSession): boolean {
+function isSameFrame(same: LinkSession, candidate: LinkSession): boolean {
   return (
-    same.clientId === wanted.clientId &&
-    same.linkTokenDigest === wanted.linkTokenDigest &&
-    isSameDigest(same.resumeDigest, wanted.resumeDigest) &&
-    (wanted.linkTokenDigest !== null || same.step.at === wanted.step.at)
+    same.clientId === candidate.clientId &&
+    same.linkTokenDigest === candidate.linkTokenDigest &&
+    isSameDigest(same.resumeDigest, candidate.resumeDigest) &&
+    (candidate.linkTokenDigest !== null || same.step.at === candidate.step.at)
   );
 }
 
-/** The refusal of an id that is another session's. */
-export const taken = (): Fault =>
+/** The refusal of a link_session_id that another session has. */
+export const sessionIdConflict = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "another Link session has this link_session_id" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { en } from "../../../link/i18n/en.ts";
 import { fr } from "../../../link/i18n/fr.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
-import { MOST_LISTED, rowOf } from "../../bridge/session/session.ts";
+import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session.ts";
 import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
 import { createDirectory } from "../../domain/institutions/directory.ts";
 import { firstSight } from "./first-sight.ts";
@@ -15,7 +15,7 @@ const rows = (query: Record<string, unknown>) =>
   [...shown(query).body.matchAll(/data-testid="institution-(ins_\d+)"/g)].map(([, id]) => id);
 
 test("the document comes with the institutions of the countries and products that are asked for", () => {
-  expect(rows(LISTED)).toHaveLength(MOST_LISTED);
+  expect(rows(LISTED)).toHaveLength(FIRST_VIEW_SIZE);
   const french = rows({ ...LISTED, countryCodes: "FR" });
   expect(french.length).toBeGreaterThan(0);
   expect(rows(LISTED)).not.toEqual(expect.arrayContaining(french));
@@ -63,7 +63,7 @@ test("no name breaks out of the text it stands in", () => {
   } as unknown as typeof directory;
   const rename = <I extends object>(institution: I) => ({ ...institution, name: attack });
   const { body } = firstSight({ ...LISTED, clientName: attack }, named);
-  expect(body.match(/&lt;script>|&lt;script&gt;/g)?.length).toBeGreaterThan(MOST_LISTED);
+  expect(body.match(/&lt;script>|&lt;script&gt;/g)?.length).toBeGreaterThan(FIRST_VIEW_SIZE);
   expect(body).not.toMatch(/<script|<img/);
 });
 

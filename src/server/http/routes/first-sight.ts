@@ -8,7 +8,7 @@ import {
   LINK_PRODUCTS,
   THEMES,
 } from "../../../protocol/vocabulary.ts";
-import { MOST_LISTED, rowOf } from "../../bridge/session/session.ts";
+import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session.ts";
 import type { Directory } from "../../domain/institutions/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkDocument } from "../assets.ts";
@@ -43,7 +43,7 @@ function rowsFor(query: Record<string, unknown>, directory: Directory, language:
   const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
   return directory
     .list({ countryCodes, products })
-    .slice(0, MOST_LISTED)
+    .slice(0, FIRST_VIEW_SIZE)
     .map((institution) => rowOf(institution, language));
 }
 

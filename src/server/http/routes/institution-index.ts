@@ -8,7 +8,7 @@ import {
   type IndexQuery,
   indexQuery,
   institutionIndex,
-  searchOf,
+  searchParams,
 } from "../../bridge/session/institution-index.ts";
 import { INDEXES_MADE } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
@@ -45,7 +45,7 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
   };
 
   const indexOf = async (query: IndexQuery): Promise<CachedIndex> => {
-    const key = searchOf(query);
+    const key = searchParams(query);
     if (!cached(key)) await services.limiter.pass("institution-index", INDEXES_MADE);
     // Meanwhile another request may have made it.
     const found = cached(key) ?? make(query, services);

@@ -1,0 +1,50 @@
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import type { ShareableAccount } from "../../domain/items/item.ts";
+import { newItem } from "../../domain/items/new-item.ts";
+import { afterLogin } from "../../domain/link/attempt-guard.ts";
+import { consentRecord } from "../../domain/link/consent.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
+import type { LoginOfItem } from "../../domain/link/login.ts";
+import { sessionProducts } from "../../domain/link/session-products.ts";
+import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
+import type { BridgeContext } from "../endpoint.ts";
+import { type ConnectionOutcome, connectedStep, connectionOf } from "./connection.ts";
+
+/** Ends a session with a new Item that has these accounts. */
+export const connectItem = async (
+  context: BridgeContext,
+  { itemId, institutionId, sealedLogin }: LoginOfItem,
+  accounts: readonly ShareableAccount[],
+): Promise<ConnectionOutcome> => {
+  const { session, directory } = context;
+  const institution = directory.get(institutionId);
+  const consent = consentRecord(session, itemId, institution, context);
+  const { created, publicToken } = newItem(context, {
+    itemId,
+    clientId: session.clientId,
+    institutionId,
+    sealedLogin,
+    products: itemProducts(session, institution),
+    webhook: session.config.webhook ?? null,
+    accounts,
+    consentExpiresAt: consent?.expiresAt ?? null,
+  });
+  const step = connectedStep(context, institutionId, itemId, accounts, created.publicToken.digest);
+  return {
+    connection: connectionOf(context, itemId, publicToken, step.accounts),
+    move: {
+      step,
+      guard: afterLogin(session.guard),
+      newItem: created,
+      jobs: await sessionWebhooks(context, session, { publicToken, isNew: true }),
+      ...(consent && { consentRecord: consent }),
+    },
+  };
+};
+
+/** The products of a new Item: those of the session, or `auth` alone where numbers are entered by hand. */
+export const itemProducts = (
+  { config }: LinkSession,
+  { purpose }: CatalogueInstitution,
+): ReturnType<typeof sessionProducts> =>
+  purpose === "numbers" ? ["auth"] : sessionProducts(config);

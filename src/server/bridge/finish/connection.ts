@@ -1,0 +1,50 @@
+import type { LinkAccount } from "../../../protocol/account.ts";
+import type { Connection } from "../../../protocol/bridge.ts";
+import { connectionKey } from "../../domain/items/connection-key.ts";
+import type { ShareableAccount } from "../../domain/items/item.ts";
+import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
+import { hasAllAuthFeatures, sessionProducts } from "../../domain/link/session-products.ts";
+import type { SessionStep } from "../../domain/link/session-step.ts";
+import { linkAccount } from "../../domain/link/shareable-accounts.ts";
+import type { Services } from "../../domain/services.ts";
+import type { BridgeContext } from "../endpoint.ts";
+
+/** The end of a session: the connection that Link hands over, and the move that makes it true in the store. */
+export type ConnectionOutcome = { connection: Connection; move: Omit<SessionMove, "answers"> };
+
+/** The connection that Link hands to the page, again where a session is reopened after its end. */
+export const connectionOf = (
+  services: Services & { session: LinkSession },
+  itemId: string,
+  publicToken: string,
+  accounts: LinkAccount[] | null,
+): Connection => ({
+  public_token: publicToken,
+  accounts,
+  manage_url: sessionProducts(services.session.config).includes("assets")
+    ? `/my#${connectionKey(services, itemId)}`
+    : null,
+});
+
+/** The last step of a session that connected an Item. */
+export function connectedStep(
+  { session, clock }: BridgeContext,
+  institutionId: string,
+  itemId: string,
+  accounts: readonly ShareableAccount[],
+  publicTokenDigest: string,
+): Extract<SessionStep, { at: "connected" }> {
+  const { config } = session;
+  const finishedAt = clock();
+  const linkAccounts = accounts.map((one) =>
+    linkAccount(one, hasAllAuthFeatures(config), finishedAt),
+  );
+  return {
+    at: "connected",
+    institutionId,
+    itemId,
+    accounts: config.accountSelection === "disabled" ? null : linkAccounts,
+    publicTokens: [publicTokenDigest],
+    finishedAt,
+  };
+}

@@ -1,0 +1,49 @@
+import { Fault } from "../../domain/fault.ts";
+import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
+import { numbersWebhooks } from "../../domain/items/numbers-webhooks.ts";
+import { renewableItem } from "../../domain/items/renewable-item.ts";
+import { renewedAccounts } from "../../domain/items/renewed-accounts.ts";
+import { consentRecord } from "../../domain/link/consent.ts";
+import type { LoginOfItem } from "../../domain/link/login.ts";
+import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
+import type { BridgeContext } from "../endpoint.ts";
+import type { ConnectionOutcome } from "./connection.ts";
+import { endUpdate } from "./end-update.ts";
+
+/** Ends an update-mode session with a new login for its Item, whose accounts stay the same. */
+export const renewItem = async (
+  context: BridgeContext,
+  { itemId, institutionId, sealedLogin }: LoginOfItem,
+  bankAccounts: Parameters<typeof renewedAccounts>[1],
+): Promise<ConnectionOutcome> => {
+  const { session, directory, store, clock } = context;
+  const before = await renewableItem(itemId, context);
+  const existing = await store.items.accounts(itemId);
+  const accounts = renewedAccounts(existing, bankAccounts, clock());
+  if (accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
+  const consent = consentRecord(session, itemId, directory.get(institutionId), context);
+  const renewedById = new Map(accounts.map((one) => [one.account.account_id, one]));
+  const all = existing.map((one) => renewedById.get(one.account.account_id) ?? one);
+  const { connection, move } = await endUpdate(context, institutionId, itemId, all);
+  const loggedInAt = clock();
+  const after = {
+    ...before,
+    error: null,
+    loggedInAt,
+    consentExpiresAt: consent?.expiresAt ?? before.consentExpiresAt,
+  };
+  return {
+    connection,
+    move: {
+      ...move,
+      itemRenewal: { itemId, sealedLogin, accounts, loggedInAt },
+      jobs: [
+        ...(move.jobs ?? []),
+        ...jobsForEvent(context, before, "LOGIN_RENEWED", after),
+        ...numbersWebhooks(context, before, existing, accounts),
+        ...accounts.flatMap((one) => verificationJobs(context, one)),
+      ],
+      ...(consent && { consentRecord: consent }),
+    },
+  };
+};
