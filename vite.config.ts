@@ -116,12 +116,13 @@ const BUILDS: Record<string, UserConfig> = { script, dashboard, server, cli, ben
 export default defineConfig(({ mode }) => BUILDS[mode] ?? link);
 
 /** Variables for a CSS function that no style of ours calls. */
-const POLYFILL = /--lightningcss-light:initial;--lightningcss-dark: ;/g;
+const POLYFILL = /--lightningcss-(light|dark):( |initial);/g;
 
 function inlineStyle(): Plugin {
   return {
     name: "inline-style",
     enforce: "post",
+    transform: (code, id) => (id.endsWith(".css?inline") ? code.replace(POLYFILL, "") : undefined),
     generateBundle(_, bundle) {
       const html = bundle["link.html"];
       if (html?.type !== "asset") throw new Error("there is no link.html to put the style into");

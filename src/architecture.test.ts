@@ -15,8 +15,8 @@ const GRANTS: Record<string, string[]> = {
   "link/i18n": ["link/i18n", "protocol"],
   "link/views": ["link/views", "link/machine", "link/ui", "link/i18n", "protocol", "preact"],
   // Link's first view: the server draws it by its own components, the script reads it and takes over.
-  "link/first-sight": [
-    "link/first-sight",
+  "link/first-view": [
+    "link/first-view",
     "link/machine",
     "link/views",
     "link/i18n",
@@ -26,7 +26,7 @@ const GRANTS: Record<string, string[]> = {
   ],
   link: [
     "link",
-    "link/first-sight",
+    "link/first-view",
     "link/machine",
     "link/views",
     "link/ui",
@@ -66,7 +66,7 @@ const GRANTS: Record<string, string[]> = {
     "server/dashboard",
     "server/versions",
     "server/domain",
-    "link/first-sight",
+    "link/first-view",
     "protocol",
     "fastify",
     "lru-cache",

@@ -35,8 +35,6 @@ export type BridgeSession = {
   abandon(status: ExitStatus | null, events: Events): void;
   /** Forgets it, and reports its events where somebody may want them. */
   close(events: Events): void;
-  /** Whether it belongs to a link token: the user may come back to it after the page has gone. */
-  isResumable: boolean;
 };
 
 /**
@@ -90,11 +88,12 @@ export const createBridgeSession = (
   };
 
   const abandon = (status: ExitStatus | null, events: Events): void => {
-    client.abandon({ config, origin, ...names, status, events }).catch(() => undefined);
+    // Whoever has a link token may come back, and go on.
+    if (!linkToken)
+      client.abandon({ config, origin, ...names, status, events }).catch(() => undefined);
   };
 
   return {
-    isResumable: linkToken !== undefined,
     ids: () => ({ link_session_id: names.link_session_id, request_id: client.requestId }),
     preview: () => session ?? preview,
     prepare: () => {

@@ -6,7 +6,7 @@ import { FIRST_VIEW_SIZE } from "../server/bridge/session/session.ts";
 import { createSandboxConnector } from "../server/connectors/sandbox/connector.ts";
 import { createDirectory } from "../server/domain/institutions/directory.ts";
 import { readAssets } from "../server/http/assets.ts";
-import { firstSight } from "../server/http/routes/first-sight.ts";
+import { firstView } from "../server/http/routes/first-view.ts";
 
 /** What the build left; run `npm run build` first. */
 const BUILT = join(import.meta.dirname, "../../dist/public");
@@ -24,7 +24,7 @@ describe("what a user has to load, in bytes after brotli", () => {
   test("Link's first view, with its style and the institutions in it, is 14,336 at most: ten TCP segments", () => {
     const query = { clientName: "Corner Shop", product: "auth,transactions" };
     const directory = createDirectory([createSandboxConnector()]);
-    const document = readAssets(BUILT).linkDocument(firstSight(query, directory));
+    const document = readAssets(BUILT).linkDocument(firstView(query, directory));
     expect(document.match(/class="row"/g)).toHaveLength(FIRST_VIEW_SIZE);
     const first = brotliCompressSync(document).length + bytes(entry);
     expect(first).toBeLessThanOrEqual(14_336);

@@ -16,6 +16,6 @@ export const solveProofOfWork = async (
 };
 
 /** Whether there is something to work on; whether it is the bridge's own, the bridge checks again. */
-function isChallenge(given: Record<string, unknown>): given is Record<string, unknown> & Challenge {
-  return typeof given.parameters === "object" && given.parameters !== null;
+function isChallenge(value: Record<string, unknown>): value is Record<string, unknown> & Challenge {
+  return typeof value.parameters === "object" && value.parameters !== null;
 }

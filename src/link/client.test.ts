@@ -58,7 +58,7 @@ test("every call says what the user reads by then", async () => {
   const { client, sent, network } = clientOn(ok(SESSION), ok({}));
   await client.start(OPENING);
   network.language = "fr";
-  await client.selectInstitution("ins_1");
+  await client.call("institution/select", {});
   expect(sent.map(({ language }) => language)).toEqual(["en", "fr"]);
 });
 
@@ -125,7 +125,7 @@ test("a refusal is not asked for again", async () => {
 test("a bridge that stays away is given up, and said to be", async () => {
   const { client, pauses } = clientOn(ok(SESSION));
   await client.start(OPENING);
-  await expect(client.selectInstitution("ins_1")).rejects.toMatchObject({
+  await expect(client.call("institution/select", {})).rejects.toMatchObject({
     body: { error_code: "LINK_UNREACHABLE" },
   });
   expect(pauses).toEqual([500, 1000, 2000, 4000, 8000]);
@@ -136,7 +136,7 @@ test("while the network is said to be away a call is tried on and on, and not gi
   const { client, sent, pauses, network } = clientOn(ok(SESSION), ...many, ok({ name: "Form" }));
   await client.start(OPENING);
   network.offline = true;
-  expect(await client.selectInstitution("ins_1")).toEqual({ name: "Form" });
+  expect(await client.call("institution/select", {})).toEqual({ name: "Form" });
   expect(sent).toHaveLength(42);
   expect(pauses).toEqual(many.map(() => 2000));
 });
@@ -161,7 +161,7 @@ test("an aborted search is neither a refusal nor sent again", async () => {
 test("the session's token goes with every call but the first, and only in its header", async () => {
   const { client, sent } = clientOn(ok(SESSION), ok({}));
   await client.start({ ...OPENING, config: { clientName: "Shop" } });
-  await client.selectInstitution("ins_1");
+  await client.call("institution/select", {});
   expect(sent.map(({ authorization }) => authorization)).toEqual([null, "Bearer secret-session"]);
   expect(JSON.stringify(sent.map(({ path, body }) => [path, body]))).not.toContain("secret");
 });

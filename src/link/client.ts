@@ -1,6 +1,5 @@
 import type {
   AbandonSessionRequest,
-  LoginForm,
   PrepareSessionRequest,
   PrepareSessionResponse,
   SearchInstitutionsResponse,
@@ -54,7 +53,6 @@ export type Client = {
   /** Starts a session, or goes on with the one whose secret it brings. */
   start(opening: StartSessionRequest): Promise<StartSessionResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
-  selectInstitution(institutionId: string): Promise<LoginForm>;
   exit(status: ExitStatus | null): Promise<object>;
   /** Ends a session at once, started or not, and tells what the page was told in it. */
   abandon(session: AbandonSessionRequest): Promise<object>;
@@ -155,7 +153,6 @@ export const createClient = ({
       return session;
     },
     search: (query, signal) => call("institutions/search", { query }, signal),
-    selectInstitution: (institution_id) => call("institution/select", { institution_id }),
     exit: (status) => call(EXIT, { status }),
     abandon: (session) => call(ABANDON, session),
     reportEvents: (events) => call(EVENTS, { events }),

@@ -6,7 +6,7 @@ export type Host = {
   origin: string;
   config: Record<string, unknown>;
   post(message: FrameMessage): void;
-  listen(hear: (message: PageRequest) => void): void;
+  listen(listener: (message: PageRequest) => void): void;
 };
 
 /** What the page asks of the session; that we are there is answered without it. */
@@ -21,11 +21,11 @@ export type PageRequest = Exclude<PageMessage, { type: "ping" }>;
 export const meetPage = (window: Window): Promise<Host> =>
   new Promise((resolve) => {
     const origin = new URLSearchParams(window.location.search).get("origin") ?? "";
-    const hear = (event: MessageEvent<unknown>) => {
+    const onMessage = (event: MessageEvent<unknown>) => {
       const [port] = event.ports;
       if (event.source !== window.parent || event.origin !== origin) return;
       if (!port || !isConfigMessage(event.data)) return;
-      window.removeEventListener("message", hear);
+      window.removeEventListener("message", onMessage);
       resolve({
         origin,
         config: event.data.config,
@@ -39,7 +39,7 @@ export const meetPage = (window: Window): Promise<Host> =>
         },
       });
     };
-    window.addEventListener("message", hear);
+    window.addEventListener("message", onMessage);
     const hello: FrameHello = { service: "link", type: "hello", version: 1 };
     window.parent.postMessage(hello, origin);
   });

@@ -20,8 +20,8 @@ export const loadIndex = async (
   const { texts, row, byHand } = expand(compacted);
   const index = searchIndex(texts);
   return (query) => {
-    const found = index(query, MOST_FOUND);
+    const results = index(query, MOST_FOUND);
     // Whose institution is not there can still go on, where numbers may be entered by hand.
-    return (found.length > 0 ? found : byHand).map(row);
+    return (results.length > 0 ? results : byHand).map(row);
   };
 };

@@ -1,4 +1,5 @@
 import type { CaptchaChallengeResponse, Connection, LoginResponse } from "../protocol/bridge.ts";
+import { linkConnection } from "./machine/later-states.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { LaterCalls } from "./session-options.ts";
 
@@ -10,15 +11,19 @@ type Solve = (
 
 /** The effects that call the bridge once an institution is selected. */
 export const laterCalls = (solve: Solve): LaterCalls => ({
-  giveConsent: async ({ submit }, { institutionId, version }) => {
-    await submit("consent/give", { institution_id: institutionId, version });
-    return { type: "consent.recorded" };
-  },
-  submitCredentials: async ({ submit }, { institutionId, credentials }) =>
-    eventOf(await submit("credentials/submit", { institution_id: institutionId, credentials })),
-  submitMfa: async ({ submit }, { answers }) => eventOf(await submit("mfa/submit", { answers })),
-  selectAccounts: async ({ submit }, { accountIds }) =>
-    connected(await submit("accounts/select", { account_ids: accountIds })),
+  giveConsent: ({ submit }, { institutionId, version }) =>
+    submit("consent/give", { institution_id: institutionId, version }).then(() => ({
+      type: "consent.recorded",
+    })),
+  submitCredentials: ({ submit }, { institutionId, credentials }) =>
+    submit<LoginResponse>("credentials/submit", {
+      institution_id: institutionId,
+      credentials,
+    }).then(eventOf),
+  submitMfa: ({ submit }, { answers }) =>
+    submit<LoginResponse>("mfa/submit", { answers }).then(eventOf),
+  selectAccounts: ({ submit }, { accountIds }) =>
+    submit<Connection>("accounts/select", { account_ids: accountIds }).then(connected),
   solveCaptcha: async ({ call, submit }, _, signal) => {
     const { challenge } = await call<CaptchaChallengeResponse>("captcha/challenge", {});
     await submit("captcha/solve", { challenge, solution: await solve(challenge, signal) });
@@ -33,11 +38,7 @@ const eventOf = ({ challenge, selection, connection }: LoginResponse): MachineEv
   throw new Error("the bridge did not say what comes next");
 };
 
-const connected = ({
-  public_token: publicToken,
-  accounts,
-  manage_url: manageUrl,
-}: Connection): MachineEvent => ({
+const connected = (connection: Connection): MachineEvent => ({
   type: "item.connected",
-  connection: { publicToken, accounts, manageUrl },
+  connection: linkConnection(connection),
 });

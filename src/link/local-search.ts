@@ -1,38 +1,38 @@
 import type { Search } from "./institution-index.ts";
 
-/** What is known of an address: null where there is none, or where it has to be asked again. */
-type Known = { address: string; search: Search | null; failed: boolean } | null;
+/** The institutions of an address: null until they are here, or where fetching them failed. */
+type Entry = { address: string; search: Search | null; hasFailed: boolean } | null;
 
 /**
- * Keeps the institutions of one address at hand. Told an address it fetches those, once, when there is
- * time; answers their search as soon as that is possible, and null until then or where it failed: the
- * server searches as well. Told null, that nothing is searched now, it gives what failed another
- * chance; told another address it begins anew.
+ * Searches the institutions of one address in the frame. Called with an address it fetches them, once,
+ * when the browser is idle, and answers their search as soon as it can; until then, and where that
+ * failed, null: the server searches as well. Called with null, as nothing is searched now, it lets a
+ * failed address be fetched again; called with another address it begins anew.
  */
 export const createLocalSearch = (
   load: (address: string) => Promise<Search>,
   whenIdle: (run: () => void) => unknown,
 ): ((address: string | null) => Search | null) => {
-  let known: Known = null;
+  let entry: Entry = null;
   return (address) => {
     if (address === null) {
-      if (known?.failed) known = null;
+      if (entry?.hasFailed) entry = null;
       return null;
     }
-    if (address !== known?.address) {
-      const mine: NonNullable<Known> = { address, search: null, failed: false };
-      known = mine;
+    if (address !== entry?.address) {
+      const next: NonNullable<Entry> = { address, search: null, hasFailed: false };
+      entry = next;
       whenIdle(() =>
         load(address).then(
           (search) => {
-            mine.search = search;
+            next.search = search;
           },
           () => {
-            mine.failed = true;
+            next.hasFailed = true;
           },
         ),
       );
     }
-    return known.search;
+    return entry.search;
   };
 };

@@ -1,13 +1,13 @@
-/** More secrets than anybody has sessions to go on with. */
-const MOST_KEPT = 20;
+/** More than anybody has sessions to resume. */
+const MAX_STORED = 20;
 
-/** Forgets the secrets that were kept for link tokens, once most of them must be of dead ones. */
+/** Deletes the stored resume credentials, once most of them must be of expired link tokens. */
 export const pruneResumeCredentials = (storage: () => Storage): void => {
   try {
-    const kept = storage();
-    const tokens = Object.keys(kept).filter((key) => key.startsWith("link-"));
-    if (tokens.length > MOST_KEPT) for (const token of tokens) kept.removeItem(token);
+    const items = storage();
+    const tokens = Object.keys(items).filter((key) => key.startsWith("link-"));
+    if (tokens.length > MAX_STORED) for (const token of tokens) items.removeItem(token);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // A browser without storage has nothing to delete.
   }
 };

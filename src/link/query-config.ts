@@ -14,16 +14,16 @@ export const configIn = (search: string): Record<string, unknown> => {
   const config: Record<string, unknown> = {};
   const user: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
-    const given = query.getAll(name).filter((value) => value !== "");
-    if (given.length === 0 || name === "origin") continue;
-    const value = given.length > 1 ? given : given[0];
+    const values = query.getAll(name).filter((value) => value !== "");
+    if (values.length === 0 || name === "origin") continue;
+    const value = values.length > 1 ? values : values[0];
     if (name === "userLegalName" || name === "userEmailAddress") user[USER[name]] = value;
-    else if (LISTS.includes(name)) config[name] = wordsIn(given);
+    else if (LISTS.includes(name)) config[name] = wordsIn(values);
     else if (name === "isWebview") config[name] = value === "true" || value;
     else config[name] = value;
   }
   return { ...config, ...(Object.keys(user).length > 0 && { user }) };
 };
 
-const wordsIn = (given: string[]): string[] =>
-  given.flatMap((value) => value.split(",")).map((word) => word.trim());
+const wordsIn = (values: string[]): string[] =>
+  values.flatMap((value) => value.split(",")).map((word) => word.trim());

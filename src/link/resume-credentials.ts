@@ -1,15 +1,15 @@
 /**
- * Who a session is for its link token: its id, and the secret by which it is gone on with. What was kept
- * of the token, or else what was made, which is kept from now on. It lies where Link's own frames can
- * read and no page can: who has the token alone, as each page has that shows Link, never becomes the
- * frame. Where nothing can be kept, Link starts anew each time.
+ * The id of a link token's session and the secret that resumes it, as one string: those that this
+ * browser has stored for the token, or else the fresh ones, which are stored from now on. Link's own
+ * frames can read them and no page can: who has the token alone, as each page has that shows Link,
+ * cannot resume its session. Where nothing can be stored, Link starts anew each time.
  */
-export const resumeCredentials = (linkToken: string, made: string): string => {
+export const resumeCredentials = (linkToken: string, fresh: string): string => {
   try {
-    // Reading `localStorage` is what throws where a browser keeps nothing.
-    const kept = localStorage[linkToken];
-    if (kept?.length === made.length) return kept;
-    localStorage[linkToken] = made;
+    // Reading `localStorage` is what throws where a browser has no storage.
+    const stored = localStorage[linkToken];
+    if (stored?.length === fresh.length) return stored;
+    localStorage[linkToken] = fresh;
   } catch {}
-  return made;
+  return fresh;
 };

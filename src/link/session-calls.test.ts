@@ -20,7 +20,7 @@ test("the page gets no accounts where the user had no choice among them", async 
   await answer("start", session("one"));
   page({ type: "open" });
   send({ type: "institution.selected", institution: bank });
-  await answer("selectInstitution", form);
+  await answer("institution/select", form);
   send({ type: "credentials.submitted", credentials: {} });
   await answer("credentials/submit", {
     ...nothing,
@@ -42,7 +42,7 @@ test("consent comes first, and the form then", async () => {
   await answer("start", session("one"));
   page({ type: "open" });
   send({ type: "institution.selected", institution: bank });
-  await answer("selectInstitution", { ...form, consent: offer });
+  await answer("institution/select", { ...form, consent: offer });
   send({ type: "consent.given" });
   expect(pending()).toEqual(["consent/give"]);
   await answer("consent/give");
@@ -54,7 +54,7 @@ test("a submission is sent again once the captcha is solved, and its event comes
   await answer("start", session("one"));
   page({ type: "open" });
   send({ type: "institution.selected", institution: bank });
-  await answer("selectInstitution", form);
+  await answer("institution/select", form);
   send({ type: "credentials.submitted", credentials: {} });
   const challenge = { ...refusal, error_code: "RECAPTCHA_REQUIRED" as const };
   await refuse("credentials/submit", new BridgeRefusal(challenge));
@@ -120,7 +120,7 @@ test("each round of a challenge has an event with its kind, and no answer in it"
   await answer("start", session("one"));
   page({ type: "open" });
   send({ type: "institution.selected", institution: bank });
-  await answer("selectInstitution", form);
+  await answer("institution/select", form);
   send({ type: "credentials.submitted", credentials: { password: SECRET } });
   await answer("credentials/submit", { ...nothing, challenge: device });
   const before = messages.length;

@@ -52,7 +52,6 @@ export const openLink = (config: Record<string, unknown> = {}) => {
       return call("start")();
     },
     search: call("search"),
-    selectInstitution: call("selectInstitution"),
     call: (path) => call(path)(),
     submit: (path) => call(path)(),
     exit: call("exit"),
@@ -173,7 +172,7 @@ export const ANSWERS: Record<string, unknown> = {
   prepare: { ...preview, at_list: true },
   start: session("any"),
   search: { institutions: [bank] },
-  selectInstitution: form,
+  "institution/select": form,
   "consent/give": {},
   "captcha/challenge": { challenge: {} },
   solve: {},

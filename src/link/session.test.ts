@@ -196,8 +196,8 @@ test("a session does not hear what the bridge answers after its end", async () =
   await answer("start", session("two"));
   send({ type: "institution.selected", institution: bank });
   const before = names();
-  expect(pending().filter((name) => name === "selectInstitution")).toHaveLength(2);
-  await answer("selectInstitution", { institution: bank, fields: [] });
+  expect(pending().filter((name) => name === "institution/select")).toHaveLength(2);
+  await answer("institution/select", { institution: bank, fields: [] });
   expect(state().name).toBe("LOADING.institution");
   expect(names()).toEqual(before);
 });

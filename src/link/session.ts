@@ -1,3 +1,4 @@
+import type { LoginForm } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
@@ -139,8 +140,6 @@ export const runSessions = (options: SessionOptions): ((event: MachineEvent) => 
     else if (state.name === "CLOSED") open();
   });
   options.onPageGone(() => {
-    // Whoever has a link token may come back, and go on.
-    if (session.isResumable) return;
     const [, ...effects] = move({ type: "exit.forced" });
     if (effects.length === 0) return;
     let status: ExitStatus | null = null;
@@ -154,9 +153,9 @@ export const runSessions = (options: SessionOptions): ((event: MachineEvent) => 
   return send;
 };
 
-const selectInstitution: BridgeCall<"selectInstitution"> = async (client, { institutionId }) => ({
+const selectInstitution: BridgeCall<"selectInstitution"> = async ({ call }, { institutionId }) => ({
   type: "form.loaded",
-  form: await client.selectInstitution(institutionId),
+  form: await call<LoginForm>("institution/select", { institution_id: institutionId }),
 });
 
 const isAbort = (error: unknown): boolean =>

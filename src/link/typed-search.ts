@@ -34,14 +34,13 @@ export const createTypedSearch = ({
       request = new AbortController();
       timer = setTimeout(() => send({ type: "search.paused" }), PAUSE_MS);
       const search = localSearch();
-      if (search) return send({ type: "search.answered", query, institutions: search(query) });
-      answer(
-        searchServer(query, request.signal).then(({ institutions }) => ({
-          type: "search.answered",
-          query,
-          institutions,
-        })),
-      );
+      const toEvent = (institutions: InstitutionRow[]): MachineEvent => ({
+        type: "search.answered",
+        query,
+        institutions,
+      });
+      if (search) return send(toEvent(search(query)));
+      answer(searchServer(query, request.signal).then(({ institutions }) => toEvent(institutions)));
     },
   };
 };

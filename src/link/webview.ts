@@ -34,7 +34,7 @@ export const meetApp = (window: AppWindow): Host => {
   let turn: Promise<unknown> = Promise.resolve();
   let isOver = false;
 
-  const tell = (message: AppMessage): void => {
+  const deliver = (message: AppMessage): void => {
     turn = turn.then(() => {
       for (const post of waysOut(window)) attempt(() => post(message));
       return new Promise((resolve) => setTimeout(resolve));
@@ -45,13 +45,13 @@ export const meetApp = (window: AppWindow): Host => {
     origin: window.location.origin,
     config: configIn(window.location.search),
     post: (message) => {
-      const told = isOver ? null : appMessage(message);
-      if (!told) return;
-      isOver = told.type !== "event";
-      tell(told);
+      const next = isOver ? null : appMessage(message);
+      if (!next) return;
+      isOver = next.type !== "event";
+      deliver(next);
     },
     // Whoever listens has something to do first, as with a page that answers in its own time.
-    listen: (hear) => queueMicrotask(() => hear({ type: "open" })),
+    listen: (listener) => queueMicrotask(() => listener({ type: "open" })),
   };
 };
 

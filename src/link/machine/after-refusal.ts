@@ -1,6 +1,6 @@
 import type { ErrorCode, LinkError } from "../../protocol/errors.ts";
 import { contextOf, institutionList } from "./first-states.ts";
-import { consent, credential, formBehind, mfa, recaptcha } from "./later-states.ts";
+import { consent, credential, formBehind, institutionOf, mfa, recaptcha } from "./later-states.ts";
 import type { Retry, SharedContext, ViewState } from "./states.ts";
 
 /** After these the form is shown again: something in it can be corrected. */
@@ -34,42 +34,37 @@ const AT_THE_INSTITUTION: ErrorCode[] = [
   "USER_SETUP_REQUIRED",
 ];
 
+/** The states in which the bridge is asked for something. */
+type Waiting = ViewState<"LOADING" | "RECAPTCHA.solving">;
+
 /** Whether an error is the end of the session: whatever is tried next, it will be the same. */
 export const isEnd = ({ error_code }: LinkError): boolean => LEAVE.includes(error_code);
 
 /** Where a refusal leads: to the form that it answers, or to an error with a way on. */
-export const afterRefusal = (state: ViewState<"LOADING">, error: LinkError): ViewState => {
+export const afterRefusal = (state: Waiting, error: LinkError): ViewState => {
   const { error_code: code } = error;
   const context: SharedContext = { ...contextOf(state), lastError: error };
   if (state.name === "LOADING.credentials" || state.name === "LOADING.mfa") {
-    if (code === "RECAPTCHA_REQUIRED") return recaptcha(context, state.form, submissionIn(state));
-    if (code === "RECAPTCHA_BAD") return recaptcha(context, state.form, submissionIn(state), error);
+    if (code === "RECAPTCHA_REQUIRED" || code === "RECAPTCHA_BAD") {
+      const refusal = code === "RECAPTCHA_BAD" ? error : null;
+      return recaptcha(context, state.form, submissionIn(state), refusal);
+    }
     if (CORRECT_THE_FORM.includes(code)) return credential(context, state.form, error);
   }
   if (state.name === "LOADING.mfa" && code === "INVALID_MFA")
     return mfa(context, state.form, state.challenge, error);
-  const { institution } = state;
+  const institution = institutionOf(state);
   // Without an institution there is no list yet: the token was no good, and the session says so.
   if (!institution) return institutionList(context);
   const url = "form" in state && AT_THE_INSTITUTION.includes(code) ? state.form.url : null;
   const failure = { ...context, institution, error, url };
   if (isEnd(error)) return { ...failure, name: "ERROR.leave" };
+  if (state.name === "RECAPTCHA.solving")
+    return recaptcha(context, state.form, state.submission, error);
   const retry = retryOf(state, context);
   if (retry && (state.update || [...TRY_AGAIN, ...AT_THE_INSTITUTION].includes(code)))
     return { ...failure, name: "ERROR.retry", retry };
   return { ...failure, name: state.update ? "ERROR.leave" : "ERROR.list" };
-};
-
-/** Where a refused captcha leads: to another try, unless the session is over. */
-export const afterCaptchaRefusal = (
-  state: ViewState<"RECAPTCHA">,
-  error: LinkError,
-): ViewState<"RECAPTCHA.idle" | "ERROR.leave"> => {
-  const context: SharedContext = { ...contextOf(state), lastError: error };
-  const { institution } = state.form;
-  return isEnd(error)
-    ? { ...context, name: "ERROR.leave", institution, error, url: null }
-    : recaptcha(context, state.form, state.submission, error);
 };
 
 function submissionIn(state: ViewState<"LOADING.credentials" | "LOADING.mfa">) {

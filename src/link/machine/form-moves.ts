@@ -1,9 +1,17 @@
-import { afterCaptchaRefusal, afterRefusal } from "./after-refusal.ts";
+import { afterRefusal } from "./after-refusal.ts";
 import type { Effect } from "./effect.ts";
 import { emit, emitError, institutionFields } from "./emit.ts";
 import { searchFor } from "./first-moves.ts";
 import { contextOf, institutionList } from "./first-states.ts";
-import { credential, formBehind, loginForm, mfa, resumeAt, selectAccount } from "./later-states.ts";
+import {
+  credential,
+  formBehind,
+  institutionOf,
+  loginForm,
+  mfa,
+  resumeAt,
+  selectAccount,
+} from "./later-states.ts";
 import type { MachineEvent } from "./machine-event.ts";
 import type { Submission, ViewState } from "./states.ts";
 import type { Move, Row, Table } from "./transition.ts";
@@ -91,10 +99,7 @@ export const formMoves = {
 
   "RECAPTCHA.solving": {
     "captcha.solved": (state) => submit(state, state.submission, []),
-    "bridge.refused": (state, { error }) => [
-      afterCaptchaRefusal(state, error),
-      emitError(error, state.form.institution),
-    ],
+    "bridge.refused": refuse,
     "back.requested": backToForm,
   },
 
@@ -128,10 +133,10 @@ export const formMoves = {
 } satisfies Table;
 
 function refuse(
-  state: ViewState<"LOADING">,
+  state: ViewState<"LOADING" | "RECAPTCHA.solving">,
   { error }: Extract<MachineEvent, { type: "bridge.refused" }>,
 ): Move {
-  return [afterRefusal(state, error), emitError(error, state.institution)];
+  return [afterRefusal(state, error), emitError(error, institutionOf(state))];
 }
 
 function connect(

@@ -6,7 +6,7 @@ import { formMoves } from "./form-moves.ts";
 import { institutionOf } from "./later-states.ts";
 import type { MachineEvent } from "./machine-event.ts";
 import type { ViewState } from "./states.ts";
-import { type Move, mergeTables, type Table, transition } from "./transition.ts";
+import { type Move, type Table, transition } from "./transition.ts";
 
 /** What the bridge answers while Link asks whether to leave. */
 const BEHIND_EXIT = [
@@ -62,6 +62,13 @@ const endMoves = {
 
 /** Every move of every state. */
 export const allMoves = mergeTables(firstMoves, { ...formMoves, ...endMoves });
+
+/** Two tables as one, cell by cell: a cell that both have is the second one's. */
+function mergeTables(first: Table, second: Table): Table {
+  const merged: Record<string, object> = { ...first };
+  for (const [name, row] of Object.entries(second)) merged[name] = { ...merged[name], ...row };
+  return merged;
+}
 
 function forEach<K extends string, V>(keys: readonly K[], value: V): Record<K, V> {
   return Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>;

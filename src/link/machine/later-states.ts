@@ -1,6 +1,13 @@
-import type { Challenge, LoginForm, ResumePoint, Selection } from "../../protocol/bridge.ts";
+import type {
+  Challenge,
+  Connection,
+  LoginForm,
+  ResumePoint,
+  Selection,
+} from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { LinkConnection } from "../../protocol/link-event.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import type { SharedContext, Submission, ViewState } from "./states.ts";
 
@@ -15,17 +22,22 @@ export const resumeAt = (context: SharedContext, standing: ResumePoint): ViewSta
       return mfa(context, standing.form, standing.challenge);
     case "accounts":
       return selectAccount(context, standing.form, standing.selection);
-    case "connected": {
-      const { public_token: publicToken, accounts, manage_url: manageUrl } = standing.connection;
+    case "connected":
       return {
         ...contextOf(context),
         name: "CONNECTED",
         institution: standing.institution,
-        connection: { publicToken, accounts, manageUrl },
+        connection: linkConnection(standing.connection),
       };
-    }
   }
 };
+
+/** A connection as the bridge describes it, in the machine's own names. */
+export const linkConnection = ({
+  public_token: publicToken,
+  accounts,
+  manage_url: manageUrl,
+}: Connection): LinkConnection => ({ publicToken, accounts, manageUrl });
 
 /** An institution's form, or first the consent that it asks for. */
 export const loginForm = (

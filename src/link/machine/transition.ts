@@ -26,10 +26,3 @@ export const transition = (table: Table, state: State, event: MachineEvent): Mov
     | undefined;
   return move ? move(state, event) : [state];
 };
-
-/** Two tables as one, cell by cell: a cell that both have is the second one's. */
-export const mergeTables = (first: Table, second: Table): Table => {
-  const merged: Record<string, object> = { ...first };
-  for (const [name, row] of Object.entries(second)) merged[name] = { ...merged[name], ...row };
-  return merged;
-};

@@ -4,3 +4,6 @@ export const Icon = ({ d }: { d: string }) => (
     <path d={d} />
   </svg>
 );
+
+/** The drawing of a lock. */
+export const LOCK = "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z";

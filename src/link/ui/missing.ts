@@ -9,18 +9,18 @@ type Input = HTMLInputElement | HTMLSelectElement;
 export function complain(event: TargetedEvent<Input>): void {
   event.preventDefault();
   const input = event.currentTarget;
-  const marked = markedBy(input);
-  marked.setAttribute("aria-invalid", "true");
-  marked.setAttribute("aria-describedby", `${marked.id}-missing`);
+  const target = targetOf(input);
+  target.setAttribute("aria-invalid", "true");
+  target.setAttribute("aria-describedby", `${target.id}-missing`);
   input.form?.querySelector<HTMLElement>("input:invalid,select:invalid")?.focus();
 }
 
 /** Takes the mark away as soon as the user does something about it. */
 export function calm({ currentTarget }: TargetedEvent<Input>): void {
-  const marked = markedBy(currentTarget);
-  marked.removeAttribute("aria-invalid");
-  marked.removeAttribute("aria-describedby");
+  const target = targetOf(currentTarget);
+  target.removeAttribute("aria-invalid");
+  target.removeAttribute("aria-describedby");
 }
 
-const markedBy = (input: Input): HTMLElement =>
+const targetOf = (input: Input): HTMLElement =>
   input.closest<HTMLElement>("[role=radiogroup]") ?? input;

@@ -3,7 +3,7 @@ import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { FirstWords } from "../i18n/en.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { type State, type ViewState, viewOf } from "../machine/states.ts";
-import { Icon } from "../ui/icon.tsx";
+import { Icon, LOCK } from "../ui/icon.tsx";
 import type { FirstViews, ViewProps, Views } from "./view.ts";
 
 type AppProps = {
@@ -50,7 +50,7 @@ export const App = (props: AppProps) => {
           </button>
         )}
         <p class="owner quietly">
-          <Icon d="M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z" />
+          <Icon d={LOCK} />
           {clientName}
         </p>
         <button

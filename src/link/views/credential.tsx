@@ -1,4 +1,4 @@
-import { Icon } from "../ui/icon.tsx";
+import { Icon, LOCK } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { CredentialInput } from "./credential-input.tsx";
@@ -36,7 +36,7 @@ export const Credential: LaterView<"CREDENTIAL"> = ({ state, send, text, clientN
           </button>
           {note && (
             <p class="note quietly">
-              <Icon d="M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z" />
+              <Icon d={LOCK} />
               {note}
             </p>
           )}

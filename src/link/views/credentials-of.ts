@@ -3,15 +3,15 @@ import type { CredentialField } from "../../protocol/bridge.ts";
 /** What was entered into a form, by field, as the bridge takes it. */
 export const credentialsOf = (
   fields: readonly CredentialField[],
-  entered: { get(name: string): unknown },
+  form: { get(name: string): unknown },
 ): Record<string, string> =>
   Object.fromEntries(
     fields.map(({ name, type }) => {
-      const value = entered.get(name);
+      const value = form.get(name);
       if (type === "checkbox") return [name, String(typeof value === "string")];
       return [name, type === "amount" ? amountOf(String(value)) : String(value)];
     }),
   );
 
 /** Money as the bridge reads it, `0.05`, however people write it: with a comma, or without the zero. */
-const amountOf = (typed: string): string => typed.trim().replace(",", ".").replace(/^\./, "0.");
+const amountOf = (text: string): string => text.trim().replace(",", ".").replace(/^\./, "0.");

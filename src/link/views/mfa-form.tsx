@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../i18n/en.ts";
-import { Icon } from "../ui/icon.tsx";
+import { Icon, LOCK } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorWords } from "./error-words.ts";
@@ -11,7 +11,7 @@ type MfaFormProps = ViewProps<"MFA", Catalogue> & {
   lead: string;
   children: ComponentChildren;
   /** Gets what is in the fields, by name; without it there is nothing to send but what is clicked. */
-  onEnter?: (given: (name: string) => string) => void;
+  onEnter?: (value: (name: string) => string) => void;
 };
 
 /**
@@ -27,8 +27,8 @@ export const MfaForm = (props: MfaFormProps) => {
       emblem={<Mark shape={institution.mark} color={institution.color} />}
       onSubmit={(event) => {
         event.preventDefault();
-        const given = new FormData(event.currentTarget);
-        onEnter?.((name) => String(given.get(name)));
+        const data = new FormData(event.currentTarget);
+        onEnter?.((name) => String(data.get(name)));
       }}
       actions={
         onEnter && (
@@ -37,7 +37,7 @@ export const MfaForm = (props: MfaFormProps) => {
               {text.continue}
             </button>
             <p class="note quietly">
-              <Icon d="M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z" />
+              <Icon d={LOCK} />
               {text.privacy(clientName)}
             </p>
           </>

@@ -34,7 +34,7 @@ export const Mfa: LaterView<"MFA"> = (props) => {
         lead={
           challenge.sent_to ? text.sentTo(challenge.sent_to) : text.codeHelp(form.institution.name)
         }
-        onEnter={(given) => enter([given("code").replace(/\s/g, "")])}
+        onEnter={(value) => enter([value("code").replace(/\s/g, "")])}
       >
         <Field
           name="code"
@@ -47,12 +47,12 @@ export const Mfa: LaterView<"MFA"> = (props) => {
         />
       </MfaForm>
     );
-  const asked = { ...props, title: text.questions(challenge.questions.length), lead: help };
+  const questionProps = { ...props, title: text.questions(challenge.questions.length), lead: help };
   if (challenge.type === "questions")
     return (
       <MfaForm
-        {...asked}
-        onEnter={(given) => enter(challenge.questions.map((_, at) => given(`${at}`).trim()))}
+        {...questionProps}
+        onEnter={(value) => enter(challenge.questions.map((_, at) => value(`${at}`).trim()))}
       >
         {challenge.questions.map((question, at) => (
           <Field
@@ -70,8 +70,8 @@ export const Mfa: LaterView<"MFA"> = (props) => {
     );
   return (
     <MfaForm
-      {...asked}
-      onEnter={(given) => enter(challenge.questions.map((_, at) => given(`${at}`)))}
+      {...questionProps}
+      onEnter={(value) => enter(challenge.questions.map((_, at) => value(`${at}`)))}
     >
       {challenge.questions.map(({ question, options }, at) => (
         <Options

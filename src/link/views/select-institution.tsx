@@ -18,10 +18,10 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
   const { query, results, institutions } = state;
   const blank = query.trim() === "";
   const rows = blank ? institutions : (results ?? sift(query, institutions));
-  const type = (typed: string) => send({ type: "search.typed", query: typed });
+  const setQuery = (query: string) => send({ type: "search.typed", query });
   const clear = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.currentTarget.form?.querySelector("input")?.focus();
-    type("");
+    setQuery("");
   };
 
   return (
@@ -36,7 +36,7 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
         if (event.key === "Escape" && query) {
           event.stopPropagation();
           event.preventDefault();
-          type("");
+          setQuery("");
         } else moveFocus(event);
       }}
     >
@@ -56,7 +56,7 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
           enterkeyhint="search"
           maxLength={100}
           value={query}
-          onInput={(event) => type(event.currentTarget.value)}
+          onInput={(event) => setQuery(event.currentTarget.value)}
         />
         {query && (
           <button type="button" class="tool over" aria-label={text.clearSearch} onClick={clear}>

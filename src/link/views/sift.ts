@@ -8,8 +8,8 @@ export const sift = <Row extends { name: string; label?: string | undefined }>(
   query: string,
   rows: readonly Row[],
 ): Row[] => {
-  const wanted = plainWords(query);
+  const needle = plainWords(query);
   const rank = ({ name, label = name }: Row): number =>
-    wanted ? rankOf(wanted, plainWords(label)) : NOT;
+    needle ? rankOf(needle, plainWords(label)) : NOT;
   return rows.filter((row) => rank(row) < NOT).sort((one, other) => rank(one) - rank(other));
 };

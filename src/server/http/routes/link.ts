@@ -7,7 +7,7 @@ import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { encodingOf } from "../encoding.ts";
 import { isInWebview } from "../is-in-webview.ts";
 import { sendAsset } from "../send-asset.ts";
-import { firstSight } from "./first-sight.ts";
+import { firstView } from "./first-view.ts";
 import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
 
 /**
@@ -39,7 +39,7 @@ export const linkRoutes = (app: FastifyInstance, services: Services, assets: Ass
         "cache-control",
         isWebview ? "no-store" : "private, max-age=300, stale-while-revalidate=86400",
       );
-    return sendHtml(request, reply, assets.linkDocument(firstSight(query, services.directory)));
+    return sendHtml(request, reply, assets.linkDocument(firstView(query, services.directory)));
   });
 
   for (const [path, asset] of assets.files) {

@@ -5,12 +5,12 @@ import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session.ts";
 import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
 import { createDirectory } from "../../domain/institutions/directory.ts";
-import { firstSight } from "./first-sight.ts";
+import { firstView } from "./first-view.ts";
 
 const directory = createDirectory([createSandboxConnector()]);
 const LISTED = { clientName: "Shop", product: "auth" };
 
-const shown = (query: Record<string, unknown>) => firstSight(query, directory);
+const shown = (query: Record<string, unknown>) => firstView(query, directory);
 const rows = (query: Record<string, unknown>) =>
   [...shown(query).body.matchAll(/data-testid="institution-(ins_\d+)"/g)].map(([, id]) => id);
 
@@ -62,7 +62,7 @@ test("no name breaks out of the text it stands in", () => {
     list: () => directory.list({ countryCodes: ["US"], products: [] }).map(rename),
   } as unknown as typeof directory;
   const rename = <I extends object>(institution: I) => ({ ...institution, name: attack });
-  const { body } = firstSight({ ...LISTED, clientName: attack }, named);
+  const { body } = firstView({ ...LISTED, clientName: attack }, named);
   expect(body.match(/&lt;script>|&lt;script&gt;/g)?.length).toBeGreaterThan(FIRST_VIEW_SIZE);
   expect(body).not.toMatch(/<script|<img/);
 });

@@ -1,4 +1,4 @@
-import { firstSightMarkup } from "../../../link/first-sight/markup.tsx";
+import { firstViewMarkup } from "../../../link/first-view/markup.tsx";
 import { SessionConfig } from "../../../protocol/config.ts";
 import {
   COUNTRY_CODES,
@@ -19,14 +19,14 @@ import { isInWebview } from "../is-in-webview.ts";
  * the script would draw it. What a token says of the list nobody reads before the session starts: with
  * one, or without all that the list says, the document says that it takes a moment.
  */
-export const firstSight = (query: Record<string, unknown>, directory: Directory): LinkDocument => {
+export const firstView = (query: Record<string, unknown>, directory: Directory): LinkDocument => {
   const language = oneOf(LANGUAGES, query.language) ?? "en";
   const clientName = ClientName.safeParse(query.clientName).data ?? "";
   const isListed = clientName !== "" && query.product !== undefined && query.token === undefined;
   return {
     language,
     theme: oneOf(THEMES, query.theme),
-    body: firstSightMarkup({
+    body: firstViewMarkup({
       language,
       clientName,
       institutions: isListed ? rowsFor(query, directory, language) : null,

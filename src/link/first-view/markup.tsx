@@ -9,7 +9,7 @@ import { App } from "../views/app.tsx";
 import { firstViews } from "../views/index.ts";
 
 /** What the address of Link's document says of its first view. */
-export type FirstSight = {
+export type FirstView = {
   language: Language;
   clientName: string;
   /** Null where a token names them: then the session has to start first. */
@@ -20,7 +20,7 @@ export type FirstSight = {
  * The body of Link's document, as HTML: the first view, which the script then takes over, drawn by the
  * script's own components; and the shapes of the marks, which every view refers to.
  */
-export const firstSightMarkup = ({ language, clientName, institutions }: FirstSight): string => {
+export const firstViewMarkup = ({ language, clientName, institutions }: FirstView): string => {
   const { text, noScript } = WORDS[language];
   const props = { views: firstViews, send: () => undefined, text, clientName };
   return renderToString(

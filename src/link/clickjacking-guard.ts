@@ -1,0 +1,102 @@
+import { replay } from "./first-view/hydrate-view.ts";
+
+/** The events that count as input; the first two are what anything follows from. */
+const INPUT = ["click", "submit", "mousedown", "keydown", "beforeinput", "input"];
+
+/**
+ * How long the frame has to have stood still before the observer starts, in ms. Chromium drops every
+ * click on a frame that moved or changed its size in the last half second, once it watches itself.
+ */
+const STILL_MS = 600;
+
+/** How long a window that is not visible at once may take to come into sight, in ms. */
+const OPENING_MS = 300;
+
+/** An entry of IntersectionObserver v2, which knows what lies over an element and how it is painted. */
+type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean };
+
+/**
+ * Guards against clickjacking: keeps all input from a window that the page covers or makes
+ * see-through, where the browser can tell (IntersectionObserver v2). `onChange` hears of each change.
+ * Answers how to watch a card that has just opened: a click or a submission that comes before it is
+ * first visible is held back, and replayed then.
+ */
+export const guardAgainstClickjacking = (
+  onChange: (isCovered: boolean) => void,
+): ((card: Element | null) => void) => {
+  if (!("isVisible" in IntersectionObserverEntry.prototype)) return () => undefined;
+  let card: Element | null = null;
+  let observer: IntersectionObserver | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastMoveAt = performance.now();
+  let phase: "opening" | "visible" | "covered" = "visible";
+  let pendingAct: (() => void) | null = null;
+
+  const enter = (next: typeof phase): void => {
+    const isChange = (next === "covered") !== (phase === "covered");
+    phase = next;
+    const act = pendingAct;
+    pendingAct = null;
+    if (next === "visible") act?.();
+    if (isChange) onChange(next === "covered");
+  };
+
+  const observe = (element: Element): void => {
+    observer = new IntersectionObserver(
+      (entries) => {
+        const { isVisible } = entries.at(-1) as VisibilityEntry;
+        clearTimeout(timer);
+        if (isVisible || isCoveredInDocument()) enter("visible");
+        else if (phase === "visible") enter("covered");
+        // The page may have shown its dialog in this very moment.
+        else timer = setTimeout(enter, OPENING_MS, "covered");
+      },
+      { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
+    );
+    observer.observe(element);
+  };
+
+  const observeOnceStill = (): void => {
+    observer?.disconnect();
+    clearTimeout(timer);
+    if (card) timer = setTimeout(observe, lastMoveAt + STILL_MS - performance.now(), card);
+  };
+
+  for (const [at, type] of INPUT.entries())
+    addEventListener(
+      type,
+      (event) => {
+        const element = event.target as Element;
+        const isAct = at < 2;
+        // Nothing follows from what is outside the card; Link tries there whether forms are sent.
+        if (phase === "visible" || (isAct ? !card?.contains(element) : phase === "opening")) return;
+        // Focus is no input: nobody is to be locked in.
+        if ((event as KeyboardEvent).key === "Tab") return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        if (phase !== "opening") return;
+        // Rows are reused by position: the control that was meant may be another element by then.
+        const testId = element.closest<HTMLElement>("[data-testid]")?.dataset.testid;
+        const control = `[data-testid="${testId}"]:not([hidden] *)`;
+        pendingAct = () => replay(type, testId ? document.querySelector(control) : element);
+      },
+      true,
+    );
+
+  addEventListener("resize", ({ timeStamp }) => {
+    lastMoveAt = timeStamp;
+    if (card && phase === "visible") phase = "opening";
+    observeOnceStill();
+  });
+
+  return (next) => {
+    if (next === card) return;
+    card = next;
+    enter(card ? "opening" : "visible");
+    observeOnceStill();
+  };
+};
+
+/** Whether something lies in our own document that is not ours: a password manager's, for instance. */
+const isCoveredInDocument = (): boolean =>
+  !!document.querySelector(":is(html,body)>:not(head,body,#root,script,noscript,[hidden])");
