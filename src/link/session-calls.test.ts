@@ -79,8 +79,10 @@ test("a search has one event, when the user pauses", async () => {
   await vi.runAllTimersAsync();
   await starting;
   page({ type: "open" });
-  for (const query of ["o", "on", "one"]) send({ type: "search.typed", query });
-  await vi.advanceTimersByTimeAsync(499);
+  for (const query of ["o", "on", "one"]) {
+    send({ type: "search.typed", query });
+    await vi.advanceTimersByTimeAsync(499);
+  }
   const searches = () =>
     messages.filter((message) => message.type === "event" && message.name === "SEARCH_INSTITUTION");
   expect(searches()).toEqual([]);

@@ -144,6 +144,17 @@ test("a session that the user leaves before it has started ends on the server to
   ]);
 });
 
+test("the late start of a session that was left starts no other one", async () => {
+  const { page, send, answer, abandonments, pending } = openLink();
+  page({ type: "open" });
+  send({ type: "exit.requested" });
+  page({ type: "open" });
+  await answer("start", session("late"));
+  send({ type: "exit.requested" });
+  expect(abandonments).toHaveLength(2);
+  expect(pending()).toEqual(["start"]);
+});
+
 test("a session whose tab is closed is abandoned on the server, started or not, but for one of a link token", async () => {
   const namesOf = (events: { event_name: string }[] = []) =>
     events.map(({ event_name }) => event_name).filter((name) => name !== "TRANSITION_VIEW");
