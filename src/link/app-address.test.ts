@@ -83,14 +83,14 @@ const fieldsIn = (address: string): Record<string, string> => {
 /** What an address tells, as a message again; `null` where a value is empty. */
 const read = (address: string): unknown => {
   const { host } = new URL(address);
-  const told = (key: string) => fieldsIn(address)[key] || null;
-  const institution = { name: told("institution_name"), institution_id: told("institution_id") };
-  const link_session_id = told("link_session_id");
+  const field = (key: string) => fieldsIn(address)[key] || null;
+  const institution = { name: field("institution_name"), institution_id: field("institution_id") };
+  const link_session_id = field("link_session_id");
   if (host === "connected") {
-    const accounts = told("accounts");
+    const accounts = field("accounts");
     return {
       type: host,
-      public_token: told("public_token"),
+      public_token: field("public_token"),
       metadata: {
         link_session_id,
         institution,
@@ -101,17 +101,17 @@ const read = (address: string): unknown => {
   if (host === "exit")
     return {
       type: host,
-      error: told("error_code") && {
-        error_type: told("error_type"),
-        error_code: told("error_code"),
-        error_message: told("error_message"),
-        display_message: told("display_message"),
+      error: field("error_code") && {
+        error_type: field("error_type"),
+        error_code: field("error_code"),
+        error_message: field("error_message"),
+        display_message: field("display_message"),
       },
       metadata: {
         link_session_id,
-        request_id: told("request_id"),
+        request_id: field("request_id"),
         institution: institution.institution_id && institution,
-        status: told("status"),
+        status: field("status"),
       },
     };
   const { event_name, ...metadata } = fieldsIn(address);
@@ -122,8 +122,8 @@ const read = (address: string): unknown => {
 describe("the address of a message", () => {
   test("tells all of it", () => {
     fc.assert(
-      fc.property(message, (told) => {
-        expect(read(addressOf(told))).toEqual(told);
+      fc.property(message, (value) => {
+        expect(read(addressOf(value))).toEqual(value);
       }),
       { numRuns: 1000 },
     );
@@ -131,8 +131,8 @@ describe("the address of a message", () => {
 
   test("reads the same where a plus is taken for a space", () => {
     fc.assert(
-      fc.property(message, (told) => {
-        const address = addressOf(told);
+      fc.property(message, (value) => {
+        const address = addressOf(value);
         expect(Object.fromEntries(new URL(address).searchParams)).toEqual(fieldsIn(address));
       }),
     );
@@ -175,8 +175,8 @@ describe("the address of a message", () => {
       ],
     };
     fc.assert(
-      fc.property(message, (told) => {
-        expect(Object.keys(fieldsIn(addressOf(told)))).toEqual(keys[told.type]);
+      fc.property(message, (value) => {
+        expect(Object.keys(fieldsIn(addressOf(value)))).toEqual(keys[value.type]);
       }),
     );
   });

@@ -9,8 +9,8 @@ const of = (name: string): Search => {
 
 /** A browser whose idle moments the test gives, and a server whose answers it gives. */
 const browser = () => {
-  const waiting: (() => void)[] = [];
-  const asked: {
+  const idleCallbacks: (() => void)[] = [];
+  const requests: {
     address: string;
     resolve(search: Search): void;
     reject(error: unknown): void;
@@ -18,34 +18,34 @@ const browser = () => {
   const here = createLocalSearch(
     (address) =>
       new Promise((resolve, reject) => {
-        asked.push({ address, resolve, reject });
+        requests.push({ address, resolve, reject });
       }),
-    (run) => waiting.push(run),
+    (run) => idleCallbacks.push(run),
   );
   const rest = async () => {
-    for (const run of waiting.splice(0)) run();
+    for (const run of idleCallbacks.splice(0)) run();
     await Promise.resolve();
   };
-  return { here, rest, asked, addresses: () => asked.map(({ address }) => address) };
+  return { here, rest, requests, addresses: () => requests.map(({ address }) => address) };
 };
 
 test("the institutions are fetched once, when there is time, and searched from then on", async () => {
-  const { here, rest, asked, addresses } = browser();
+  const { here, rest, requests, addresses } = browser();
   expect(here("/a")).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await rest();
   expect(here("/a")).toBeNull();
-  asked[0]?.resolve(of("A"));
+  requests[0]?.resolve(of("A"));
   await rest();
   expect(here("/a")?.("")).toEqual(of("A")(""));
   expect(addresses()).toEqual(["/a"]);
 });
 
 test("where they cannot be had the server searches, and the next opening asks again", async () => {
-  const { here, rest, asked, addresses } = browser();
+  const { here, rest, requests, addresses } = browser();
   here("/a");
   await rest();
-  asked[0]?.reject(new Error("lost"));
+  requests[0]?.reject(new Error("lost"));
   await rest();
   expect(here("/a")).toBeNull();
   await rest();
@@ -57,11 +57,11 @@ test("where they cannot be had the server searches, and the next opening asks ag
 });
 
 test("the next opening for the same has them already, also where they came in between", async () => {
-  const { here, rest, asked, addresses } = browser();
+  const { here, rest, requests, addresses } = browser();
   here("/a");
   await rest();
   expect(here(null)).toBeNull();
-  asked[0]?.resolve(of("A"));
+  requests[0]?.resolve(of("A"));
   await rest();
   expect(here("/a")?.("")).toEqual(of("A")(""));
   await rest();
@@ -69,15 +69,15 @@ test("the next opening for the same has them already, also where they came in be
 });
 
 test("an opening for others has nothing of those before", async () => {
-  const { here, rest, asked, addresses } = browser();
+  const { here, rest, requests, addresses } = browser();
   here("/a");
   await rest();
   here("/b");
   await rest();
-  asked[0]?.resolve(of("A"));
+  requests[0]?.resolve(of("A"));
   await rest();
   expect(here("/b")).toBeNull();
-  asked[1]?.resolve(of("B"));
+  requests[1]?.resolve(of("B"));
   await rest();
   expect(here("/b")?.("")).toEqual(of("B")(""));
   expect(addresses()).toEqual(["/a", "/b"]);

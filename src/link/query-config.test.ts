@@ -72,10 +72,10 @@ describe("a query", () => {
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(config, (given) => {
+      fc.property(config, (settings) => {
         const query = new URLSearchParams();
-        for (const [key, value] of Object.entries(given)) query.set(key, String(value));
-        expect(configIn(`?${query}`)).toEqual(given);
+        for (const [key, value] of Object.entries(settings)) query.set(key, String(value));
+        expect(configIn(`?${query}`)).toEqual(settings);
       }),
     );
   });
