@@ -23,10 +23,10 @@ const OPEN = [PREPARE, START, ABANDON];
 const LAST = [EXIT, EVENTS, ABANDON];
 
 /** A bank can take its time, but not longer than this. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** The pauses before a call that was lost on the way is sent again; after the last one it has failed. */
-const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
+const BACKOFF_MS = [500, 1000, 2000, 4000, 8000];
 
 /** How often it is tried where the browser says that the network is away; it may be wrong. */
 const OFFLINE_PAUSE_MS = 2000;
@@ -54,9 +54,9 @@ export type Client = {
   start(opening: StartSessionRequest): Promise<StartSessionResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
   exit(status: ExitStatus | null): Promise<object>;
-  /** Ends a session at once, started or not, and tells what the page was told in it. */
+  /** Ends a session at once, started or not, and reports its events. */
   abandon(session: AbandonSessionRequest): Promise<object>;
-  /** Reports what the page was told, once the session is over. */
+  /** Reports the events of a session that is over. */
   reportEvents(events: SessionEvent[]): Promise<object>;
   /** Any other call, by its path. */
   call: Call;
@@ -133,11 +133,11 @@ export const createClient = ({
           body: JSON.stringify(body),
           credentials: "omit",
           keepalive: LAST.includes(path),
-          signal: signal ?? AbortSignal.timeout(PATIENCE_MS),
+          signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
         });
       } catch (cause) {
         if (cause instanceof BridgeRefusal || signal?.aborted) throw cause;
-        const rest = isOffline() ? OFFLINE_PAUSE_MS : PAUSES_MS[lost++];
+        const rest = isOffline() ? OFFLINE_PAUSE_MS : BACKOFF_MS[lost++];
         if (rest === undefined || LAST.includes(path)) throw new BridgeRefusal(UNREACHABLE);
         await pause(rest);
       }

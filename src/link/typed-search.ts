@@ -1,8 +1,8 @@
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 
-/** A user who stops typing for this long has searched. */
-const PAUSE_MS = 500;
+/** Debounces the event of a search: a user who stops typing for this long has searched. */
+const DEBOUNCE_MS = 500;
 
 type TypedSearchOptions = {
   /** Searches on the server. */
@@ -32,7 +32,7 @@ export const createTypedSearch = ({
     start: (query) => {
       stop();
       request = new AbortController();
-      timer = setTimeout(() => send({ type: "search.paused" }), PAUSE_MS);
+      timer = setTimeout(() => send({ type: "search.paused" }), DEBOUNCE_MS);
       const search = localSearch();
       const toEvent = (institutions: InstitutionRow[]): MachineEvent => ({
         type: "search.answered",
