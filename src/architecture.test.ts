@@ -68,6 +68,7 @@ const GRANTS: Record<string, string[]> = {
     "server/domain",
     "link/first-view",
     "protocol",
+    "@fastify/cookie",
     "fastify",
     "lru-cache",
     "secure-json-parse",

@@ -1,3 +1,4 @@
+import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { dashboardActions } from "../../dashboard/index.ts";
@@ -42,9 +43,22 @@ const NoFields = z.strictObject({});
 export const dashboardRoutes = (
   app: FastifyInstance,
   services: Services,
-  { dashboard }: Assets,
+  assets: Assets,
   isSecure: boolean,
 ): void => {
+  // A context of its own: no other path reads cookies.
+  app.register(async (dashboard) => {
+    await dashboard.register(cookie);
+    addRoutes(dashboard, services, assets, isSecure);
+  });
+};
+
+function addRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { dashboard }: Assets,
+  isSecure: boolean,
+): void {
   app.get("/dashboard", (request, reply) => {
     if (!dashboard) throw new Fault("NOT_FOUND", { message: "the Dashboard was not built" });
     reply
@@ -97,4 +111,4 @@ export const dashboardRoutes = (
     writeCookie(reply, session, isSecure);
     return { ...showClient(session, services), request_id: id };
   }
-};
+}
