@@ -96,7 +96,7 @@ export const writeTransactions = async ({ services }, { itemId }, count) => {
     };
   });
   const feed = (await store.transactions.feed(itemId)) ?? newFeed(itemId);
-  const next = { status: "HISTORICAL_UPDATE_COMPLETE", memory: null, pulledAt: clock() };
+  const next = { status: "HISTORICAL_UPDATE_COMPLETE", connectorState: null, pulledAt: clock() };
   const changes = { added, modified: [], removed: [] };
   if (!(await store.transactions.apply(feed, changes, next)))
     throw new Error("the transactions were not written");
@@ -106,7 +106,7 @@ async function bankTransactions(clock) {
   const login = {
     institutionId: INSTITUTION,
     credentials: { username: "user_good", password: "pass_good" },
-    memory: null,
+    connectorState: null,
   };
   const period = { from: "2000-01-01", to: new Date(clock()).toISOString().slice(0, 10) };
   return (await createSandboxConnector(clock).transactions(login, period)).transactions;
