@@ -11,6 +11,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "node",
+          // Nothing here leaves anything behind in its process, and loading all modules anew for each
+          // file would take longer than the tests.
+          isolate: false,
           include: [
             "src/**/*.test.ts",
             "demo/**/*.test.ts",

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { endpoints } from "../api/index.ts";
-import { breakages } from "../versions/breakage.ts";
+import { breakages } from "../versions/breakage.fixture.ts";
 import { isObject, type JsonObject, propertiesOf } from "../versions/edit.ts";
 import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
 import { bodySchemas } from "./openapi/body-schemas.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakages } from "./breakage.ts";
+import { breakages } from "./breakage.fixture.ts";
 
 const text = { type: "string" };
 const object = (properties: Record<string, object>, required: string[] = []) => ({

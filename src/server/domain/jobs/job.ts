@@ -5,7 +5,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 /**
  * Work that outlives the request that causes it. It is written in one transaction with what causes
- * it, and is done at least once from `dueAt` on. Jobs of one lane wait for each other when there are
+ * it (transactional outbox), and is done at least once from `dueAt` on. Jobs of one lane wait for each other when there are
  * many, and for nobody else's: a lane is whatever may be slow by itself, e.g. one receiver.
  */
 export type NewJob = {
@@ -49,7 +49,7 @@ export type JobStore = {
   complete(job: Job, next?: readonly NewJob[]): Promise<boolean>;
   /** Lets the job go, to be claimed again from `dueAt` on. */
   retry(job: Job, dueAt: number): Promise<boolean>;
-  /** Ends a job that could not be done; it is kept, and never claimed again. */
+  /** Makes a job that cannot be done a dead letter: it stays in the table and is never claimed again. */
   giveUp(job: Job, now: number): Promise<boolean>;
   /** How many jobs of a name wait, those that are claimed included. */
   count(name: string): Promise<number>;

@@ -31,9 +31,9 @@ export const requireSafeWebhookUrl = (
 };
 
 /**
- * Whether what a client names may be connected to at this address. Nothing but the public internet,
- * so that nobody makes this server speak to what only it can reach; in the sandbox this machine and
- * its network too, though never what hands out a machine's own credentials.
+ * Whether a URL of a client's may lead to this address. Only the public internet, against server-side
+ * request forgery (SSRF): nobody makes this server speak to what only it can reach. In the sandbox this
+ * machine and its network too, but never the link-local metadata service of a cloud machine.
  */
 export const isAllowedAddress = (address: string, environment: Environment): boolean =>
   environment === "sandbox" ? !isLinkLocal(address) : isPublicAddress(address);

@@ -98,6 +98,7 @@ function addRoutes(
       return answer(await continueSession(session.token, services), request, reply);
     });
 
+  /** Refuses what another site's page sends along with our cookie (CSRF). */
   function startPost({ headers }: FastifyRequest, reply: FastifyReply): void {
     reply.header("cache-control", "no-store");
     const own = ownOrigin(headers.host ?? "", isSecure);

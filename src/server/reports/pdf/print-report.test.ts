@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
-import { declaredPages, pdfPages, printedPageCount } from "./pdf-pages.ts";
+import { declaredPages, pdfPages, printedPageCount } from "./pdf-pages.fixture.ts";
 import { printReport } from "./print-report.ts";
-import { sampleReport } from "./sample-report.ts";
+import { sampleReport } from "./sample-report.fixture.ts";
 
 const printed = async (report: PrintableReport): Promise<Buffer> => {
   const pieces: Uint8Array[] = [];

@@ -4,15 +4,15 @@ import { jsonColumn } from "../json-column.ts";
 import type { Database } from "../tables.ts";
 
 /**
- * Writes in a transaction, and in the same one the jobs that this causes; a write that answers false
- * has changed nothing, and causes none.
+ * Writes in a transaction, and in the same one the jobs that follow from it (transactional outbox); a
+ * write that answers false has changed nothing, and adds no job.
  */
 export type WriteWithOutbox = <Answer>(
   jobs: readonly NewJob[],
   write: (transaction: Database) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** How every part of the store adds jobs; `announce` is called once they are there to be claimed. */
+/** Makes the writer that every part of the store adds jobs by; `announce` is called after the commit. */
 export const createOutboxWriter =
   (db: Database, announce: () => void): WriteWithOutbox =>
   async (jobs, write) => {
