@@ -21,10 +21,11 @@ export const waitForAnswer = ({ pause }: Services, attempt: number): Promise<unk
   pause(POLL_INTERVALS_MS[Math.min(attempt, POLL_INTERVALS_MS.length - 1)] ?? 0);
 
 /**
- * Runs a submission idempotently; `submission_id` is its idempotency key. A session runs one at a time: a lease on it is claimed in the store
- * before the handler runs, and released in the same write as its effects. A retry of the same submission
- * waits for the first answer and gets the same one, refusal or not; another submission waits for its turn.
- * A process that died with the lease has written nothing, and its submission is refused for good.
+ * Runs a submission idempotently; `submission_id` is its idempotency key. A session runs one at a time: a
+ * lease on it is claimed in the store before the handler runs, and released in the same write as its
+ * effects. A retry waits for the first answer and gets the same one, refusal or not; another submission
+ * waits for its turn. A process that died with the lease has written nothing, and its submission is
+ * refused for good.
  */
 export const runIdempotently = async (
   endpoint: SubmissionEndpoint,
