@@ -30,10 +30,10 @@ describe("what a user has to load, in bytes after brotli", () => {
     expect(first).toBeLessThanOrEqual(14_336);
   });
 
-  test("all of Link in English is 28,672 at most", () => {
+  test("all of Link in English is 30,720 at most", () => {
     const english = chunks.filter((name) => !name.startsWith("fr-"));
     const all = english.reduce((sum, name) => sum + bytes(`assets/${name}`), bytes("link.html"));
-    expect(all).toBeLessThanOrEqual(28_672);
+    expect(all).toBeLessThanOrEqual(30_720);
   });
 
   test("French is 3,072 at most on top of that", () => {
