@@ -1,16 +1,16 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
 import type { Connector } from "../domain/connectors/connector.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
-import { createByHandConnector } from "./manual-entry/connector.ts";
+import { createManualEntryConnector } from "./manual-entry/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
 import { createUnreachedConnector } from "./unreached/connector.ts";
 
-/** How institutions are reached in an environment, also those that were put in. */
+/** The connectors of an environment, for catalogue and custom institutions. */
 export const connectorsFor = (
   environment: Environment,
   clock: () => number,
-  own: () => readonly CustomInstitution[],
+  customInstitutions: () => readonly CustomInstitution[],
 ): Connector[] =>
   environment === "sandbox"
-    ? [createSandboxConnector(clock, own), createByHandConnector()]
-    : [createUnreachedConnector(own)];
+    ? [createSandboxConnector(clock, customInstitutions), createManualEntryConnector()]
+    : [createUnreachedConnector(customInstitutions)];

@@ -5,16 +5,16 @@ import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { isRoutingNumber } from "../../domain/items/routing-number.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
-import { areSandboxDeposits } from "../sandbox/deposits.ts";
+import { matchesSandboxDeposits } from "../sandbox/micro-deposits.ts";
 import { seededRandom } from "../sandbox/random.ts";
-import { BY_HAND } from "./form.ts";
+import { MANUAL_ENTRY } from "./form.ts";
 
-/** What stands in the list for account numbers that are entered by hand. */
-const ENTRY: CatalogueInstitution = {
+/** The row that stands for manual entry of account numbers in the list of institutions. */
+const INSTITUTION: CatalogueInstitution = {
   institutionId: "ins_900000",
-  name: BY_HAND.en.name,
-  label: BY_HAND.en.label,
-  aliases: [BY_HAND.en.label, BY_HAND.fr.label, "Account and routing number"],
+  name: MANUAL_ENTRY.en.name,
+  label: MANUAL_ENTRY.en.label,
+  aliases: [MANUAL_ENTRY.en.label, MANUAL_ENTRY.fr.label, "Account and routing number"],
   products: ["auth"],
   countryCodes: ["US"],
   routingNumbers: [],
@@ -27,45 +27,45 @@ const ENTRY: CatalogueInstitution = {
   supported: true,
   enabled: true,
   purpose: "numbers",
-  fields: BY_HAND.en.fields,
-  translations: { fr: BY_HAND.fr },
+  fields: MANUAL_ENTRY.en.fields,
+  translations: { fr: MANUAL_ENTRY.fr },
 };
 
 /**
- * Takes account numbers that a person enters by hand, at whichever institution the account is. Nobody
- * vouches for them, so two small deposits have to; in the sandbox they arrive at once.
+ * Takes account numbers that a user enters by hand, at any institution. They are verified by two
+ * micro-deposits, which arrive at once in the sandbox.
  */
-export const createByHandConnector = (): Connector => ({
-  institutions: () => [ENTRY],
+export const createManualEntryConnector = (): Connector => ({
+  institutions: () => [INSTITUTION],
   start: async (institutionId, credentials, { language = "en" } = {}) => {
-    if (institutionId !== ENTRY.institutionId) throw new Fault("INVALID_INSTITUTION");
-    checkCredentials(ENTRY.fields, credentials);
-    return { at: "accounts", accounts: [enteredAccount(credentials, language)] };
+    if (institutionId !== INSTITUTION.institutionId) throw new Fault("INVALID_INSTITUTION");
+    checkCredentials(INSTITUTION.fields, credentials);
+    return { at: "accounts", accounts: [accountFrom(credentials, language)] };
   },
   answer: async () => {
     throw new Fault("INVALID_MFA");
   },
-  matchesDeposits: areSandboxDeposits,
-  transactions: unknown,
-  balances: unknown,
-  identity: unknown,
+  matchesDeposits: matchesSandboxDeposits,
+  transactions: refuse,
+  balances: refuse,
+  identity: refuse,
 });
 
-/** Behind numbers that somebody entered there is nobody who could tell more. */
-async function unknown(): Promise<never> {
+/** No institution stands behind manual entry, so there is no more data. */
+async function refuse(): Promise<never> {
   throw new Fault("PRODUCTS_NOT_SUPPORTED");
 }
 
-function enteredAccount(typed: Record<string, string>, language: Language): BankAccount {
-  const routing = digitsOf(typed.routing_number);
-  const account = digitsOf(typed.account_number);
+function accountFrom(values: Record<string, string>, language: Language): BankAccount {
+  const routing = digitsOf(values.routing_number);
+  const account = digitsOf(values.account_number);
   if (!isRoutingNumber(routing))
     throw new Fault("INVALID_ACCOUNT_NUMBER", { message: "the routing number is not valid" });
   if (!/^\d{4,17}$/.test(account)) throw new Fault("INVALID_ACCOUNT_NUMBER");
-  const subtype = typed.account_type === "savings" ? "savings" : "checking";
+  const subtype = values.account_type === "savings" ? "savings" : "checking";
   return {
     key: seededRandom(routing, account, "key").digits(20),
-    name: BY_HAND[language].kinds[subtype],
+    name: MANUAL_ENTRY[language].kinds[subtype],
     official_name: null,
     mask: account.slice(-4),
     type: "depository",
@@ -83,4 +83,4 @@ function enteredAccount(typed: Record<string, string>, language: Language): Bank
 }
 
 /** People put spaces and dashes between groups of digits. */
-const digitsOf = (typed = ""): string => typed.replace(/[\s-]/g, "");
+const digitsOf = (text = ""): string => text.replace(/[\s-]/g, "");

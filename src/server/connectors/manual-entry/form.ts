@@ -1,16 +1,16 @@
 import type { CredentialField } from "../../../protocol/bridge.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 
-type Words = Record<"routing" | "account" | "type" | "agree", string>;
+type Labels = Record<"routing" | "account" | "type" | "agree", string>;
 type Kinds = Record<"checking" | "savings", string>;
 
-/** How account numbers that are entered by hand are asked for. */
-export type ByHand = {
-  /** What stands for the institution, which nobody knows, wherever one is named. */
+/** The texts and fields of manual entry. */
+export type ManualEntry = {
+  /** The name in place of the unknown institution. */
   name: string;
-  /** How Link offers it. */
+  /** The label of its row in Link. */
   label: string;
-  /** What the account is called by its kind, as its own name is not known either. */
+  /** The names of accounts by kind, as their own names are unknown. */
   kinds: Kinds;
   fields: CredentialField[];
 };
@@ -20,8 +20,8 @@ const KINDS: { [L in Language]: Kinds } = {
   fr: { checking: "Compte courant", savings: "Compte d’épargne" },
 };
 
-/** The way to enter account numbers by hand, in each language. */
-export const BY_HAND: { [L in Language]: ByHand } = {
+/** Manual entry in each language. */
+export const MANUAL_ENTRY: { [L in Language]: ManualEntry } = {
   en: {
     name: "Manual entry",
     label: "Enter account numbers by hand",
@@ -46,16 +46,16 @@ export const BY_HAND: { [L in Language]: ByHand } = {
   },
 };
 
-function form(kinds: Kinds, words: Words): CredentialField[] {
+function form(kinds: Kinds, labels: Labels): CredentialField[] {
   return [
-    { name: "routing_number", label: words.routing, type: "digits" },
-    { name: "account_number", label: words.account, type: "digits" },
+    { name: "routing_number", label: labels.routing, type: "digits" },
+    { name: "account_number", label: labels.account, type: "digits" },
     {
       name: "account_type",
-      label: words.type,
+      label: labels.type,
       type: "select",
       options: Object.entries(kinds).map(([value, label]) => ({ value, label })),
     },
-    { name: "agree", label: words.agree, type: "checkbox", required: true },
+    { name: "agree", label: labels.agree, type: "checkbox", required: true },
   ];
 }

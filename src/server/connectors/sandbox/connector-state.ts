@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** What was written by hand into an account of the sandbox. */
-const Written = z.strictObject({
+/** A transaction that a developer added by hand to an account of the sandbox. */
+const ManualEntry = z.strictObject({
   accountKey: z.string(),
   dateTransacted: z.string(),
   datePosted: z.string(),
@@ -10,23 +10,23 @@ const Written = z.strictObject({
   currency: z.string(),
 });
 
-/** What the sandbox asks to be handed back, since it stores nothing itself. */
+/** The state that the sandbox gets back with each call, since it stores nothing itself. */
 export const ConnectorState = z.strictObject({
-  /** When somebody looked whose transactions come with each look, in ms since 1970. */
+  /** When a user with new purchases at each look was looked at, in ms since 1970. */
   looks: z.array(z.number()),
-  written: z.array(Written),
+  written: z.array(ManualEntry),
 });
 export type ConnectorState = z.infer<typeof ConnectorState>;
 
-/** No more than these are remembered; what is older is long read. */
-const MOST_LOOKS = 1000;
+/** How many looks the state keeps; transactions of older ones were pulled long ago. */
+const MAX_LOOKS = 1000;
 
-/** The state that a text holds; an empty one where there is none. */
-export const readMemory = (text: string | null): ConnectorState =>
+/** Parses the stored state; an empty one for null. */
+export const parseConnectorState = (text: string | null): ConnectorState =>
   text === null ? { looks: [], written: [] } : ConnectorState.parse(JSON.parse(text));
 
 /** The state with one more look. */
-export const afterLook = (connectorState: ConnectorState, now: number): ConnectorState => ({
+export const withLook = (connectorState: ConnectorState, now: number): ConnectorState => ({
   ...connectorState,
-  looks: [...connectorState.looks, now].slice(-MOST_LOOKS),
+  looks: [...connectorState.looks, now].slice(-MAX_LOOKS),
 });

@@ -61,14 +61,14 @@ describe("the good user", () => {
     expect(accounts.length).toBeGreaterThan(1);
   });
 
-  test("has these accounts at First Platypus Bank, for ever", async () => {
+  test("user_good always has the same accounts at First Platypus Bank", async () => {
     const accounts = await accountsOf(logIn("user_good", "pass_good"));
     await expect(`${JSON.stringify(accounts, null, 2)}\n`).toMatchFileSnapshot(
       "golden/first-platypus-user-good.json",
     );
   });
 
-  test("finds the same accounts through another connector", async () => {
+  test("two connectors find the same accounts", async () => {
     const again = await createSandboxConnector(() => NOON).start(FIRST_PLATYPUS, {
       username: "user_good",
       password: "pass_good",
@@ -76,7 +76,7 @@ describe("the good user", () => {
     expect(again).toEqual(await logIn("user_good", "pass_good"));
   });
 
-  test("may give the password for a PIN", async () => {
+  test("a PIN takes the password too", async () => {
     const login = connector.start(BY_PIN, { customer_number: "user_good", pin: "pass_good" });
     const accounts = await accountsOf(login);
     expect(accounts.length).toBeGreaterThan(1);
@@ -140,7 +140,7 @@ describe("the other test users", () => {
     expect(accounts.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 
-  test("cannot ask for an error", async () => {
+  test("only user_good can force an error", async () => {
     const { code } = await refusal(logIn("user_yuppie", "error_ITEM_LOCKED"));
     expect(code).toBe("INVALID_CREDENTIALS");
   });
@@ -154,7 +154,7 @@ describe("a password error_<CODE> of the good user", () => {
       ["INTERNAL_SERVER_ERROR", "INVALID_LINK_TOKEN"].includes(code),
   );
 
-  test.each(forced)("is refused with %s", async (code) => {
+  test.each(forced)("error_<CODE> forces %s", async (code) => {
     const { body } = await refusal(logIn("user_good", `error_${code}`));
     const { type, message } = ERRORS[code];
     expect(body).toMatchObject({ error_code: code, error_type: type, error_message: message });
@@ -166,12 +166,12 @@ describe("a password error_<CODE> of the good user", () => {
     "NO_SUCH_CODE",
     "toString",
     "item_locked",
-  ])("is wrong where an institution could not answer %j", async (code) => {
+  ])("error_%s is INVALID_CREDENTIALS, since no institution answers it", async (code) => {
     const fault = await refusal(logIn("user_good", `error_${code}`));
     expect(fault.code).toBe("INVALID_CREDENTIALS");
   });
 
-  test("works in a PIN and in either of two secrets", async () => {
+  test("error_<CODE> works in a PIN and in either of two secrets", async () => {
     const customer_number = "user_good";
     const logins = [
       connector.start(BY_PIN, { customer_number, pin: "error_ITEM_LOCKED" }),
@@ -204,11 +204,11 @@ describe("INVALID_CREDENTIALS", () => {
     ["user_custom", "pass_good"],
     ["user_custom", "error_ITEM_LOCKED"],
     ["user_unknown", "pass_good"],
-  ])("answers %j with %j", async (username, password) => {
+  ])("INVALID_CREDENTIALS for %j with %j", async (username, password) => {
     expect((await refusal(logIn(username, password))).code).toBe("INVALID_CREDENTIALS");
   });
 
-  test("answers when only one of two secrets is right", async () => {
+  test("INVALID_CREDENTIALS when only one of two secrets is right", async () => {
     const wrong = [
       { password: "pass_good", pin: "1234" },
       { password: "pass_bad", pin: "credential_good" },
@@ -227,7 +227,7 @@ describe("INVALID_CREDENTIALS", () => {
 });
 
 describe("fields that are not the form's", () => {
-  test("are named when they are missing", async () => {
+  test("missing fields are named in the error", async () => {
     const fault = await refusal(connector.start(FIRST_PLATYPUS, { username: "user_good" }));
     expect(fault.code).toBe("MISSING_FIELDS");
     expect(fault.message).toBe("credential fields are missing: password");
@@ -235,7 +235,7 @@ describe("fields that are not the form's", () => {
     expect(none.message).toBe("credential fields are missing: customer_number, password, pin");
   });
 
-  test("are named when they are unknown", async () => {
+  test("unknown fields are named in the error", async () => {
     const login = connector.start(FIRST_PLATYPUS, {
       username: "user_good",
       password: "pass_good",
@@ -246,7 +246,7 @@ describe("fields that are not the form's", () => {
     expect(fault.message).toBe("credential fields are not known: otp");
   });
 
-  test("are not found on an object's prototype", async () => {
+  test("fields are not read from an object's prototype", async () => {
     const inherited = Object.create({ username: "user_good", password: "pass_good" });
     const fault = await refusal(connector.start(FIRST_PLATYPUS, inherited));
     expect(fault.code).toBe("MISSING_FIELDS");
@@ -259,13 +259,13 @@ describe("an institution that cannot be reached", () => {
     ["ins_133402", "INSTITUTION_NO_LONGER_SUPPORTED"],
     ["ins_0", "INVALID_INSTITUTION"],
     ["toString", "INVALID_INSTITUTION"],
-  ])("%s answers %s, whatever the credentials", async (id, code) => {
+  ])("an unavailable institution %s answers %s, whatever the credentials", async (id, code) => {
     expect((await refusal(logIn("user_good", "pass_good", id))).code).toBe(code);
     expect((await refusal(connector.start(id, {}))).code).toBe(code);
   });
 });
 
-test("what a user types is in no refusal", async () => {
+test("no error message contains a value that the user typed", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...institutions),

@@ -6,29 +6,31 @@ import type { CustomInstitution } from "../../domain/institutions/institution.ts
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { inFrench, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
-import { afterLook, type ConnectorState, readMemory } from "./connector-state.ts";
+import { type ConnectorState, parseConnectorState, withLook } from "./connector-state.ts";
 import { clearingOf } from "./custom-institutions/clearing.ts";
-import { areSandboxDeposits } from "./deposits.ts";
-import { type Holdings, holdingsOf } from "./holdings.ts";
-import { type Login, logIn } from "./login.ts";
+import type { Holdings } from "./holdings.ts";
+import { holdingsOf } from "./holdings-of.ts";
+import { logIn } from "./login.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
+import { matchesSandboxDeposits } from "./micro-deposits.ts";
+import type { Login } from "./sandbox-login.ts";
 
-/** The one institution whose accounts' numbers micro-deposits may have to prove. */
-const WITH_MICRO_DEPOSITS = "ins_109512";
+/** The one institution whose accounts' numbers micro-deposits may have to verify. */
+const MICRO_DEPOSIT_INSTITUTION = "ins_109512";
 
 const NONE: readonly CustomInstitution[] = [];
 
 /**
- * Reaches the sandbox's institutions, which are as fictional as the people who bank there, and in the
- * same way those that were put in. Nothing is stored: the same login finds the same challenges,
- * accounts, numbers, owners and lives for ever, and what goes on in those lives hangs on the time alone.
+ * Reaches the fictional institutions of the sandbox, and custom ones in the same way. Nothing is stored:
+ * everything is drawn from a seed, so the same login always finds the same challenges, accounts, numbers
+ * and owners, and its transactions depend on the clock alone.
  */
 export const createSandboxConnector = (
   clock: () => number = Date.now,
-  own = () => NONE,
+  customInstitutions = () => NONE,
 ): Connector => {
   const institutions = catalogueInstitutions(
-    own,
+    customInstitutions,
     {
       enabled: true,
       fields: USER_ID_AND_PASSWORD,
@@ -37,59 +39,59 @@ export const createSandboxConnector = (
     SANDBOX_INSTITUTIONS.map(({ institution }) => institution),
   );
   const byId = new Map(SANDBOX_INSTITUTIONS.map((each) => [each.institution.institutionId, each]));
-  const ownBank = (institutionId: string): SandboxInstitution | undefined => {
+  const customBank = (institutionId: string): SandboxInstitution | undefined => {
     const institution = institutions().find((one) => one.institutionId === institutionId);
     return institution && { institution, clearing: clearingOf(institution) };
   };
-  const reach = (institutionId: string): SandboxInstitution => {
-    const found = byId.get(institutionId) ?? ownBank(institutionId);
-    if (!found) throw new Fault("INVALID_INSTITUTION");
-    if (!found.institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
-    if (found.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
-    return found;
+  const bankOf = (institutionId: string): SandboxInstitution => {
+    const bank = byId.get(institutionId) ?? customBank(institutionId);
+    if (!bank) throw new Fault("INVALID_INSTITUTION");
+    if (!bank.institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
+    if (bank.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
+    return bank;
   };
-  const behind = (
+  const openHoldings = (
     { institutionId, credentials, connectorState }: InstitutionLogin,
-    look: (login: Login, connectorState: ConnectorState) => ConnectorState = (_, kept) => kept,
-  ): { holdings: Holdings; kept: ConnectorState } => {
-    const bank = reach(institutionId);
+    update: (login: Login, state: ConnectorState) => ConnectorState = (_, state) => state,
+  ): { holdings: Holdings; state: ConnectorState } => {
+    const bank = bankOf(institutionId);
     const login = logIn(bank.institution.fields, credentials);
-    const kept = look(login, readMemory(connectorState));
-    return { holdings: holdingsOf(bank, login, kept, clock()), kept };
+    const state = update(login, parseConnectorState(connectorState));
+    return { holdings: holdingsOf(bank, login, state, clock()), state };
   };
   return {
     institutions,
     start: async (institutionId, credentials, { solved, language } = {}) => {
-      const bank = reach(institutionId);
+      const bank = bankOf(institutionId);
       const login = logIn(bank.institution.fields, credentials, language);
       if (login.captcha && !solved) throw new Fault("RECAPTCHA_REQUIRED");
       if (login.captcha === "bad") throw new Fault("RECAPTCHA_BAD");
       return stepAt(START, bank, login, clock());
     },
     answer: async (institutionId, credentials, progress, answers, language) => {
-      const bank = reach(institutionId);
+      const bank = bankOf(institutionId);
       const login = logIn(bank.institution.fields, credentials, language);
-      const reached = Progress.parse(JSON.parse(progress));
-      return stepAt(afterAnswers(login.rounds, reached, answers), bank, login, clock());
+      const before = Progress.parse(JSON.parse(progress));
+      return stepAt(afterAnswers(login.rounds, before, answers), bank, login, clock());
     },
     transactions: async (login, period) => {
-      const isToday = period.to >= new Date(clock()).toISOString().slice(0, 10);
-      const { holdings, kept } = behind(login, ({ isRestless }, connectorState) =>
-        isRestless && isToday ? afterLook(connectorState, clock()) : connectorState,
+      const endsToday = period.to >= new Date(clock()).toISOString().slice(0, 10);
+      const { holdings, state } = openHoldings(login, ({ hasNewPurchases }, state) =>
+        hasNewPurchases && endsToday ? withLook(state, clock()) : state,
       );
-      return { transactions: holdings.transactions(period), connectorState: JSON.stringify(kept) };
+      return { transactions: holdings.transactions(period), connectorState: JSON.stringify(state) };
     },
     balances: async (login) =>
-      behind(login)
+      openHoldings(login)
         .holdings.accounts()
         .map(({ key, balances }) => ({ key, balances })),
-    identity: async (login) => behind(login).holdings.owners(),
+    identity: async (login) => openHoldings(login).holdings.owners(),
     write: (connectorState, accountKey, transactions) => {
-      const { looks, written } = readMemory(connectorState);
-      const added = transactions.map((one) => ({ accountKey, ...one }));
-      return JSON.stringify({ looks, written: [...written, ...added] } satisfies ConnectorState);
+      const { looks, written } = parseConnectorState(connectorState);
+      const entries = transactions.map((one) => ({ accountKey, ...one }));
+      return JSON.stringify({ looks, written: [...written, ...entries] } satisfies ConnectorState);
     },
-    matchesDeposits: areSandboxDeposits,
+    matchesDeposits: matchesSandboxDeposits,
   };
 };
 
@@ -99,10 +101,14 @@ function stepAt(
   login: Login,
   now: number,
 ): LoginStep {
-  // Before the challenge: accounts that are not written well are refused with the credentials.
-  const accounts = toBeProven(bank, login, holdingsOf(bank, login, NOTHING, now).accounts());
+  // Before the challenge: invalid custom accounts are refused with the credentials.
+  const accounts = requireMicroDeposits(
+    bank,
+    login,
+    holdingsOf(bank, login, EMPTY_STATE, now).accounts(),
+  );
   const challenge = challengeAt(login.rounds, progress);
-  // A code that cannot be sent is told of as soon as it is to be sent.
+  // A code that cannot be sent is refused when it should be sent.
   if (progress.sentTo !== null && login.refusal === "INVALID_SEND_METHOD")
     throw new Fault("INVALID_SEND_METHOD");
   if (challenge) return { at: "challenge", challenge, progress: JSON.stringify(progress) };
@@ -110,16 +116,17 @@ function stepAt(
   return { at: "accounts", accounts };
 }
 
-const NOTHING = readMemory(null);
+const EMPTY_STATE = parseConnectorState(null);
 
-/** The accounts, marked where micro-deposits have to prove their numbers. */
-function toBeProven(
+/** The accounts, with micro-deposits required where the login asks for them. */
+function requireMicroDeposits(
   { institution }: SandboxInstitution,
   { microDeposits }: Login,
   accounts: BankAccount[],
 ): BankAccount[] {
   if (!microDeposits) return accounts;
-  if (institution.institutionId !== WITH_MICRO_DEPOSITS) throw new Fault("INVALID_CREDENTIALS");
+  if (institution.institutionId !== MICRO_DEPOSIT_INSTITUTION)
+    throw new Fault("INVALID_CREDENTIALS");
   return accounts.map((account) =>
     Object.keys(account.numbers).length > 0
       ? { ...account, microDeposits: "automatic" as const }

@@ -24,7 +24,7 @@ const historyTo = (now: number, days = MONTHS) => ({
 });
 
 describe("transactions", () => {
-  test("have the shape of the API, and are told once each", async () => {
+  test("transactions have the shape of the API, and unique keys", async () => {
     const { transactions } = await at(START).transactions(loginOf("user_good"), historyTo(START));
     expect(transactions.length).toBeGreaterThan(1000);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(transactions.length);
@@ -38,7 +38,7 @@ describe("transactions", () => {
       });
   });
 
-  test("at home are in the town of whoever owns the accounts", async () => {
+  test("domestic transactions are in the town of the account owner", async () => {
     for (const bank of BANKS) {
       const login = loginOf("user_good", "pass_good", bank);
       const { transactions } = await at(START).transactions(login, historyTo(START, 90));
@@ -51,7 +51,7 @@ describe("transactions", () => {
     }
   });
 
-  test("of two periods are those of both together", async () => {
+  test("transactions of two adjacent periods are those of the whole period", async () => {
     const days = fc.integer({ min: 0, max: 300 });
     await fc.assert(
       fc.asyncProperty(days, days, fc.constantFrom(...BANKS), async (first, second, bank) => {
@@ -70,7 +70,7 @@ describe("transactions", () => {
     );
   });
 
-  test("and what accounts hold go together, whenever one looks", async () => {
+  test("balances change by the transactions between any two moments", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom("user_good", "user_yuppie", "user_small_business", "user_ewa_user"),
@@ -100,7 +100,7 @@ describe("transactions", () => {
     );
   });
 
-  test("are pending first, then booked under another key that names the pending one, or dropped", async () => {
+  test("a pending transaction is booked under another key that refers to it, or dropped", async () => {
     const login = loginOf("user_good");
     const seen = new Map<string, BankTransaction>();
     const booked = new Map<string, BankTransaction>();
@@ -119,7 +119,7 @@ describe("transactions", () => {
     expect([...booked.values()].every(({ iso_currency_code: code }) => code === "USD")).toBe(true);
   });
 
-  test("of the user who never rests are more at every look, and stay", async () => {
+  test("each look at user_transactions_dynamic adds transactions, which stay", async () => {
     const connector = at(START);
     let login = loginOf("user_transactions_dynamic", "anything");
     const looks = [];
@@ -138,7 +138,7 @@ describe("transactions", () => {
     expect(second.length).toBeLessThan(third.length);
   });
 
-  test("written by hand are told, and change what the account holds", async () => {
+  test("manual transactions are listed, and change the balance", async () => {
     const connector = at(START);
     const login = loginOf("user_good");
     const [account] = await connector.balances(login);
@@ -168,7 +168,7 @@ describe("transactions", () => {
 });
 
 describe("owners", () => {
-  test("have the shape of the API, and are the same people on each account", async () => {
+  test("owners have the shape of the API, and are the same people on each account", async () => {
     for (const bank of BANKS) {
       const told = await at(START).identity(loginOf("user_good", "pass_good", bank));
       for (const { owners } of told) for (const owner of owners) Owner.parse(owner);
@@ -178,7 +178,7 @@ describe("owners", () => {
     }
   });
 
-  test("get their codes at the phone and the address that they own", async () => {
+  test("MFA codes go to the owner's own phone and email", async () => {
     const [told] = await at(START).identity(loginOf("user_good"));
     const step = await at(START).start("ins_109508", {
       username: "user_good",
@@ -207,7 +207,7 @@ describe("user_custom", () => {
     ...change,
   });
 
-  test("has the transactions that are written, from the starting balance on", async () => {
+  test("user_custom has its transactions, applied to the starting balance", async () => {
     const transactions = [
       written({}),
       written({ amount: -250, description: "ACME PAYROLL" }),
@@ -232,12 +232,12 @@ describe("user_custom", () => {
     expect(account?.balances).toMatchObject({ current: 310, available: 303 });
   });
 
-  test("has none where none are written", async () => {
+  test("user_custom has no transactions by default", async () => {
     const { transactions } = await at(START).transactions(custom(checking), historyTo(START));
     expect(transactions).toEqual([]);
   });
 
-  test("is owned by whom it says", async () => {
+  test("an account of user_custom has the owner of its identity", async () => {
     const identity = { names: ["Ada Example"], addresses: [{ data: { city: "Leeds" } }] };
     const [told] = await at(START).identity(custom({ ...checking, identity }));
     expect(told?.owners).toEqual([
@@ -259,7 +259,7 @@ describe("user_custom", () => {
     [{ date_transacted: "2026-02-30" }, "a date of the format YYYY-MM-DD"],
     [{ date_posted: "2026-01-01" }, "must not be before date_transacted"],
     [{ amount: 0.001 }, "must be in whole cents"],
-  ])("whose transactions are written badly is told so: %j", async (change, problem) => {
+  ])("user_custom with an invalid transaction is refused: %j", async (change, problem) => {
     const login = custom({ ...checking, transactions: [written(change)] });
     await expect(at(START).start(login.institutionId, login.credentials)).rejects.toThrow(problem);
   });

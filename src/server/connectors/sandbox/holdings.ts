@@ -2,77 +2,74 @@ import type { Owner } from "../../../protocol/owner.ts";
 import { dayAt, dayOf, monthOf } from "../../domain/calendar.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
 import type { BankAccount } from "../../domain/connectors/connector.ts";
+import type { TestUser } from "./accounts/account-plan.ts";
 import { accountKey, bankAccounts } from "./accounts/bank-accounts.ts";
 import { region } from "./accounts/region.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
-import { customHoldings } from "./custom/custom-holdings.ts";
+import { changesAt } from "./life/balances.ts";
 import { householdOf } from "./life/household.ts";
-import { writtenMovements } from "./life/manual-transactions.ts";
+import { manualMovements } from "./life/manual-transactions.ts";
 import { movementsIn } from "./life/month.ts";
 import type { Movement } from "./life/movement.ts";
 import { ownersOf } from "./life/owners.ts";
-import { boughtBefore } from "./life/pending-purchases.ts";
-import { changeAt } from "./life/standing-balances.ts";
-import { tell } from "./life/to-bank-transaction.ts";
-import type { Login } from "./login.ts";
+import { purchasesBeforeLooks } from "./life/pending-purchases.ts";
+import { toBankTransactions } from "./life/to-bank-transaction.ts";
 
-/** What a login leads to at a moment. */
+/** The accounts, transactions and owners of a login at a moment. */
 export type Holdings = {
   accounts(): BankAccount[];
   transactions(period: Period): BankTransaction[];
   owners(): { key: string; owners: Owner[] }[];
 };
 
-/** What a login leads to at an institution, with what was done by hand beside. */
-export const holdingsOf = (
-  bank: SandboxInstitution,
-  login: Login,
-  connectorState: ConnectorState,
-  now: number,
-): Holdings =>
-  "written" in login.holds
-    ? customHoldings(bank, login.person, login.holds.written, connectorState, now)
-    : livedHoldings(bank, login.person, login.holds.like, connectorState, now);
-
-function livedHoldings(
+/** The holdings of a test user, with manual transactions and those of each look. */
+export function testUserHoldings(
   bank: SandboxInstitution,
   person: string,
-  like: Extract<Login["holds"], { like: unknown }>["like"],
+  testUser: TestUser,
   connectorState: ConnectorState,
   now: number,
 ): Holdings {
   const { country } = bank.clearing;
   const { currency, accounts } = region(country);
-  const keyed = accounts[like].map((plan) => ({
+  const accountsWithKeys = accounts[testUser].map((plan) => ({
     ...plan,
     key: accountKey(bank, person, plan.name),
   }));
-  const household = householdOf(bank, person, like);
-  const byHand = keyed.flatMap(({ key, name }) =>
-    writtenMovements(
+  const household = householdOf(bank, person, testUser);
+  const manual = accountsWithKeys.flatMap(({ key, name }) =>
+    manualMovements(
       name,
-      connectorState.written.filter(({ accountKey: at }) => at === key),
+      connectorState.written.filter(({ accountKey: id }) => id === key),
     ),
   );
-  const beside = [...byHand, ...boughtBefore(household, connectorState.looks)];
+  const extras = [...manual, ...purchasesBeforeLooks(household, connectorState.looks)];
   return {
     accounts: () =>
-      bankAccounts(bank, person, like, { now, beside: beside.flatMap(changeAt(now)) }),
+      bankAccounts(bank, person, testUser, { now, extraChanges: extras.flatMap(changesAt(now)) }),
     transactions: (period) => {
-      const keys = new Map(keyed.map(({ name, key }) => [name, key]));
-      return [...livedIn(period, now, (month) => movementsIn(household, month)), ...beside]
+      const keys = new Map(accountsWithKeys.map(({ name, key }) => [name, key]));
+      return [
+        ...movementsInPeriod(period, now, (month) => movementsIn(household, month)),
+        ...extras,
+      ]
         .flatMap((movement) =>
-          tell(movement, { accountKey: keys.get(movement.account) ?? "", currency, now }),
+          toBankTransactions(movement, {
+            accountKey: keys.get(movement.account) ?? "",
+            currency,
+            now,
+          }),
         )
         .filter(({ date }) => isWithin(period, date));
     },
-    owners: () => keyed.map((plan) => ({ key: plan.key, owners: ownersOf(person, country, plan) })),
+    owners: () =>
+      accountsWithKeys.map((plan) => ({ key: plan.key, owners: ownersOf(person, country, plan) })),
   };
 }
 
 /** The movements of all the months that a period touches, up to now. */
-function livedIn(
+function movementsInPeriod(
   { from, to }: Period,
   now: number,
   movements: (month: number) => Movement[],

@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "./random.ts";
 
-test("a seed draws the same for ever", () => {
+test("a seed always draws the same numbers", () => {
   expect(seededRandom("ins_1", "someone").digits(24)).toBe("026375074226685716135422");
 });
 
-test("a seed's parts do not run together", () => {
+test("seeds with the same text in different parts differ", () => {
   const one = seededRandom("ins_1", "1someone").digits(24);
   expect(seededRandom("ins_11", "someone").digits(24)).not.toBe(one);
   expect(seededRandom("ins_1", "1", "someone").digits(24)).not.toBe(one);
 });
 
-test("whole numbers stay between their bounds and reach both", () => {
+test("whole numbers stay within their bounds and reach both", () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -28,7 +28,7 @@ test("whole numbers stay between their bounds and reach both", () => {
   );
 });
 
-test("digits are as many as asked for, and each turns up about as often", () => {
+test("digits have the requested length and an even distribution", () => {
   const drawn = seededRandom("digits").digits(10_000);
   expect(drawn).toMatch(/^\d{10000}$/);
   for (const digit of "0123456789") {
@@ -38,13 +38,13 @@ test("digits are as many as asked for, and each turns up about as often", () => 
   }
 });
 
-test("a pick is one of the choices, and every choice gets its turn", () => {
+test("a pick is one of the choices, and every choice is picked", () => {
   const random = seededRandom("picks");
   const picked = Array.from({ length: 200 }, () => random.pick(["a", "b", "c"]));
   expect([...new Set(picked)].sort()).toEqual(["a", "b", "c"]);
 });
 
-test("a chance comes true about as often as it says", () => {
+test("a chance is true in about its percentage of draws", () => {
   const random = seededRandom("chances");
   const often = (percent: number) =>
     Array.from({ length: 2000 }, () => random.chance(percent)).filter(Boolean).length / 20;

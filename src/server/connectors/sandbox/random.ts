@@ -34,11 +34,11 @@ function sfc32(state: Buffer): () => number {
   let c = state.readInt32LE(8);
   let counter = state.readInt32LE(12);
   return () => {
-    const drawn = (((a + b) | 0) + counter) | 0;
+    const output = (((a + b) | 0) + counter) | 0;
     counter = (counter + 1) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
-    c = (((c << 21) | (c >>> 11)) + drawn) | 0;
-    return (drawn >>> 0) / 2 ** 32;
+    c = (((c << 21) | (c >>> 11)) + output) | 0;
+    return (output >>> 0) / 2 ** 32;
   };
 }

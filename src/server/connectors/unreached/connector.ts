@@ -4,15 +4,17 @@ import { catalogueInstitutions } from "../../domain/institutions/catalogue-insti
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 
 /**
- * Stands for institutions that nothing reaches in this environment yet: they are listed and found, and
- * choosing one says how things are.
+ * Stands for institutions without a connection in this environment yet: they are listed and searched, and
+ * selecting one answers INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT.
  */
-export const createUnreachedConnector = (own: () => readonly CustomInstitution[]): Connector => {
+export const createUnreachedConnector = (
+  customInstitutions: () => readonly CustomInstitution[],
+): Connector => {
   const refuse = async (): Promise<never> => {
     throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT");
   };
   return {
-    institutions: catalogueInstitutions(own, { enabled: false, fields: [] }),
+    institutions: catalogueInstitutions(customInstitutions, { enabled: false, fields: [] }),
     start: refuse,
     answer: refuse,
     transactions: refuse,

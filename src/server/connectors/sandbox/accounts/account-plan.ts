@@ -1,20 +1,20 @@
 import type { ACCOUNT_SUBTYPES } from "../../../../protocol/vocabulary.ts";
 
-/** What an account is, before it is drawn for a person. Amounts are in whole units of its currency. */
+/** The template of an account, drawn for each person. Amounts are in whole units of its currency. */
 export type AccountPlan = {
-  /** Its own among the person's accounts: what is drawn for the account hangs on it. */
+  /** Unique among the person's accounts; it seeds all that is drawn for the account. */
   name: string;
 } & (
-  | Holding<"depository">
-  | Holding<"loan">
-  | Holding<"investment">
+  | PlanWithBalance<"depository">
+  | PlanWithBalance<"loan">
+  | PlanWithBalance<"investment">
   | { type: "credit"; subtype: "credit card"; limits: readonly [number, ...number[]] }
 );
 
-type Holding<T extends keyof typeof ACCOUNT_SUBTYPES> = {
+type PlanWithBalance<T extends keyof typeof ACCOUNT_SUBTYPES> = {
   type: T;
   subtype: (typeof ACCOUNT_SUBTYPES)[T][number];
-  /** The least and the most it may hold, or that may be owed on it. */
+  /** The bounds of its balance, which is a debt on a loan. */
   holds: readonly [number, number];
 };
 
@@ -27,7 +27,7 @@ export const TEST_USERS = [
 ] as const;
 export type TestUser = (typeof TEST_USERS)[number];
 
-/** What each test user has. */
+/** The accounts of each test user. */
 export type AccountSets = { [U in TestUser]: AccountPlan[] };
 
 /** A current account. */

@@ -15,7 +15,7 @@ const anyPerson = fc.record({
   now: fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2031, 11, 31) }),
 });
 
-const seenAt = (now: number) => ({ now, beside: [] });
+const seenAt = (now: number) => ({ now, extraChanges: [] });
 const NOON = seenAt(Date.UTC(2026, 0, 15, 12));
 
 const RUNS = { numRuns: 400 };
@@ -31,7 +31,7 @@ const eachAccount = (look: (account: BankAccount, bank: SandboxInstitution) => v
   );
 
 describe("anyone's accounts, anywhere", () => {
-  test("are the same each time they are asked for", () => {
+  test("accounts are the same each time", () => {
     fc.assert(
       fc.property(anyPerson, ({ bank, username, like, now }) => {
         expect(bankAccounts(bank, username, like, seenAt(now))).toEqual(
@@ -42,7 +42,7 @@ describe("anyone's accounts, anywhere", () => {
     );
   });
 
-  test("have the shape of the API", () => {
+  test("accounts have the shape of the API", () => {
     eachAccount(({ key, numbers, ...account }) => {
       Account.parse({ account_id: key, ...account });
       const account_id = key;
@@ -53,7 +53,7 @@ describe("anyone's accounts, anywhere", () => {
     });
   });
 
-  test("have names and keys of their own", () => {
+  test("accounts have unique names and keys", () => {
     fc.assert(
       fc.property(anyPerson, ({ bank, username, like, now }) => {
         const accounts = bankAccounts(bank, username, like, seenAt(now));
@@ -64,7 +64,7 @@ describe("anyone's accounts, anywhere", () => {
     );
   });
 
-  test("balance to the cent", () => {
+  test("account balances are consistent to the cent", () => {
     eachAccount(({ type, subtype, balances: { current, available, limit } }) => {
       if (current === null) throw new Error("every account has a current balance");
       for (const amount of [current, available, limit])
@@ -85,7 +85,7 @@ describe("anyone's accounts, anywhere", () => {
     });
   });
 
-  test("are kept in the country's currency", () => {
+  test("accounts are in the country's currency", () => {
     eachAccount(({ balances }, { clearing: { country } }) => {
       const own = { US: "USD", CA: "CAD", GB: "GBP", SE: "SEK", DK: "DKK", PL: "PLN" };
       const currency = country in own ? own[country as keyof typeof own] : "EUR";
@@ -94,14 +94,14 @@ describe("anyone's accounts, anywhere", () => {
     });
   });
 
-  test("have numbers when they are current or savings accounts, and only then", () => {
+  test("checking and savings accounts have numbers, and no other accounts", () => {
     eachAccount(({ subtype, numbers }, { clearing: { country } }) => {
       const reached = subtype === "checking" || subtype === "savings";
       expect(Object.keys(numbers).sort()).toEqual(reached ? networks(country) : []);
     });
   });
 
-  test("have numbers that their country's checks accept", () => {
+  test("account numbers pass the checks of their country", () => {
     eachAccount(({ numbers, mask }, { clearing, institution }) => {
       expect(mask).toMatch(/^\d{4}$/);
       const { ach, eft, bacs, international } = numbers;
@@ -139,7 +139,7 @@ describe("anyone's accounts, anywhere", () => {
 });
 
 describe("one person", () => {
-  test("has the same branch for all accounts, which another may not", () => {
+  test("a person's accounts share a branch, and another person's may have another", () => {
     const firstPlatypus = bankAt("ins_109508");
     const branches = (username: string) =>
       new Set(
@@ -152,14 +152,14 @@ describe("one person", () => {
     expect(new Set(people).size).toBe(firstPlatypus.institution.routingNumbers.length);
   });
 
-  test("has other accounts at every institution", () => {
+  test("a person has different accounts at each institution", () => {
     const keys = SANDBOX_INSTITUTIONS.flatMap((bank) =>
       bankAccounts(bank, "user_good", "user_good", NOON).map(({ key }) => key),
     );
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("has no wire number where the institution has none", () => {
+  test("accounts have no wire number where the institution has none", () => {
     const [first] = bankAccounts(bankAt("ins_910006"), "user_good", "user_good", NOON);
     expect(first?.numbers.ach?.wire_routing).toBeNull();
   });

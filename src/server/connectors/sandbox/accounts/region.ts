@@ -5,7 +5,7 @@ import { britishAccounts } from "./gb.ts";
 import { sepaAccounts } from "./sepa.ts";
 import { usAccounts } from "./us.ts";
 
-/** The currency that accounts are kept in in a country, and what the test users have there. */
+/** The currency of a country, and the accounts of the test users there. */
 export const region = (
   country: Clearing["country"],
 ): { currency: string; accounts: AccountSets } => {

@@ -33,7 +33,7 @@ test.each([
   expect(named(id)?.countryCodes).toContain(country);
 });
 
-test("the ones whose logins go another way, badly or nowhere are marked", () => {
+test("institutions with OAuth, poor health or no support are marked", () => {
   const ids = (test: (one: (typeof institutions)[number]) => boolean) =>
     institutions.filter(test).map(({ institutionId }) => institutionId);
   expect(ids(({ oauth }) => oauth).sort()).toEqual(["ins_117181", "ins_127287", "ins_132241"]);
@@ -102,12 +102,12 @@ test("every name and alias finds its institution first", () => {
       expect(searchInstitutions(query, institutions)[0]?.name, query).toBe(institution.name);
 });
 
-test("another name of an institution finds it, and it alone", () => {
+test("an alias of an institution finds it alone", () => {
   const found = searchInstitutions("dogtooth", institutions).map(({ name }) => name);
   expect(found).toEqual(["Houndstooth Bank"]);
 });
 
-test("every product tells institutions of the United States apart", () => {
+test("every product distinguishes institutions of the United States", () => {
   for (const product of PRODUCTS) {
     const offering = unitedStates.filter(({ institution }) =>
       institution.products.includes(product),

@@ -11,30 +11,30 @@ import type { CatalogueInstitution } from "../../../domain/institutions/institut
 import { productsIn } from "../../../domain/institutions/product.ts";
 import { inFrench, USER_ID_AND_PASSWORD } from "./login-forms.ts";
 
-/** The countries whose accounts are known by IBAN and BIC alone. */
+/** The countries whose accounts have only IBAN and BIC. */
 export type SepaCountry = Exclude<CountryCode, "US" | "CA" | "GB">;
 
-/** The country an institution is at home in, and how payments find it there. */
+/** The home country of an institution, and its codes in payments there. */
 export type Clearing =
   | { country: "US"; routing: readonly [string, ...string[]]; wire: string | null }
   | { country: "CA"; institution: string }
   | { country: "GB"; bic: string; sortCodes: readonly [string, ...string[]] }
-  /** `bank` is what stands for the institution in the national part of an IBAN. */
+  /** `bank` is the bank code in the national part of an IBAN. */
   | { country: SepaCountry; bic: string; bank: string };
 
 /** An institution of the sandbox. */
 export type SandboxInstitution = { institution: CatalogueInstitution; clearing: Clearing };
 
-/** A row of a catalogue table: what sets the institution apart; the rest is the same for all. */
+/** A row of a catalogue table: the fields that differ between institutions. */
 export type Row = {
   id: number;
   name: string;
   mark: LogoShape;
   color: string;
   aliases?: string[];
-  /** What it offers, where that is not everything its country has. */
+  /** Its products; by default all of its country's. */
   products?: Product[];
-  /** Countries it serves beside its own. */
+  /** Countries it serves besides its own. */
   abroad?: CountryCode[];
   oauth?: boolean;
   health?: InstitutionHealth;
@@ -42,10 +42,10 @@ export type Row = {
   supported?: boolean;
 };
 
-/** Nothing changes in the sandbox: every institution is as it has been since this day. */
+/** The health of every sandbox institution has been the same since this day. */
 export const HEALTH_SINCE = Date.UTC(2024, 0, 1);
 
-/** Makes an institution of its row and its clearing. */
+/** Creates an institution from its row and its clearing. */
 export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitution => {
   const { fields = USER_ID_AND_PASSWORD } = row;
   return {
@@ -74,11 +74,11 @@ export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitu
 
 /**
  * A row of a SEPA country's table. The 0 that ends the first eight characters of a `bic` marks it as a
- * test code; the `bank` is one that no bank of the country is known to have.
+ * test code; the `bank` is one that no bank of the country uses.
  */
 export type SepaRow = Row & { bic: string; bank: string };
 
-/** Makes the institutions of a SEPA country's table. */
+/** Creates the institutions of a SEPA country's table. */
 export const sepaInstitutions = (country: SepaCountry, rows: SepaRow[]): SandboxInstitution[] =>
   rows.map((row) => sandboxInstitution(row, { country, bic: row.bic, bank: row.bank }));
 

@@ -4,8 +4,8 @@ import type { Clearing, SepaCountry } from "../catalogue/institution.ts";
 import { type Random, seededRandom } from "../random.ts";
 
 /**
- * How payments find an institution that was put in: in its first country, by its own routing numbers
- * where it has some, and else by numbers drawn from its id, in the ranges that no bank has.
+ * The clearing of a custom institution: in its first country, by its own routing numbers if it has some,
+ * else by numbers drawn from its id, in ranges that no bank uses.
  */
 export const clearingOf = (institution: CatalogueInstitution): Clearing => {
   const [country = "US"] = institution.countryCodes;
@@ -35,7 +35,7 @@ const drawBic = (country: string, random: Random): string => {
   return `${letter()}${letter()}${letter()}${letter()}${country}20`;
 };
 
-/** What stands for an institution in the national part of an IBAN, as long as its country has it. */
+/** The bank code of an institution in an IBAN, in its country's length. */
 const BANK: { [C in SepaCountry]: (letters: string, random: Random) => string } = {
   AT: (_, random) => `98${random.digits(3)}`,
   BE: (_, random) => `99${random.digits(1)}`,

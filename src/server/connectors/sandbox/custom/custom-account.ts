@@ -10,22 +10,22 @@ import {
 const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
 const SUBTYPES = Object.values(ACCOUNT_SUBTYPES).flat() as AccountSubtype[];
 
-const MOST = 1_000_000_000;
-const MOST_TRANSACTIONS = 5000;
+const MAX_AMOUNT = 1_000_000_000;
+const MAX_TRANSACTIONS = 5000;
 
 const amount = (least: number) =>
   z
     .number()
     .min(least)
-    .max(MOST)
+    .max(MAX_AMOUNT)
     .refine((value) => Math.round(value * 100) / 100 === value, "must be in whole cents");
 
-const written = (pattern: RegExp, hint: string) =>
+const textLike = (pattern: RegExp, hint: string) =>
   z.string().refine((text) => pattern.test(text), `must be ${hint}`);
 
-const name = written(/^[^\p{Cc}]{1,100}$/u, "a text of 1 to 100 characters");
+const name = textLike(/^[^\p{Cc}]{1,100}$/u, "a text of 1 to 100 characters");
 
-/** An account's numbers as they are written for `user_custom`; which ones fit hangs on the account. */
+/** An account's numbers of `user_custom`; which ones fit depends on the account. */
 export const CustomNumbers = z
   .strictObject({
     account: z.string(),
@@ -40,17 +40,17 @@ export const CustomNumbers = z
   .exactPartial();
 export type CustomNumbers = z.infer<typeof CustomNumbers>;
 
-const currency = written(/^[A-Z]{3}$/, "a currency code of ISO 4217");
+const currency = textLike(/^[A-Z]{3}$/, "a currency code of ISO 4217");
 
-/** A transaction as it is written for `user_custom`; pending from the one date until the other. */
+/** A transaction of `user_custom`; pending from date_transacted until date_posted. */
 const CustomTransaction = z
   .strictObject({
     date_transacted: CalendarDate,
     date_posted: CalendarDate,
     /** Positive when money leaves the account. */
-    amount: amount(-MOST),
+    amount: amount(-MAX_AMOUNT),
     description: name,
-    /** The account's, where it is not given. */
+    /** By default the account's. */
     currency: currency.optional(),
   })
   .refine(({ date_transacted, date_posted }) => date_transacted <= date_posted, {
@@ -60,7 +60,7 @@ const CustomTransaction = z
 
 const text = z.string().min(1).max(200);
 
-/** The owner of an account as they are written for `user_custom`. */
+/** The owner of an account of `user_custom`. */
 const CustomIdentity = z
   .strictObject({
     names: z.array(text).min(1).max(10),
@@ -90,27 +90,27 @@ const CustomIdentity = z
   })
   .exactPartial();
 
-/** An account of `user_custom`; what is not given is drawn, but for transactions: then there are none. */
+/** An account of `user_custom`; fields that are left out are drawn, but there are no transactions by default. */
 export const CustomAccount = z
   .strictObject({
     type: z.enum(ACCOUNT_TYPES),
     subtype: z.enum(SUBTYPES),
-    /** What the account holds, or what is owed on it, before the first of `transactions`. */
-    starting_balance: amount(-MOST).optional(),
-    /** The country's, where it is not given. */
+    /** The balance before the first of `transactions`. */
+    starting_balance: amount(-MAX_AMOUNT).optional(),
+    /** By default the country's. */
     currency: currency.optional(),
     meta: z
       .strictObject({
         name,
         official_name: name,
         limit: amount(0),
-        mask: written(/^[0-9A-Za-z]{2,4}$/, "2 to 4 letters or digits"),
+        mask: textLike(/^[0-9A-Za-z]{2,4}$/, "2 to 4 letters or digits"),
       })
       .exactPartial()
       .optional(),
     numbers: CustomNumbers.optional(),
-    transactions: z.array(CustomTransaction).max(MOST_TRANSACTIONS).optional(),
-    /** Who owns it; the person of the login, where it is not given. */
+    transactions: z.array(CustomTransaction).max(MAX_TRANSACTIONS).optional(),
+    /** The owner; by default the person of the login. */
     identity: CustomIdentity.optional(),
   })
   .superRefine(({ type, subtype }, context) => {

@@ -3,7 +3,7 @@ import type { BankAccount } from "../../../domain/connectors/connector.ts";
 import { accountKey, hasNumbers } from "../accounts/bank-accounts.ts";
 import { region } from "../accounts/region.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
-import type { Change } from "../life/standing-balances.ts";
+import type { BalanceChange } from "../life/balances.ts";
 import { drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { type Random, seededRandom } from "../random.ts";
 import type { CustomAccount } from "./custom-account.ts";
@@ -11,24 +11,25 @@ import { problemsWith, withNumbers } from "./custom-numbers.ts";
 import { invalidCustomUser } from "./custom-user.ts";
 
 /**
- * The accounts that are written for `user_custom`, at an institution. What is not written is drawn for
- * the person and the account's place in the list. INVALID_CREDENTIALS when a number does not fit.
+ * The accounts of `user_custom` at an institution. Fields that are left out are drawn from the person
+ * and the account's place in the list. INVALID_CREDENTIALS when a number does not fit.
  */
 export const customAccounts = (
   bank: SandboxInstitution,
   person: string,
-  written: readonly CustomAccount[],
-  changes: readonly Change[],
+  customs: readonly CustomAccount[],
+  changes: readonly BalanceChange[],
 ): BankAccount[] => {
   const { institution, clearing } = bank;
   const { currency } = region(clearing.country);
-  return written.map((account, at) => {
+  return customs.map((account, at) => {
     const { type, subtype, meta = {} } = account;
-    const drawn = (...about: string[]) => seededRandom(institution.institutionId, person, ...about);
+    const random = (...about: string[]) =>
+      seededRandom(institution.institutionId, person, ...about);
     const place = placeOf(at);
     const own = hasNumbers(account)
-      ? drawAccountNumbers(clearing, drawn("branch"), drawn(place, "numbers"))
-      : { numbers: {}, mask: drawn(place, "numbers").digits(4) };
+      ? drawAccountNumbers(clearing, random("branch"), random(place, "numbers"))
+      : { numbers: {}, mask: random(place, "numbers").digits(4) };
     const problems = problemsWith(account.numbers ?? {}, own.numbers);
     if (problems.length > 0)
       throw invalidCustomUser(
@@ -40,13 +41,13 @@ export const customAccounts = (
       key: accountKey(bank, person, place),
       name,
       official_name: meta.official_name ?? `${institution.name} ${name}`,
-      mask: meta.mask ?? shownNumber(numbers)?.slice(-4) ?? own.mask,
+      mask: meta.mask ?? mainNumber(numbers)?.slice(-4) ?? own.mask,
       type,
       subtype,
       balances: balances(
         account,
         currency,
-        drawn(place, "balances"),
+        random(place, "balances"),
         changes.filter((change) => change.account === place),
       ),
       numbers,
@@ -54,11 +55,11 @@ export const customAccounts = (
   });
 };
 
-/** What an account is drawn by: where it stands in the list, from 0. */
+/** The seed of an account: its index in the list. */
 export const placeOf = (at: number): string => `account ${at}`;
 
-/** The number that a statement names the account by. */
-function shownNumber({ ach, eft, bacs, international }: BankAccount["numbers"]) {
+/** The number that identifies the account on a statement. */
+function mainNumber({ ach, eft, bacs, international }: BankAccount["numbers"]) {
   return ach?.account ?? eft?.account ?? bacs?.account ?? international?.iban;
 }
 
@@ -66,14 +67,14 @@ function balances(
   account: CustomAccount,
   ownCurrency: string,
   random: Random,
-  changes: readonly Change[],
+  changes: readonly BalanceChange[],
 ): Balances {
   const { type, subtype, starting_balance, currency, meta } = account;
-  const sum = (standing: Change["standing"]) =>
-    changes.reduce((all, one) => all + (one.standing === standing ? one.cents : 0), 0) / 100;
+  const sum = (status: BalanceChange["status"]) =>
+    changes.reduce((all, one) => all + (one.status === status ? one.cents : 0), 0) / 100;
   const starting = starting_balance ?? random.whole(10_000, 1_000_000) / 100;
   const isDebt = type === "credit" || type === "loan";
-  const current = cents(starting + sum("booked") * (isDebt ? 1 : -1));
+  const current = roundToCents(starting + sum("booked") * (isDebt ? 1 : -1));
   const limit = meta?.limit ?? null;
   return {
     available: available(),
@@ -84,12 +85,15 @@ function balances(
   };
 
   function available(): number | null {
-    if (type === "credit") return limit === null ? null : cents(limit - current - sum("pending"));
-    return type === "depository" && subtype !== "cd" ? cents(current - sum("pending")) : null;
+    if (type === "credit")
+      return limit === null ? null : roundToCents(limit - current - sum("pending"));
+    return type === "depository" && subtype !== "cd"
+      ? roundToCents(current - sum("pending"))
+      : null;
   }
 }
 
-/** A difference of two amounts, without what binary fractions add to it. */
-function cents(amount: number): number {
+/** Rounds a sum to whole cents, against errors of binary fractions. */
+function roundToCents(amount: number): number {
   return Math.round(amount * 100) / 100;
 }

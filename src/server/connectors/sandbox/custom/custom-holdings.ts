@@ -4,23 +4,23 @@ import { region } from "../accounts/region.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
 import type { ConnectorState } from "../connector-state.ts";
 import { type Holdings, isWithin } from "../holdings.ts";
-import { writtenMovements } from "../life/manual-transactions.ts";
+import { type BalanceChange, changesAt } from "../life/balances.ts";
+import { manualMovements } from "../life/manual-transactions.ts";
 import { ownersOf } from "../life/owners.ts";
-import { type Change, changeAt } from "../life/standing-balances.ts";
-import { tell } from "../life/to-bank-transaction.ts";
+import { toBankTransactions } from "../life/to-bank-transaction.ts";
 import type { CustomAccount } from "./custom-account.ts";
 import { customAccounts, placeOf } from "./custom-accounts.ts";
 
-/** What is written for `user_custom`, as it stands at a moment, with what was added by hand since. */
+/** The holdings of `user_custom` at a moment, with manual transactions. */
 export const customHoldings = (
   bank: SandboxInstitution,
   person: string,
-  written: readonly CustomAccount[],
+  accounts: readonly CustomAccount[],
   connectorState: ConnectorState,
   now: number,
 ): Holdings => {
   const { country } = bank.clearing;
-  const kept = written.map((account, at) => {
+  const customs = accounts.map((account, at) => {
     const [place, key] = [placeOf(at), accountKey(bank, person, placeOf(at))];
     const currency = account.currency ?? region(country).currency;
     const own = (account.transactions ?? []).map((one) => ({
@@ -30,33 +30,33 @@ export const customHoldings = (
       description: one.description,
       currency: one.currency ?? currency,
     }));
-    const added = connectorState.written.filter(({ accountKey: of }) => of === key);
-    const transactions = [...own, ...added];
-    const movements = writtenMovements(place, transactions).map((movement, nth) => ({
+    const manual = connectorState.written.filter(({ accountKey: of }) => of === key);
+    const transactions = [...own, ...manual];
+    const movements = manualMovements(place, transactions).map((movement, nth) => ({
       movement,
       currency: transactions[nth]?.currency ?? currency,
     }));
     return { account, place, key, currency, movements };
   });
-  const changes = (): Change[] =>
-    kept.flatMap(({ movements, currency }) =>
+  const changes = (): BalanceChange[] =>
+    customs.flatMap(({ movements, currency }) =>
       movements
-        // What is in another currency says nothing about what this account holds.
+        // A transaction in another currency does not change the balance of this account.
         .filter((one) => one.currency === currency)
-        .flatMap(({ movement }) => changeAt(now)(movement)),
+        .flatMap(({ movement }) => changesAt(now)(movement)),
     );
   return {
-    accounts: () => customAccounts(bank, person, written, changes()),
+    accounts: () => customAccounts(bank, person, accounts, changes()),
     transactions: (period) =>
-      kept
+      customs
         .flatMap(({ key, movements }) =>
           movements.flatMap(({ movement, currency }) =>
-            tell(movement, { accountKey: key, currency, now }),
+            toBankTransactions(movement, { accountKey: key, currency, now }),
           ),
         )
         .filter(({ date }) => isWithin(period, date)),
     owners: () =>
-      kept.map(({ account, key }) => ({
+      customs.map(({ account, key }) => ({
         key,
         owners: account.identity
           ? [customOwner(account.identity)]

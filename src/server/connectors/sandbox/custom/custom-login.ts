@@ -1,6 +1,6 @@
 import type { Language } from "../../../../protocol/vocabulary.ts";
-import type { Login } from "../login.ts";
 import { deviceRounds, questionRounds, type Rounds, selectionRounds } from "../mfa/rounds.ts";
+import type { Login } from "../sandbox-login.ts";
 import { type CustomUser, customUser } from "./custom-user.ts";
 
 /** The login that the password of `user_custom` describes; INVALID_CREDENTIALS when it describes none. */
@@ -9,16 +9,16 @@ export const customLogin = (password: string, language: Language): Login => {
   const person = seed === undefined ? "user_custom" : `user_custom ${seed}`;
   return {
     person,
-    holds: override_accounts ? { written: override_accounts } : { like: "user_good" },
-    rounds: roundsOf(person, mfa, language),
+    source: override_accounts ? { custom: override_accounts } : { testUser: "user_good" },
+    rounds: mfaRounds(person, mfa, language),
     refusal: force_error ?? null,
-    isRestless: false,
+    hasNewPurchases: false,
     captcha: recaptcha ?? null,
     microDeposits: false,
   };
 };
 
-function roundsOf(person: string, mfa: CustomUser["mfa"], language: Language): Rounds {
+function mfaRounds(person: string, mfa: CustomUser["mfa"], language: Language): Rounds {
   switch (mfa?.type) {
     case "device":
       return deviceRounds(person);

@@ -13,47 +13,47 @@ const FORMATS: { [N in keyof AccountNumbers]-?: { [F in keyof CustomNumbers]: Re
   bacs: { account: /^\d{8}$/, bacs_sort_code: /^\d{6}$/ },
 };
 
-/** What is wrong with numbers that are to replace an account's own, as sentences about fields. */
-export const problemsWith = (given: CustomNumbers, own: AccountNumbers): string[] => {
+/** The problems of overrides of an account's numbers, as sentences about fields. */
+export const problemsWith = (overrides: CustomNumbers, own: AccountNumbers): string[] => {
   const networks = Object.keys(own) as (keyof AccountNumbers)[];
   const formats = new Map(networks.flatMap((network) => Object.entries(FORMATS[network])));
-  return Object.entries(given).flatMap(([field, number]) => {
+  return Object.entries(overrides).flatMap(([field, number]) => {
     const format = formats.get(field);
     if (!format) return `${field} is not a number that this account has`;
     return format.test(number) ? [] : `${field} does not have the form of such a number`;
   });
 };
 
-/** An account's numbers with those that were given in place of its own. */
+/** An account's numbers with overrides. */
 export const withNumbers = (
   { ach, eft, international, bacs }: AccountNumbers,
-  given: CustomNumbers,
+  overrides: CustomNumbers,
 ): AccountNumbers => {
   const numbers: AccountNumbers = {};
   if (ach)
     numbers.ach = {
-      account: given.account ?? ach.account,
-      routing: given.ach_routing ?? ach.routing,
-      wire_routing: given.ach_wire_routing ?? ach.wire_routing,
+      account: overrides.account ?? ach.account,
+      routing: overrides.ach_routing ?? ach.routing,
+      wire_routing: overrides.ach_wire_routing ?? ach.wire_routing,
     };
   if (eft)
     numbers.eft = {
-      account: given.account ?? eft.account,
-      institution: given.eft_institution ?? eft.institution,
-      branch: given.eft_branch ?? eft.branch,
+      account: overrides.account ?? eft.account,
+      institution: overrides.eft_institution ?? eft.institution,
+      branch: overrides.eft_branch ?? eft.branch,
     };
   if (bacs)
     numbers.bacs = {
-      account: given.account ?? bacs.account,
-      sort_code: given.bacs_sort_code ?? bacs.sort_code,
+      account: overrides.account ?? bacs.account,
+      sort_code: overrides.bacs_sort_code ?? bacs.sort_code,
     };
   if (international) {
-    const bic = given.international_bic ?? international.bic;
+    const bic = overrides.international_bic ?? international.bic;
     // A British IBAN is made of the other numbers, and has to go on agreeing with them.
     const own = numbers.bacs
       ? iban("GB", `${bic.slice(0, 4)}${numbers.bacs.sort_code}${numbers.bacs.account}`)
       : international.iban;
-    numbers.international = { iban: given.international_iban ?? own, bic };
+    numbers.international = { iban: overrides.international_iban ?? own, bic };
   }
   return numbers;
 };

@@ -39,21 +39,21 @@ const wrongIn = async (user: unknown, institutionId = US): Promise<string> => {
 };
 
 describe("user_custom", () => {
-  test("is another person with each seed, and always the same one with the same", async () => {
+  test("user_custom is a different person for each seed, and the same person for the same seed", async () => {
     const keys = async (user: object) => (await accountsOf(user)).map(({ key }) => key).join();
     const [none, one, two] = await Promise.all([{}, { seed: "1" }, { seed: "2" }].map(keys));
     expect(new Set([none, one, two]).size).toBe(3);
     expect(await keys({ seed: "1" })).toBe(one);
   });
 
-  test("has accounts of the kind that user_good has when none are written", async () => {
+  test("user_custom without accounts has accounts like those of user_good", async () => {
     const good = await connector.start(US, { username: "user_good", password: "pass_good" });
     if (good.at === "challenge") throw new Error("user_good is let in");
     const names = good.accounts.map(({ name }) => name);
     expect((await accountsOf({})).map(({ name }) => name)).toEqual(names);
   });
 
-  test("has the accounts that are written, and no others", async () => {
+  test("user_custom has its override_accounts and no others", async () => {
     const override_accounts = [
       {
         ...checking,
@@ -79,7 +79,7 @@ describe("user_custom", () => {
     expect(await accountsOf({ override_accounts: [] })).toEqual([]);
   });
 
-  test("may have every type and subtype there is, at every institution", async () => {
+  test("user_custom can have every type and subtype at every institution", async () => {
     const override_accounts = (Object.keys(ACCOUNT_SUBTYPES) as AccountType[]).flatMap((type) =>
       ACCOUNT_SUBTYPES[type].map((subtype) => ({ type, subtype })),
     );
@@ -102,7 +102,7 @@ describe("user_custom", () => {
     }
   });
 
-  test("has the numbers that are written, in each region", async () => {
+  test("user_custom has its account numbers in each region", async () => {
     const us = { account: "1111222233330000", ach_routing: "800000019" };
     expect((await oneOf({ ...checking, numbers: us })).numbers.ach).toMatchObject({
       account: "1111222233330000",
@@ -130,7 +130,7 @@ describe("user_custom", () => {
     });
   });
 
-  test("is asked what mfa says, and refused with force_error after that", async () => {
+  test("user_custom gets its mfa challenges, and its force_error after them", async () => {
     const user = {
       mfa: { type: "selections", selection_rounds: 1, questions_per_round: 3 },
       force_error: "ITEM_LOCKED",
@@ -153,7 +153,7 @@ describe("user_custom", () => {
     ],
     [{ type: "questions" }, [["answer_0_0", "answer_0_1"]]],
     [{ type: "selections", selections_per_question: 9 }, [["answer_0_0_0", "answer_0_1_0"]]],
-  ])("with mfa %j reaches the accounts by the answers %j", async (mfa, rounds) => {
+  ])("user_custom with mfa %j reaches the accounts by the answers %j", async (mfa, rounds) => {
     const user = { seed: "x", mfa, recaptcha: "good" };
     let step = await start(user, US, true);
     for (const answers of rounds) {
@@ -170,7 +170,7 @@ describe("user_custom", () => {
     "MFA_NOT_SUPPORTED",
     "NO_ACCOUNTS",
     "USER_INPUT_TIMEOUT",
-  ])("is refused with %s at once when nothing is asked", async (code) => {
+  ])("user_custom without mfa is refused with force_error %s at once", async (code) => {
     await expect(start({ force_error: code })).rejects.toMatchObject({ code });
   });
 });
@@ -227,11 +227,11 @@ describe("a password of user_custom that describes nobody says what is wrong", (
       { ...account({ numbers: { ach_routing: "12" } }), mfa: { type: "device" } },
       "override_accounts[0].numbers.ach_routing does not have the form of such a number",
     ],
-  ])("%j", async (user, problem) => {
+  ])("the password %j of user_custom is refused with its problem", async (user, problem) => {
     expect(await wrongIn(user)).toBe(problem);
   });
 
-  test("and never repeats a value", async () => {
+  test("an error about user_custom never repeats a value", async () => {
     const secret = fc.stringMatching(/^[a-z]{4}[A-Z0-9]{8,20}$/);
     const holders: ((text: string) => unknown)[] = [
       (text) => text,
@@ -254,7 +254,7 @@ describe("a password of user_custom that describes nobody says what is wrong", (
     );
   });
 
-  test("whatever JSON it is, it is taken or refused with INVALID_CREDENTIALS", async () => {
+  test("any JSON as password of user_custom is accepted or refused with INVALID_CREDENTIALS", async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (password) => {
         const thrown = await start(password).then(

@@ -5,17 +5,17 @@ import { Fault } from "../../../domain/fault.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
 import { CustomAccount } from "./custom-account.ts";
 
-/** As many as a call can name in `account_ids`. */
-const MOST_ACCOUNTS = 100;
+/** The most that `account_ids` of a request can name. */
+const MAX_ACCOUNTS = 100;
 
 const from = (least: number) => z.int().min(least).max(10);
 
-/** A test user described in the password of `user_custom`, as JSON. */
+/** A test user description in the password of `user_custom`, as JSON. */
 export const CustomUser = z.strictObject({
   /** Another seed is another person, with other accounts, numbers and devices. */
   seed: z.string().min(1).max(100).optional(),
   /** What the person has, in place of what `user_good` has. */
-  override_accounts: z.array(CustomAccount).max(MOST_ACCOUNTS).optional(),
+  override_accounts: z.array(CustomAccount).max(MAX_ACCOUNTS).optional(),
   mfa: z
     .strictObject({
       type: z.enum(["device", "questions", "selections"]),
@@ -26,19 +26,19 @@ export const CustomUser = z.strictObject({
       selections_per_question: from(2).default(2),
     })
     .optional(),
-  /** Asks for a captcha, and is pleased with its solution or is not. */
+  /** Requires a captcha, whose solution is accepted or refused. */
   recaptcha: z.enum(["good", "bad"]).optional(),
   /** How the login ends, after whatever `mfa` asks. */
   force_error: z.enum(LOGIN_ERRORS).optional(),
 });
 export type CustomUser = z.infer<typeof CustomUser>;
 
-/** The user a password describes; INVALID_CREDENTIALS says what is wrong, but never repeats a value. */
+/** Parses the password of `user_custom`; INVALID_CREDENTIALS says what is wrong, but never repeats a value. */
 export const customUser = (password: string): CustomUser => {
-  const described = objectIn(password);
-  const parsed = parseInput(CustomUser, described);
+  const description = objectIn(password);
+  const parsed = parseInput(CustomUser, description);
   if (parsed.success) return parsed.data;
-  const { missing, unknown, invalid } = problemsIn(parsed.issues, described);
+  const { missing, unknown, invalid } = problemsIn(parsed.issues, description);
   throw invalidCustomUser([
     ...missing.map((field) => `${field} is missing`),
     ...unknown.map((field) => `${field} is not a known field`),
@@ -46,20 +46,20 @@ export const customUser = (password: string): CustomUser => {
   ]);
 };
 
-/** The refusal of a user who is not described well. */
+/** The refusal of an invalid description of a user. */
 export const invalidCustomUser = (problems: readonly string[]): Fault =>
   new Fault("INVALID_CREDENTIALS", {
     message: `the password of user_custom is not valid: ${problems.join("; ")}`,
   });
 
 function objectIn(password: string): object {
-  let described: unknown;
+  let description: unknown;
   try {
-    described = JSON.parse(password);
+    description = JSON.parse(password);
   } catch {
     // No cause: the parser's message quotes the password.
   }
-  if (typeof described !== "object" || described === null || Array.isArray(described))
+  if (typeof description !== "object" || description === null || Array.isArray(description))
     throw invalidCustomUser(["it must be a JSON object"]);
-  return described;
+  return description;
 }

@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
 
-/** What is due every month on the same day, in cents. */
+/** A payment on the same day of every month, in cents. */
 export type Bill = {
   payee: string;
   categoryId: string;
@@ -12,7 +12,7 @@ export type Bill = {
 
 type Kind = [categoryId: string, swing: number, from: number, to: number, ...payees: string[]];
 
-/** Each with what it costs who has 3,000 a month, in whole units. */
+/** Each with its price range at an income of 3,000 a month, in whole units. */
 const HOUSEHOLD: Kind[] = [
   ["15002005", 0, 12, 45, "Chirp Mobile", "Linnet Wireless"],
   ["15002001", 35, 38, 95, "Brightwell Power", "Sunmill Energy"],
@@ -35,7 +35,7 @@ const SUBSCRIPTIONS: Kind[] = [
   ["19005000", 0, 9, 16, "Pixelfort"],
 ];
 
-/** How much a household or a business has to pay bills from. */
+/** The means of a household or a business. */
 type Means = {
   monthly: number;
   /** How many units of its currency are one of a big currency. */
@@ -55,7 +55,7 @@ export const drawBills = (
   return kinds.map((kind) => drawBill(kind, random, scale));
 };
 
-/** Draws what a household has subscribed to. */
+/** Draws the subscriptions of a household. */
 export const drawSubscriptions = (random: Random, { unit, isFrugal }: Means): Bill[] =>
   SUBSCRIPTIONS.slice(0, isFrugal ? 1 : undefined).map((kind) => drawBill(kind, random, unit));
 
@@ -72,6 +72,6 @@ function drawBill(kind: Kind, random: Random, scale: number): Bill {
   };
 }
 
-/** What a bill comes to in a month: most in January where it varies with the season. */
+/** The amount of a bill in a month; seasonal ones peak in January. */
 export const billIn = ({ cents, swing }: Bill, month: number): number =>
   Math.round(cents * (1 + (swing / 100) * Math.cos(((month % 12) * Math.PI) / 6)));

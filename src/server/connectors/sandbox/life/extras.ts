@@ -4,25 +4,25 @@ import type { Movement } from "./movement.ts";
 import { shopStory, type Till } from "./purchases.ts";
 import { FOREIGN_SHOPS, type ShopKind } from "./shops.ts";
 
-/** Something that was bought and given back in the same month: together they come to nothing. */
-export const returned = (till: Till): Movement[] => {
+/** A purchase and its refund in the same month, which cancel out. */
+export const purchaseAndRefund = (till: Till): Movement[] => {
   const { household, account, month, about } = till;
   const random = household.draw(about, "returned", month);
   if (!random.chance(35)) return [];
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const words = shopStory(till, RETURNABLE, random);
   const cents = random.whole(1900, 9900) * household.unit;
-  const bought = first + random.whole(0, 12);
-  const back = Math.min(bought + random.whole(5, 11), last);
+  const purchaseDay = first + random.whole(0, 12);
+  const refundDay = Math.min(purchaseDay + random.whole(5, 11), last);
   const key = `${about} returned ${month}`;
-  const rest = { account, isDropped: false, abroad: null, seenAt: null };
+  const common = { account, isDropped: false, abroad: null, seenAt: null };
   return [
-    { ...rest, key, cents, day: bought, story: words },
+    { ...common, key, cents, day: purchaseDay, story: words },
     {
-      ...rest,
+      ...common,
       key: `${key} refund`,
       cents: -cents,
-      day: back,
+      day: refundDay,
       story: { ...words, name: `${words.name} refund`, statement: `REFUND ${words.statement}` },
     },
   ];
@@ -37,10 +37,10 @@ const RETURNABLE: ShopKind = {
 };
 
 /**
- * Now and then something is paid abroad: in the foreign currency while it is pending, and in the
- * account's own once it is booked; for no more than `most` of the account's own.
+ * An occasional purchase abroad: in the foreign currency while it is pending, and in the account's own
+ * once it is booked; at most `most` of the account's own.
  */
-export const abroad = (till: Till, most: number): Movement[] => {
+export const foreignPurchase = (till: Till, most: number): Movement[] => {
   const { household, account, month, about } = till;
   const random = household.draw(about, "abroad", month);
   if (!random.chance(60)) return [];
@@ -53,7 +53,7 @@ export const abroad = (till: Till, most: number): Movement[] => {
   if (payable < least) return [];
   const foreign = random.whole(least, Math.min(dearest, payable));
   const own = Math.round((foreign * perUnit) / worth(household.currency));
-  const made = firstDayOf(month) + random.whole(1, 24);
+  const purchaseDay = firstDayOf(month) + random.whole(1, 24);
   const words = shopStory(till, kind, random, country);
   const amount = `${currency} ${(foreign / 100).toFixed(2)}`;
   return [
@@ -61,9 +61,9 @@ export const abroad = (till: Till, most: number): Movement[] => {
       key: `${about} abroad ${month}`,
       account,
       cents: own,
-      day: made + random.whole(2, 3),
+      day: purchaseDay + random.whole(2, 3),
       story: { ...words, statement: `${words.statement} ${amount}` },
-      seenAt: made * 1440 + random.whole(9 * 60, 20 * 60),
+      seenAt: purchaseDay * 1440 + random.whole(9 * 60, 20 * 60),
       isDropped: false,
       abroad: { currency, cents: foreign },
     },

@@ -7,60 +7,60 @@ import { drawLoan, type Loan } from "./loans.ts";
 import { fewestPaydays, paydaysIn, type Rhythm } from "./paydays.ts";
 import { type Home, homeOf, placeInTownOf } from "./people.ts";
 import type { Place } from "./places.ts";
-import type { Pot } from "./savings-pots.ts";
+import type { SavingsPot } from "./savings-pots.ts";
 
-/** A person's money at one institution: what comes in, what is due, and which account is for what. */
+/** A person's money at one institution: its income, its fixed payments, and the purpose of each account. */
 export type Household = {
-  /** What is drawn about the household; the same for ever for the same words. */
+  /** Draws facts about the household, always the same for the same words. */
   draw(...about: (string | number)[]): Random;
   country: Clearing["country"];
   currency: string;
   /** How many units of the currency are one of a big currency. */
   unit: number;
   home: Home;
-  /** A place in the town where the person lives. */
+  /** A place in the person's town. */
   placeInTown(spot: Random): Place;
   isBusiness: boolean;
-  /** Where what comes in arrives, and where most is paid from. */
+  /** The account that income arrives on and most payments leave. */
   main: Float;
-  /** Where the bills, or a business's wages, are paid from, where that is an account of its own. */
+  /** A separate account for the bills, or for a business's wages. */
   second: Float | null;
-  pots: Pot[];
+  pots: SavingsPot[];
   cards: Card[];
   loans: Loan[];
   investments: Investment[];
   wages: Wages;
-  /** What comes in in a month that brings the least, in cents; everything else is measured by it. */
+  /** The income of the leanest month, in cents; all other amounts are scaled by it. */
   monthly: number;
   rent: number;
   bills: Bill[];
   subscriptions: Bill[];
 };
 
-/** An account that money runs through; what it holds when a month ends is about the same. */
+/** A checking account, whose balance at the end of a month stays within bounds. */
 export type Float = { name: string; least: number; most: number };
 
-/** A credit card: what is bought in a month is paid in the next one. */
+/** A credit card, whose spending of a month is paid in the next one. */
 export type Card = {
   name: string;
   limit: number;
-  /** What is bought in a usual month. */
+  /** The usual spending of a month. */
   spending: number;
-  /** A debt that stays, and the interest that it costs in a month. */
+  /** A standing debt, and its interest per month. */
   carried: number;
   interest: number;
 };
 
-/** An account that grows by what is paid in and by dividends. */
+/** An account that grows by contributions and dividends. */
 export type Investment = {
   name: string;
   base: number;
-  /** What is paid in each month from the main account, or at each payday by the employer. */
+  /** The amount paid in each month from the main account, or each payday by the employer. */
   contribution: number;
   by: "holder" | "employer";
 };
 
-/** What an employer pays at a time, in cents, and when. */
+/** Wages in cents, and their rhythm. */
 type Wages = { payer: string; each: number; rhythm: Rhythm; side: number };
 
 /** Monthly income in units of a big currency: from, to. */
@@ -71,20 +71,20 @@ const INCOMES: { [U in TestUser]: readonly [number, number] } = {
   user_ewa_user: [1150, 1600],
 };
 
-/** What a month holds back when it ends, so that nothing bounces before wages come, in percent. */
+/** The reserve at the end of a month until the next wages, in percent of the monthly income. */
 const CUSHIONS = { month: 105, "two weeks": 70, week: 65 };
-/** A business has something coming in every week. */
+/** A smaller reserve, since a business has income every week. */
 const BUSINESS_CUSHION = 60;
 
-/** The household of a person who has what a test user has. */
+/** The household of a person with a test user's accounts. */
 export const householdOf = (
   { institution, clearing }: SandboxInstitution,
   person: string,
-  like: TestUser,
+  testUser: TestUser,
 ): Household => {
   const { country } = clearing;
   const { currency, accounts } = region(country);
-  const plans = accounts[like];
+  const plans = accounts[testUser];
   const draw = (...about: (string | number)[]) =>
     seededRandom(institution.institutionId, person, "life", ...about.map(String));
   const facts = draw("facts");
@@ -96,21 +96,21 @@ export const householdOf = (
       ? [drawLoan(plan, cents(plan.holds[0]), Math.floor(plan.holds[1] * 80), draw(plan.name))]
       : [],
   );
-  const isBusiness = like === "user_small_business";
-  const rhythm = drawRhythm(country, like, facts);
-  const due = loans.reduce((sum, { payment }) => sum + payment, 0);
-  const [least, most] = INCOMES[like];
+  const isBusiness = testUser === "user_small_business";
+  const rhythm = drawRhythm(country, testUser, facts);
+  const loanPayments = loans.reduce((sum, { payment }) => sum + payment, 0);
+  const [least, most] = INCOMES[testUser];
   // Nobody is lent what would take more than a third of what they have.
   const wanted = Math.max(
     facts.whole(cents(least * unit), cents(most * unit)),
-    Math.ceil(due / 0.34),
+    Math.ceil(loanPayments / 0.34),
   );
   const each = Math.ceil(wanted / fewestPaydays(rhythm));
   const monthly = each * fewestPaydays(rhythm);
   const floats = floatsOf(plans, monthly, cents, rhythm, isBusiness, draw);
   const [main, second = null] = floats;
-  if (!main) throw new Error(`${like} has no current account in ${country}`);
-  const isFrugal = like === "user_ewa_user";
+  if (!main) throw new Error(`${testUser} has no current account in ${country}`);
+  const isFrugal = testUser === "user_ewa_user";
   const means = { monthly, unit, isFrugal, isBusiness };
   return {
     draw,
@@ -130,13 +130,13 @@ export const householdOf = (
       const random = draw(plan.name);
       const by = plan.subtype === "401k" ? ("employer" as const) : ("holder" as const);
       const base = random.whole(cents(plan.holds[0]), Math.floor(cents(plan.holds[1]) / 2));
-      return [{ name: plan.name, base, by, contribution: rounded(monthly * 0.03) }];
+      return [{ name: plan.name, base, by, contribution: roundToFive(monthly * 0.03) }];
     }),
     wages: {
       payer: facts.pick(PAYERS),
       each,
       rhythm,
-      side: like === "user_yuppie" ? rounded(monthly * 0.09) : 0,
+      side: testUser === "user_yuppie" ? roundToFive(monthly * 0.09) : 0,
     },
     monthly,
     rent: loans.some(({ name }) => name === "Mortgage") ? 0 : rentOf(monthly, isBusiness, facts),
@@ -148,9 +148,9 @@ export const householdOf = (
 type Draw = Household["draw"];
 type Cents = (units: number) => number;
 
-function drawRhythm(country: Clearing["country"], like: TestUser, random: Random): Rhythm {
-  if (like === "user_ewa_user") return { every: "week" };
-  if (like === "user_small_business") return { every: "week" };
+function drawRhythm(country: Clearing["country"], testUser: TestUser, random: Random): Rhythm {
+  if (testUser === "user_ewa_user") return { every: "week" };
+  if (testUser === "user_small_business") return { every: "week" };
   if (country === "US" || country === "CA") return { every: "two weeks" };
   return { every: "month", dayOfMonth: random.whole(24, 28) };
 }
@@ -179,20 +179,20 @@ function potsOf(
   pay: { monthly: number; each: number; rhythm: Rhythm; isFrugal: boolean },
   cents: Cents,
   draw: Draw,
-): Pot[] {
-  return plans.flatMap((plan): Pot[] => {
+): SavingsPot[] {
+  return plans.flatMap((plan): SavingsPot[] => {
     if (plan.type !== "depository" || plan.subtype === "checking") return [];
     const { name, subtype, holds } = plan;
     const base = draw(name).whole(cents(holds[0]), cents(holds[1]));
-    const idle = { name, base, emptiedIn: 0, deposit: () => 0 };
+    const idle = { name, base, withdrawalMonth: 0, deposit: () => 0 };
     if (subtype === "cd") return [{ ...idle, yearlyPercent: 3.9, interestEvery: 3 }];
     if (subtype === "money market") return [{ ...idle, yearlyPercent: 3.1, interestEvery: 1 }];
-    const share = rounded(pay.monthly * (pay.isFrugal ? 0.02 : 0.06));
+    const share = roundToFive(pay.monthly * (pay.isFrugal ? 0.02 : 0.06));
     const fewest = fewestPaydays(pay.rhythm);
     // What a month with one payday more brings is put by.
     const deposit = (month: number) =>
-      share + (paydaysIn(pay.rhythm, month).length > fewest ? rounded(pay.each * 0.6) : 0);
-    return [{ name, base, yearlyPercent: 2.4, interestEvery: 1, emptiedIn: 7, deposit }];
+      share + (paydaysIn(pay.rhythm, month).length > fewest ? roundToFive(pay.each * 0.6) : 0);
+    return [{ name, base, yearlyPercent: 2.4, interestEvery: 1, withdrawalMonth: 7, deposit }];
   });
 }
 
@@ -203,17 +203,25 @@ function cardsOf(plans: readonly AccountPlan[], monthly: number, cents: Cents, d
     const limit = cents(random.pick(plan.limits));
     const isFirst = plans.findIndex(({ type }) => type === "credit") === at;
     const spending = Math.floor(Math.min(monthly * (isFirst ? 0.15 : 0.06), limit * 0.3));
-    const carried = random.whole(Math.ceil(limit * 0.02), Math.floor(limit * 0.12));
-    return [{ name: plan.name, limit, spending, carried, interest: Math.round(carried * 0.0158) }];
+    const standingDebt = random.whole(Math.ceil(limit * 0.02), Math.floor(limit * 0.12));
+    return [
+      {
+        name: plan.name,
+        limit,
+        spending,
+        carried: standingDebt,
+        interest: Math.round(standingDebt * 0.0158),
+      },
+    ];
   });
 }
 
 function rentOf(monthly: number, isBusiness: boolean, random: Random): number {
-  return rounded(monthly * (isBusiness ? 0.07 : random.whole(26, 31) / 100));
+  return roundToFive(monthly * (isBusiness ? 0.07 : random.whole(26, 31) / 100));
 }
 
-/** To five units. */
-function rounded(cents: number): number {
+/** Rounds to five units. */
+function roundToFive(cents: number): number {
   return Math.round(cents / 500) * 500;
 }
 

@@ -1,19 +1,19 @@
 import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
 import type { Household } from "./household.ts";
-import { booked, type Movement, story } from "./movement.ts";
+import { type Movement, postedMovement, story } from "./movement.ts";
 import { paydaysIn } from "./paydays.ts";
 import { fullName } from "./people.ts";
 
-/** What comes in from outside in a month, on the main account. */
+/** The income of a month, on the main account. */
 export const incomeIn = (household: Household, month: number): Movement[] =>
   household.isBusiness ? takings(household, month) : wages(household, month);
 
 function wages(household: Household, month: number): Movement[] {
-  const { main, wages: paid, home } = household;
-  const { payer, each, rhythm, side } = paid;
+  const { main, wages: wage, home } = household;
+  const { payer, each, rhythm, side } = wage;
   const paydays = paydaysIn(rhythm, month);
-  const received = (key: string, cents: number, day: number, from: string) =>
-    booked(
+  const wageMovement = (key: string, cents: number, day: number, from: string) =>
+    postedMovement(
       key,
       { account: main.name, cents: -cents, day },
       story({
@@ -31,13 +31,13 @@ function wages(household: Household, month: number): Movement[] {
     );
   const sideDay = firstDayOf(month) + 13;
   return [
-    ...paydays.map((day, at) => received(`wages ${month} ${at}`, each, day, payer)),
-    ...(side > 0 ? [received(`side ${month}`, side, sideDay, "Evening Lecture Hall")] : []),
+    ...paydays.map((day, at) => wageMovement(`wages ${month} ${at}`, each, day, payer)),
+    ...(side > 0 ? [wageMovement(`side ${month}`, side, sideDay, "Evening Lecture Hall")] : []),
     ...(rhythm.every === "week" ? advances(household, month, paydays) : []),
   ];
 }
 
-/** Wages that come before their day, and are taken back on it. */
+/** Wage advances, which are repaid on payday. */
 function advances({ main, draw, unit }: Household, month: number, paydays: number[]): Movement[] {
   const random = draw("advances", month);
   return paydays.flatMap((payday, at) => {
@@ -47,8 +47,12 @@ function advances({ main, draw, unit }: Household, month: number, paydays: numbe
     const words = (name: string) =>
       story({ name, merchant: "Earlypenny", categoryId: "16001003", code: "transfer" });
     return [
-      booked(key, { account: main.name, cents: -cents, day: payday - 3 }, words("Wage advance")),
-      booked(
+      postedMovement(
+        key,
+        { account: main.name, cents: -cents, day: payday - 3 },
+        words("Wage advance"),
+      ),
+      postedMovement(
         `${key} repaid`,
         { account: main.name, cents, day: payday },
         words("Wage advance repaid"),
@@ -59,25 +63,25 @@ function advances({ main, draw, unit }: Household, month: number, paydays: numbe
 
 /** What a business takes: card takings each week, and invoices that are paid. */
 function takings(household: Household, month: number): Movement[] {
-  const { main, wages: paid, monthly, draw } = household;
+  const { main, wages: wage, monthly, draw } = household;
   const random = draw("takings", month);
-  const weekly = paydaysIn(paid.rhythm, month).map((day, at) =>
-    booked(
+  const weekly = paydaysIn(wage.rhythm, month).map((day, at) =>
+    postedMovement(
       `takings ${month} ${at}`,
-      { account: main.name, cents: -Math.round((paid.each * random.whole(44, 50)) / 100), day },
+      { account: main.name, cents: -Math.round((wage.each * random.whole(44, 50)) / 100), day },
       story({ name: "Cardclerk settlement", categoryId: "16004002", code: "transfer" }),
     ),
   );
   const count = random.whole(3, 6);
-  const invoiced = Math.round((monthly * random.whole(55, 68)) / 100);
+  const invoiceTotal = Math.round((monthly * random.whole(55, 68)) / 100);
   const invoices = Array.from({ length: count }, (_, at) => {
     const payer = random.pick(CUSTOMERS);
     const number = `${(month % 1200) + 100}${at}`;
-    return booked(
+    return postedMovement(
       `invoice ${month} ${at}`,
       {
         account: main.name,
-        cents: -Math.floor(invoiced / count) - (at === 0 ? invoiced % count : at * 1301),
+        cents: -Math.floor(invoiceTotal / count) - (at === 0 ? invoiceTotal % count : at * 1301),
         day: Math.min(firstDayOf(month) + random.whole(1, 27), lastDayOf(month)),
       },
       story({

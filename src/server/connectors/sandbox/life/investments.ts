@@ -1,28 +1,28 @@
 import { firstDayOf } from "../../../domain/calendar.ts";
 import type { Household, Investment } from "./household.ts";
 import { ORIGIN } from "./loans.ts";
-import { booked, type Movement, story, transfer } from "./movement.ts";
+import { type Movement, postedMovement, story, transfer } from "./movement.ts";
 import { paydaysIn } from "./paydays.ts";
 
-/** What a month brings on the accounts that are invested, with the side that the main account pays. */
-export const investedIn = (household: Household, month: number): Movement[] =>
+/** The movements of a month on investment accounts, with the payments from the main account. */
+export const investmentMovements = (household: Household, month: number): Movement[] =>
   household.investments.flatMap((investment) => [
     ...contributions(household, investment, month),
     ...yields(household, investment, month),
   ]);
 
-/** What an invested account is worth when a month ends: all that was ever paid in, and its dividends. */
-export const investedAfter = (
+/** The value of an investment account at the end of a month: all contributions and dividends so far. */
+export const investmentValueAfter = (
   household: Household,
   investment: Investment,
   month: number,
 ): number => {
   let worth = investment.base;
-  for (let at = ORIGIN; at <= month; at++) worth += addedIn(household, investment, at);
+  for (let at = ORIGIN; at <= month; at++) worth += growthIn(household, investment, at);
   return worth;
 };
 
-function addedIn(household: Household, investment: Investment, month: number): number {
+function growthIn(household: Household, investment: Investment, month: number): number {
   const { by, contribution } = investment;
   const times = by === "holder" ? 1 : paydaysIn(household.wages.rhythm, month).length;
   const { dividend, fee } = yieldIn(household, investment, month);
@@ -35,8 +35,8 @@ function contributions(
   month: number,
 ): Movement[] {
   if (by === "holder") {
-    const paid = { from: household.main.name, to: name, cents, day: firstDayOf(month) + 8 };
-    return transfer(`${name} paid in ${month}`, paid, {
+    const payment = { from: household.main.name, to: name, cents, day: firstDayOf(month) + 8 };
+    return transfer(`${name} paid in ${month}`, payment, {
       categoryId: "24001003",
       received: "17003002",
     });
@@ -49,28 +49,34 @@ function contributions(
     meta: { payer },
   });
   return paydaysIn(rhythm, month).map((day, at) =>
-    booked(`${name} paid in ${month} ${at}`, { account: name, cents: -cents, day }, words),
+    postedMovement(`${name} paid in ${month} ${at}`, { account: name, cents: -cents, day }, words),
   );
 }
 
 function yields(household: Household, investment: Investment, month: number): Movement[] {
   const { name } = investment;
   const { dividend, fee } = yieldIn(household, investment, month);
-  const paid = story({ name: "Dividend", categoryId: "17002000", code: "adjustment" });
-  const charged = story({ name: "Custody fee", categoryId: "17004000", code: "bank charge" });
+  const dividendStory = story({ name: "Dividend", categoryId: "17002000", code: "adjustment" });
+  const feeStory = story({ name: "Custody fee", categoryId: "17004000", code: "bank charge" });
   const first = firstDayOf(month);
   return [
     ...(dividend > 0
       ? [
-          booked(
+          postedMovement(
             `${name} dividend ${month}`,
             { account: name, cents: -dividend, day: first + 14 },
-            paid,
+            dividendStory,
           ),
         ]
       : []),
     ...(fee > 0
-      ? [booked(`${name} fee ${month}`, { account: name, cents: fee, day: first + 10 }, charged)]
+      ? [
+          postedMovement(
+            `${name} fee ${month}`,
+            { account: name, cents: fee, day: first + 10 },
+            feeStory,
+          ),
+        ]
       : []),
   ];
 }

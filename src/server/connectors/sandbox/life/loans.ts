@@ -6,8 +6,8 @@ export const ORIGIN = 2020 * 12;
 /** A loan that is paid back in equal parts; amounts are in cents. */
 export type Loan = { name: string; principal: number; yearlyPercent: number; payment: number };
 
-/** What a month does to a loan: the interest that is added, what is paid, what is owed in the end. */
-export type LoanMonth = { interest: number; payment: number; owed: number };
+/** A month of a loan: interest, payment, and the balance at its end. */
+export type LoanMonth = { interest: number; payment: number; balance: number };
 
 const TERMS = {
   mortgage: { years: 30, percent: 4.4 },
@@ -29,14 +29,14 @@ export const drawLoan = (
   return { name: plan.name, principal, yearlyPercent: percent, payment };
 };
 
-/** What a month does to a loan; nothing, before it is taken out and after it is paid back. */
-export const loanIn = (loan: Loan, month: number): LoanMonth => {
-  let reached: LoanMonth = { interest: 0, payment: 0, owed: loan.principal };
+/** The month of a loan; without interest and payment before it starts and after it is paid off. */
+export const loanMonthOf = (loan: Loan, month: number): LoanMonth => {
+  let state: LoanMonth = { interest: 0, payment: 0, balance: loan.principal };
   for (let at = ORIGIN; at <= month; at++) {
-    const { owed } = reached;
+    const { balance: owed } = state;
     const interest = Math.round((owed * loan.yearlyPercent) / 1200);
     const payment = Math.min(loan.payment, owed + interest);
-    reached = { interest, payment, owed: owed + interest - payment };
+    state = { interest, payment, balance: owed + interest - payment };
   }
-  return reached;
+  return state;
 };

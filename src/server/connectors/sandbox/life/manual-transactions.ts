@@ -2,12 +2,12 @@ import { dayOf } from "../../../domain/calendar.ts";
 import type { ManualTransaction } from "../../../domain/connectors/bank-transaction.ts";
 import { type Movement, story } from "./movement.ts";
 
-/** Transactions that a developer has written, as money that moves on an account. */
-export const writtenMovements = (
+/** Manual transactions of a developer, as movements on an account. */
+export const manualMovements = (
   account: string,
-  written: readonly ManualTransaction[],
+  transactions: readonly ManualTransaction[],
 ): Movement[] =>
-  written.map(({ dateTransacted, datePosted, amount, description }, at) => ({
+  transactions.map(({ dateTransacted, datePosted, amount, description }, at) => ({
     key: `written ${at}`,
     account,
     cents: Math.round(amount * 100),
@@ -15,7 +15,7 @@ export const writtenMovements = (
     story: story({
       name: description,
       statement: description,
-      categoryId: guessedCategory(description, amount),
+      categoryId: guessCategory(description, amount),
       code: amount < 0 ? "transfer" : "purchase",
     }),
     seenAt: dateTransacted < datePosted ? dayOf(dateTransacted) * 1440 : null,
@@ -23,13 +23,13 @@ export const writtenMovements = (
     abroad: null,
   }));
 
-/** The category that a description speaks of; transfers that nobody has sorted, where it is none. */
-const guessedCategory = (description: string, amount: number): string =>
-  GUESSES.find(
-    ([words, isReceived]) => words.test(description) && isReceived === amount < 0,
+/** The category that a description suggests; uncategorized transfers otherwise. */
+const guessCategory = (description: string, amount: number): string =>
+  CATEGORY_PATTERNS.find(
+    ([words, isIncome]) => words.test(description) && isIncome === amount < 0,
   )?.[2] ?? "24004000";
 
-const GUESSES: [words: RegExp, isReceived: boolean, categoryId: string][] = [
+const CATEGORY_PATTERNS: [words: RegExp, isIncome: boolean, categoryId: string][] = [
   [/payroll|salary|wages/i, true, "16001001"],
   [/interest/i, true, "17001000"],
   [/dividend/i, true, "17002000"],

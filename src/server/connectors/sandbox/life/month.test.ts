@@ -5,7 +5,7 @@ import { categoryOf } from "../../../domain/transactions/categories.ts";
 import { TEST_USERS } from "../accounts/account-plan.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import { type Household, householdOf } from "./household.ts";
-import { heldAfter, movementsIn } from "./month.ts";
+import { balancesAfter, movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
 
 const anyMonth = fc.record({
@@ -27,19 +27,19 @@ const eachMonth = (
   );
 
 describe("anyone's month", () => {
-  test("leads from what the accounts held before to what they hold after", () => {
+  test("a month's movements lead from the balances before it to those after it", () => {
     eachMonth((household, movements, month) => {
-      const after = heldAfter(household, month);
-      for (const [account, before] of heldAfter(household, month - 1)) {
+      const after = balancesAfter(household, month);
+      for (const [account, before] of balancesAfter(household, month - 1)) {
         const moved = bookedOn(account, movements).reduce((sum, { cents }) => sum + cents, 0);
         expect(after.get(account)).toBe(before + moved * signOf(household, account));
       }
     });
   });
 
-  test("never leaves an account with less than nothing, nor a card over its limit", () => {
+  test("no month ends with an overdrawn account or a card over its limit", () => {
     eachMonth((household, movements, month) => {
-      for (const [account, before] of heldAfter(household, month - 1)) {
+      for (const [account, before] of balancesAfter(household, month - 1)) {
         const limit = household.cards.find(({ name }) => name === account)?.limit ?? Infinity;
         let held = before;
         for (let day = firstDayOf(month); day <= lastDayOf(month); day++) {
@@ -52,7 +52,7 @@ describe("anyone's month", () => {
     });
   });
 
-  test("is booked within it, in whole cents, under keys of its own, in known categories", () => {
+  test("a month's movements are booked within it, in whole cents, with unique keys and valid categories", () => {
     eachMonth((_, movements, month) => {
       expect(new Set(movements.map(({ key }) => key)).size).toBe(movements.length);
       for (const { cents, day, seenAt, story } of movements) {
@@ -66,12 +66,12 @@ describe("anyone's month", () => {
     });
   });
 
-  test("has two sides to what goes between own accounts: the same amount on the same day", () => {
+  test("a transfer between own accounts has two sides with the same amount and day", () => {
     eachMonth((household, movements, month) => {
       const sides = movements.filter(
         ({ story }) => story.meta.payment_method === "internal transfer",
       );
-      if (heldAfter(household, month).size > 1) expect(sides.length).toBeGreaterThan(0);
+      if (balancesAfter(household, month).size > 1) expect(sides.length).toBeGreaterThan(0);
       const outs = sides.filter(({ key }) => key.endsWith(" out"));
       expect(outs.length * 2).toBe(sides.length);
       for (const out of outs) {
@@ -82,14 +82,14 @@ describe("anyone's month", () => {
     });
   });
 
-  test("is the same each time", () => {
+  test("a month is the same each time", () => {
     eachMonth((household, movements, month) => {
       expect(movementsIn(household, month)).toEqual(movements);
     });
   });
 });
 
-test("two years of a household have all that lives have", () => {
+test("two years of a household have every kind of movement", () => {
   const [bank] = SANDBOX_INSTITUTIONS;
   if (!bank) throw new Error("there are institutions");
   const household = householdOf(bank, "user_good", "user_good");

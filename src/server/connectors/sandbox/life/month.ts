@@ -1,13 +1,14 @@
-import { boughtIn, cardMonth } from "./card-month.ts";
+import { BUSINESS_SHOPS } from "./business-shops.ts";
+import { cardMonth, cardSpendingIn } from "./card-month.ts";
 import type { Household } from "./household.ts";
-import { investedAfter } from "./investments.ts";
-import { loanIn } from "./loans.ts";
+import { householdShops } from "./household-shops.ts";
+import { investmentValueAfter } from "./investments.ts";
+import { loanMonthOf } from "./loans.ts";
 import { floatAfter, mainMonth } from "./main-month.ts";
 import type { Movement } from "./movement.ts";
-import { potIn } from "./savings-pots.ts";
-import { BUSINESS_SHOPS, householdShops } from "./shops.ts";
+import { potMonthOf } from "./savings-pots.ts";
 
-/** Everything that a month brings on all of a household's accounts; months are counted from the year 0. */
+/** The movements of a month on all of a household's accounts; months are counted from the year 0. */
 export const movementsIn = (household: Household, month: number): Movement[] => {
   const { isBusiness, cards, country } = household;
   const shops = isBusiness ? BUSINESS_SHOPS : householdShops(country);
@@ -19,23 +20,23 @@ export const movementsIn = (household: Household, month: number): Movement[] => 
   ];
 };
 
-/** What each account holds, or what is owed on it, when a month ends, in cents; by the account's name. */
-export const heldAfter = (household: Household, month: number): Map<string, number> => {
+/** The balance of each account at the end of a month, in cents, by the account's name. */
+export const balancesAfter = (household: Household, month: number): Map<string, number> => {
   const { main, second, pots, cards, loans, investments } = household;
   return new Map([
     ...[main, ...(second ? [second] : [])].map((float): [string, number] => [
       float.name,
       floatAfter(household, float, month),
     ]),
-    ...pots.map((pot): [string, number] => [pot.name, potIn(pot, month).holds]),
+    ...pots.map((pot): [string, number] => [pot.name, potMonthOf(pot, month).balance]),
     ...cards.map((card): [string, number] => [
       card.name,
-      card.carried + boughtIn(household, card, month),
+      card.carried + cardSpendingIn(household, card, month),
     ]),
-    ...loans.map((loan): [string, number] => [loan.name, loanIn(loan, month).owed]),
+    ...loans.map((loan): [string, number] => [loan.name, loanMonthOf(loan, month).balance]),
     ...investments.map((investment): [string, number] => [
       investment.name,
-      investedAfter(household, investment, month),
+      investmentValueAfter(household, investment, month),
     ]),
   ]);
 };

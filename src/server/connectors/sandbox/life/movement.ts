@@ -7,28 +7,28 @@ import type {
 
 /** Money that moves on an account of the sandbox. Days are counted from 1970, amounts are in cents. */
 export type Movement = {
-  /** Its own among all that a person moves at an institution, for ever. */
+  /** Unique and stable among all movements of a person at an institution. */
   key: string;
-  /** The name of the account in the person's set. */
+  /** The name of the account. */
   account: string;
   /** Positive when it leaves the account. */
   cents: number;
   /** The day it is booked on, or dropped on if it never is. */
   day: number;
   story: Story;
-  /** A purchase by card is seen from this moment on, in minutes since 1970; pending, until it is booked. */
+  /** When a card purchase appears as pending, in minutes since 1970. */
   seenAt: number | null;
   /** A reservation that is never booked. */
   isDropped: boolean;
-  /** What it costs in the money of the country it was made in, which is all that is known while pending. */
+  /** The amount in a foreign currency, which is the amount shown while pending. */
   abroad: { currency: string; cents: number } | null;
 };
 
-/** The words around a movement. */
+/** The descriptive fields of a movement. */
 export type Story = {
   name: string;
   merchant: string | null;
-  /** What the institution's own statement says. */
+  /** The description on the institution's own statement. */
   statement: string;
   categoryId: string;
   channel: PaymentChannel;
@@ -38,36 +38,36 @@ export type Story = {
   owner: string | null;
 };
 
-/** What a movement is told by; what is left out does not apply. */
+/** A story with defaults for the fields that do not apply. */
 export const story = (
-  told: Partial<Story> & Pick<Story, "name" | "categoryId" | "code">,
+  fields: Partial<Story> & Pick<Story, "name" | "categoryId" | "code">,
 ): Story => ({
   merchant: null,
-  statement: told.name.toUpperCase(),
+  statement: fields.name.toUpperCase(),
   channel: "other",
   location: null,
   meta: {},
   owner: null,
-  ...told,
+  ...fields,
 });
 
-/** Money that is simply booked on a day. */
-export const booked = (
+/** A movement that is booked on a day, without being pending before. */
+export const postedMovement = (
   key: string,
   { account, cents, day }: { account: string; cents: number; day: number },
-  words: Story,
+  story: Story,
 ): Movement => ({
   key,
   account,
   cents,
   day,
-  story: words,
+  story,
   seenAt: null,
   isDropped: false,
   abroad: null,
 });
 
-/** Money that goes from one of a person's accounts to another: the same amount on both, on one day. */
+/** A transfer between two accounts of a person: the same amount on both, on one day. */
 export const transfer = (
   key: string,
   { from, to, cents, day }: { from: string; to: string; cents: number; day: number },
@@ -77,18 +77,18 @@ export const transfer = (
     payment_method: "internal transfer",
     reference_number: String(day).padStart(8, "0"),
   };
-  const told = (name: string, categoryId: string) =>
+  const transferStory = (name: string, categoryId: string) =>
     story({ name, categoryId, code: "transfer", channel: "online", meta });
   return [
-    booked(
+    postedMovement(
       `${key} out`,
       { account: from, cents, day },
-      told(words.name ?? `Transfer to ${to}`, words.categoryId),
+      transferStory(words.name ?? `Transfer to ${to}`, words.categoryId),
     ),
-    booked(
+    postedMovement(
       `${key} in`,
       { account: to, cents: -cents, day },
-      told(words.name ?? `Transfer from ${from}`, words.received ?? words.categoryId),
+      transferStory(words.name ?? `Transfer from ${from}`, words.received ?? words.categoryId),
     ),
   ];
 };

@@ -1,20 +1,23 @@
 import { dayAt } from "../../../domain/calendar.ts";
 import type { Household } from "./household.ts";
+import { householdShops } from "./household-shops.ts";
 import type { Movement } from "./movement.ts";
 import { shopStory } from "./purchases.ts";
-import { householdShops } from "./shops.ts";
 
 /**
- * What somebody has bought in the minutes before each look at their account; `looks` are the moments of
- * the looks, in ms since 1970. It is booked a day or two later.
+ * Purchases in the minutes before each look at the account, booked a day or two later; `looks` are in ms
+ * since 1970.
  */
-export const boughtBefore = (household: Household, looks: readonly number[]): Movement[] => {
+export const purchasesBeforeLooks = (
+  household: Household,
+  looks: readonly number[],
+): Movement[] => {
   const { main, country, unit } = household;
   const shops = householdShops(country).filter(({ cents }) => cents[0] < 1000);
   const [first, ...others] = shops;
   if (!first) return [];
   return looks.flatMap((look, at) => {
-    // Several looks at one moment each find something else.
+    // Several looks at one moment find different purchases.
     const nth = looks.slice(0, at).filter((earlier) => earlier === look).length;
     const random = household.draw("look", look, nth);
     return Array.from({ length: random.whole(1, 3) }, (_, number): Movement => {

@@ -4,10 +4,10 @@ import { deviceRounds } from "../mfa/rounds.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { drawPlace, type Place } from "./places.ts";
 
-/** A person who banks in the sandbox; the same for ever in one country, at whichever institution. */
+/** A person in the sandbox, the same at every institution of a country. */
 export type Person = { given: string; family: string; phones: string[]; emails: string[] };
 
-/** Whoever a login belongs to, whom they live with, and where. */
+/** The holder of a login, their partner, and their addresses. */
 export type Home = { holder: Person; partner: Person; place: Place; formerPlace: Place };
 
 /** The people behind a login, in the country of its institution. */
@@ -59,14 +59,14 @@ export const ownerOf = (person: Person, places: readonly Place[]): Owner => ({
   addresses: places.map((place, at) => ({ data: addressOf(place), primary: at === 0 })),
 });
 
-/** How a person is called. */
+/** The full name of a person. */
 export const fullName = ({ given, family }: Person): string => `${given} ${family}`;
 
 function addressOf({ street, city, region, postalCode, country }: Place): AddressData {
   return { street, city, region, postal_code: postalCode, country };
 }
 
-/** The masks of where codes are sent, the email's first. */
+/** The masks of the devices that codes are sent to, the email's first. */
 function masksOf(login: string): string[] {
   return deviceRounds(login)
     .flatMap((challenge) => (challenge.type === "device" ? challenge.devices : []))
@@ -91,7 +91,7 @@ function phone(country: Clearing["country"], digits: string, last: string): stri
   return `${prefix}${digits.slice(0, length - last.length)}${last}`;
 }
 
-/** Prefixes of numbers that are kept for fiction or given to nobody, and how many digits follow. */
+/** Phone prefixes that are reserved for fiction or unassigned, and the number of digits after them. */
 const PHONES: { [C in Clearing["country"]]: [prefix: string, length: number] } = {
   US: ["+1555555", 4],
   CA: ["+1555555", 4],

@@ -1,7 +1,7 @@
 import type { Clearing } from "../catalogue/institution.ts";
 import type { Random } from "../random.ts";
 
-/** A spot where somebody lives or a shop stands; the town is real, the street is not in it. */
+/** The address of a home or a shop; the town is real, the street is not. */
 export type Place = {
   street: string;
   city: string;

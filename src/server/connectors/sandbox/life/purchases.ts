@@ -5,22 +5,22 @@ import { type Movement, type Story, story } from "./movement.ts";
 import { drawPlace, type Place } from "./places.ts";
 import type { ShopKind } from "./shops.ts";
 
-/** Where and how something is bought: an account, a month, and the words that its keys begin with. */
+/** The context of purchases: an account, a month, and the prefix of their keys. */
 export type Till = { household: Household; account: string; month: number; about: string };
 
-/** One thing bought, before it has an amount that fits the month. */
+/** A visit to a shop, with a price that is not scaled to the month yet. */
 type Visit = { kind: ShopKind; raw: number };
 
 /**
- * What is bought in a month for exactly so much: as many visits as the shops usually see, at prices that
- * add up to the amount. Less money means fewer visits; much more of it, one large purchase.
+ * The purchases of a month for exactly the total: as many visits as usual, at prices scaled to add up to
+ * it. Less money means fewer visits; much more of it, one large purchase.
  */
 export const purchasesFor = (total: number, shops: readonly ShopKind[], till: Till): Movement[] => {
   const { household, month, about } = till;
   if (total <= 0) return [];
   const random = household.draw(about, month);
-  const visits = affordable(visitsTo(shops, random, household.unit), total);
-  const shares = dividedBy(
+  const visits = affordableVisits(drawVisits(shops, random, household.unit), total);
+  const shares = splitByWeights(
     total,
     visits.map(({ raw }) => raw),
   );
@@ -30,19 +30,19 @@ export const purchasesFor = (total: number, shops: readonly ShopKind[], till: Ti
   });
 };
 
-function visitsTo(shops: readonly ShopKind[], random: Random, unit: number): Visit[] {
+function drawVisits(shops: readonly ShopKind[], random: Random, unit: number): Visit[] {
   const visits = shops.flatMap((kind) => {
     const count = Math.floor((kind.visits + random.whole(0, 9)) / 10);
     const [from, to] = kind.cents;
-    // Twice drawn and the less taken: most of what people buy is cheap.
+    // The lower of two draws: most purchases are cheap.
     const price = () => unit * Math.min(random.whole(from, to), random.whole(from, to));
     return Array.from({ length: count }, (): Visit => ({ kind, raw: price() }));
   });
-  return shuffled(visits, random);
+  return shuffle(visits, random);
 }
 
-/** As many of the visits as an amount pays for at no less than three fifths of their price. */
-function affordable(visits: readonly Visit[], total: number): Visit[] {
+/** As many of the visits as a total pays for at three fifths of their price or more. */
+function affordableVisits(visits: readonly Visit[], total: number): Visit[] {
   let sum = 0;
   return visits.filter(({ raw }, at) => {
     if (at > 0 && sum + raw * 0.6 > total) return false;
@@ -51,10 +51,10 @@ function affordable(visits: readonly Visit[], total: number): Visit[] {
   });
 }
 
-/** An amount in parts that are to each other as the weights are, without a cent left over. */
-function dividedBy(total: number, weights: readonly number[]): number[] {
+/** Splits a total in proportion to weights, to the cent. */
+function splitByWeights(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
-  // Beyond twice the usual prices the rest goes to the dearest thing.
+  // Beyond twice the usual prices the remainder goes to the most expensive visit.
   const factor = Math.min(total / sum, 2);
   const parts = weights.map((weight) => Math.floor(weight * factor));
   const dearest = parts.indexOf(Math.max(...parts));
@@ -62,7 +62,7 @@ function dividedBy(total: number, weights: readonly number[]): number[] {
   return parts.map((part, at) => (at === dearest ? part + rest : part));
 }
 
-/** One purchase, and what the shop reserves before it where it is one that does. */
+/** A purchase, with a reservation before it at shops that make one. */
 function purchase(
   till: Till,
   kind: ShopKind,
@@ -73,33 +73,33 @@ function purchase(
   const { household, account, month } = till;
   const words = shopStory(till, kind, random);
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
-  const made = random.whole(first, last);
-  const seenAt = made * 1440 + random.whole(7 * 60, 22 * 60);
-  // Booked within the month: what an account holds when it ends is then known without the next one.
-  const day = Math.min(made + random.whole(1, 3), last);
-  const bought: Movement = {
+  const purchaseDay = random.whole(first, last);
+  const seenAt = purchaseDay * 1440 + random.whole(7 * 60, 22 * 60);
+  // Booked within the month, so that the balance at its end does not depend on the next one.
+  const day = Math.min(purchaseDay + random.whole(1, 3), last);
+  const purchaseMovement: Movement = {
     key,
     account,
     cents,
     day,
     story: words,
-    seenAt: day > made ? seenAt : null,
+    seenAt: day > purchaseDay ? seenAt : null,
     isDropped: false,
     abroad: null,
   };
-  if (!kind.reserves || !random.chance(50) || day === made) return [bought];
+  if (!kind.reserves || !random.chance(50) || day === purchaseDay) return [purchaseMovement];
   const reservation: Movement = {
-    ...bought,
+    ...purchaseMovement,
     key: `${key} reserved`,
     cents: 100 * household.unit,
-    day: made + 1,
+    day: purchaseDay + 1,
     seenAt: seenAt - 5,
     isDropped: true,
   };
-  return [reservation, bought];
+  return [reservation, purchaseMovement];
 }
 
-/** The words of a purchase; the same shop has the same branch for a household every time. */
+/** The story of a purchase; a household always visits the same branch of a shop. */
 export const shopStory = (
   { household, account, about }: Pick<Till, "household" | "account" | "about">,
   kind: ShopKind,
@@ -116,7 +116,7 @@ export const shopStory = (
       : drawPlace(country, spot, spot);
   const { holder, partner } = household.home;
   const cardholder = random.chance(25) ? partner : holder;
-  const isOwned = about.startsWith("card");
+  const hasCardholder = about.startsWith("card");
   return story({
     name,
     merchant: name,
@@ -127,7 +127,7 @@ export const shopStory = (
     channel: kind.channel,
     code: "purchase",
     location: place && locationOf(place, spot.digits(3)),
-    owner: isOwned ? `${cardholder.given} ${cardholder.family}`.toUpperCase() : null,
+    owner: hasCardholder ? `${cardholder.given} ${cardholder.family}`.toUpperCase() : null,
   });
 };
 
@@ -144,15 +144,15 @@ function locationOf(place: Place, store: string): NonNullable<Story["location"]>
   };
 }
 
-function shuffled<T>(list: readonly T[], random: Random): T[] {
-  const shuffling = [...list];
-  for (let at = shuffling.length - 1; at > 0; at--) {
+function shuffle<T>(list: readonly T[], random: Random): T[] {
+  const result = [...list];
+  for (let at = result.length - 1; at > 0; at--) {
     const other = random.whole(0, at);
-    const [one, two] = [shuffling[at], shuffling[other]];
+    const [one, two] = [result[at], result[other]];
     if (one !== undefined && two !== undefined) {
-      shuffling[at] = two;
-      shuffling[other] = one;
+      result[at] = two;
+      result[other] = one;
     }
   }
-  return shuffling;
+  return result;
 }

@@ -1,37 +1,37 @@
-/** An account that money is put by on, and taken out of once a year; amounts are in cents. */
-export type Pot = {
+/** A savings account with deposits each month and a withdrawal once a year; amounts are in cents. */
+export type SavingsPot = {
   name: string;
-  /** What stays on it when it is emptied. */
+  /** The balance after the withdrawal. */
   base: number;
   yearlyPercent: number;
   /** After how many months interest is added. */
   interestEvery: 1 | 3;
-  /** The month of the year, from 0, at whose start it is emptied. */
-  emptiedIn: number;
-  /** What is put by in a month. */
+  /** The month of the year, from 0, at whose start the withdrawal is. */
+  withdrawalMonth: number;
+  /** The deposit of a month. */
   deposit(month: number): number;
 };
 
-/** What a month does to a pot: what is taken out at its start, put by and added, and what is there in the end. */
-export type PotMonth = { out: number; deposit: number; interest: number; holds: number };
+/** A month of a savings pot: withdrawal at its start, deposit, interest, and the balance at its end. */
+export type PotMonth = { out: number; deposit: number; interest: number; balance: number };
 
-/** What a month does to a pot. It hangs on the months since it was last emptied, and on no other. */
-export const potIn = (pot: Pot, month: number): PotMonth => {
-  const emptied = month - ((((month - pot.emptiedIn) % 12) + 12) % 12);
-  if (month > emptied) return potAfter(pot, emptied, month, pot.base);
-  const before = potAfter(pot, emptied - 12, month - 1, pot.base).holds;
+/** What a month does to a pot. It hangs on the months since it was last lastWithdrawal, and on no other. */
+export const potMonthOf = (pot: SavingsPot, month: number): PotMonth => {
+  const lastWithdrawal = month - ((((month - pot.withdrawalMonth) % 12) + 12) % 12);
+  if (month > lastWithdrawal) return potAfter(pot, lastWithdrawal, month, pot.base);
+  const before = potAfter(pot, lastWithdrawal - 12, month - 1, pot.base).balance;
   return { ...potAfter(pot, month, month, pot.base), out: before - pot.base };
 };
 
-/** What the last of some months does to a pot that holds so much when they begin. */
-function potAfter(pot: Pot, from: number, to: number, begun: number): PotMonth {
-  let holds = begun;
+/** The last of some months of a pot with a start balance. */
+function potAfter(pot: SavingsPot, from: number, to: number, start: number): PotMonth {
+  let balance = start;
   let [deposit, interest] = [0, 0];
   for (let month = from; month <= to; month++) {
     const share = month % pot.interestEvery === pot.interestEvery - 1 ? pot.interestEvery : 0;
-    interest = Math.round((holds * pot.yearlyPercent * share) / 1200);
+    interest = Math.round((balance * pot.yearlyPercent * share) / 1200);
     deposit = pot.deposit(month);
-    holds += deposit + interest;
+    balance += deposit + interest;
   }
-  return { out: 0, deposit, interest, holds };
+  return { out: 0, deposit, interest, balance };
 }

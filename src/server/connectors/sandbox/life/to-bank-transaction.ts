@@ -6,26 +6,29 @@ import type { Movement } from "./movement.ts";
 
 const MINUTE_MS = 60_000;
 
-/** How a movement stands at a moment: not seen yet, or no longer; pending; or booked. */
+/** The status of a movement at a moment: not seen yet or dropped, pending, or booked. */
 export type BookingStatus = "unseen" | "pending" | "booked";
 
-/** How a movement stands at a moment, in ms since 1970. */
-export const standingAt = ({ day, seenAt, isDropped }: Movement, now: number): BookingStatus => {
+/** The status of a movement at a moment, in ms since 1970. */
+export const bookingStatusAt = (
+  { day, seenAt, isDropped }: Movement,
+  now: number,
+): BookingStatus => {
   if (dayAt(now) >= day) return isDropped ? "unseen" : "booked";
   return seenAt !== null && now >= seenAt * MINUTE_MS ? "pending" : "unseen";
 };
 
-/** A movement as the institution tells it at a moment; nothing where it is not seen. */
-export const tell = (
+/** A movement as the bank transactions it shows at a moment; none where it is not seen. */
+export const toBankTransactions = (
   movement: Movement,
   { accountKey, currency, now }: { accountKey: string; currency: string; now: number },
 ): BankTransaction[] => {
-  const standing = standingAt(movement, now);
-  if (standing === "unseen") return [];
+  const status = bookingStatusAt(movement, now);
+  if (status === "unseen") return [];
   const { story, seenAt, abroad, day } = movement;
-  const isPending = standing === "pending";
+  const isPending = status === "pending";
   const key = `${accountKey} ${movement.key}`;
-  const seen = seenAt === null ? null : new Date(seenAt * MINUTE_MS).toISOString();
+  const authorizedAt = seenAt === null ? null : new Date(seenAt * MINUTE_MS).toISOString();
   const foreign = isPending ? abroad : null;
   return [
     {
@@ -38,10 +41,10 @@ export const tell = (
       unofficial_currency_code: null,
       category_id: story.categoryId,
       transaction_type: transactionType(movement),
-      date: isPending && seen ? seen.slice(0, 10) : dateOf(day),
-      authorized_date: seen?.slice(0, 10) ?? dateOf(day),
-      datetime: isPending ? seen : null,
-      authorized_datetime: seen,
+      date: isPending && authorizedAt ? authorizedAt.slice(0, 10) : dateOf(day),
+      authorized_date: authorizedAt?.slice(0, 10) ?? dateOf(day),
+      datetime: isPending ? authorizedAt : null,
+      authorized_datetime: authorizedAt,
       name: story.name,
       merchant_name: story.merchant,
       original_description: isPending ? `PENDING ${story.statement}` : story.statement,

@@ -30,7 +30,7 @@ const plain = await start("pass_good");
 const WRONG = { code: "INVALID_MFA" };
 
 describe("mfa_device", () => {
-  test("offers two phones and an email, the same each time", async () => {
+  test("mfa_device offers the same two phones and email each time", async () => {
     const { devices } = device(await start("mfa_device"));
     expect(devices).toEqual([
       { id: "phone-1", kind: "phone", mask: expect.stringMatching(/^•••• \d{4}$/) },
@@ -41,7 +41,7 @@ describe("mfa_device", () => {
     expect(await start("mfa_device")).toEqual(await start("mfa_device"));
   });
 
-  test("asks for the code sent to the chosen device, and 1234 leads to the accounts", async () => {
+  test("mfa_device asks for the code sent to the selected device, and takes 1234", async () => {
     const { devices, progress } = device(await start("mfa_device"));
     for (const { id, mask } of devices) {
       const sent = challenged(await answer("mfa_device", progress, [id]));
@@ -51,7 +51,7 @@ describe("mfa_device", () => {
     }
   });
 
-  test("refuses a device that it did not offer, and more than one", async () => {
+  test("mfa_device refuses an unknown device, and more than one", async () => {
     const { progress } = device(await start("mfa_device"));
     for (const answers of [["phone-3"], ["1234"], ["phone-1", "email"], []])
       await expect(answer("mfa_device", progress, answers)).rejects.toMatchObject(WRONG);
@@ -93,7 +93,7 @@ const rightOf = (kind: string, round: number, m: number) =>
   upTo(m).map((at) => `answer_${round}_${at}${kind === "questions" ? "" : "_0"}`);
 
 describe("any rounds of questions or selections", () => {
-  test("are as many as asked for, and their right answers lead to the accounts", async () => {
+  test("MFA has the requested number of rounds, and the right answers lead to the accounts", async () => {
     await fc.assert(
       fc.asyncProperty(anyRounds, async (asked) => {
         const password = passwordOf(asked);
@@ -117,7 +117,7 @@ describe("any rounds of questions or selections", () => {
     );
   });
 
-  test("refuse any wrong answer, one too many and one too few, in any round", async () => {
+  test("MFA refuses a wrong, superfluous or missing answer in any round", async () => {
     await fc.assert(
       fc.asyncProperty(anyRounds, fc.nat(), fc.nat(), fc.string(), async (asked, r, q, wrong) => {
         const password = passwordOf(asked);
@@ -159,12 +159,12 @@ describe("any rounds of questions or selections", () => {
     "mfa_selections_1_1_11",
     "mfa_selections_1_1_2 ",
     "MFA_DEVICE",
-  ])("are not asked for by %j", async (password) => {
+  ])("%j is no MFA password", async (password) => {
     await expect(start(password)).rejects.toMatchObject({ code: "INVALID_CREDENTIALS" });
   });
 });
 
-test("a password that asks for more may stand in either of two secrets, or in both", async () => {
+test("an mfa_ password works in either of two secrets, and in both", async () => {
   const secrets = [
     { password: "mfa_code", pin: "credential_good" },
     { password: "pass_good", pin: "mfa_code" },
@@ -180,7 +180,7 @@ test("a password that asks for more may stand in either of two secrets, or in bo
 });
 
 describe("an answer", () => {
-  test("comes too late when the credentials are no longer right, or the institution is down", async () => {
+  test("an MFA answer is refused when the credentials are no longer right, or the institution is down", async () => {
     const { progress } = challenged(await start("mfa_code"));
     await expect(answer("pass_bad", progress, ["1234"])).rejects.toMatchObject({
       code: "INVALID_CREDENTIALS",
@@ -202,13 +202,13 @@ describe("an answer", () => {
     '{"round":1,"sentTo":null}',
     '{"round":0,"sentTo":null,"more":1}',
     '{"round":"0","sentTo":null}',
-  ])("with the progress %j is our own mistake, not the user's", async (progress) => {
+  ])("an MFA answer with the invalid progress %j is an internal error", async (progress) => {
     const thrown = await answer("mfa_code", progress, ["1234"]).catch((cause: unknown) => cause);
     expect(thrown).toBeInstanceOf(Error);
     expect(thrown).not.toHaveProperty("code", "INVALID_MFA");
   });
 
-  test("to a login that asked for nothing is our own mistake as well", async () => {
+  test("an MFA answer to a login without MFA is an internal error", async () => {
     const { progress } = challenged(await start("mfa_code"));
     await expect(answer("pass_good", progress, ["1234"])).rejects.toThrow("does not have");
   });

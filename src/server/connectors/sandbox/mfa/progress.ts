@@ -3,23 +3,23 @@ import type { Challenge } from "../../../../protocol/bridge.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { Rounds } from "./rounds.ts";
 
-/** How far a login has come: the round it is in, and the mask of where a code was sent. */
+/** The progress of a login: its round, and the mask of the device that a code was sent to. */
 export const Progress = z.strictObject({
   round: z.int().min(0).max(9),
   sentTo: z.string().nullable(),
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** Where every login starts. */
+/** The progress at the start of a login. */
 export const START: Progress = { round: 0, sentTo: null };
 
-/** What is asked at this point; null when nothing is left to ask. */
+/** The challenge at this point; null after the last one. */
 export const challengeAt = (rounds: Rounds, { round, sentTo }: Progress): Challenge | null => {
   const challenge = rounds[round];
   return challenge?.type === "code" ? { ...challenge, sent_to: sentTo } : (challenge ?? null);
 };
 
-/** How far a login has come by these answers; INVALID_MFA when one is wrong, lacking or too many. */
+/** The progress after these answers; INVALID_MFA when one is wrong, missing or superfluous. */
 export const afterAnswers = (
   rounds: Rounds,
   { round }: Progress,
@@ -27,17 +27,17 @@ export const afterAnswers = (
 ): Progress => {
   const challenge = rounds[round];
   if (!challenge) throw new Error("the login is in a round that it does not have");
-  const expected = rightAnswers(challenge, round);
-  const right =
-    answers.length === expected.length &&
-    expected.every((among, at) => among.some((answer) => answer === answers[at]));
-  if (!right) throw new Fault("INVALID_MFA");
+  const answerKey = rightAnswers(challenge, round);
+  const isRight =
+    answers.length === answerKey.length &&
+    answerKey.every((accepted, at) => accepted.some((answer) => answer === answers[at]));
+  if (!isRight) throw new Fault("INVALID_MFA");
   const device =
     challenge.type === "device" ? challenge.devices.find(({ id }) => id === answers[0]) : undefined;
   return { round: round + 1, sentTo: device?.mask ?? null };
 };
 
-/** For each answer that a challenge wants, the ones that are right. */
+/** For each answer of a challenge, the accepted ones. */
 function rightAnswers(challenge: Challenge, round: number): string[][] {
   switch (challenge.type) {
     case "device":

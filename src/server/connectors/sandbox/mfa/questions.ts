@@ -2,7 +2,7 @@ import type { Language } from "../../../../protocol/vocabulary.ts";
 
 type Selection = { question: string; options: string[] };
 
-/** What institutions ask people to prove that it is them; as many as a round may have. */
+/** Security questions, as many as a round may have. */
 export const QUESTIONS: { [L in Language]: readonly string[] } = {
   en: [
     "What was the name of your first pet?",
@@ -30,7 +30,7 @@ export const QUESTIONS: { [L in Language]: readonly string[] } = {
   ],
 };
 
-/** Questions with options as people know them; the first option is right. */
+/** Everyday questions with options, the first of which is right. */
 export const EVERYDAY_SELECTIONS: { [L in Language]: Selection[] } = {
   en: [
     { question: "Are you signing in yourself?", options: ["Yes", "No"] },
@@ -53,8 +53,8 @@ export const EVERYDAY_SELECTIONS: { [L in Language]: Selection[] } = {
   ],
 };
 
-/** A question that is numbered, and nothing else. */
-export const WHICH: { [L in Language]: (question: number, round: number) => string } = {
+/** A generated question with its numbers. */
+export const NUMBERED_QUESTION: { [L in Language]: (question: number, round: number) => string } = {
   en: (question, round) => `Which of these belongs to question ${question} of round ${round}?`,
   fr: (question, round) =>
     `Laquelle de ces réponses va avec la question ${question} du tour ${round}\u00a0?`,

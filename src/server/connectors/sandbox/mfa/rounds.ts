@@ -1,15 +1,15 @@
 import type { Challenge } from "../../../../protocol/bridge.ts";
 import type { Language } from "../../../../protocol/vocabulary.ts";
 import { seededRandom } from "../random.ts";
-import { EVERYDAY_SELECTIONS, QUESTIONS, WHICH } from "./questions.ts";
+import { EVERYDAY_SELECTIONS, NUMBERED_QUESTION, QUESTIONS } from "./questions.ts";
 
-/** What an institution asks after the credentials, in this order; one challenge is one round. */
+/** The challenges after the credentials, in order; one challenge is one round. */
 export type Rounds = readonly Challenge[];
 
-const QUESTION_ROUNDS = /^mfa_questions_([1-9]|10)_([1-9]|10)$/;
+const QUESTION_ROUNDS = /^mfa_perRound([1-9]|10)_([1-9]|10)$/;
 const SELECTION_ROUNDS = /^mfa_selections_([1-9]|10)_([1-9]|10)_([2-9]|10)$/;
 
-/** What a person is asked whose password is `mfa_…`; null for any other password. */
+/** The rounds of a password `mfa_…`; null for any other password. */
 export const roundsFor = (person: string, password: string, language: Language): Rounds | null => {
   if (password === "mfa_device") return deviceRounds(person);
   if (password === "mfa_code") return [{ type: "code", sent_to: null }];
@@ -17,8 +17,8 @@ export const roundsFor = (person: string, password: string, language: Language):
     return [{ type: "selections", questions: EVERYDAY_SELECTIONS[language] }];
   const [rounds, questions] = numbersIn(password, QUESTION_ROUNDS);
   if (rounds && questions) return questionRounds(rounds, questions, language);
-  const [turns, asked, options] = numbersIn(password, SELECTION_ROUNDS);
-  return turns && asked && options ? selectionRounds(turns, asked, options, language) : null;
+  const [turns, perRound, options] = numbersIn(password, SELECTION_ROUNDS);
+  return turns && perRound && options ? selectionRounds(turns, perRound, options, language) : null;
 };
 
 /** Where to send a code, and then the code. A person has the same devices at every institution. */
@@ -38,13 +38,13 @@ export const deviceRounds = (person: string): Rounds => {
 
 const LETTERS = ["a", "d", "e", "j", "k", "m", "s", "t"] as const;
 
-/** Questions to be answered in words, each of which says what the sandbox takes for right. */
+/** Questions to be answered in words, each of which contains its right answer. */
 export const questionRounds = (rounds: number, questions: number, language: Language): Rounds =>
   upTo(rounds).map((round) => ({
     type: "questions",
     questions: upTo(questions).map((at) => {
-      const known = QUESTIONS[language];
-      return `${known[(round + at) % known.length]} (answer_${round}_${at})`;
+      const pool = QUESTIONS[language];
+      return `${pool[(round + at) % pool.length]} (answer_${round}_${at})`;
     }),
   }));
 
@@ -58,7 +58,7 @@ export const selectionRounds = (
   upTo(rounds).map((round) => ({
     type: "selections",
     questions: upTo(questions).map((at) => ({
-      question: WHICH[language](at, round),
+      question: NUMBERED_QUESTION[language](at, round),
       options: upTo(options).map((option) => `answer_${round}_${at}_${option}`),
     })),
   }));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { seededRandom } from "../random.ts";
 import { belgian, dutch, finnish, french, italian, polish, portuguese, spanish } from "./bban.ts";
 
-test("the registry's examples come out with their national check digits", () => {
+test("BBANs of the registry's examples have their national check digits", () => {
   expect(belgian("5390075470")).toBe("539007547034");
   // In an account number the letter M of the example counts as 4.
   expect(finnish("1234560000078")).toBe("12345600000785");
@@ -17,7 +17,7 @@ test("a Belgian number without a remainder ends in 97", () => {
   expect(belgian("9700000000")).toBe("970000000097");
 });
 
-test("Dutch account numbers pass the test of eleven", () => {
+test("Dutch account numbers are divisible by 11 by their weighted sum", () => {
   const random = seededRandom("dutch");
   for (let drawn = 0; drawn < 300; drawn++) {
     const number = dutch(random);

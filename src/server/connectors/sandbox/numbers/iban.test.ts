@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { iban, remainder97 } from "./iban.ts";
 
-test("the registry's examples come out with their check digits", () => {
+test("IBANs of the registry's examples have their check digits", () => {
   expect(iban("DE", "370400440532013000")).toBe("DE89370400440532013000");
   expect(iban("BE", "539007547034")).toBe("BE68539007547034");
   expect(iban("FR", "20041010050500013M02606")).toBe("FR1420041010050500013M02606");
   expect(iban("IT", "X0542811101000000123456")).toBe("IT60X0542811101000000123456");
 });
 
-test("an IBAN read from its fifth character on leaves 1 by 97", () => {
+test("an IBAN rotated by four characters is 1 modulo 97", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9A-Z]{1,30}$/), (bban) => {
       const whole = iban("GB", bban);
@@ -19,7 +19,7 @@ test("an IBAN read from its fifth character on leaves 1 by 97", () => {
   );
 });
 
-test("a single wrong digit leaves something else", () => {
+test("a single wrong digit in an IBAN fails the check", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\d{17}$/), fc.nat({ max: 17 }), (bban, at) => {
       const slip = (Number(bban[at]) + 1) % 10;

@@ -2,41 +2,43 @@ import type { Balances } from "../../../../protocol/account.ts";
 import { dayAt, monthOf } from "../../../domain/calendar.ts";
 import type { AccountPlan } from "../accounts/account-plan.ts";
 import type { Household } from "./household.ts";
-import { heldAfter, movementsIn } from "./month.ts";
+import { balancesAfter, movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
-import { standingAt } from "./to-bank-transaction.ts";
+import { bookingStatusAt } from "./to-bank-transaction.ts";
 
 /** Money on an account: positive where it leaves the account, pending or booked. */
-export type Change = Pick<Movement, "account" | "cents"> & { standing: "pending" | "booked" };
+export type BalanceChange = Pick<Movement, "account" | "cents"> & {
+  status: "pending" | "booked";
+};
 
-/** Whether more money out means more that is owed. */
+/** Whether money out of the account raises its balance, which is a debt. */
 const isDebt = ({ type }: Pick<AccountPlan, "type">): boolean =>
   type === "credit" || type === "loan";
 
 /**
- * What the accounts of a household hold at a moment: what the last month left, and what this one has
- * booked since. What is pending is kept back from what is available. `beside` is what was moved beside
- * the household's own life.
+ * The balances of a household at a moment: those at the end of the last month, and the booked movements
+ * of this one. Pending amounts reduce the available balance. `extraChanges` are movements that are not
+ * the household's own.
  */
-export const standingBalances = (
+export const balancesAt = (
   household: Household,
   plans: readonly AccountPlan[],
   now: number,
-  beside: readonly Change[],
+  extraChanges: readonly BalanceChange[],
 ): Map<string, Balances> => {
   const month = monthOf(dayAt(now));
-  const held = heldAfter(household, month - 1);
-  const changes = [...movementsIn(household, month).flatMap(changeAt(now)), ...beside];
-  const sum = (name: string, standing: Change["standing"]) =>
+  const startBalances = balancesAfter(household, month - 1);
+  const changes = [...movementsIn(household, month).flatMap(changesAt(now)), ...extraChanges];
+  const sum = (name: string, status: BalanceChange["status"]) =>
     changes.reduce(
-      (all, one) => all + (one.account === name && one.standing === standing ? one.cents : 0),
+      (all, one) => all + (one.account === name && one.status === status ? one.cents : 0),
       0,
     );
   return new Map(
     plans.map((plan): [string, Balances] => {
       const { name } = plan;
-      const [begun, booked] = [held.get(name) ?? 0, sum(name, "booked")];
-      const current = isDebt(plan) ? begun + booked : begun - booked;
+      const [start, booked] = [startBalances.get(name) ?? 0, sum(name, "booked")];
+      const current = isDebt(plan) ? start + booked : start - booked;
       const limit = household.cards.find((card) => card.name === name)?.limit ?? null;
       return [
         name,
@@ -52,12 +54,12 @@ export const standingBalances = (
   );
 };
 
-/** A movement as it counts at a moment; nothing where it is not seen. */
-export const changeAt =
+/** A movement as balance changes at a moment; none where it is not seen. */
+export const changesAt =
   (now: number) =>
-  (movement: Movement): Change[] => {
-    const standing = standingAt(movement, now);
-    return standing === "unseen" ? [] : [{ ...movement, standing }];
+  (movement: Movement): BalanceChange[] => {
+    const status = bookingStatusAt(movement, now);
+    return status === "unseen" ? [] : [{ ...movement, status }];
   };
 
 function availableOf(
@@ -67,7 +69,7 @@ function availableOf(
   pending: number,
 ): number | null {
   if (limit !== null) return limit - current - pending;
-  // What a certificate of deposit holds is not to be had before its term ends.
+  // The money on a certificate of deposit is not available before its term ends.
   return plan.type === "depository" && plan.subtype !== "cd" ? current - pending : null;
 }
 

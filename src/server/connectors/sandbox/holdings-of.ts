@@ -1,0 +1,16 @@
+import type { SandboxInstitution } from "./catalogue/institution.ts";
+import type { ConnectorState } from "./connector-state.ts";
+import { customHoldings } from "./custom/custom-holdings.ts";
+import { type Holdings, testUserHoldings } from "./holdings.ts";
+import type { Login } from "./sandbox-login.ts";
+
+/** The holdings of a login at an institution, with what the connector's state adds to them. */
+export const holdingsOf = (
+  bank: SandboxInstitution,
+  { person, source }: Login,
+  connectorState: ConnectorState,
+  now: number,
+): Holdings =>
+  "custom" in source
+    ? customHoldings(bank, person, source.custom, connectorState, now)
+    : testUserHoldings(bank, person, source.testUser, connectorState, now);

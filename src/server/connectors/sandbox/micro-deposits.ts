@@ -1,0 +1,11 @@
+/** The micro-deposits of the sandbox, in cents, ascending. */
+const DEPOSITS = [1, 2];
+
+/** Whether these are the amounts of the sandbox's two micro-deposits, the same for every account. */
+export const matchesSandboxDeposits = async (
+  _accountKey: string,
+  cents: readonly number[],
+): Promise<boolean> => {
+  const ascending = cents.toSorted((one, other) => one - other);
+  return ascending.length === DEPOSITS.length && ascending.every((sum, at) => sum === DEPOSITS[at]);
+};
