@@ -19,7 +19,7 @@ const accountIds = async (link: Link): Promise<string[]> => {
 };
 
 describe("a session", () => {
-  test("leads from an institution to a public token that the API takes", async () => {
+  test("a session leads from an institution to a public_token that the API exchanges", async () => {
     const { startLink, call } = await testApp();
     const link = await startLink();
     const selected = await link.bridge("institution/select", BANK);
@@ -46,7 +46,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("finds institutions by name, only those that support what was asked for", async () => {
+  test("a session finds institutions by name, with its products only", async () => {
     const { startLink, call } = await testApp();
     const link = await startLink({ product: ["income"] });
     const { body } = await link.bridge("institutions/search", { query: "" });
@@ -64,7 +64,7 @@ describe("a session", () => {
     expect(shown.filter((id) => !able.includes(id))).toEqual([]);
   });
 
-  test("can go back to another institution, and ends at the one chosen last", async () => {
+  test("a session can go back to another institution, and connects the last one", async () => {
     const { startLink, call } = await testApp();
     const link = await startLink();
     await link.bridge("institution/select", { institution_id: "ins_109512" });
@@ -76,7 +76,7 @@ describe("a session", () => {
     expect((await call("/item/get", { access_token })).item).toMatchObject(BANK);
   });
 
-  test("lets the user try again after credentials that were refused", async () => {
+  test("a session takes new credentials after refused ones", async () => {
     const { startLink } = await testApp();
     const link = await startLink();
     await link.bridge("institution/select", BANK);
@@ -88,7 +88,7 @@ describe("a session", () => {
     expect((await link.bridge("credentials/submit", GOOD)).status).toBe(200);
   });
 
-  test("refuses credentials that were typed for another institution", async () => {
+  test("a session refuses credentials for another institution", async () => {
     const { startLink } = await testApp();
     const link = await startLink();
     await link.bridge("institution/select", { institution_id: "ins_109512" });
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect((await link.bridge("credentials/submit", GOOD)).status).toBe(200);
   });
 
-  test("makes one Item, however often its last answer is sent", async () => {
+  test("a session creates one Item, however often its accounts are submitted", async () => {
     const { startLink } = await testApp();
     const link = await startLink();
     const account_ids = await accountIds(link);
@@ -114,7 +114,7 @@ describe("a session", () => {
     );
   });
 
-  test("refuses an answer to a step that it has not reached, and an account it did not offer", async () => {
+  test("a session refuses a submission for a later step, and an unknown account", async () => {
     const { startLink } = await testApp();
     const link = await startLink();
     const early = await link.bridge("credentials/submit", GOOD);
@@ -125,14 +125,14 @@ describe("a session", () => {
     expect((await link.bridge("accounts/select", { account_ids: [id] })).status).toBe(200);
   });
 
-  test("refuses an institution that is down before any password is typed", async () => {
+  test("a session refuses to select an institution that is down", async () => {
     const { startLink } = await testApp();
     const link = await startLink();
     const { body } = await link.bridge("institution/select", { institution_id: "ins_132361" });
     expect(body.error_code).toBe("INSTITUTION_DOWN");
   });
 
-  test("is over when it was left, and after four hours", async () => {
+  test("a session is over after an exit, and after four hours", async () => {
     const { startLink, passTime } = await testApp();
     const left = await startLink();
     expect((await left.bridge("session/exit", { status: null })).status).toBe(200);
@@ -144,7 +144,7 @@ describe("a session", () => {
       );
   });
 
-  test("opens to its token only", async () => {
+  test("the bridge refuses calls without a valid session_token", async () => {
     const { post, startLink } = await testApp();
     await startLink();
     for (const authorization of [
@@ -171,33 +171,33 @@ describe("a session does not start", () => {
     return [body.error_code, body.error_message];
   };
 
-  test("with an unknown key", async () => {
+  test("a session does not start with an unknown public_key", async () => {
     expect(await starting({ key: "nobody's" })).toEqual([
       "INVALID_PUBLIC_KEY",
       "no client has this public_key",
     ]);
   });
 
-  test("for another environment", async () => {
+  test("a session does not start for another environment", async () => {
     expect(await starting({ env: "production" })).toEqual([
       "UNAUTHORIZED_ENVIRONMENT",
       "env is production, but this server serves sandbox",
     ]);
   });
 
-  test("on a page whose origin is not registered", async () => {
+  test("a session does not start on an origin that is not allowed", async () => {
     for (const origin of ["https://shop.example", "null", "http://localhost.evil.example", "x"])
       expect((await starting({}, origin))[0]).toBe("INVALID_ORIGIN");
   });
 
-  test("for products that no country in question has", async () => {
+  test("a session does not start for products that none of its countries has", async () => {
     expect(await starting({ product: ["income"], countryCodes: ["US", "GB"] })).toEqual([
       "INVALID_PRODUCT",
       "none of the products is available in all of US, GB",
     ]);
   });
 
-  test("with a configuration that is wrong, and says all that is", async () => {
+  test("a session does not start with an invalid configuration, and all problems are listed", async () => {
     expect(
       await starting({
         clientName: undefined,
@@ -217,7 +217,7 @@ describe("a session does not start", () => {
   });
 });
 
-test("a registered origin may start a session, and no other", async () => {
+test("a session starts on a registered origin, and on no other", async () => {
   const { post, keys, client, services } = await testApp();
   await services.store.clients.allowOrigin(client.clientId, "https://shop.example", 100);
   const start = (origin: string) =>
@@ -231,7 +231,7 @@ test("a registered origin may start a session, and no other", async () => {
     expect((await start(origin)).status).toBe(400);
 });
 
-test("what the user types is in no log and in no answer", async () => {
+test("credentials are in no log and in no answer", async () => {
   const { startLink, logged } = await testApp();
   const link = await startLink();
   await link.bridge("institution/select", BANK);
@@ -249,7 +249,7 @@ test("what the user types is in no log and in no answer", async () => {
   expect(logged.length).toBeGreaterThan(20);
 });
 
-test("the session token, the keys and the tokens are in no log", async () => {
+test("session_token, secret and tokens are in no log", async () => {
   const { startLink, link, logged, keys } = await testApp();
   const item = await link();
   const started = await startLink();

@@ -39,7 +39,7 @@ const atForm = async () => {
 };
 
 describe("the same submission", () => {
-  test("has the same answer again, also when the session has moved on and is over", async () => {
+  test("a retried submission gets the same answer, also after the session has moved on or ended", async () => {
     const { here, there, app } = await atForm();
     const login = withId(typed("pass_good"));
     const offered = await here("credentials/submit", login);
@@ -56,7 +56,7 @@ describe("the same submission", () => {
     await app.call("/item/public_token/exchange", { public_token });
   });
 
-  test("has the same refusal again, and counts once as a wrong try", async () => {
+  test("a retried submission gets the same refusal, and counts as one attempt", async () => {
     const { here, there, app, link } = await atForm();
     const wrong = withId(typed("pass_bad"));
     const refused = await here("credentials/submit", wrong);
@@ -68,7 +68,7 @@ describe("the same submission", () => {
     expect(session?.guard.wrong).toBe(1);
   });
 
-  test("is another one under another path, and its answer is forgotten after the next", async () => {
+  test("a submission_id is scoped to its path, and only the last answer is stored", async () => {
     const { here } = await atForm();
     const submission_id = randomUUID();
     const offered = await here("credentials/submit", { submission_id, ...typed("pass_good") });
@@ -78,7 +78,7 @@ describe("the same submission", () => {
     expect(late.body.error_code).toBe("INVALID_LINK_SESSION");
   });
 
-  test("is known by an id that nobody guesses, and by no other", async () => {
+  test("submission_id must be a UUID", async () => {
     const { here } = await atForm();
     for (const submission_id of ["", "short", "x".repeat(65), "with space with space", 7, null])
       expect(
@@ -86,7 +86,7 @@ describe("the same submission", () => {
       ).toBe(400);
   });
 
-  test("makes one Item and one answer, however often it comes to two processes at once", async () => {
+  test("concurrent retries at two processes create one Item and get one answer", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 2 })), { minLength: 2, maxLength: 12 }),
@@ -179,7 +179,7 @@ describe("a submission that is under way", () => {
     },
   );
 
-  test("is waited for by another one, which is carried out after it", async () => {
+  test("a second submission waits for the first, and runs after it", async () => {
     const form = await atForm();
     const services = eager(form.app.services);
     const { endpoint, answer, isAsked } = slow();
@@ -192,7 +192,7 @@ describe("a submission that is under way", () => {
     expect((await next).status).toBe(200);
   });
 
-  test("is given up after two minutes: it is refused for good, and another one can follow", async () => {
+  test("a submission whose lease of two minutes has expired is refused for good, and another can follow", async () => {
     const form = await atForm();
     const services = eager(form.app.services);
     const { endpoint, answer, isAsked, asked } = slow();
@@ -212,7 +212,7 @@ describe("a submission that is under way", () => {
     expect((await form.here("accounts/select", choice)).status).toBe(200);
   });
 
-  test("changes nothing once the user has gone elsewhere", async () => {
+  test("a submission changes nothing once the session was reopened elsewhere", async () => {
     const form = await atForm();
     const { endpoint, answer, isAsked } = slow();
     const body = withId({ answers: ["1"] });
@@ -227,7 +227,7 @@ describe("a submission that is under way", () => {
   });
 });
 
-test("no answer can be read in the store, and no log holds one", async () => {
+test("answers of submissions are sealed in the store, and in no log", async () => {
   const { here, link, app } = await atForm();
   const offered = await here("credentials/submit", withId(typed("pass_good")));
   const account_ids = idsOf(offered);
@@ -240,7 +240,7 @@ test("no answer can be read in the store, and no log holds one", async () => {
   expect(app.logged.join()).not.toContain(String(ended.body.public_token));
 });
 
-test("account numbers are in no session in the clear", async () => {
+test("account numbers are in no session in plain text", async () => {
   const { here, link, app } = await atForm();
   await here("credentials/submit", withId(typed("pass_good")));
   const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);

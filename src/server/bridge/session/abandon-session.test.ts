@@ -53,7 +53,7 @@ const exited = [
   },
 ];
 
-test("a session whose document is gone is over, and told of once", async () => {
+test("the session of an unloaded document is over, with one webhook", async () => {
   const { abandon, begin, told } = await bench();
   const { bridge } = await begin();
   expect((await abandon()).status).toBe(200);
@@ -64,14 +64,14 @@ test("a session whose document is gone is over, and told of once", async () => {
   expect(await told()).toEqual([]);
 });
 
-test("a session whose start comes after its document is gone is over, and told of once", async () => {
+test("a session whose start arrives after its unload is over, with one webhook", async () => {
   const { app, start, abandon, told } = await bench();
   expect((await abandon()).status).toBe(200);
   expect(code(await app.post("/bridge/session/start", start))).toBe("INVALID_LINK_SESSION");
   expect(await told()).toEqual(exited);
 });
 
-test("of a start and an end at once no session is left open", async () => {
+test("a concurrent start and unload leave no session open", async () => {
   const { app, start, abandon, told } = await bench();
   const both = [app.post("/bridge/session/start", start), abandon()];
   const [, ended] = await Promise.all(both);
@@ -81,7 +81,7 @@ test("of a start and an end at once no session is left open", async () => {
   expect(await told()).toEqual(exited);
 });
 
-test("what was submitted as the document went is finished first, and its Item is told of", async () => {
+test("a submission during the unload finishes first, and its Item gets its webhook", async () => {
   const { app, gone, begin, told } = await bench();
   const { token, bridge } = await begin();
   await bridge("institution/select", BANK);
@@ -131,7 +131,7 @@ test("what was submitted as the document went is finished first, and its Item is
   await app.call("/item/public_token/exchange", { public_token });
 });
 
-test("nobody ends the session of another frame, or that of a link token", async () => {
+test("an unload cannot end another frame's session or that of a link_token", async () => {
   const { app, abandon, begin, told } = await bench();
   const { bridge } = await begin();
   expect(code(await abandon({ resume: "t".repeat(32) }))).toBe("INVALID_LINK_SESSION");
@@ -148,7 +148,7 @@ test("nobody ends the session of another frame, or that of a link token", async 
   expect(await told()).toEqual([]);
 });
 
-test("a document that could not have started a session ends none", async () => {
+test("an unload from a page that may not start sessions is refused", async () => {
   const { abandon, told } = await bench();
   expect(code(await abandon({ origin: "https://elsewhere.example" }))).toBe("INVALID_ORIGIN");
   expect(code(await abandon({ config: {} }))).toBe("INVALID_CONFIGURATION");

@@ -16,7 +16,7 @@ describe("a session of a link token that is opened again", () => {
   const idsOf = (body: Record<string, unknown>) =>
     (body.selection as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
 
-  test("goes on where it stood, in the new frame alone", async () => {
+  test("a reopened session resumes at its step, in the new frame only", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const again = async (before?: Link) => {
@@ -58,7 +58,7 @@ describe("a session of a link token that is opened again", () => {
     expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
   });
 
-  test("hands nothing over any more once any of its public tokens was exchanged", async () => {
+  test("a reopened session answers no public_token once one was exchanged", async () => {
     const app = await testApp();
     const token = await linkToken(app, { account_selection: "disabled" });
     const link = await open(app, token);
@@ -71,7 +71,7 @@ describe("a session of a link token that is opened again", () => {
     expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
   });
 
-  test("starts anew where it was left", async () => {
+  test("a reopened session starts again after an exit", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const link = await open(app, token);
@@ -82,7 +82,7 @@ describe("a session of a link token that is opened again", () => {
     expect(again.linkSessionId).toBe(link.linkSessionId);
   });
 
-  test("is not another try for somebody who guesses", async () => {
+  test("reopening a session does not reset its failed attempts", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const link = await open(app, token);
@@ -94,7 +94,7 @@ describe("a session of a link token that is opened again", () => {
     expect(code(await link.bridge("institution/select", BANK))).toBe("INVALID_LINK_SESSION");
   });
 
-  test("drops what the dead frame has under way", async () => {
+  test("reopening a session drops the submission in progress", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const link = await open(app, token);
@@ -105,7 +105,7 @@ describe("a session of a link token that is opened again", () => {
     else expect([code(late), at]).toEqual(["INVALID_LINK_SESSION", "form"]);
   });
 
-  test("is one session, however many frames open it at once", async () => {
+  test("concurrent reopens end in one session", async () => {
     const app = await testApp();
     const other = await testApp({}, app.folder);
     const token = await linkToken(app);
@@ -132,7 +132,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
   const strangers = [undefined, OTHER, FRAME.toUpperCase()];
 
   test.each(strangers)(
-    "starts a session from the beginning, and none goes on (%s)",
+    "without the frame's secret a link_token starts a new session and ends the old one (%s)",
     async (resume) => {
       const app = await testApp();
       const token = await linkToken(app);
@@ -160,7 +160,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
   );
 
   test.each(strangers)(
-    "is refused once the session is connected, fetched or not (%s)",
+    "without the frame's secret a link_token of a connected session is refused (%s)",
     async (resume) => {
       const app = await testApp();
       const token = await linkToken(app);
@@ -174,7 +174,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     },
   );
 
-  test("cannot give the frame a secret of their own by starting first", async () => {
+  test("starting first with another secret does not hijack the frame's session", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const planted = await app.startLink({ token }, PAGE, OTHER);
@@ -187,7 +187,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     });
   });
 
-  test("has no more tries than the session had", async () => {
+  test("a new session of a link_token keeps the failed attempts of the one before", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     for (let tries = 0; tries < 3; tries++) {
@@ -200,7 +200,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     expect(code(await submit(link))).toBe("RECAPTCHA_REQUIRED");
   });
 
-  test("connects nothing that was under way", async () => {
+  test("a replaced session connects no submission in progress", async () => {
     const app = await testApp();
     const token = await linkToken(app, { account_selection: "disabled" });
     const link = await app.startLink({ token }, PAGE, FRAME);
@@ -213,7 +213,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     ]).toContainEqual(outcomes);
   });
 
-  test("is one of many at once: one of their sessions is alive, and it is the token's", async () => {
+  test("of concurrent starts of one link_token one session stays alive", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.startLink({ token })));
@@ -227,7 +227,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     expect(living).toHaveLength(1);
   });
 
-  test("mends an Item from the beginning, and is told no more than the token says", async () => {
+  test("without the frame's secret update mode starts at the form, and answers no more than the token", async () => {
     const app = await testApp();
     const { access_token } = await app.link();
     const token = await linkToken(app, { access_token, products: undefined });
@@ -239,7 +239,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     expect(JSON.stringify(stranger.body)).not.toContain("account_id");
   });
 
-  test("a secret that is none is refused, and changes nothing", async () => {
+  test("a malformed resume secret is refused, and changes nothing", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const link = await app.startLink({ token }, PAGE, FRAME);

@@ -5,7 +5,7 @@ import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts
 const BANK = { institution_id: "ins_109508" };
 const HOURS = 3_600_000;
 
-test("a key opens a session with what Link needs for its first view", async () => {
+test("a public_key starts a session with the data of the first view", async () => {
   const { startLink } = await testApp();
   const answer = started(await startLink({ language: "fr" }));
   expect(answer).toMatchObject({
@@ -18,7 +18,7 @@ test("a key opens a session with what Link needs for its first view", async () =
   expect(answer.institutions[0]).toMatchObject({ ...BANK, name: "First Platypus Bank" });
 });
 
-test("the client decides about the choice of accounts where the page does not", async () => {
+test("account selection defaults to the client's setting", async () => {
   const { startLink, services, client } = await testApp();
   const modeOf = async (config: object) => {
     const link = await startLink({ ...config });
@@ -35,7 +35,7 @@ test("the client decides about the choice of accounts where the page does not", 
 });
 
 describe("a link token", () => {
-  test("brings along all that a session is about; what the page says besides is left out", async () => {
+  test("a link_token has all settings of a session, and the page's own are ignored", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const link = await app.startLink({ token, clientName: "Page", language: "en", theme: "dark" });
@@ -44,7 +44,7 @@ describe("a link token", () => {
     expect(code(wrong)).toBe("INVALID_CONFIGURATION");
   });
 
-  test("is of one client and one environment", async () => {
+  test("a link_token is good for its client and environment only", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const starting = async (config: object) => code(await app.startLink({ token, ...config }));
@@ -55,14 +55,14 @@ describe("a link token", () => {
     expect(await starting({ token: elsewhere })).toBe("UNAUTHORIZED_ENVIRONMENT");
   });
 
-  test("that is none is refused", async () => {
+  test("an unknown link_token is refused", async () => {
     const { startLink } = await testApp();
     for (const token of ["x", "link-sandbox-1", `link-sandbox-${crypto.randomUUID()}`])
       expect(code(await startLink({ token }))).toBe("INVALID_LINK_TOKEN");
     expect(code(await startLink({ token: "" }))).toBe("INVALID_CONFIGURATION");
   });
 
-  test("opens Link for four hours, also where the client's key does not", async () => {
+  test("a link_token is good for four hours, also with the public_key turned off", async () => {
     const app = await testApp();
     const [now, late] = [await linkToken(app), await linkToken(app)];
     started(await app.startLink({ token: now }));
@@ -72,13 +72,13 @@ describe("a link token", () => {
     expect(code(await app.startLink({ token: late }))).toBe("INVALID_LINK_TOKEN");
   });
 
-  test("has to be opened on a page that its client knows", async () => {
+  test("a link_token needs an allowed origin", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     expect(code(await app.startLink({ token }, "https://evil.example"))).toBe("INVALID_ORIGIN");
   });
 
-  test("that says where an institution comes back to wants to be opened there", async () => {
+  test("a receivedRedirectUri must match the redirect_uri of the link_token", async () => {
     const app = await testApp();
     const redirect_uri = "http://localhost:9999/back";
     const token = await linkToken(app, { redirect_uri });
@@ -100,7 +100,7 @@ describe("where Link is the whole page", () => {
     return code(await post("/bridge/session/start", { config, origin }, headers));
   };
 
-  test("its origin is the server's own, or that of a page which the client knows", async () => {
+  test("in a WebView the origin is the server's own or an allowed one", async () => {
     expect(await starting("http://localhost")).toBeUndefined();
     expect(await starting("http://link.example", { host: "link.example" })).toBeUndefined();
     expect(await starting(PAGE)).toBeUndefined();
@@ -108,7 +108,7 @@ describe("where Link is the whole page", () => {
       expect(["INVALID_ORIGIN", "INVALID_FIELD"]).toContain(await starting(origin));
   });
 
-  test("the scheme is the one that the server was started for, whatever a header claims", async () => {
+  test("the server's own scheme comes from its settings, not from a header", async () => {
     const headers = { host: "link.example", "x-forwarded-proto": "https" };
     expect(await starting("https://link.example", headers)).toBe("INVALID_ORIGIN");
     const behindProxy = { TLS_PROXY: "true" };

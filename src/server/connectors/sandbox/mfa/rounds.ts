@@ -6,7 +6,7 @@ import { EVERYDAY_SELECTIONS, NUMBERED_QUESTION, QUESTIONS } from "./questions.t
 /** The challenges after the credentials, in order; one challenge is one round. */
 export type Rounds = readonly Challenge[];
 
-const QUESTION_ROUNDS = /^mfa_perRound([1-9]|10)_([1-9]|10)$/;
+const QUESTION_ROUNDS = /^mfa_questions_([1-9]|10)_([1-9]|10)$/;
 const SELECTION_ROUNDS = /^mfa_selections_([1-9]|10)_([1-9]|10)_([2-9]|10)$/;
 
 /** The rounds of a password `mfa_…`; null for any other password. */

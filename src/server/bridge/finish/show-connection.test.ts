@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { testApp } from "../../testing/test-app/test-app.ts";
-import { connectionKey } from "../domain/items/connection-key.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { connectionKey } from "../../domain/items/connection-key.ts";
 
-test("a user sees a connection of theirs, ends it, and nothing can be read any more", async () => {
+test("a user reads and revokes a connection, after which its data is gone", async () => {
   const { services, link, post, keys, call } = await testApp();
   const { access_token, item_id } = await link();
   const key = connectionKey(services, item_id);
@@ -21,7 +21,7 @@ test("a user sees a connection of theirs, ends it, and nothing can be read any m
   expect(refused.body.error_code).toBe("USER_PERMISSION_REVOKED");
 });
 
-test("a key that is too old, or none, shows and ends nothing", async () => {
+test("an expired or invalid connection key is refused", async () => {
   const { services, link, post, passTime, call } = await testApp();
   const { access_token, item_id } = await link();
   const key = connectionKey(services, item_id);
@@ -32,7 +32,7 @@ test("a key that is too old, or none, shows and ends nothing", async () => {
   await call("/auth/get", { access_token });
 });
 
-test("the page itself is served under a policy that lets nothing in from elsewhere", async () => {
+test("the connection page has a content security policy without foreign sources", async () => {
   const { server } = await testApp();
   const page = await server.inject({ method: "GET", url: "/my" });
   expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");

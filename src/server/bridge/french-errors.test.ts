@@ -5,7 +5,7 @@ import { FRENCH_ERRORS } from "./french-errors.ts";
 
 const FRENCH = { "accept-language": "fr" };
 
-test("the bridge refuses in the language that Link says its user reads", async () => {
+test("errors of the bridge are in the language of Link", async () => {
   const { post } = await testApp();
   const search = async (headers: Record<string, string>) =>
     (await post("/bridge/institutions/search", { query: "" }, headers)).body.display_message;
@@ -14,7 +14,7 @@ test("the bridge refuses in the language that Link says its user reads", async (
   expect(await search({})).toBe(ERRORS.INVALID_LINK_SESSION.display);
 });
 
-test("the API refuses in English whatever the language of the caller", async () => {
+test("errors of the API are in English whatever the caller's language", async () => {
   const { post, call, link, keys } = await testApp();
   const { access_token } = await link("ins_109508", ["transactions"]);
   await call("/sandbox/item/reset_login", { access_token });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { LoginResponse, StartSessionResponse } from "../../protocol/bridge.ts";
-import { testApp } from "../../testing/test-app/test-app.ts";
-import { newItem } from "../domain/items/new-item.ts";
-import { logIn } from "../domain/link/login.ts";
-import { shareableAccountsOf } from "../domain/link/shareable-accounts.ts";
+import { LoginResponse, StartSessionResponse } from "../../../protocol/bridge.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { newItem } from "../../domain/items/new-item.ts";
+import { logIn } from "../../domain/link/login.ts";
+import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const DAY = 86_400_000;
@@ -48,7 +48,7 @@ const accountsOf = async ({ call }: App, access_token: string) =>
   (await call("/accounts/get", { access_token })).accounts as { account_id: string }[];
 
 describe.each(["public", "link"] as const)("update mode by a %s token", (by) => {
-  test("opens at the form of the Item's institution", async () => {
+  test("update mode starts at the form of the Item's institution", async () => {
     const { link } = await mending(await testApp(), by);
     const { update, standing, institutions } = started(link);
     expect([update, institutions]).toEqual([true, []]);
@@ -56,7 +56,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     expect(standing.form).toMatchObject({ institution: BANK, purpose: "login", consent: null });
   });
 
-  test("mends the Item, which stays what it was", async () => {
+  test("update mode renews the Item, which keeps its ids and tokens", async () => {
     const app = await testApp();
     const { item, link } = await mending(app, by);
     const { access_token, item_id } = item;
@@ -76,7 +76,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     expect(JSON.parse(login)).toEqual(GOOD);
   });
 
-  test("asks further where the institution does", async () => {
+  test("update mode has the institution's MFA", async () => {
     const app = await testApp();
     const { item, link } = await mending(app, by);
     const asked = await signIn(link, { ...GOOD, password: "mfa_code" });
@@ -86,7 +86,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     expect(access_token).toBe(item.access_token);
   });
 
-  test("refuses somebody else's login, and leaves the Item as it is", async () => {
+  test("update mode refuses another user's login, and the Item stays as it is", async () => {
     const app = await testApp();
     const { item, link } = await mending(app, by);
     const before = await app.services.store.items.byItemId(item.item_id);
@@ -99,7 +99,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     connection(await signIn(link));
   });
 
-  test("leads to no other institution", async () => {
+  test("update mode cannot select another institution", async () => {
     const { link } = await mending(await testApp(), by);
     for (const [path, body] of [
       ["institution/select", { institution_id: "ins_109509" }],
@@ -109,7 +109,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
       expect(code(await link.bridge(path, body))).toBe("INVALID_LINK_SESSION");
   });
 
-  test("opens nothing once the Item is removed, and ends nowhere if it is in between", async () => {
+  test("update mode is refused for a removed Item, also when it is removed in between", async () => {
     const app = await testApp();
     const { item, link } = await mending(app, by);
     const { access_token } = item;
@@ -124,7 +124,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
   });
 });
 
-test("what was wrong with the Item is over once its user has signed in again", async () => {
+test("a new login clears the error of the Item", async () => {
   const app = await testApp();
   const login = await logIn(app.services, "ins_109508", GOOD);
   if (login.at === "mfa") throw new Error("user_good is let in");
@@ -144,7 +144,7 @@ test("what was wrong with the Item is over once its user has signed in again", a
   expect((await itemOf(app, access_token)).error).toBeNull();
 });
 
-test("accounts that the user did not share before are not added", async () => {
+test("update mode adds no accounts that were not shared before", async () => {
   const app = await testApp();
   const link = await app.startLink({ product: ["transactions"], accountSelection: "one" });
   await link.bridge("institution/select", BANK);
@@ -158,7 +158,7 @@ test("accounts that the user did not share before are not added", async () => {
   expect(accounts.map(({ account_id }) => account_id)).toEqual([first?.id]);
 });
 
-test("consent is asked for again, and then holds from now on", async () => {
+test("update mode renews the consent from now on", async () => {
   const app = await testApp();
   const bank = { institution_id: "ins_116834" };
   const first = await app.startLink({ countryCodes: ["GB"], accountSelection: "disabled" });
@@ -184,7 +184,7 @@ test("consent is asked for again, and then holds from now on", async () => {
 });
 
 describe("a public token", () => {
-  test("lets the page name itself, and needs nothing else of it", async () => {
+  test("update mode by public_token needs no more than the page's clientName", async () => {
     const app = await testApp();
     const { link } = await mending(app, "public", { clientName: "Named", language: "fr" });
     expect(started(link)).toMatchObject({ client_name: "Named", language: "fr" });
@@ -195,7 +195,7 @@ describe("a public token", () => {
     expect(code((await mending(app, "public", { key: "other" })).link)).toBe("INVALID_PUBLIC_KEY");
   });
 
-  test("is used up once its session is completed, and not by one that was left", async () => {
+  test("a public_token is used up by a completed session, not by an exited one", async () => {
     const app = await testApp();
     const { access_token } = await app.link();
     const { public_token } = await app.call("/item/public_token/create", { access_token });
@@ -217,7 +217,7 @@ describe("a public token", () => {
     expect(exchanged.access_token).toBe(access_token);
   });
 
-  test("that was exchanged in mid-flow ends its session, and leaves the Item as it is", async () => {
+  test("a public_token exchanged during its session ends the session, and the Item stays as it is", async () => {
     const app = await testApp();
     const { access_token, item_id } = await app.link();
     const { public_token } = await app.call("/item/public_token/create", { access_token });
@@ -228,7 +228,7 @@ describe("a public token", () => {
     expect(await app.services.store.items.byItemId(item_id)).toEqual(before);
   });
 
-  test("that is none, or no longer good, opens nothing", async () => {
+  test("an unknown or expired public_token is refused", async () => {
     const app = await testApp();
     const { access_token } = await app.link();
     const fresh = async () =>

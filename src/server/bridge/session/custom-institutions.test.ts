@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { COUNTRY_CODES, type CountryCode } from "../../protocol/vocabulary.ts";
-import { sampleInstitution } from "../../testing/store-contract/institutions.ts";
-import { PAGE, testApp } from "../../testing/test-app/test-app.ts";
-import type { CustomInstitution } from "../domain/institutions/institution.ts";
+import { COUNTRY_CODES, type CountryCode } from "../../../protocol/vocabulary.ts";
+import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
+import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
+import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 
 /** An institution of one's own in a country, which offers what the test asks for. */
 const own = (id: number, country: CountryCode, changes: Partial<CustomInstitution> = {}) =>
@@ -35,7 +35,7 @@ const appWith = async (
 };
 
 describe("an institution that is put in", () => {
-  test("is found and shown by a server that is running, within two seconds", async () => {
+  test("a custom institution is found by a running server within two seconds", async () => {
     const { services, search, passTime } = await appWith([]);
     await services.store.institutions.put([own(500_001, "US")]);
     passTime(1999);
@@ -49,7 +49,7 @@ describe("an institution that is put in", () => {
     expect(await search("elderflower")).toEqual([]);
   });
 
-  test("looks as it says, or else as its id has it", async () => {
+  test("a custom institution has its own logo and color, or ones drawn from its id", async () => {
     const { call } = await appWith([
       own(500_001, "US", { mark: "tide", color: "#ffd400", url: null }),
       own(500_002, "US"),
@@ -73,7 +73,7 @@ describe("an institution that is put in", () => {
     });
   });
 
-  test("has a mark in Link that can be seen, however light its colour is", async () => {
+  test("the mark of a custom institution in Link has enough contrast", async () => {
     const { startLink } = await appWith([own(500_001, "US", { mark: "tide", color: "#ffd400" })]);
     const link = await startLink();
     const { body } = await link.bridge("institutions/search", { query: "elderflower" });
@@ -83,7 +83,7 @@ describe("an institution that is put in", () => {
   });
 
   test.each(COUNTRY_CODES)(
-    "can be logged in at in %s, and has that country's numbers",
+    "a custom institution in %s takes logins, and its accounts have that country's numbers",
     async (country) => {
       const { link, call } = await appWith([own(500_001, country)]);
       const { access_token } = await link("ins_500001");
@@ -98,7 +98,7 @@ describe("an institution that is put in", () => {
     },
   );
 
-  test("is paid by its own routing numbers", async () => {
+  test("accounts of a custom institution have its routing numbers", async () => {
     const { link, call } = await appWith([own(500_001, "US", { routingNumbers: ["804654979"] })]);
     const { access_token } = await link("ins_500001");
     const { numbers } = await call("/auth/get", { access_token });
@@ -106,7 +106,7 @@ describe("an institution that is put in", () => {
     expect(new Set(ach.map(({ routing }) => routing))).toEqual(new Set(["804654979"]));
   });
 
-  test("is refused a login once it is no longer supported, and its Items go on", async () => {
+  test("a custom institution that is no longer supported refuses logins, and its Items stay", async () => {
     const { link, call, put } = await appWith([own(500_001, "US")]);
     const { access_token } = await link("ins_500001");
     await put([own(500_001, "US", { supported: false, name: "Elderflower of old" })]);
@@ -116,7 +116,7 @@ describe("an institution that is put in", () => {
   });
 });
 
-test("where nothing reaches it yet it is listed and found, and choosing it says how things are", async () => {
+test("a custom institution without a connector is listed, and selecting it answers an error", async () => {
   const { startLink, call, services, client } = await appWith([own(500_001, "US")], {
     SERVICE_ENV: "production",
     SERVICE_LINK_MASTER_KEY: "0".repeat(64),
@@ -136,7 +136,7 @@ test("where nothing reaches it yet it is listed and found, and choosing it says 
   });
 });
 
-test("a server that cannot look goes on with what it knows, and says so in its log", async () => {
+test("a server that cannot reload institutions keeps the last ones, and logs the error", async () => {
   const { search, services, passTime, logged } = await appWith([own(500_001, "US")]);
   const { revision } = services.store.institutions;
   services.store.institutions.revision = async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { LoginForm } from "../../protocol/bridge.ts";
-import { COUNTRY_CODES, type CountryCode } from "../../protocol/vocabulary.ts";
-import { testApp } from "../../testing/test-app/test-app.ts";
+import { LoginForm } from "../../../protocol/bridge.ts";
+import { COUNTRY_CODES, type CountryCode } from "../../../protocol/vocabulary.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const FRENCH = "ins_940001";
 const BRITISH = "ins_116834";
@@ -27,7 +27,7 @@ const signIn = (link: Link, institution_id: string) =>
 const asking = (countryCodes: string[]) => ({ product: ["auth", "transactions"], countryCodes });
 
 describe("consent is asked for", () => {
-  test("where the institution's country asks for it, with what is read and for how long", async () => {
+  test("a country's institution requires consent, with its data and duration", async () => {
     const { startLink } = await testApp();
     const french = await select(await startLink({ ...asking(["FR"]), language: "fr" }), FRENCH);
     expect(french.consent).toEqual({
@@ -45,7 +45,7 @@ describe("consent is asked for", () => {
     expect((await select(both, BRITISH)).consent).not.toBeNull();
   });
 
-  test("by every European country, and by no other", async () => {
+  test("every European country requires consent, and no other", async () => {
     const { startLink, services } = await testApp();
     const asks = async (country: CountryCode) => {
       const [institution] = services.directory.list({ countryCodes: [country], products: [] });
@@ -57,7 +57,7 @@ describe("consent is asked for", () => {
     expect(asking).toEqual(COUNTRY_CODES.filter((code) => !["US", "CA"].includes(code)));
   });
 
-  test("with the pages of whoever runs the server, where they have some", async () => {
+  test("the consent links to the operator's own legal pages", async () => {
     const { startLink } = await testApp({
       TERMS_URL: "https://acme.example/terms",
       PRIVACY_URL: "https://acme.example/privacy",
@@ -71,7 +71,7 @@ describe("consent is asked for", () => {
 });
 
 describe("before anybody has agreed", () => {
-  test("no password is taken", async () => {
+  test("credentials are refused before consent", async () => {
     const { startLink } = await testApp();
     const link = await startLink(asking(["FR"]));
     await select(link, FRENCH);
@@ -80,7 +80,7 @@ describe("before anybody has agreed", () => {
     expect((await signIn(link, FRENCH)).status).toBe(200);
   });
 
-  test("only the text that is shown can be agreed to, at the institution that asks for it", async () => {
+  test("consent is accepted only for the current text and the selected institution", async () => {
     const { startLink } = await testApp();
     const link = await startLink(asking(["FR", "GB"]));
     await select(link, FRENCH);
@@ -89,7 +89,7 @@ describe("before anybody has agreed", () => {
     expect((await signIn(link, FRENCH)).status).toBe(400);
   });
 
-  test("what was agreed to at one institution says nothing about another", async () => {
+  test("consent to one institution does not count for another", async () => {
     const { startLink } = await testApp();
     const link = await startLink(asking(["FR", "GB"]));
     await select(link, FRENCH);
@@ -99,7 +99,7 @@ describe("before anybody has agreed", () => {
   });
 });
 
-test("who has agreed is not asked again, and may agree again", async () => {
+test("consent is not required twice, and giving it again is accepted", async () => {
   const { startLink } = await testApp();
   const link = await startLink(asking(["FR"]));
   const form = await select(link, FRENCH);
@@ -108,7 +108,7 @@ test("who has agreed is not asked again, and may agree again", async () => {
   expect(await select(link, FRENCH)).toEqual({ ...form, consent: null });
 });
 
-test("what was agreed to is kept with the Item, and says until when it may be read", async () => {
+test("consent is stored with the Item, with its expiration", async () => {
   const app = await testApp();
   const { startLink, passTime, call, services } = app;
   const connect = async (country: string, institution_id: string) => {
@@ -144,7 +144,7 @@ test("what was agreed to is kept with the Item, and says until when it may be re
   expect(american.kept).toEqual([]);
 });
 
-test("who mends an Item is asked again, whatever countries their session is opened for", async () => {
+test("update mode requires consent again, whatever countries its session has", async () => {
   const { startLink, passTime, call } = await testApp();
   const link = await startLink({ ...asking(["GB"]), accountSelection: "disabled" });
   await select(link, BRITISH);

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { PAGE, testApp } from "../../testing/test-app/test-app.ts";
+import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 
 const FRAME = "f4a2e1b0-0000-4000-8000-000000000001";
-const BY_HAND = { institution_id: "ins_900000" };
+const MANUAL_ENTRY = { institution_id: "ins_900000" };
 const BANK = { institution_id: "ins_109508" };
 const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" } };
 const NUMBERS = {
@@ -16,62 +16,65 @@ const NUMBERS = {
 type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 
-/** An institution that takes its time, so that other calls come in between. */
+/** Slows an institution down, so that other calls come in between. */
 const slow = (app: App, { institution_id }: typeof BANK) => {
   const connector = app.services.directory.connectorOf(institution_id);
   const { matchesDeposits, start } = connector;
-  vi.spyOn(connector, "matchesDeposits").mockImplementation(async (...asked) => {
+  vi.spyOn(connector, "matchesDeposits").mockImplementation(async (...args) => {
     for (let turns = 0; turns < 50; turns++) await setImmediate();
-    return matchesDeposits(...asked);
+    return matchesDeposits(...args);
   });
-  vi.spyOn(connector, "start").mockImplementation(async (...asked) => {
+  vi.spyOn(connector, "start").mockImplementation(async (...args) => {
     for (let turns = 0; turns < 50; turns++) await setImmediate();
-    return start(...asked);
+    return start(...args);
   });
 };
 
 const codes = (answers: { body: Record<string, unknown> }[]) =>
   answers.map(({ body }) => body.error_code);
 
-const counted = (found: unknown[], code: string) => found.filter((one) => one === code).length;
+const countOf = (codes: unknown[], code: string) => codes.filter((one) => one === code).length;
 
-test("amounts that are told in many sessions at once are no more tries than one after the other", async () => {
+test("deposit amounts submitted in concurrent sessions get no more attempts than one after another", async () => {
   const app = await testApp();
   const link = await app.startLink({ product: ["auth"], ...USER });
-  await link.bridge("institution/select", BY_HAND);
-  const { body } = await link.bridge("credentials/submit", { ...BY_HAND, credentials: NUMBERS });
+  await link.bridge("institution/select", MANUAL_ENTRY);
+  const { body } = await link.bridge("credentials/submit", {
+    ...MANUAL_ENTRY,
+    credentials: NUMBERS,
+  });
   const { public_token } = body.connection as { public_token: string };
   const { access_token, item_id } = await app.call("/item/public_token/exchange", { public_token });
   const update = async () => {
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     return app.startLink({ token: public_token });
   };
-  const tell = (session: Link, first_amount: string, second_amount: string) =>
+  const submitAmounts = (session: Link, first_amount: string, second_amount: string) =>
     session.bridge("credentials/submit", {
-      ...BY_HAND,
+      ...MANUAL_ENTRY,
       credentials: { first_amount, second_amount },
     });
-  const recorded = async () =>
+  const verification = async () =>
     (await app.services.store.items.accounts(String(item_id)))[0]?.verification;
-  slow(app, BY_HAND);
+  slow(app, MANUAL_ENTRY);
 
   const sessions = await Promise.all(Array.from({ length: 6 }, update));
-  const wrong = codes(await Promise.all(sessions.map((one) => tell(one, "0.97", "0.98"))));
-  expect(await recorded()).toMatchObject({
-    wrong: counted(wrong, "INCORRECT_DEPOSIT_VERIFICATION"),
+  const wrong = codes(await Promise.all(sessions.map((one) => submitAmounts(one, "0.97", "0.98"))));
+  expect(await verification()).toMatchObject({
+    wrong: countOf(wrong, "INCORRECT_DEPOSIT_VERIFICATION"),
   });
-  expect(counted(wrong, "INCORRECT_DEPOSIT_VERIFICATION")).toBeLessThan(3);
+  expect(countOf(wrong, "INCORRECT_DEPOSIT_VERIFICATION")).toBeLessThan(3);
 
   const more = await Promise.all(Array.from({ length: 6 }, update));
   const mixed = await Promise.all([
-    ...more.slice(0, 3).map((one) => tell(one, "0.97", "0.98")),
-    ...more.slice(3).map((one) => tell(one, "0.01", "0.02")),
+    ...more.slice(0, 3).map((one) => submitAmounts(one, "0.97", "0.98")),
+    ...more.slice(3).map((one) => submitAmounts(one, "0.01", "0.02")),
   ]);
   expect(mixed.filter(({ status }) => status === 200)).toHaveLength(0);
-  expect(await recorded()).toMatchObject({ wrong: 2, status: "pending_manual_verification" });
+  expect(await verification()).toMatchObject({ wrong: 2, status: "pending_manual_verification" });
 });
 
-test("who reopens a session while its institution thinks has tried, whatever it will say", async () => {
+test("reopening a session during a login counts the attempt, so brute force runs into a captcha", async () => {
   const app = await testApp();
   const { link_token: token } = await app.call("/link/token/create", {
     client_name: "Shop",

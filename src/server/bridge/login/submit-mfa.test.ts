@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LoginResponse } from "../../protocol/bridge.ts";
-import { testApp } from "../../testing/test-app/test-app.ts";
-import { digest } from "../domain/identifiers.ts";
+import { LoginResponse } from "../../../protocol/bridge.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { digest } from "../../domain/identifiers.ts";
 
 const BANK = { institution_id: "ins_109508" };
 
@@ -56,26 +56,29 @@ describe("a login that is asked for more leads to a public token", () => {
     ["mfa_selections", ["selections"], [["Yes", "tomato", "ketchup"]]],
     ["mfa_selections_2_1_3", ["selections", "selections"], [["answer_0_0_0"], ["answer_1_0_0"]]],
     [custom, ["questions"], [["answer_0_0"]], "user_custom"],
-  ])("%s: by %j", async (password, types, rounds, username = "user_good") => {
-    const app = await testApp();
-    const { link, challenge, answer } = await challenged(app, password, username);
-    let step: ReturnType<typeof next> = { challenge, accounts: [] };
-    const asked: unknown[] = [];
-    for (const answers of rounds) {
-      asked.push(step.challenge?.type);
-      step = next(await answer(answers));
-    }
-    expect(asked).toEqual(types);
-    const [chosen] = step.accounts;
-    const ended = await link.bridge("accounts/select", { account_ids: [chosen?.id] });
-    const { public_token } = ended.body;
-    const { access_token } = await app.call("/item/public_token/exchange", { public_token });
-    const { accounts } = await app.call("/accounts/get", { access_token });
-    expect(accounts).toMatchObject([{ account_id: chosen?.id, name: chosen?.name }]);
-  });
+  ])(
+    "a login with %s leads through %j to a public_token",
+    async (password, types, rounds, username = "user_good") => {
+      const app = await testApp();
+      const { link, challenge, answer } = await challenged(app, password, username);
+      let step: ReturnType<typeof next> = { challenge, accounts: [] };
+      const asked: unknown[] = [];
+      for (const answers of rounds) {
+        asked.push(step.challenge?.type);
+        step = next(await answer(answers));
+      }
+      expect(asked).toEqual(types);
+      const [chosen] = step.accounts;
+      const ended = await link.bridge("accounts/select", { account_ids: [chosen?.id] });
+      const { public_token } = ended.body;
+      const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+      const { accounts } = await app.call("/accounts/get", { access_token });
+      expect(accounts).toMatchObject([{ account_id: chosen?.id, name: chosen?.name }]);
+    },
+  );
 });
 
-test("a login that is asked for nothing more answers no challenge", async () => {
+test("a login without MFA answers no challenge", async () => {
   const { startLink } = await testApp();
   const link = await startLink();
   await link.bridge("institution/select", BANK);
@@ -84,7 +87,7 @@ test("a login that is asked for nothing more answers no challenge", async () => 
   expect(accounts.length).toBeGreaterThan(1);
 });
 
-test("a challenge may be answered again after an answer that was wrong", async () => {
+test("a challenge can be answered again after a wrong answer", async () => {
   const app = await testApp();
   const { link, answer } = await challenged(app, "mfa_questions_2_1");
   const before = await stepOf(app, link);
@@ -96,7 +99,7 @@ test("a challenge may be answered again after an answer that was wrong", async (
 });
 
 describe("of many answers to one challenge at once", () => {
-  test("exactly one counts, and its accounts are the ones to choose from", async () => {
+  test("of concurrent answers to one challenge exactly one counts", async () => {
     const app = await testApp();
     const { link, answer } = await challenged(app, "mfa_code");
     const signIn = () => link.bridge("credentials/submit", login("pass_good"));
@@ -112,7 +115,7 @@ describe("of many answers to one challenge at once", () => {
     expect((await link.bridge("accounts/select", { account_ids })).status).toBe(200);
   });
 
-  test("a wrong one takes nothing from the right one", async () => {
+  test("a concurrent wrong answer does not invalidate the right one", async () => {
     const app = await testApp();
     const { answer } = await challenged(app, "mfa_code");
     const [wrong, right] = await Promise.all([answer(["4321"]), answer(["1234"])]);
@@ -121,7 +124,7 @@ describe("of many answers to one challenge at once", () => {
   });
 });
 
-test("another server process with the same store takes the answer", async () => {
+test("another process with the same store accepts the answer to a challenge", async () => {
   const app = await testApp();
   const { link } = await challenged(app, "mfa_device");
   const other = await testApp({}, app.folder);
@@ -134,7 +137,7 @@ test("another server process with the same store takes the answer", async () => 
 });
 
 describe("a session that stands at a challenge", () => {
-  test("lets the user choose another institution, and forgets the challenge", async () => {
+  test("selecting another institution drops the challenge", async () => {
     const app = await testApp();
     const { link, answer } = await challenged(app, "mfa_code");
     const other = { institution_id: "ins_109512" };
@@ -143,7 +146,7 @@ describe("a session that stands at a challenge", () => {
     expect(refusal(await answer(["1234"]))).toBe("INVALID_LINK_SESSION");
   });
 
-  test("lets the user sign in anew, and stays where it is when that is refused", async () => {
+  test("a new login at a challenge is accepted, and a refused one keeps the challenge", async () => {
     const app = await testApp();
     const { link, answer } = await challenged(app, "mfa_questions_1_1");
     const before = await stepOf(app, link);
@@ -154,13 +157,13 @@ describe("a session that stands at a challenge", () => {
     expect(next(await answer(["1234"])).accounts.length).toBeGreaterThan(1);
   });
 
-  test("offers no accounts before it is answered", async () => {
+  test("a challenge comes before the accounts", async () => {
     const { link } = await challenged(await testApp(), "mfa_code");
     const early = await link.bridge("accounts/select", { account_ids: ["any"] });
     expect(refusal(early)).toBe("INVALID_LINK_SESSION");
   });
 
-  test("stays there when the answer leads to a refusal", async () => {
+  test("a session stays at its challenge when the answer is refused", async () => {
     const app = await testApp();
     for (const [user, code] of [
       [{ mfa: { type: "device" }, force_error: "USER_INPUT_TIMEOUT" }, "USER_INPUT_TIMEOUT"],
@@ -175,7 +178,7 @@ describe("a session that stands at a challenge", () => {
     }
   });
 
-  test("may be left, with how far the user had come", async () => {
+  test("a session exited at a challenge stores that step", async () => {
     const app = await testApp();
     const { link } = await challenged(app, "mfa_device");
     expect((await link.bridge("session/exit", { status: "choose_device" })).status).toBe(200);
@@ -188,7 +191,7 @@ describe("a session that stands at a challenge", () => {
   });
 });
 
-test("an answer where nothing was asked is refused", async () => {
+test("an MFA answer without a challenge is refused", async () => {
   const { startLink } = await testApp();
   const link = await startLink();
   const answers = { answers: ["1234"] };
@@ -199,13 +202,13 @@ test("an answer where nothing was asked is refused", async () => {
   expect(refusal(await link.bridge("mfa/submit", answers))).toBe("INVALID_LINK_SESSION");
 });
 
-test("answers that are no answers are refused by their form", async () => {
+test("malformed MFA answers are refused", async () => {
   const { link } = await challenged(await testApp(), "mfa_code");
   for (const answers of [[], [""], ["x".repeat(201)], Array(21).fill("x"), "1234", [1234]])
     expect(refusal(await link.bridge("mfa/submit", { answers }))).toBe("INVALID_FIELD");
 });
 
-test("what the user answers is in no log, in no refusal and not readable in the store", async () => {
+test("MFA answers are in no log and no error, and sealed in the store", async () => {
   const app = await testApp();
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[a-z]{12,20}$/), async (secret) => {
@@ -229,7 +232,7 @@ test("what the user answers is in no log, in no refusal and not readable in the 
   for (const typed of ["mfa_questions_2_1", "answer_0_0"]) expect(log).not.toContain(typed);
 });
 
-test("progress opens only under its own Item, and is no login", async () => {
+test("sealed MFA progress opens only for its own Item, and is no login", async () => {
   const app = await testApp();
   const [one, other] = await Promise.all(
     ["mfa_device", "mfa_device"].map((password) => challenged(app, password)),

@@ -2,7 +2,7 @@ import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { Challenge } from "altcha-lib/types";
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../testing/test-app/test-app.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const BANK = { institution_id: "ins_109508" };
 
@@ -29,7 +29,7 @@ const work = async (link: Link) => {
 const solve = async (link: Link) => link.bridge("captcha/solve", await work(link));
 
 describe("after three wrong tries", () => {
-  test("nothing is tried any more, right or wrong, before a captcha is solved", async () => {
+  test("after three failed attempts every login requires a captcha", async () => {
     const link = await atForm(await testApp());
     for (let tries = 0; tries < 3; tries++)
       expect(code(await signIn(link, "pass_bad"))).toBe("INVALID_CREDENTIALS");
@@ -39,7 +39,7 @@ describe("after three wrong tries", () => {
     expect((await signIn(link, "pass_good")).status).toBe(200);
   });
 
-  test("also of answers, and also where they were of both kinds", async () => {
+  test("failed logins and failed MFA answers count together towards the captcha", async () => {
     const link = await atForm(await testApp());
     expect(code(await signIn(link, "pass_bad"))).toBe("INVALID_CREDENTIALS");
     await signIn(link, "mfa_code");
@@ -50,7 +50,7 @@ describe("after three wrong tries", () => {
     expect((await answer("1234")).status).toBe(200);
   });
 
-  test("the next captcha is due after three more, and after ten the session is over", async () => {
+  test("three more failed attempts require another captcha, and ten end the session", async () => {
     const link = await atForm(await testApp());
     const answers: unknown[] = [];
     for (let tries = 0; tries < 10; ) {
@@ -72,7 +72,7 @@ describe("after three wrong tries", () => {
     expect(code(await link.bridge("institution/select", BANK))).toBe("INVALID_LINK_SESSION");
   });
 
-  test("another institution is no way around", async () => {
+  test("selecting another institution does not lift the captcha", async () => {
     const link = await atForm(await testApp());
     for (let tries = 0; tries < 3; tries++) await signIn(link, "pass_bad");
     await link.bridge("institution/select", { institution_id: "ins_109509" });
@@ -82,7 +82,7 @@ describe("after three wrong tries", () => {
 });
 
 describe("a captcha", () => {
-  test("is good once, in its own session, and not for ever", async () => {
+  test("a captcha solution is good once, in its own session, until it expires", async () => {
     const app = await testApp();
     const [link, other] = [await atForm(app), await atForm(app)];
     const solved = await work(link);
@@ -94,7 +94,7 @@ describe("a captcha", () => {
     expect(code(await link.bridge("captcha/solve", late))).toBe("RECAPTCHA_BAD");
   });
 
-  test("that was not worked for is bad, and can be tried again", async () => {
+  test("a captcha without proof of work is refused, and can be retried", async () => {
     const link = await atForm(await testApp());
     for (let tries = 0; tries < 3; tries++) await signIn(link, "pass_bad");
     const { challenge, solution } = await work(link);
@@ -119,27 +119,33 @@ describe("an institution that asks for a captcha", () => {
   test.each([
     ["user_good", "recaptcha_good"],
     ["user_custom", custom("good")],
-  ])("lets %s in with %s once it is solved", async (username, password) => {
-    const link = await atForm(await testApp());
-    expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_REQUIRED");
-    expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_REQUIRED");
-    await solve(link);
-    expect((await signIn(link, password, username)).status).toBe(200);
-  });
+  ])(
+    "an institution's captcha lets %s in with %s once it is solved",
+    async (username, password) => {
+      const link = await atForm(await testApp());
+      expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_REQUIRED");
+      expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_REQUIRED");
+      await solve(link);
+      expect((await signIn(link, password, username)).status).toBe(200);
+    },
+  );
 
   test.each([
     ["user_good", "recaptcha_bad"],
     ["user_custom", custom("bad")],
-  ])("is never pleased with that of %s with %s", async (username, password) => {
-    const link = await atForm(await testApp());
-    for (let again = 0; again < 2; again++) {
-      expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_REQUIRED");
-      await solve(link);
-      expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_BAD");
-    }
-  });
+  ])(
+    "an institution's captcha always refuses the solution of %s with %s",
+    async (username, password) => {
+      const link = await atForm(await testApp());
+      for (let again = 0; again < 2; again++) {
+        expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_REQUIRED");
+        await solve(link);
+        expect(code(await signIn(link, password, username))).toBe("RECAPTCHA_BAD");
+      }
+    },
+  );
 
-  test("is asked for none by a solution that another login has used", async () => {
+  test("a captcha solution used by one login does not count for another", async () => {
     const link = await atForm(await testApp());
     await solve(link);
     expect((await signIn(link, "mfa_code")).status).toBe(200);
@@ -159,7 +165,7 @@ describe("somebody who tries one user's passwords in session after session", () 
   };
   const FIVE = Array(5).fill("INVALID_CREDENTIALS");
 
-  test("pays for each try from the sixth on, and nobody else does", async () => {
+  test("password spraying one user across sessions costs a captcha from the sixth attempt on", async () => {
     const app = await testApp({ RATE_LIMITS: "on" });
     const names = ["user_good", "USER_good", " user_good", "user_good ", "User_Good", "user_GOOD"];
     expect((await guesses(app, names)).at(-1)).toBe("RECAPTCHA_REQUIRED");
@@ -171,7 +177,7 @@ describe("somebody who tries one user's passwords in session after session", () 
     expect((await link.bridge("credentials/submit", { ...other, credentials })).status).toBe(200);
   });
 
-  test("locks nobody out: who solves a captcha signs in, and who waits needs none", async () => {
+  test("the sign-in throttle locks nobody out: a captcha or waiting lifts it", async () => {
     const app = await testApp({ RATE_LIMITS: "on" });
     const names = Array(6).fill("user_good");
     expect(await guesses(app, names)).toEqual([...FIVE, "RECAPTCHA_REQUIRED"]);
@@ -184,7 +190,7 @@ describe("somebody who tries one user's passwords in session after session", () 
     expect((await guess(app, "user_good", "pass_good")).code).toBeUndefined();
   });
 
-  test("gains nothing by trying at once", async () => {
+  test("concurrent attempts do not pass the sign-in throttle", async () => {
     const app = await testApp({ RATE_LIMITS: "on" });
     const links = await Promise.all(Array.from({ length: 12 }, () => atForm(app)));
     const answers = await Promise.all(links.map((link) => signIn(link, "pass_bad")));
@@ -192,7 +198,7 @@ describe("somebody who tries one user's passwords in session after session", () 
     expect(wrong).toHaveLength(5);
   });
 
-  test("is let be in the sandbox, unless limits are asked for there", async () => {
+  test("the sandbox has no sign-in throttle, unless limits are set", async () => {
     const app = await testApp();
     const codes = await guesses(app, Array(20).fill("user_good"));
     expect(new Set(codes)).toEqual(new Set(["INVALID_CREDENTIALS"]));

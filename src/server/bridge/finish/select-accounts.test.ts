@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { Connection, LoginResponse } from "../../protocol/bridge.ts";
-import { testApp } from "../../testing/test-app/test-app.ts";
-import { itemOfConnectionKey } from "../domain/items/connection-key.ts";
+import { Connection, LoginResponse } from "../../../protocol/bridge.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { itemOfConnectionKey } from "../../domain/items/connection-key.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" } };
@@ -29,7 +29,7 @@ const signedIn = async (
 };
 
 describe("the accounts behind a login", () => {
-  test("are offered where every product can be read, and the others say which one cannot", async () => {
+  test("accounts are offered if all products can be read, and the others name the missing one", async () => {
     const { login } = await signedIn(await testApp(), { product: ["transactions", "auth"] });
     const { selection, challenge, connection } = login();
     expect([challenge, connection]).toEqual([null, null]);
@@ -45,7 +45,7 @@ describe("the accounts behind a login", () => {
     ]);
   });
 
-  test("are no ground for a refusal as long as one of them fits", async () => {
+  test("a login succeeds as long as one account can be shared", async () => {
     const app = await testApp();
     const account = (type: string, subtype: string) => ({ type, subtype });
     const custom = (...override_accounts: object[]) =>
@@ -62,7 +62,7 @@ describe("the accounts behind a login", () => {
     expect(login().selection?.unfit).toHaveLength(1);
   });
 
-  test("cannot be shared where they do not fit", async () => {
+  test("an account without the session's products cannot be shared", async () => {
     const { link, login } = await signedIn(await testApp(), { product: ["auth"] });
     const { body } = await link.bridge("accounts/select", {
       account_ids: login().selection?.unfit.map(({ id }) => id),
@@ -70,7 +70,7 @@ describe("the accounts behind a login", () => {
     expect(body.error_code).toBe("INVALID_ACCOUNT_ID");
   });
 
-  test("say how far their numbers are proven with all Auth features, and else nothing", async () => {
+  test("accounts have a verification_status with all Auth features only", async () => {
     const app = await testApp();
     const plain = (await signedIn(app, {})).login();
     for (const one of plain.selection?.accounts ?? [])
@@ -83,12 +83,15 @@ describe("the accounts behind a login", () => {
 });
 
 describe("how many a user may tick", () => {
-  test.each(["one", "several", "all"] as const)("is said: %s", async (accountSelection) => {
-    const { login } = await signedIn(await testApp(), { accountSelection });
-    expect(login().selection?.mode).toBe(accountSelection);
-  });
+  test.each(["one", "several", "all"] as const)(
+    "the account selection mode is that of the session: %s",
+    async (accountSelection) => {
+      const { login } = await signedIn(await testApp(), { accountSelection });
+      expect(login().selection?.mode).toBe(accountSelection);
+    },
+  );
 
-  test("is held: with one, two are refused, and one is taken", async () => {
+  test("with the mode one, two accounts are refused and one is accepted", async () => {
     const { link, login } = await signedIn(await testApp(), { accountSelection: "one" });
     const ids = login().selection?.accounts.map(({ id }) => id) ?? [];
     expect(ids.length).toBeGreaterThan(1);
@@ -99,7 +102,7 @@ describe("how many a user may tick", () => {
     expect(accounts?.map(({ id }) => id)).toEqual([ids[1]]);
   });
 
-  test("disabled, all that fit are connected at once, and nothing is said of them", async () => {
+  test("with account selection disabled all shareable accounts are connected, and the answer has none", async () => {
     const app = await testApp();
     const { link, login } = await signedIn(app, { accountSelection: "disabled" });
     const { connection, selection } = login();
@@ -116,7 +119,7 @@ describe("how many a user may tick", () => {
     expect(late.body.error_code).toBe("INVALID_LINK_SESSION");
   });
 
-  test("disabled, a challenge comes first", async () => {
+  test("with account selection disabled a challenge still comes first", async () => {
     const app = await testApp();
     const { link, login } = await signedIn(
       app,
@@ -129,7 +132,7 @@ describe("how many a user may tick", () => {
   });
 });
 
-test("with assets the user is told where they can see and end the connection", async () => {
+test("with assets the connection has a manage_url", async () => {
   const app = await testApp();
   const connect = async (product: string[]) => {
     const { login } = await signedIn(app, { product, accountSelection: "disabled" });
@@ -143,7 +146,7 @@ test("with assets the user is told where they can see and end the connection", a
   expect(itemOfConnectionKey(app.services, key)).toBe(item_id);
 });
 
-test("a retired institution, and one that is down, are refused before a password is typed", async () => {
+test("selecting an unsupported institution, or one that is down, is refused", async () => {
   const { startLink } = await testApp();
   const link = await startLink();
   for (const [institution_id, trouble, code] of [
@@ -168,7 +171,7 @@ describe("a form with more than words in it", () => {
   const names = ({ login }: Awaited<ReturnType<typeof signedIn>>) =>
     login().selection?.accounts.map(({ name }) => name);
 
-  test("asks what to choose, and what is chosen counts", async () => {
+  test("a select field of a form changes the login", async () => {
     const app = await testApp();
     const as = (account_type: string) => signedIn(app, {}, { ...good, account_type }, SELECT);
     expect(names(await as("personal"))).toContain("Checking");
@@ -176,7 +179,7 @@ describe("a form with more than words in it", () => {
     expect((await as("company")).answer.body.error_code).toBe("INVALID_FIELD");
   });
 
-  test("asks to tick a box, and goes no further without", async () => {
+  test("a required checkbox of a form has to be checked", async () => {
     const app = await testApp();
     const ticking = (own_account: string, remember: string) =>
       signedIn(app, {}, { ...good, own_account, remember }, CHECKBOXES);
@@ -186,7 +189,7 @@ describe("a form with more than words in it", () => {
   });
 });
 
-test("whatever an institution answers is told, and leaves the user at the form", async () => {
+test("every error of an institution is answered, and the session stays at the form", async () => {
   const { startLink } = await testApp();
   for (const code of [
     "INVALID_SEND_METHOD",
