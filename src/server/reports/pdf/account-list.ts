@@ -6,25 +6,25 @@ import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { money } from "./money.ts";
 import { printableText } from "./printable-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
-import { fitted, write } from "./write.ts";
+import { ellipsize, write } from "./write.ts";
 
 const COLUMN = { kind: 178, owners: 290, available: 482, current: PAGE.right - 6 } as const;
 const HEAD = 18;
 const ROW = 17;
-/** What an amount in the column after the owners needs. */
+/** The width that an amount in the column after the owners needs. */
 const OWNERS_GAP = 62;
 
-/** Writes every account in a line, under the institution that it is at. */
+/** Writes one line per account, under its institution. */
 export const accountList = (sheet: Sheet, items: readonly ReportedItem[]): void => {
   sheet.need(HEAD * 3 + ROW * 2);
   write(sheet.pdf, "Accounts", { x: PAGE.left, y: sheet.y, style: STYLE.heading });
   sheet.y += 24;
   columnNames(sheet);
   for (const item of items) {
-    turnUnless(sheet, HEAD + ROW);
+    ensureRoom(sheet, HEAD + ROW);
     institution(sheet, item);
     for (const [at, account] of item.accounts.entries()) {
-      turnUnless(sheet, ROW);
+      ensureRoom(sheet, ROW);
       row(sheet, account, at % 2 === 1);
     }
   }
@@ -32,7 +32,7 @@ export const accountList = (sheet: Sheet, items: readonly ReportedItem[]): void 
   sheet.y += 18;
 };
 
-function turnUnless(sheet: Sheet, height: number): void {
+function ensureRoom(sheet: Sheet, height: number): void {
   if (sheet.room() >= height) return;
   sheet.turn();
   columnNames(sheet);
@@ -52,22 +52,22 @@ function columnNames(sheet: Sheet): void {
 
 function institution(sheet: Sheet, { institutionName, updatedAt }: ReportedItem): void {
   const { pdf, y } = sheet;
-  const told = printedDate(new Date(updatedAt).toISOString().slice(0, 10));
-  write(pdf, fitted(pdf, institutionName, STYLE.rowStrong, 320), {
+  const updateDate = printedDate(new Date(updatedAt).toISOString().slice(0, 10));
+  write(pdf, ellipsize(pdf, institutionName, STYLE.rowStrong, 320), {
     x: PAGE.left,
     y: y + 5,
     style: STYLE.rowStrong,
   });
-  write(pdf, `as of ${told}`, { right: COLUMN.current, y: y + 5, style: STYLE.small });
+  write(pdf, `as of ${updateDate}`, { right: COLUMN.current, y: y + 5, style: STYLE.small });
   sheet.y += HEAD;
 }
 
-/** All the names if there is room for them, or else the first one and how many more there are. */
+/** All owner names if they fit, else the first one and the number of others. */
 function ownerNames({ pdf }: Sheet, owners: AssetReportAccountSummary["owners"]): string {
   const [first = "–", ...others] = owners.flatMap(({ names }) => names.slice(0, 1));
   const all = [first, ...others].join(", ");
   const room = COLUMN.available - OWNERS_GAP - COLUMN.owners - 8;
-  return others.length === 0 || fitted(pdf, all, STYLE.row, room) === printableText(all)
+  return others.length === 0 || ellipsize(pdf, all, STYLE.row, room) === printableText(all)
     ? all
     : `${first} and ${others.length} more`;
 }
@@ -78,7 +78,7 @@ function row(sheet: Sheet, account: AssetReportAccountSummary, isShaded: boolean
   const y = sheet.y + 4;
   const { balances, owners } = account;
   const cell = (text: string, x: number, upTo: number, style = STYLE.row) =>
-    write(pdf, fitted(pdf, text, style, upTo - x - 8), { x, y, style });
+    write(pdf, ellipsize(pdf, text, style, upTo - x - 8), { x, y, style });
   cell(accountTitle(account), PAGE.left + 8, COLUMN.kind);
   cell(accountKind(account), COLUMN.kind, COLUMN.owners);
   cell(ownerNames(sheet, owners), COLUMN.owners, COLUMN.available - OWNERS_GAP);

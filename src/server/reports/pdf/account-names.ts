@@ -1,24 +1,29 @@
 import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type { ReportUser } from "../../domain/asset-reports/new-asset-report.ts";
 
-type Named = Pick<AssetReportAccountSummary, "name" | "mask" | "type" | "subtype">;
+type AccountLabel = Pick<AssetReportAccountSummary, "name" | "mask" | "type" | "subtype">;
 
 /** An account with the end of its number: `Checking ••6083`. */
-export const accountTitle = ({ name, mask }: Pick<Named, "name" | "mask">): string =>
+export const accountTitle = ({ name, mask }: Pick<AccountLabel, "name" | "mask">): string =>
   mask === null ? name : `${name} ••${mask}`;
 
 /** What kind of account it is, in words: `Depository, checking`. */
-export const accountKind = ({ type, subtype }: Pick<Named, "type" | "subtype">): string => {
+export const accountKind = ({ type, subtype }: Pick<AccountLabel, "type" | "subtype">): string => {
   const kind = `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
   return subtype === null ? kind : `${kind}, ${SUBTYPES[subtype] ?? subtype}`;
 };
 
-/** What is not written as the API writes it. */
-const SUBTYPES: { readonly [Subtype in NonNullable<Named["subtype"]>]?: string } = {
+/** Subtypes whose printed form differs from that of the API. */
+const SUBTYPES: { readonly [Subtype in NonNullable<AccountLabel["subtype"]>]?: string } = {
   "401k": "401(k)",
   cd: "CD",
   ira: "IRA",
 };
 
-/** Whether what the account holds is owed by its owner. */
-export const isOwed = ({ type }: Pick<Named, "type">): boolean =>
+/** Whether the balance of the account is a debt. */
+export const isDebt = ({ type }: Pick<AccountLabel, "type">): boolean =>
   type === "credit" || type === "loan";
+
+/** The full name of the user of a report; null where the application sent none. */
+export const fullName = ({ first_name, middle_name, last_name }: ReportUser): string | null =>
+  [first_name, middle_name, last_name].filter((name) => name !== null).join(" ") || null;

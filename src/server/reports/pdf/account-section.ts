@@ -1,7 +1,7 @@
 import type { AccountHistory, AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
-import { accountKind, accountTitle, isOwed } from "./account-names.ts";
+import { accountKind, accountTitle, isDebt } from "./account-names.ts";
 import { balanceChart } from "./balance-chart.ts";
 import { printedTime } from "./dates.ts";
 import { type Fact, factColumns } from "./fact-columns.ts";
@@ -9,12 +9,12 @@ import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { money } from "./money.ts";
 import { rule, type Sheet } from "./sheet.ts";
 import { transactionTable } from "./transaction-table.ts";
-import { fitted, write } from "./write.ts";
+import { ellipsize, write } from "./write.ts";
 
-/** As much as the top of an account takes: its facts, and with a history all up to its transactions. */
+/** The height of the top of an account: its facts, and with a history its chart. */
 const TOP = { facts: 200, history: 450 };
 
-/** An account with what moved on it; the period is empty where no history was asked for. */
+/** An account with its history, which is empty for a report of 0 days. */
 export type AccountToPrint = {
   item: ReportedItem;
   account: AssetReportAccountSummary;
@@ -22,7 +22,7 @@ export type AccountToPrint = {
   daysRequested: number;
 };
 
-/** Writes one account: whose it is, what it holds, what it held, and what moved. Yields after a page. */
+/** Writes one account: owners, balances, chart and transactions. Yields after a page. */
 export const accountSection = function* (
   sheet: Sheet,
   { item, account, history, daysRequested }: AccountToPrint,
@@ -47,11 +47,16 @@ function heading(sheet: Sheet, item: ReportedItem, account: AssetReportAccountSu
   sheet.mark(`${item.institutionName}: ${accountTitle(account)}`);
   if (sheet.y > PAGE.top) rule(pdf, sheet.y, COLOR.accent);
   const top = sheet.y > PAGE.top ? sheet.y + 10 : sheet.y;
-  const title = fitted(pdf, accountTitle(account), STYLE.heading, 340);
+  const title = ellipsize(pdf, accountTitle(account), STYLE.heading, 340);
   write(pdf, title, { x: PAGE.left, y: top, style: STYLE.heading });
-  const place = fitted(pdf, `${item.institutionName}  ·  ${accountKind(account)}`, STYLE.body, 340);
+  const place = ellipsize(
+    pdf,
+    `${item.institutionName}  ·  ${accountKind(account)}`,
+    STYLE.body,
+    340,
+  );
   write(pdf, place, { x: PAGE.left, y: top + 18, style: STYLE.body });
-  const label = isOwed(account) ? "Currently owed" : "Current balance";
+  const label = isDebt(account) ? "Currently owed" : "Current balance";
   write(pdf, label, { right: PAGE.right, y: top, style: STYLE.label });
   const current = balances.current === null ? "Not told" : money(balances.current, balances);
   write(pdf, current, { right: PAGE.right, y: top + 11, style: STYLE.heading });
@@ -71,7 +76,7 @@ function accountFacts(
   ];
 }
 
-/** Two columns of owners: what one is called and lives at in the first, or several in turns. */
+/** Two columns of owners: the facts of one split over both, or several alternating. */
 function ownerColumns(owners: readonly Owner[]): Fact[][] {
   const [first, ...others] = owners.map(ownerFacts);
   if (!first) return [[["Owners", "Not told by the institution"]], []];

@@ -2,7 +2,7 @@ import type {
   AssetReportAccountSummary,
   HistoricalBalance,
 } from "../../../protocol/asset-report.ts";
-import { isOwed } from "./account-names.ts";
+import { isDebt } from "./account-names.ts";
 import { dayOfMonth, printedDate, shortMonth } from "./dates.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { currencyName, money, roundMoney } from "./money.ts";
@@ -13,10 +13,10 @@ import { write } from "./write.ts";
 const HEIGHT = 112;
 const AXIS = 58;
 const PLOT = { left: PAGE.left + AXIS, right: PAGE.right - 6 };
-const MOST_TICKS = 5;
-const MOST_DATES = 9;
+const MAX_TICKS = 5;
+const MAX_DATES = 9;
 
-/** Draws what an account held at the end of each day, with the figures that a reader looks for. */
+/** Draws the balance at the end of each day, with average, lowest and highest. */
 export const balanceChart = (
   sheet: Sheet,
   account: AssetReportAccountSummary,
@@ -30,8 +30,8 @@ export const balanceChart = (
   }
   sheet.need(HEIGHT + 84);
   const days = newestFirst.toReversed();
-  const held = days.map(({ current }) => current);
-  const what = isOwed(account) ? "Owed" : "Balance";
+  const balances = days.map(({ current }) => current);
+  const what = isDebt(account) ? "Owed" : "Balance";
   write(sheet.pdf, `${what} at the end of each day, in ${currencyName(latest)}`, {
     x: PAGE.left,
     y: sheet.y,
@@ -39,20 +39,20 @@ export const balanceChart = (
   });
   sheet.y += 17;
   figures(sheet, days);
-  const ticks = amountTicks(Math.min(...held), Math.max(...held), MOST_TICKS);
+  const ticks = amountTicks(Math.min(...balances), Math.max(...balances), MAX_TICKS);
   const top = sheet.y + 4;
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const yOf = (amount: number) => top + HEIGHT - ((amount - low) / (high - low)) * HEIGHT;
   const step = (PLOT.right - PLOT.left) / days.length;
   amountAxis(sheet.pdf, ticks, latest, yOf);
-  curve(sheet.pdf, held, step, yOf, Math.min(Math.max(0, low), high));
+  curve(sheet.pdf, balances, step, yOf, Math.min(Math.max(0, low), high));
   dateAxis(sheet.pdf, { from: oldest.date, to: latest.date }, step, days, top + HEIGHT);
   sheet.y = top + HEIGHT + 30;
 };
 
 function noChart(sheet: Sheet): void {
-  const why = "The institution does not tell what this account holds.";
-  write(sheet.pdf, why, { x: PAGE.left, y: sheet.y, style: STYLE.body });
+  const note = "The institution does not tell what this account holds.";
+  write(sheet.pdf, note, { x: PAGE.left, y: sheet.y, style: STYLE.body });
   sheet.y += 24;
 }
 
@@ -87,16 +87,16 @@ function amountAxis(
   }
 }
 
-/** A step for each day: a balance holds until it changes. */
+/** The balance as a step line, one step per day. */
 function curve(
   pdf: PDFKit.PDFDocument,
-  held: readonly number[],
+  balances: readonly number[],
   step: number,
   yOf: (amount: number) => number,
   base: number,
 ): void {
   const trace = () => {
-    for (const [at, amount] of held.entries()) {
+    for (const [at, amount] of balances.entries()) {
       const [x, y] = [PLOT.left + at * step, yOf(amount)];
       if (at === 0) pdf.moveTo(x, y);
       else pdf.lineTo(x, y);
@@ -105,7 +105,7 @@ function curve(
   };
   trace();
   pdf
-    .lineTo(PLOT.left + held.length * step, yOf(base))
+    .lineTo(PLOT.left + balances.length * step, yOf(base))
     .lineTo(PLOT.left, yOf(base))
     .closePath();
   pdf.fillOpacity(0.75).fill(COLOR.area).fillOpacity(1);
@@ -123,7 +123,7 @@ function dateAxis(
   const places = new Map(days.map(({ date }, at) => [date, PLOT.left + at * step]));
   const isLong = days.length > 62;
   let year = "";
-  for (const date of dateTicks(from, to, MOST_DATES)) {
+  for (const date of dateTicks(from, to, MAX_DATES)) {
     const x = places.get(date) ?? PLOT.left;
     pdf
       .moveTo(x, bottom)

@@ -13,14 +13,15 @@ const NOTES = [
     "in the period.",
 ];
 
-/** Writes what could not be found out, where there is anything of the kind. */
+/** Writes the warnings about missing data, if any. */
 export const writeWarnings = (sheet: Sheet, { warnings }: PrintableReport): void => {
   if (warnings.length === 0) return;
   paragraphs(sheet, "What this report does not say", warnings.map(sentence));
 };
 
-/** Writes how to read the report. */
-export const closing = (sheet: Sheet): void => paragraphs(sheet, "How to read this report", NOTES);
+/** Writes the notes on how to read the report. */
+export const writeNotes = (sheet: Sheet): void =>
+  paragraphs(sheet, "How to read this report", NOTES);
 
 function sentence({ warning_code, cause }: PrintableReport["warnings"][number]): string {
   const what =

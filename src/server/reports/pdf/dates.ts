@@ -27,8 +27,8 @@ export const shortMonth = (date: string): string => names(date)[0];
 
 /** A moment as it is printed, in UTC: `Jan 5, 2026, 14:05 UTC`. */
 export const printedTime = (at: number): string => {
-  const written = new Date(at).toISOString();
-  return `${printedDate(written.slice(0, 10))}, ${written.slice(11, 16)} UTC`;
+  const iso = new Date(at).toISOString();
+  return `${printedDate(iso.slice(0, 10))}, ${iso.slice(11, 16)} UTC`;
 };
 
 const names = (date: string): readonly [string, string] =>

@@ -8,7 +8,7 @@ export const PAGE = {
   bottom: 732,
 } as const;
 
-/** How wide what is written on a page is. */
+/** The width of the text area. */
 export const WIDTH = PAGE.right - PAGE.left;
 
 export const COLOR = {
@@ -20,7 +20,7 @@ export const COLOR = {
   area: "#dbe8f1",
 } as const;
 
-/** A way of writing: one of a PDF's own fonts, its size in points, its color. */
+/** A text style: one of the PDF standard fonts, its size in points, its color. */
 export type Style = { font: "Helvetica" | "Helvetica-Bold"; size: number; color: string };
 
 const plain = (size: number, color: string = COLOR.ink): Style => ({

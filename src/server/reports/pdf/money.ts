@@ -1,6 +1,6 @@
 import { printableText } from "./printable-text.ts";
 
-/** What an amount is in: a currency of ISO 4217, or something else, or nobody knows. */
+/** The currency of an amount: one of ISO 4217, an unofficial one, or unknown. */
 export type Currency = {
   iso_currency_code: string | null;
   unofficial_currency_code: string | null;
@@ -8,21 +8,21 @@ export type Currency = {
 
 /** An amount as it is printed, e.g. `$1,204.50` or `-CHF 3.00`. */
 export const money = (amount: number, currency: Currency): string =>
-  say(amount, currency, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  format(amount, currency, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** An amount beside an axis: without cents where the axis has none. */
 export const roundMoney = (amount: number, currency: Currency): string =>
-  say(amount, currency, {
+  format(amount, currency, {
     minimumFractionDigits: 0,
     maximumFractionDigits: Number.isInteger(amount) ? 0 : 2,
     ...(Math.abs(amount) >= 10_000_000 && { notation: "compact" }),
   });
 
-/** What the amounts of an account are in, for a heading. */
+/** The currency of an account, for a heading. */
 export const currencyName = ({ iso_currency_code, unofficial_currency_code }: Currency): string =>
   iso_currency_code ?? unofficial_currency_code ?? "unknown currency";
 
-function say(amount: number, currency: Currency, digits: Intl.NumberFormatOptions): string {
+function format(amount: number, currency: Currency, digits: Intl.NumberFormatOptions): string {
   const number = new Intl.NumberFormat("en-US", digits).format(Math.abs(amount));
   const { iso_currency_code: iso, unofficial_currency_code: other } = currency;
   const sign = amount < 0 && Number(number.replace(/[^1-9]/g, "")) > 0 ? "-" : "";
@@ -31,5 +31,5 @@ function say(amount: number, currency: Currency, digits: Intl.NumberFormatOption
   return `${sign}${symbol ?? `${printableText(iso)} `}${number}`;
 }
 
-/** What everybody reads without a second thought; other currencies are named by their code. */
+/** Well-known symbols; other currencies are printed by their code. */
 const SYMBOLS: Record<string, string> = { USD: "$", CAD: "CA$", GBP: "£", EUR: "€", JPY: "¥" };

@@ -1,7 +1,7 @@
 import { STYLE } from "./look.ts";
 import { write } from "./write.ts";
 
-/** Writes `Page 2 of 7` on pages that are long gone when it is known that there are 7. */
+/** Writes `Page 2 of 7` on each page, though the total is known only after the page was streamed. */
 export type PageCount = {
   /** How many pages have been counted. */
   pages(): number;
@@ -17,13 +17,13 @@ const NAME = "PageCount";
 const ASCENT = 0.718;
 
 /**
- * The number of pages is a small picture of its own, to which each page refers; it is drawn last. So no
- * page has to wait for the last one, and a report of any length is written in little memory.
+ * The total is a form XObject that each page refers to, drawn last. So no page has to wait for the last
+ * one, and a report of any length is streamed in little memory.
  */
 export const createPageCount = (pdf: PDFKit.PDFDocument): PageCount => {
   const { size, color } = STYLE.small;
   const fonts: Record<string, unknown> = {};
-  const picture = pdf.ref({
+  const form = pdf.ref({
     Type: "XObject",
     Subtype: "Form",
     BBox: [0, -size, 60, size],
@@ -36,17 +36,17 @@ export const createPageCount = (pdf: PDFKit.PDFDocument): PageCount => {
       pages += 1;
       const text = `Page ${pages} of `;
       write(pdf, text, { x, y, style: STYLE.small });
-      pdf.page.xobjects[NAME] = picture;
+      pdf.page.xobjects[NAME] = form;
       Object.assign(fonts, pdf.page.fonts);
-      const along = x + pdf.widthOfString(text);
-      pdf.save().transform(1, 0, 0, -1, along, y + size * ASCENT);
+      const numberX = x + pdf.widthOfString(text);
+      pdf.save().transform(1, 0, 0, -1, numberX, y + size * ASCENT);
       pdf.addContent(`/${NAME} Do`).restore();
     },
     end: () => {
       const [name = ""] = Object.keys(fonts);
       const shade = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
       const fill = `${shade.map((part) => part.toFixed(3)).join(" ")} rg`;
-      picture.end(Buffer.from(`BT ${fill} /${name} ${size} Tf (${pages}) Tj ET`));
+      form.end(Buffer.from(`BT ${fill} /${name} ${size} Tf (${pages}) Tj ET`));
     },
   };
 };

@@ -9,7 +9,7 @@ const rooms = fc.record({
   other: fc.integer({ min: 120, max: 600 }),
 });
 
-test("rows keep their order over pages, each of which has room for what is on it", () => {
+test("rows keep their order over pages, and no page overflows", () => {
   fc.assert(
     fc.property(groupSizes, rooms, (sizes, room) => {
       const groups = sizes.map((size, at) => ({
@@ -28,7 +28,7 @@ test("rows keep their order over pages, each of which has room for what is on it
   );
 });
 
-test("no row of several stands alone on a page, and what goes on says so", () => {
+test("no single row of several is alone on a page, and a continued group is marked", () => {
   fc.assert(
     fc.property(groupSizes, rooms, (sizes, room) => {
       const groups = sizes.map((size, at) => ({

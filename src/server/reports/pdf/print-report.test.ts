@@ -13,7 +13,7 @@ const printed = async (report: PrintableReport): Promise<Buffer> => {
 const SMALL = { accountsOfItems: [1], days: 0 };
 const LARGE = { accountsOfItems: [2, 1], days: 120 };
 
-test("a document says whom it is about, who asked, what it covers, and whose each account is", async () => {
+test("a report names its user, its client, its period, and the owners of each account", async () => {
   const bytes = await printed(sampleReport(LARGE));
   expect(bytes.subarray(0, 8).toString()).toBe("%PDF-1.4");
   expect(bytes.subarray(-6).toString()).toBe("%%EOF\n");
@@ -37,13 +37,13 @@ test("a document says whom it is about, who asked, what it covers, and whose eac
   expect(second).toContain("Balance at the end of each day, in USD");
 });
 
-test("a social security number is printed no further than its end", async () => {
+test("only the last digits of a social security number are printed", async () => {
   const text = pdfPages(await printed(sampleReport(SMALL))).join("\n");
   expect(text).toContain("6789");
   expect(text).not.toMatch(/123.?45/);
 });
 
-test("each transaction stands once, under the column names of its page", async () => {
+test("each transaction is printed once, under the column names of its page", async () => {
   const report = sampleReport(LARGE);
   const pages = pdfPages(await printed(report));
   const tables = pages.filter((page) => page.includes("SHOP"));
@@ -58,7 +58,7 @@ test("each transaction stands once, under the column names of its page", async (
   expect(lines.filter((line) => line.endsWith("(pending)")).length).toBe(3 * 2);
 });
 
-test("what is pending says so, however long its words are", async () => {
+test("a pending transaction is marked, however long its description is", async () => {
   const report = sampleReport({ accountsOfItems: [1], days: 2 });
   const long = "SHOP ".repeat(40);
   const pages = pdfPages(
@@ -76,7 +76,7 @@ test("what is pending says so, however long its words are", async () => {
   expect(lines.filter((line) => line.endsWith("…"))).toHaveLength(4);
 });
 
-test("every page has its number, and the document as many as it declares", async () => {
+test("every page has its number, and the total is the number of pages", async () => {
   for (const size of [SMALL, LARGE]) {
     const bytes = await printed(sampleReport(size));
     const pages = pdfPages(bytes);
@@ -89,7 +89,7 @@ test("every page has its number, and the document as many as it declares", async
   }
 });
 
-test("more days make more pages, and none of them make a chart or a table", async () => {
+test("more days make more pages, and 0 days make no chart and no table", async () => {
   const pagesOf = async (days: number) =>
     pdfPages(await printed(sampleReport({ accountsOfItems: [1], days })));
   const [none, some, many] = [await pagesOf(0), await pagesOf(60), await pagesOf(360)];
@@ -100,7 +100,7 @@ test("more days make more pages, and none of them make a chart or a table", asyn
   expect(some.length * 3).toBeLessThan(many.length);
 });
 
-test("what could not be found out is said on the first page", async () => {
+test("warnings are on the first page", async () => {
   const cause = {
     error_type: "ITEM_ERROR",
     error_code: "ITEM_LOGIN_REQUIRED",
@@ -120,14 +120,14 @@ test("what could not be found out is said on the first page", async () => {
   expect(first.replaceAll("\n", " ")).toContain("ITEM_LOGIN_REQUIRED");
 });
 
-test("the same report makes the same bytes; another one makes others", async () => {
+test("the same report has the same bytes, and another one has others", async () => {
   const once = await printed(sampleReport(LARGE));
   expect(once.equals(await printed(sampleReport(LARGE)))).toBe(true);
   const other = sampleReport(LARGE, { assetReportId: "0f3a0490-344c-4620-a219-2693162e4b1d" });
   expect(once.equals(await printed(other))).toBe(false);
 });
 
-test("a document comes while it is written: an account is read when those before it are out", async () => {
+test("a report is streamed: an account is read after those before it were sent", async () => {
   const report = sampleReport({ accountsOfItems: [4], days: 200 });
   let out = 0;
   const read: number[] = [];

@@ -2,8 +2,8 @@ import type { PrintableReport } from "../../domain/asset-reports/printable-repor
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList } from "./account-list.ts";
 import { accountSection } from "./account-section.ts";
-import { closing, writeWarnings } from "./closing.ts";
-import { opening } from "./report-title.ts";
+import { writeNotes, writeWarnings } from "./closing.ts";
+import { writeReportTitle } from "./report-title.ts";
 import { createSheet } from "./sheet.ts";
 import { writeTotals } from "./totals.ts";
 
@@ -14,12 +14,12 @@ import { writeTotals } from "./totals.ts";
 export const printReport = async function* (report: PrintableReport): AsyncGenerator<Uint8Array> {
   const sheet = createSheet(report);
   sheet.mark("Summary");
-  opening(sheet, report);
+  writeReportTitle(sheet, report);
   writeTotals(sheet, report.items);
   sheet.y += 10;
   accountList(sheet, report.items);
   writeWarnings(sheet, report);
-  closing(sheet);
+  writeNotes(sheet);
   yield* sheet.pieces();
   for (const item of report.items)
     for (const account of item.accounts) {

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { money, roundMoney } from "./money.ts";
 import { printableText } from "./printable-text.ts";
 
-test("Western European letters and signs stay as they are", () => {
+test("Western European letters and signs are printed unchanged", () => {
   const text = "Zoë Müller, Señor Nuñez, Œuvre d’été – £5 or €6 • ¡sí! ÅØÆß";
   expect(printableText(text)).toBe(text);
   expect(printableText("Zoë".normalize("NFD"))).toBe("Zoë");
 });
 
-test("letters that the fonts do not have lose their marks, and others are owned up to", () => {
+test("letters that the fonts lack lose their diacritics, and others are replaced by a placeholder", () => {
   expect(printableText("Łukasz Dvořák, Ştefan Đorđe Erdoğan")).toBe(
     "Lukasz Dvorák, Stefan Dorde Erdogan",
   );
@@ -21,7 +21,7 @@ const of = (iso: string | null, other: string | null = null) => ({
   unofficial_currency_code: other,
 });
 
-test("amounts are said in their currency, by its sign or by its code", () => {
+test("amounts are printed with the symbol or the code of their currency", () => {
   expect(money(1204.5, of("USD"))).toBe("$1,204.50");
   expect(money(-0.004, of("USD"))).toBe("$0.00");
   expect(money(-1_000_000, of("GBP"))).toBe("-£1,000,000.00");

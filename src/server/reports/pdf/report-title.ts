@@ -1,15 +1,15 @@
 import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
+import { fullName } from "./account-names.ts";
 import { printedDate, printedTime } from "./dates.ts";
 import { type Fact, factColumns } from "./fact-columns.ts";
-import { fullName } from "./full-name.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import type { Sheet } from "./sheet.ts";
 import { rule } from "./sheet.ts";
 import { write } from "./write.ts";
 
-/** The letterhead: what this is, who it is about, who asked, and what it covers. */
-export const opening = (sheet: Sheet, report: PrintableReport): void => {
+/** Writes the letterhead: the user of the report, its client, and its period. */
+export const writeReportTitle = (sheet: Sheet, report: PrintableReport): void => {
   const { pdf } = sheet;
   pdf.rect(0, 0, PAGE.width, 8).fill(COLOR.accent);
   write(pdf, "Asset report", { x: PAGE.left, y: 44, style: STYLE.title });
@@ -20,11 +20,11 @@ export const opening = (sheet: Sheet, report: PrintableReport): void => {
   sheet.y = 90;
   rule(pdf, sheet.y, COLOR.accent);
   sheet.y += 14;
-  factColumns(sheet, [aboutFacts(report), askedFacts(report), coverFacts(report)], WIDTH);
+  factColumns(sheet, [userFacts(report), requestFacts(report), coverageFacts(report)], WIDTH);
   sheet.y += 6;
 };
 
-function aboutFacts({ user, items }: PrintableReport): Fact[] {
+function userFacts({ user, items }: PrintableReport): Fact[] {
   const holders = new Set(
     items.flatMap(({ accounts }) =>
       accounts.flatMap(({ owners }) => owners.flatMap(({ names }) => names)),
@@ -40,14 +40,14 @@ function aboutFacts({ user, items }: PrintableReport): Fact[] {
   ];
 }
 
-function askedFacts({ clientId, clientReportId }: PrintableReport): Fact[] {
+function requestFacts({ clientId, clientReportId }: PrintableReport): Fact[] {
   return [
     ["Requested by", `Client ${clientId}`],
     ["Reference for this report", clientReportId],
   ];
 }
 
-function coverFacts({ daysRequested, generatedAt, items }: PrintableReport): Fact[] {
+function coverageFacts({ daysRequested, generatedAt, items }: PrintableReport): Fact[] {
   const { from, to } = periodOfDays(daysRequested, generatedAt);
   const accounts = items.reduce((sum, item) => sum + item.accounts.length, 0);
   return [
@@ -58,9 +58,12 @@ function coverFacts({ daysRequested, generatedAt, items }: PrintableReport): Fac
         : `${printedDate(from)} to ${printedDate(to)}`,
     ],
     ["Days of history", String(daysRequested)],
-    ["Covers", `${counted(accounts, "account")} at ${counted(items.length, "institution login")}`],
+    [
+      "Covers",
+      `${pluralize(accounts, "account")} at ${pluralize(items.length, "institution login")}`,
+    ],
   ];
 }
 
-const counted = (count: number, name: string): string =>
+const pluralize = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? "" : "s"}`;

@@ -1,26 +1,26 @@
 import PDFDocument from "pdfkit";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
+import { fullName } from "./account-names.ts";
 import { printedDate } from "./dates.ts";
-import { fullName } from "./full-name.ts";
 import { COLOR, PAGE, STYLE } from "./look.ts";
 import { createPageCount } from "./page-count.ts";
 import { printableText } from "./printable-text.ts";
-import { fitted, write } from "./write.ts";
+import { ellipsize, write } from "./write.ts";
 
-/** The paper that a report is written on, from top to bottom, page after page. */
+/** The pages of a report, written from top to bottom. */
 export type Sheet = {
   readonly pdf: PDFKit.PDFDocument;
-  /** How far down the page is written on. */
+  /** The y position of the next line on the page. */
   y: number;
-  /** How much of the page is left. */
+  /** The remaining height of the page. */
   room(): number;
   /** Goes on to the next page. */
   turn(): void;
-  /** Goes on to the next page unless so much is left of this one. */
+  /** Goes on to the next page unless this one has that much room. */
   need(height: number): void;
-  /** Names a place for the reader's table of contents. */
+  /** Adds an entry to the outline of the document. */
   mark(title: string): void;
-  /** What has been written since this was asked last; pages leave as they are full. */
+  /** The bytes written since the last call; full pages are streamed. */
   pieces(): Generator<Uint8Array>;
   /** Ends the document. */
   end(): void;
@@ -80,7 +80,7 @@ function header(pdf: PDFKit.PDFDocument, { user, generatedAt }: PrintableReport)
   const y = 34;
   const about = fullName(user);
   const title = about === null ? "Asset report" : `Asset report  ·  ${about}`;
-  write(pdf, fitted(pdf, title, STYLE.small, 340), { x: PAGE.left, y, style: STYLE.small });
+  write(pdf, ellipsize(pdf, title, STYLE.small, 340), { x: PAGE.left, y, style: STYLE.small });
   const date = printedDate(new Date(generatedAt).toISOString().slice(0, 10));
   write(pdf, date, { right: PAGE.right, y, style: STYLE.small });
   rule(pdf, y + 14);

@@ -26,14 +26,14 @@ test("the ticks of an axis cover its range in even, round steps", () => {
   );
 });
 
-test("a picture of what was spent down begins at zero, one of small changes does not", () => {
+test("an axis of large changes starts at zero, and one of small changes does not", () => {
   expect(amountTicks(120, 4800, 5)).toEqual([0, 1000, 2000, 3000, 4000, 5000]);
   expect(amountTicks(9800, 10_100, 5)).toEqual([9800, 9900, 10_000, 10_100]);
   expect(amountTicks(-40, 60, 5)).toEqual([-40, -20, 0, 20, 40, 60]);
   expect(amountTicks(0, 0, 5)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
 });
 
-test("dates part a period evenly, and are within it", () => {
+test("date ticks divide a period evenly, and are within it", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 730 }),

@@ -15,22 +15,22 @@ const itemsWith = (...accounts: [ReportedItem["accounts"][number]["type"], numbe
     return { ...item, accounts: [{ ...account, type, balances }] };
   });
 
-test("what is owed is added up apart from what is held, to the cent", () => {
+test("totals add up assets and debts separately, to the cent", () => {
   const items = itemsWith(
     ["depository", 0.1],
     ["investment", 0.2],
     ["credit", 5.05],
     ["loan", 1000],
   );
-  expect(totalsOf(items)).toEqual([{ currency: USD, held: 0.3, owed: 1005.05, accounts: 4 }]);
+  expect(totalsOf(items)).toEqual([{ currency: USD, assets: 0.3, debts: 1005.05, accounts: 4 }]);
 });
 
 test("each currency has a total of its own", () => {
   const { items } = sampleReport({ accountsOfItems: [3, 1], days: 0 });
   expect(
-    totalsOf(items).map(({ currency, held, accounts }) => [
+    totalsOf(items).map(({ currency, assets, accounts }) => [
       currency.iso_currency_code,
-      held,
+      assets,
       accounts,
     ]),
   ).toEqual([
@@ -40,8 +40,8 @@ test("each currency has a total of its own", () => {
   ]);
 });
 
-test("an account whose balance is not told is in no total", () => {
+test("an account without a balance is in no total", () => {
   const items = itemsWith(["depository", null], ["depository", -20]);
-  expect(totalsOf(items)).toEqual([{ currency: USD, held: -20, owed: 0, accounts: 1 }]);
+  expect(totalsOf(items)).toEqual([{ currency: USD, assets: -20, debts: 0, accounts: 1 }]);
   expect(totalsOf(itemsWith(["depository", null]))).toEqual([]);
 });

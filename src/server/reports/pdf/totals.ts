@@ -4,10 +4,10 @@ import { type Currency, currencyName, money } from "./money.ts";
 import type { Sheet } from "./sheet.ts";
 import { write } from "./write.ts";
 
-/** What accounts hold and owe together, in one currency. */
-type Total = { currency: Currency; held: number; owed: number; accounts: number };
+/** The assets and debts of all accounts in one currency. */
+type Total = { currency: Currency; assets: number; debts: number; accounts: number };
 
-/** The totals of all accounts whose balance is told, a currency each, in the order they come up in. */
+/** The totals of all accounts with a balance, one per currency, in order of appearance. */
 export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
   const totals = new Map<string, Total>();
   for (const { type, balances } of items.flatMap(({ accounts }) => accounts)) {
@@ -15,8 +15,8 @@ export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
     const { iso_currency_code, unofficial_currency_code } = balances;
     const currency = { iso_currency_code, unofficial_currency_code };
     const key = currencyName(currency);
-    const total = totals.get(key) ?? { currency, held: 0, owed: 0, accounts: 0 };
-    const side = type === "credit" || type === "loan" ? "owed" : "held";
+    const total = totals.get(key) ?? { currency, assets: 0, debts: 0, accounts: 0 };
+    const side = type === "credit" || type === "loan" ? "debts" : "assets";
     total[side] = Math.round((total[side] + balances.current) * 10_000) / 10_000;
     total.accounts += 1;
     totals.set(key, total);
@@ -26,17 +26,17 @@ export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
 
 const HEIGHT = 46;
 
-/** Writes what is held, what is owed and what that leaves, a line of boxes for each currency. */
+/** Writes assets, debts and their difference, a line of boxes for each currency. */
 export const writeTotals = (sheet: Sheet, items: readonly ReportedItem[]): void => {
   const { pdf } = sheet;
-  for (const { currency, held, owed, accounts } of totalsOf(items)) {
+  for (const { currency, assets, debts, accounts } of totalsOf(items)) {
     sheet.need(HEIGHT + 8);
     const top = sheet.y;
     pdf.rect(PAGE.left, top, WIDTH, HEIGHT).fill(COLOR.band);
     const columns = [
-      ["Held", money(held, currency)],
-      ["Owed", money(owed, currency)],
-      ["Held less owed", money(held - owed, currency)],
+      ["Held", money(assets, currency)],
+      ["Owed", money(debts, currency)],
+      ["Held less owed", money(assets - debts, currency)],
       ["Accounts", `${accounts} in ${currencyName(currency)}`],
     ] as const;
     for (const [at, [label, value]] of columns.entries()) {

@@ -3,13 +3,13 @@ import type {
   AssetReportAccountSummary,
   InsightfulTransaction,
 } from "../../../protocol/asset-report.ts";
-import { accountTitle, isOwed } from "./account-names.ts";
+import { accountTitle, isDebt } from "./account-names.ts";
 import { monthName, printedDate } from "./dates.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { money } from "./money.ts";
 import { type GroupPart, pageRows, type RowGroup } from "./page-rows.ts";
 import { rule, type Sheet } from "./sheet.ts";
-import { fitted, write } from "./write.ts";
+import { ellipsize, write } from "./write.ts";
 
 const COLUMN = { text: 118, out: 404, in: 484, balance: PAGE.right - 6 } as const;
 const TITLE = 20;
@@ -19,7 +19,7 @@ const HEIGHTS = { group: 18, row: 14.5 };
 type Row = { transaction: InsightfulTransaction; balance: number | null };
 type Totals = { out: number; in: number };
 
-/** Writes what moved on an account, newest first, month by month. Yields when a page is full. */
+/** Writes the transactions of an account, newest first, by month. Yields when a page is full. */
 export const transactionTable = function* (
   sheet: Sheet,
   account: AssetReportAccountSummary,
@@ -53,14 +53,14 @@ export const transactionTable = function* (
 /** The balance stands at the newest booked transaction of a day: it is what the day ended with. */
 function monthsOf({ transactions, historical_balances }: AccountHistory): RowGroup<Row>[] {
   const balances = new Map(historical_balances.map(({ date, current }) => [date, current]));
-  const told = new Set<string>();
+  const datesWithBalance = new Set<string>();
   const months = new Map<string, Row[]>();
   for (const transaction of transactions) {
     const { date, pending } = transaction;
-    const isTold = pending || told.has(date);
-    if (!pending) told.add(date);
+    const hasNoBalance = pending || datesWithBalance.has(date);
+    if (!pending) datesWithBalance.add(date);
     const rows = months.get(date.slice(0, 7)) ?? [];
-    rows.push({ transaction, balance: isTold ? null : (balances.get(date) ?? null) });
+    rows.push({ transaction, balance: hasNoBalance ? null : (balances.get(date) ?? null) });
     months.set(date.slice(0, 7), rows);
   }
   return [...months].map(([month, rows]) => ({ title: monthName(month), rows }));
@@ -77,7 +77,7 @@ function totalsOf({ rows }: RowGroup<Row>): Totals {
 }
 
 function title(sheet: Sheet, text: string): void {
-  const line = fitted(sheet.pdf, text, STYLE.subheading, WIDTH);
+  const line = ellipsize(sheet.pdf, text, STYLE.subheading, WIDTH);
   write(sheet.pdf, line, { x: PAGE.left, y: sheet.y, style: STYLE.subheading });
   sheet.y += TITLE;
 }
@@ -85,12 +85,12 @@ function title(sheet: Sheet, text: string): void {
 function columnNames(sheet: Sheet, account: AssetReportAccountSummary): void {
   const { pdf, y } = sheet;
   const style = STYLE.columnName;
-  const owed = isOwed(account);
+  const isDebtAccount = isDebt(account);
   write(pdf, "Date", { x: PAGE.left, y, style });
   write(pdf, "Description", { x: COLUMN.text, y, style });
-  write(pdf, owed ? "Charged" : "Money out", { right: COLUMN.out, y, style });
-  write(pdf, owed ? "Paid" : "Money in", { right: COLUMN.in, y, style });
-  write(pdf, owed ? "Owed" : "Balance", { right: COLUMN.balance, y, style });
+  write(pdf, isDebtAccount ? "Charged" : "Money out", { right: COLUMN.out, y, style });
+  write(pdf, isDebtAccount ? "Paid" : "Money in", { right: COLUMN.in, y, style });
+  write(pdf, isDebtAccount ? "Owed" : "Balance", { right: COLUMN.balance, y, style });
   rule(pdf, y + 12, COLOR.muted);
   sheet.y += HEAD - 4;
 }
@@ -124,7 +124,7 @@ function writeRow(sheet: Sheet, { transaction, balance }: Row, isShaded: boolean
   const mark = pending ? " (pending)" : "";
   // The amount has just been written in the style of the row.
   const width = right - pdf.widthOfString(moved + mark) - 12 - COLUMN.text;
-  const words = fitted(pdf, describe(transaction), style, width);
+  const words = ellipsize(pdf, describe(transaction), style, width);
   write(pdf, `${words}${mark}`, { x: COLUMN.text, y, style });
   if (balance !== null)
     write(pdf, money(balance, transaction), { right: COLUMN.balance, y, style: STYLE.rowMuted });

@@ -1,7 +1,7 @@
 import type { Style } from "./look.ts";
 import { printableText } from "./printable-text.ts";
 
-/** Where a line is written: from `x` on, up to `right`, or around `center`; `y` is its top. */
+/** The position of a line: from `x` on, up to `right`, or around `center`; `y` is its top. */
 export type Place = { y: number; style: Style } & (
   | { x: number }
   | { right: number }
@@ -11,14 +11,14 @@ export type Place = { y: number; style: Style } & (
 /** Writes one line. */
 export const write = (pdf: PDFKit.PDFDocument, text: string, place: Place): void => {
   const line = printableText(text);
-  use(pdf, place.style);
+  setStyle(pdf, place.style);
   const x = leftOf(place, () => pdf.widthOfString(line));
   pdf.text(line, x, place.y, { lineBreak: false });
 };
 
 const LINE_GAP = 1.5;
 
-/** Writes a paragraph, and answers how high it is. */
+/** Writes a paragraph, and answers its height. */
 export const writeParagraph = (
   pdf: PDFKit.PDFDocument,
   text: string,
@@ -29,25 +29,25 @@ export const writeParagraph = (
   return height;
 };
 
-/** How high a paragraph will be. */
+/** The height of a paragraph. */
 export const heightOf = (
   pdf: PDFKit.PDFDocument,
   text: string,
   { width, style }: { width: number; style: Style },
 ): number => {
-  use(pdf, style);
+  setStyle(pdf, style);
   return pdf.heightOfString(printableLines(text), { width, lineGap: LINE_GAP });
 };
 
-/** A line that is cut where it would be too wide. */
-export const fitted = (
+/** A line, cut with an ellipsis where it is too wide. */
+export const ellipsize = (
   pdf: PDFKit.PDFDocument,
   text: string,
   style: Style,
   width: number,
 ): string => {
   const line = printableText(text);
-  use(pdf, style);
+  setStyle(pdf, style);
   if (pdf.widthOfString(line) <= width) return line;
   let [fits, over] = [0, line.length];
   while (over - fits > 1) {
@@ -60,7 +60,7 @@ export const fitted = (
 
 const printableLines = (text: string): string => text.split("\n").map(printableText).join("\n");
 
-function use(pdf: PDFKit.PDFDocument, { font, size, color }: Style): void {
+function setStyle(pdf: PDFKit.PDFDocument, { font, size, color }: Style): void {
   pdf.font(font).fontSize(size).fillColor(color);
 }
 

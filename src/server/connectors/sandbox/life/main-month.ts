@@ -159,7 +159,7 @@ function loanPayments({ loans, main }: Household, month: number): Movement[] {
     const day = firstDayOf(month) + 5;
     const categoryId = LOANS[loan.name] ?? "18002003";
     const interestStory = story({
-      name: "Interest interestStory",
+      name: "Interest charged",
       categoryId: "18001000",
       code: "interest",
     });
