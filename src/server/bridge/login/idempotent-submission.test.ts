@@ -78,7 +78,7 @@ describe("the same submission", () => {
     expect(late.body.error_code).toBe("INVALID_LINK_SESSION");
   });
 
-  test("submission_id must be a UUID", async () => {
+  test("a malformed submission_id is refused", async () => {
     const { here } = await atForm();
     for (const submission_id of ["", "short", "x".repeat(65), "with space with space", 7, null])
       expect(
@@ -212,7 +212,7 @@ describe("a submission that is under way", () => {
     expect((await form.here("accounts/select", choice)).status).toBe(200);
   });
 
-  test("a submission changes nothing once the session was reopened elsewhere", async () => {
+  test("a submission changes nothing once its session has exited", async () => {
     const form = await atForm();
     const { endpoint, answer, isAsked } = slow();
     const body = withId({ answers: ["1"] });
