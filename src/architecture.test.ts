@@ -169,15 +169,21 @@ const GRANTS: Record<string, string[]> = {
 
 /** What runs in a page or a frame must not pull zod in: these are the files of `protocol` it may load. */
 const WITHOUT_ZOD = [
+  "api-errors",
   "appearance",
   "compact-institutions",
+  "error-row",
   "errors",
   "fold",
+  "input-errors",
+  "institution-errors",
   "institution-search",
+  "item-errors",
   "link-event",
   "mark-shapes",
   "message-guards",
   "name-rank",
+  "rate-limit-errors",
   "search-index",
   "vocabulary",
 ];

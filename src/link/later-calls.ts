@@ -1,4 +1,5 @@
-import type { CaptchaChallengeResponse, Connection, LoginResponse } from "../protocol/bridge.ts";
+import type { CaptchaChallengeResponse, LoginResponse } from "../protocol/bridge.ts";
+import type { Connection } from "../protocol/selection.ts";
 import { linkConnection } from "./machine/later-states.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { LaterCalls } from "./session-options.ts";

@@ -1,7 +1,9 @@
-import type { Challenge, LoginForm, Selection, StartSessionResponse } from "../protocol/bridge.ts";
+import type { StartSessionResponse } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
+import type { Challenge, LoginForm } from "../protocol/login-form.ts";
 import type { FrameMessage } from "../protocol/messages.ts";
+import type { Selection } from "../protocol/selection.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
 import type { PageRequest } from "./host.ts";
 import { laterCalls } from "./later-calls.ts";

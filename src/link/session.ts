@@ -1,4 +1,4 @@
-import type { LoginForm } from "../protocol/bridge.ts";
+import type { LoginForm } from "../protocol/login-form.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";

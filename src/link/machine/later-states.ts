@@ -1,10 +1,6 @@
-import type {
-  Challenge,
-  Connection,
-  LoginForm,
-  ResumePoint,
-  Selection,
-} from "../../protocol/bridge.ts";
+import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
+import type { Connection, Selection } from "../../protocol/selection.ts";
+import type { ResumePoint } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";

@@ -1,7 +1,8 @@
-import type { Challenge, LoginForm, Selection } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
+import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
+import type { Selection } from "../../protocol/selection.ts";
 import type { SessionStart } from "./states.ts";
 
 /** What can happen to Link: from the user, from the page, from the network, or from the bridge. */

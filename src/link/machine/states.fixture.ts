@@ -1,12 +1,7 @@
-import type {
-  Challenge,
-  Connection,
-  LoginForm,
-  OfferedAccount,
-  Selection,
-} from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
+import type { Connection, OfferedAccount, Selection } from "../../protocol/selection.ts";
 import type { SharedContext, State, ViewState } from "./states.ts";
 
 export const bank: InstitutionRow = {

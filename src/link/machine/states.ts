@@ -1,7 +1,9 @@
-import type { Challenge, LoginForm, ResumePoint, Selection } from "../../protocol/bridge.ts";
+import type { ResumePoint } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
+import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
+import type { Selection } from "../../protocol/selection.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 
 /** What goes along from one state to the next. */

@@ -1,4 +1,4 @@
-import type { OfferedAccount } from "../../protocol/bridge.ts";
+import type { OfferedAccount } from "../../protocol/selection.ts";
 import type { Catalogue } from "../i18n/en.ts";
 import { AccountLine } from "./account-line.tsx";
 import { money } from "./money.ts";

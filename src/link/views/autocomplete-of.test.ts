@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CredentialField } from "../../protocol/bridge.ts";
+import type { CredentialField } from "../../protocol/login-form.ts";
 import { autocompleteOf } from "./autocomplete-of.ts";
 
 type Kind = "text" | "digits" | "password" | "pin" | "amount";

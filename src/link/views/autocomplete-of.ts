@@ -1,4 +1,4 @@
-import type { CredentialField, LoginForm } from "../../protocol/bridge.ts";
+import type { CredentialField, LoginForm } from "../../protocol/login-form.ts";
 
 /**
  * What a browser or a password manager may fill into a field: the user's name at an institution, and

@@ -1,4 +1,4 @@
-import type { CredentialField, LoginForm } from "../../protocol/bridge.ts";
+import type { CredentialField, LoginForm } from "../../protocol/login-form.ts";
 import type { Catalogue } from "../i18n/en.ts";
 import { CheckField } from "../ui/check-field.tsx";
 import { Field } from "../ui/field.tsx";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CredentialField } from "../../protocol/bridge.ts";
+import type { CredentialField } from "../../protocol/login-form.ts";
 import { credentialsOf } from "./credentials-of.ts";
 
 const field = (type: "text" | "password" | "pin" | "amount"): CredentialField => ({

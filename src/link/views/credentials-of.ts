@@ -1,4 +1,4 @@
-import type { CredentialField } from "../../protocol/bridge.ts";
+import type { CredentialField } from "../../protocol/login-form.ts";
 
 /** What was entered into a form, by field, as the bridge takes it. */
 export const credentialsOf = (

@@ -1,4 +1,4 @@
-import type { Challenge } from "../../protocol/bridge.ts";
+import type { Challenge } from "../../protocol/login-form.ts";
 import type { Catalogue } from "../i18n/en.ts";
 import { Icon } from "../ui/icon.tsx";
 

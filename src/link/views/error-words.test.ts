@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { LoginForm } from "../../protocol/bridge.ts";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
+import type { LoginForm } from "../../protocol/login-form.ts";
 import { FRENCH_ERRORS } from "../../server/bridge/french-errors.ts";
 import type { Catalogue } from "../i18n/en.ts";
 import { en } from "../i18n/en.ts";

@@ -1,5 +1,5 @@
-import type { LoginForm } from "../../protocol/bridge.ts";
 import { type ErrorCode, linkError } from "../../protocol/errors.ts";
+import type { LoginForm } from "../../protocol/login-form.ts";
 import { allMoves } from "../machine/later-moves.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { State } from "../machine/states.ts";

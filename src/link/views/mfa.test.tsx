@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { Challenge } from "../../protocol/bridge.ts";
 import { linkError } from "../../protocol/errors.ts";
+import type { Challenge } from "../../protocol/login-form.ts";
 import { openLink, toLogin } from "./open-link.fixture.tsx";
 
 const device: Challenge = {

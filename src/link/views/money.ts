@@ -1,4 +1,4 @@
-import type { OfferedAccount } from "../../protocol/bridge.ts";
+import type { OfferedAccount } from "../../protocol/selection.ts";
 
 /** A balance as people write it in a language; currencies that are no ISO code keep their name. */
 export const money = (

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { Selection } from "../../protocol/bridge.ts";
+import type { Selection } from "../../protocol/selection.ts";
 import { checking, openLink, savings, selectionOf, toLogin } from "./open-link.fixture.tsx";
 
 const CHECKING = /^Everyday Checking ending in 1234/;

@@ -1,4 +1,4 @@
-import type { LoginForm } from "../../protocol/bridge.ts";
+import type { LoginForm } from "../../protocol/login-form.ts";
 import type { Catalogue } from "../i18n/en.ts";
 
 /** What to know about an institution before a password is typed for it; null when it is well. */

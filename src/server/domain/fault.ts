@@ -10,25 +10,25 @@ type FaultDetails = {
   message?: string | undefined;
   display?: string | undefined;
   cause?: unknown;
-  /** Why each Item could not be read, where the refusal is about several. */
+  /** The error of each Item, where the request covers several. */
   causes?: readonly ErrorCause[];
   /** After how long the same call may succeed. */
   retryAfterMs?: number;
 };
 
-/** A refusal with a code from the catalogue; whatever else is thrown answers INTERNAL_SERVER_ERROR. */
+/** An error with a code from the catalogue; anything else that is thrown answers INTERNAL_SERVER_ERROR. */
 export class Fault extends Error {
   readonly code: ErrorCode;
   readonly body: LinkError & { causes?: readonly ErrorCause[] };
   readonly retryAfterMs: number | null;
 
-  constructor(code: ErrorCode, words: FaultDetails = {}) {
-    const body = { ...linkError(code, words), ...(words.causes && { causes: words.causes }) };
-    super(body.error_message, { cause: words.cause });
+  constructor(code: ErrorCode, details: FaultDetails = {}) {
+    const body = { ...linkError(code, details), ...(details.causes && { causes: details.causes }) };
+    super(body.error_message, { cause: details.cause });
     this.name = "Fault";
     this.code = code;
     this.body = body;
-    this.retryAfterMs = words.retryAfterMs ?? null;
+    this.retryAfterMs = details.retryAfterMs ?? null;
   }
 
   get status(): number {

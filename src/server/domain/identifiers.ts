@@ -6,7 +6,7 @@ export type Random = (bytes: number) => Uint8Array;
 
 const POOL_BYTES = 4096;
 
-/** The same source, asked for much at once, since many small draws take longer; no byte is given twice. */
+/** The same source behind a buffer, since many small reads are slower; no byte is used twice. */
 export const pooled = (random: Random): Random => {
   let pool = random(0);
   let at = 0;
@@ -49,18 +49,18 @@ export type TokenKind = "public" | "access" | "link" | "processor" | "assets";
 
 /** The environment a well-formed token names; null for anything else. */
 export const tokenEnvironment = (kind: TokenKind, token: string): string | null => {
-  const found = TOKEN.exec(token);
-  return found?.[1] === kind && found[2] ? found[2] : null;
+  const match = TOKEN.exec(token);
+  return match?.[1] === kind && match[2] ? match[2] : null;
 };
 
 const TOKEN = /^([a-z]+)-([a-z]+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What the store keeps of a token or secret. They are random and long, so one hash is enough. */
+/** The stored digest of a token or secret. They are random and long, so one hash is enough. */
 export const digest = (token: string): string => hash("sha256", token, "base64url");
 
-/** Whether two digests are one, in the same time wherever they differ; two that are missing are not. */
-export const isSameDigest = (one: string | null, other: string | null): boolean => {
-  if (one === null || other === null) return false;
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+/** Constant-time comparison of two digests; two that are missing are not equal. */
+export const isSameDigest = (a: string | null, b: string | null): boolean => {
+  if (a === null || b === null) return false;
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 };

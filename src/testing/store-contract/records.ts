@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Account, LinkAccount } from "../../protocol/account.ts";
-import type { Challenge } from "../../protocol/bridge.ts";
 import { ERRORS, type ErrorCode } from "../../protocol/errors.ts";
+import type { Challenge } from "../../protocol/login-form.ts";
 import type { AccountNumbers } from "../../protocol/numbers.ts";
 import {
   ACCOUNT_SELECTIONS,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CredentialField } from "../../../protocol/bridge.ts";
+import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { NewItem } from "../../domain/items/item.ts";

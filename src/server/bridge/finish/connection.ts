@@ -1,5 +1,5 @@
 import type { LinkAccount } from "../../../protocol/account.ts";
-import type { Connection } from "../../../protocol/bridge.ts";
+import type { Connection } from "../../../protocol/selection.ts";
 import { connectionKey } from "../../domain/items/connection-key.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";

@@ -1,4 +1,4 @@
-import type { OfferedAccount, Selection } from "../../../protocol/bridge.ts";
+import type { OfferedAccount, Selection } from "../../../protocol/selection.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import { linkAccount, ShareableAccounts } from "../../domain/link/shareable-accounts.ts";
 import type { Services } from "../../domain/services.ts";

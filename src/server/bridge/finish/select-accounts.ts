@@ -1,4 +1,5 @@
-import { Connection, SelectAccountsRequest } from "../../../protocol/bridge.ts";
+import { SelectAccountsRequest } from "../../../protocol/bridge.ts";
+import { Connection } from "../../../protocol/selection.ts";
 import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { alreadyAnswered } from "../session/session.ts";

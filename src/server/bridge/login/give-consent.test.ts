@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LoginForm } from "../../../protocol/bridge.ts";
+import { LoginForm } from "../../../protocol/login-form.ts";
 import { COUNTRY_CODES, type CountryCode } from "../../../protocol/vocabulary.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 

@@ -1,4 +1,4 @@
-import type { LoginForm } from "../../../protocol/bridge.ts";
+import type { LoginForm } from "../../../protocol/login-form.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { consentDue } from "../../domain/link/consent.ts";

@@ -1,4 +1,5 @@
-import { LoginForm, SelectInstitutionRequest } from "../../../protocol/bridge.ts";
+import { SelectInstitutionRequest } from "../../../protocol/bridge.ts";
+import { LoginForm } from "../../../protocol/login-form.ts";
 import { Fault } from "../../domain/fault.ts";
 import { fits } from "../../domain/institutions/directory.ts";
 import { bridgeEndpoint } from "../endpoint.ts";

@@ -1,4 +1,4 @@
-import type { CredentialField } from "../../../protocol/bridge.ts";
+import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 
 type Labels = Record<"routing" | "account" | "type" | "agree", string>;

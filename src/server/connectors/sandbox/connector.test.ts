@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CredentialField } from "../../../protocol/bridge.ts";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { BankAccount, LoginStep } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { createSandboxConnector } from "./connector.ts";

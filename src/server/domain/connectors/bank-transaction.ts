@@ -4,14 +4,14 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 export type InstitutionLogin = {
   institutionId: string;
   credentials: Record<string, string>;
-  /** What the connector wished to be handed back when it last told transactions; its own. */
+  /** The opaque state that the connector returned with the last transactions. */
   connectorState: string | null;
 };
 
 /** From one day to another, both included: YYYY-MM-DD. */
 export type Period = { from: string; to: string };
 
-/** A transaction as the institution tells it, before it gets ids of ours. */
+/** A transaction as the institution reports it, without our ids. */
 export type BankTransaction = Omit<
   Transaction,
   "transaction_id" | "account_id" | "pending_transaction_id" | "category"
@@ -22,14 +22,14 @@ export type BankTransaction = Omit<
   accountKey: string;
   /** The pending transaction that became this one. */
   pendingKey: string | null;
-  /** The institution's own words for it. */
+  /** The institution's own description. */
   original_description: string | null;
 };
 
-/** All that an institution has of a period: what is not among it is not there, or no longer. */
+/** All transactions that an institution has in a period; one that is missing was removed. */
 export type BankTransactions = { transactions: BankTransaction[]; connectorState: string | null };
 
-/** A transaction that a developer writes by hand. Dates are YYYY-MM-DD. */
+/** A transaction that a developer enters by hand. Dates are YYYY-MM-DD. */
 export type ManualTransaction = {
   dateTransacted: string;
   datePosted: string;

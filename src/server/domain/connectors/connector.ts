@@ -1,5 +1,5 @@
 import type { Account, Balances } from "../../../protocol/account.ts";
-import type { Challenge } from "../../../protocol/bridge.ts";
+import type { Challenge } from "../../../protocol/login-form.ts";
 import type { AccountNumbers } from "../../../protocol/numbers.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
@@ -11,16 +11,16 @@ import type {
   Period,
 } from "./bank-transaction.ts";
 
-/** An account as the institution tells it, before it gets ids of ours. */
+/** An account as the institution reports it, without our ids. */
 export type BankAccount = Omit<Account, "account_id"> & {
   /** Stable at the institution: the same account has the same key in every Item. */
   key: string;
   numbers: AccountNumbers;
-  /** Whose deposits have to prove the numbers, where the institution does not vouch for them. */
+  /** How micro-deposits prove the numbers, where the institution does not vouch for them. */
   microDeposits?: "automatic" | "manual";
 };
 
-/** Where a login stands: done, or at a challenge. `progress` is the connector's own, to be handed back. */
+/** The state of a login: done, or at a challenge. `progress` is opaque connector state, passed to `answer`. */
 export type LoginStep =
   | { at: "accounts"; accounts: BankAccount[] }
   | { at: "challenge"; challenge: Challenge; progress: string };
@@ -36,7 +36,7 @@ export type Connector = {
     user?: {
       /** Whether they have just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
       solved?: boolean;
-      /** What they read; English, if not said. */
+      /** Their language; English by default. */
       language?: Language;
     },
   ): Promise<LoginStep>;
@@ -55,8 +55,8 @@ export type Connector = {
   /** Who owns the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Owner[] }[]>;
   /**
-   * The memory with transactions written into it that the next pull brings, on the account of that
-   * key; only where what the institution tells is made up.
+   * Adds manual transactions to an account and returns the new connector state; the next pull reports
+   * them. Only the sandbox has this.
    */
   write?(
     connectorState: string | null,

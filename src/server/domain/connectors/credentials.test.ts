@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CredentialField } from "../../../protocol/bridge.ts";
+import type { CredentialField } from "../../../protocol/login-form.ts";
 import { Fault } from "../fault.ts";
 import { AMOUNT_FIELDS, centsOf } from "../verification/deposits.ts";
 import { checkCredentials } from "./credentials.ts";

@@ -1,10 +1,10 @@
-import type { CredentialField } from "../../../protocol/bridge.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { CredentialField } from "../../../protocol/login-form.ts";
 import { Fault } from "../fault.ts";
 
 /**
- * Checks what was typed against the form that asked for it. Throws MISSING_FIELDS, UNKNOWN_FIELDS or
- * INVALID_FIELD, which name fields and what would be right, and never what was typed.
+ * Validates credentials against the form they were entered in. Throws MISSING_FIELDS, UNKNOWN_FIELDS
+ * or INVALID_FIELD, which name the fields and the expected format, and never the values.
  */
 export const checkCredentials = (
   fields: readonly CredentialField[],
@@ -15,28 +15,28 @@ export const checkCredentials = (
   if (missing.length > 0) throw refusal("MISSING_FIELDS", `are missing: ${missing.join(", ")}`);
   const unknown = Object.keys(credentials).filter((name) => !names.includes(name));
   if (unknown.length > 0) throw refusal("UNKNOWN_FIELDS", `are not known: ${unknown.join(", ")}`);
-  const wrong = fields.flatMap((field) => {
-    const trouble = troubleWith(field, credentials[field.name] ?? "");
-    return trouble === null ? [] : `${field.name} ${trouble}`;
+  const problems = fields.flatMap((field) => {
+    const problem = problemWith(field, credentials[field.name] ?? "");
+    return problem === null ? [] : `${field.name} ${problem}`;
   });
-  if (wrong.length > 0) throw refusal("INVALID_FIELD", `are not valid: ${wrong.join("; ")}`);
+  if (problems.length > 0) throw refusal("INVALID_FIELD", `are not valid: ${problems.join("; ")}`);
 };
 
-const refusal = (code: ErrorCode, trouble: string): Fault =>
-  new Fault(code, { message: `credential fields ${trouble}` });
+const refusal = (code: ErrorCode, problem: string): Fault =>
+  new Fault(code, { message: `credential fields ${problem}` });
 
-function troubleWith(field: CredentialField, typed: string): string | null {
+function problemWith(field: CredentialField, value: string): string | null {
   switch (field.type) {
     case "select": {
-      const values = field.options.map(({ value }) => value);
-      return values.includes(typed) ? null : `must be one of ${values.join(", ")}`;
+      const options = field.options.map((option) => option.value);
+      return options.includes(value) ? null : `must be one of ${options.join(", ")}`;
     }
     case "checkbox":
-      if (typed !== "true" && typed !== "false") return "must be true or false";
-      return field.required && typed === "false" ? "must be ticked" : null;
+      if (value !== "true" && value !== "false") return "must be true or false";
+      return field.required && value === "false" ? "must be ticked" : null;
     case "amount":
-      return /^\d{0,3}[.,]\d{2}$/.test(typed) ? null : "must be an amount like 0.05";
-    // What a secret or a name looks like is for the institution to say.
+      return /^\d{0,3}[.,]\d{2}$/.test(value) ? null : "must be an amount like 0.05";
+    // Only the institution knows the format of its secrets and user names.
     default:
       return null;
   }

@@ -1,46 +1,49 @@
 import { appearanceOf } from "../../../protocol/appearance.ts";
 import type { CatalogueInstitution, CustomInstitution } from "./institution.ts";
 
-/** What hangs on how an institution is reached, and not on itself. */
+/** The properties of an institution that its connector decides. */
 type Access = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">;
 
 /**
- * The institutions that were put in, as a connector lists them: after its own, and the same list until
- * they change.
+ * The custom institutions as a connector lists them, after its built-in ones; memoized, so that the
+ * list is the same object until they change.
  */
 export const catalogueInstitutions = (
-  own: () => readonly CustomInstitution[],
-  reached: Access,
-  before: readonly CatalogueInstitution[] = [],
+  current: () => readonly CustomInstitution[],
+  access: Access,
+  builtIn: readonly CatalogueInstitution[] = [],
 ): (() => readonly CatalogueInstitution[]) => {
-  let listed: readonly CustomInstitution[] | null = null;
-  let institutions: readonly CatalogueInstitution[] = before;
+  let source: readonly CustomInstitution[] | null = null;
+  let institutions: readonly CatalogueInstitution[] = builtIn;
   return () => {
-    if (listed !== own()) {
-      listed = own();
-      institutions = [...before, ...listed.map((one) => cataloguedInstitution(one, reached))];
+    if (source !== current()) {
+      source = current();
+      institutions = [
+        ...builtIn,
+        ...source.map((institution) => catalogueInstitution(institution, access)),
+      ];
     }
     return institutions;
   };
 };
 
-function cataloguedInstitution(own: CustomInstitution, reached: Access): CatalogueInstitution {
-  const looks = appearanceOf(own.institutionId);
+function catalogueInstitution(custom: CustomInstitution, access: Access): CatalogueInstitution {
+  const appearance = appearanceOf(custom.institutionId);
   return {
-    institutionId: own.institutionId,
-    name: own.name,
-    aliases: own.aliases,
-    products: own.products,
-    countryCodes: own.countryCodes,
-    routingNumbers: own.routingNumbers,
-    oauth: own.oauth,
-    url: own.url,
-    mark: own.mark ?? looks.mark,
-    color: own.color ?? looks.color,
+    institutionId: custom.institutionId,
+    name: custom.name,
+    aliases: custom.aliases,
+    products: custom.products,
+    countryCodes: custom.countryCodes,
+    routingNumbers: custom.routingNumbers,
+    oauth: custom.oauth,
+    url: custom.url,
+    mark: custom.mark ?? appearance.mark,
+    color: custom.color ?? appearance.color,
     health: "HEALTHY",
-    healthSince: own.addedAt,
-    supported: own.supported,
+    healthSince: custom.addedAt,
+    supported: custom.supported,
     purpose: "login",
-    ...reached,
+    ...access,
   };
 }

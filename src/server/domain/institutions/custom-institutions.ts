@@ -1,34 +1,34 @@
 import type { CustomInstitution, InstitutionStore } from "./institution.ts";
 
 /** How long a change by another process may take to be seen. */
-const LOOK_EVERY_MS = 2000;
+const POLL_MS = 2000;
 
-/** The institutions in the store, kept at hand. */
+/** The custom institutions, cached in memory. */
 export type CustomInstitutions = {
-  /** Those known now: the same list until it changes. */
+  /** The cached list: the same object until it changes. */
   current(): readonly CustomInstitution[];
-  /** Looks whether they have changed; undefined where that was looked at just before. */
+  /** Reloads the list if its revision has changed; undefined where that was checked just before. */
   refresh(): Promise<void> | undefined;
 };
 
-/** Reads the institutions in the store, and again whenever somebody changes them. */
+/** Caches the custom institutions of the store and reloads them after a change. */
 export const openCustomInstitutions = async (
   store: InstitutionStore,
   clock: () => number,
 ): Promise<CustomInstitutions> => {
   const read = async () => {
-    // The revision first: a change in between is seen at the next look.
+    // The revision first: a change in between is then seen by the next poll.
     const revision = await store.revision();
     return { revision, institutions: await store.all() };
   };
-  let known = await read();
-  let lookedAt = clock();
-  const look = async (): Promise<void> => {
-    lookedAt = clock();
-    if ((await store.revision()) !== known.revision) known = await read();
+  let cached = await read();
+  let checkedAt = clock();
+  const reload = async (): Promise<void> => {
+    checkedAt = clock();
+    if ((await store.revision()) !== cached.revision) cached = await read();
   };
   return {
-    current: () => known.institutions,
-    refresh: () => (clock() - lookedAt < LOOK_EVERY_MS ? undefined : look()),
+    current: () => cached.institutions,
+    refresh: () => (clock() - checkedAt < POLL_MS ? undefined : reload()),
   };
 };

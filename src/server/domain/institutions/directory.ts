@@ -4,11 +4,11 @@ import type { Connector } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
 import type { CatalogueInstitution } from "./institution.ts";
 
-/** Which institutions to look among: any of the countries, all of the products. */
+/** Filters institutions: any of the countries, all of the products. */
 export type InstitutionFilter = {
   countryCodes: readonly CountryCode[];
   products: readonly Product[];
-  /** Whether account numbers may be entered by hand, at what is no institution. */
+  /** Whether to include the entry for account numbers typed by hand. */
   byHand?: boolean;
   /** Only those that are signed in to at their own site, or only the others. */
   oauth?: boolean | undefined;
@@ -24,41 +24,43 @@ export type Directory = {
   get(institutionId: string): CatalogueInstitution;
   /** The connector that reaches it; INVALID_INSTITUTION when there is none of this id. */
   connectorOf(institutionId: string): Connector;
-  /** Another number once any institution is another. */
+  /** A number that changes whenever any institution does. */
   revision(): number;
 };
 
 /**
- * A directory over connectors, which may come to reach other institutions later. An id that two of
- * them claim is an error.
+ * A directory over connectors, whose institutions may change later. An id that two connectors claim is
+ * an error.
  */
 export const createDirectory = (connectors: readonly Connector[]): Directory => {
   let contents = contentsOf(connectors);
   let revision = 0;
   const current = (): Contents => {
-    if (!connectors.every((one, at) => isSame(one.institutions(), contents.lists[at]))) {
+    if (
+      !connectors.every((connector, at) => isSame(connector.institutions(), contents.lists[at]))
+    ) {
       contents = contentsOf(connectors);
       revision++;
     }
     return contents;
   };
-  const entry = (institutionId: string): Entry => {
-    const found = current().entries.get(institutionId);
-    if (!found) throw new Fault("INVALID_INSTITUTION");
-    return found;
+  const entryOf = (institutionId: string): Entry => {
+    const entry = current().entries.get(institutionId);
+    if (!entry) throw new Fault("INVALID_INSTITUTION");
+    return entry;
   };
   return {
     list: (filter) => current().institutions.filter((institution) => fits(institution, filter)),
     search: (query, filter, most) => {
       const { institutions, index } = current();
-      const isWanted = (row: number): boolean => {
+      const matches = (row: number): boolean => {
         const institution = institutions[row];
         return institution !== undefined && fits(institution, filter);
       };
-      return index(query, most, isWanted).flatMap((row) => institutions[row] ?? []);
+      return index(query, most, matches).flatMap((row) => institutions[row] ?? []);
     },
-    get: (institutionId) => entry(institutionId).institution,
-    connectorOf: (institutionId) => entry(institutionId).connector,
+    get: (institutionId) => entryOf(institutionId).institution,
+    connectorOf: (institutionId) => entryOf(institutionId).connector,
     revision: () => {
       current();
       return revision;
@@ -76,7 +78,7 @@ const isSame = (
 type Entry = { institution: CatalogueInstitution; connector: Connector };
 
 type Contents = {
-  /** What each connector reached when this was made. */
+  /** The list of each connector when this was built. */
   lists: readonly (readonly CatalogueInstitution[])[];
   entries: ReadonlyMap<string, Entry>;
   institutions: readonly CatalogueInstitution[];
@@ -89,10 +91,10 @@ function contentsOf(connectors: readonly Connector[]): Contents {
   for (const [at, connector] of connectors.entries())
     for (const institution of lists[at] ?? []) {
       const { institutionId, name } = institution;
-      const other = entries.get(institutionId);
-      if (other)
+      const existing = entries.get(institutionId);
+      if (existing)
         throw new Error(
-          `${institutionId} is ${other.institution.name}, and ${name} has the same id`,
+          `${institutionId} is ${existing.institution.name}, and ${name} has the same id`,
         );
       entries.set(institutionId, { institution, connector });
     }

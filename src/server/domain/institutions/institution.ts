@@ -1,12 +1,12 @@
-import type { CredentialField } from "../../../protocol/bridge.ts";
 import type { InstitutionHealth } from "../../../protocol/institution.ts";
+import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { CountryCode, Language, LogoShape, Product } from "../../../protocol/vocabulary.ts";
 
 /** An institution as its connector describes it. */
 export type CatalogueInstitution = {
   institutionId: string;
   name: string;
-  /** How it is offered, where its name is none that people look for. */
+  /** What Link shows instead of the name, where nobody would search for that. */
   label?: string;
   /** Other names people search for. */
   aliases: string[];
@@ -14,28 +14,28 @@ export type CatalogueInstitution = {
   countryCodes: CountryCode[];
   routingNumbers: string[];
   oauth: boolean;
-  /** Its own site; null where that is not known. */
+  /** Its own site; null if unknown. */
   url: string | null;
   mark: LogoShape;
-  /** `#rrggbb`; a mark upon it may need a darker shade. */
+  /** `#rrggbb`; the logo may use a darker shade. */
   color: string;
   health: InstitutionHealth;
   /** Since when, in ms since 1970. */
   healthSince: number;
-  /** False for one that can be found, but not connected any more. */
+  /** False for one that is listed but can no longer be connected. */
   supported: boolean;
-  /** False for one that can be found, but not reached in this environment. */
+  /** False for one that is listed but not available in this environment. */
   enabled: boolean;
-  /** What its form is for: to sign in, or to enter account numbers where nobody can. */
+  /** Whether its form signs in, or takes account numbers by hand. */
   purpose: "login" | "numbers";
   fields: CredentialField[];
-  /** Its name and form in other languages, where it has others there. */
+  /** Its name and form in other languages, where they differ. */
   translations?: {
     [L in Language]?: { name?: string; label?: string; fields: CredentialField[] };
   };
 };
 
-/** An institution that whoever runs the server has put in. */
+/** An institution that the operator of the server has added. */
 export type CustomInstitution = Pick<
   CatalogueInstitution,
   | "institutionId"
@@ -48,27 +48,27 @@ export type CustomInstitution = Pick<
   | "url"
   | "supported"
 > & {
-  /** Null where its looks come from its id. */
+  /** Null where its appearance is derived from its id. */
   mark: LogoShape | null;
   color: string | null;
-  /** When it was put in first, in ms since 1970. */
+  /** When it was first added, in ms since 1970. */
   addedAt: number;
 };
 
-/** Where the institutions live that whoever runs the server has put in. */
+/** The port for custom institutions. */
 export type InstitutionStore = {
-  /** Counts the changes: what was read before is good for as long as it is the same. */
+  /** Counts changes: a cached list is valid as long as this is the same. */
   revision(): Promise<number>;
-  /** All of them, in the order in which they were first put in. */
+  /** All of them, in the order in which they were first added. */
   all(): Promise<CustomInstitution[]>;
   /**
-   * Puts institutions in, each in the place of the one that has its id, if any; answers how many are
-   * new. `tell` hears how many are written so far.
+   * Upserts institutions by their ids; answers how many are new. `onProgress` hears how many are
+   * written so far.
    */
   put(
     institutions: readonly CustomInstitution[],
-    tell?: (written: number) => void,
+    onProgress?: (count: number) => void,
   ): Promise<{ added: number }>;
-  /** Forgets an institution, unless there are Items at it; answers how many those are. */
+  /** Deletes an institution, unless it has live Items; answers how many those are. */
   remove(institutionId: string): Promise<{ removed: boolean; liveItems: number }>;
 };

@@ -1,7 +1,7 @@
 import { type CountryCode, LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../connectors/connector.ts";
 
-/** Products that are not offered everywhere, with the countries that have them. */
+/** Products that only some countries have. */
 const COUNTRIES: { [P in LinkProduct]?: readonly CountryCode[] } = {
   income: ["US"],
   assets: ["US", "CA"],
@@ -19,7 +19,7 @@ export const productsIn = (
 type Suits = (account: BankAccount, allAuthFeatures: boolean) => boolean;
 
 const SUITS: { [P in LinkProduct]: Suits } = {
-  // Numbers that have to be proven first are of use only where somebody does so.
+  // Unverified numbers are useful only where the session can verify them.
   auth: ({ numbers, microDeposits }, allAuthFeatures) =>
     Object.keys(numbers).length > 0 && (microDeposits === undefined || allAuthFeatures),
   transactions: ({ type }) => type !== "other",
@@ -36,6 +36,6 @@ export const missingProduct = (
 ): LinkProduct | null =>
   products.find((product) => !SUITS[product](account, allAuthFeatures)) ?? null;
 
-/** Those of some products that can be asked of Link. */
+/** The products in a list that Link sessions can request. */
 export const linkProductsOf = (products: readonly string[]): LinkProduct[] =>
-  products.flatMap((product) => LINK_PRODUCTS.find((known) => known === product) ?? []);
+  products.flatMap((product) => LINK_PRODUCTS.find((linkProduct) => linkProduct === product) ?? []);

@@ -7,8 +7,8 @@ import { itemError, recordAfter } from "./item-state.ts";
 type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
 
 /**
- * Records what happened to an Item, by the table of its states, and tells its application; true where
- * that changed it. Of two events at once the second one finds the state that the first one led to.
+ * Applies an event to an Item by the table of its states, and notifies its application; true where that
+ * changed it. Compare-and-set: of two events at once the second one starts from the state after the first.
  */
 export const applyItemEvent = async (
   services: Services,
@@ -28,8 +28,8 @@ export const applyItemEvent = async (
 };
 
 /**
- * What an event causes: the webhook that says it, and after a new login its deadlines. Whoever renews
- * a login that was good is not told that it was repaired.
+ * The outbox of an event: its webhook, and after a new login the new deadlines. The renewal of a good
+ * login sends no LOGIN_REPAIRED.
  */
 export const jobsForEvent = (
   services: Services,

@@ -10,35 +10,35 @@ import { ITEM_STATES, itemState } from "./item-state.ts";
 export type Owners = ReadonlyMap<string, Owner[]>;
 
 /**
- * Who owns the accounts of an Item. The institution is asked; where it cannot be, or refuses, they are
- * those that it told last. Throws its refusal where it has never told any.
+ * Fetches the owners of an Item's accounts from the institution. Where that is not possible, or fails,
+ * the last stored ones are returned; throws the error where there are none.
  */
 export const fetchOwners = async (services: Services, item: Item): Promise<Owners> => {
   const { clock, environment, store } = services;
   const state = ITEM_STATES[itemState(item, { environment, now: clock() })];
-  const kept = await store.items.owners(item.itemId);
+  const stored = await store.items.owners(item.itemId);
   try {
     if (state.refusals.institution) throw new Fault(state.refusals.institution);
-    const told = await ask(services, item);
-    if (JSON.stringify([...told]) !== JSON.stringify([...kept]))
-      await store.items.setOwners(item.itemId, told);
-    return told;
+    const owners = await requestOwners(services, item);
+    if (JSON.stringify([...owners]) !== JSON.stringify([...stored]))
+      await store.items.setOwners(item.itemId, owners);
+    return owners;
   } catch (refusal) {
-    if (!(refusal instanceof Fault) || kept.size === 0) throw refusal;
-    return kept;
+    if (!(refusal instanceof Fault) || stored.size === 0) throw refusal;
+    return stored;
   }
 };
 
-async function ask(services: Services, item: Item): Promise<Owners> {
+async function requestOwners(services: Services, item: Item): Promise<Owners> {
   const { directory, store } = services;
   const connectorState = await connectorStateOf(services, item);
   const connector = directory.connectorOf(item.institutionId);
-  const told = await connector.identity(loginOf(services, item, connectorState));
+  const answer = await connector.identity(loginOf(services, item, connectorState));
   const accounts = await store.items.accounts(item.itemId);
   return new Map(
     accounts.map(({ key, account }) => [
       account.account_id,
-      told.find((one) => one.key === key)?.owners ?? [],
+      answer.find((entry) => entry.key === key)?.owners ?? [],
     ]),
   );
 }

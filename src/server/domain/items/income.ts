@@ -2,19 +2,19 @@ import type { Income, IncomeStream } from "../../../protocol/income.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayAt, dayOf } from "../calendar.ts";
 
-/** The widest category of what is earned, and what in it is only borrowed from the next wages. */
+/** The top category of income, and the one in it that is only an advance on the next wages. */
 const INCOME = "16";
 const WAGE_ADVANCE = "16001003";
 
-/** Fewer payments than these are no stream. */
+/** The fewest payments that make a stream. */
 const FEWEST_PAYMENTS = 3;
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 30.4375;
 
-/** What a payer has paid: cents by day, oldest first. */
+/** The payments of one payer: cents by day, oldest first. */
 type Stream = { name: string; payments: { day: number; cents: number }[] };
 
-/** What somebody earns, by the transactions of their accounts up to a moment. */
+/** A person's income, from the transactions of their accounts up to a moment. */
 export const incomeOf = (transactions: readonly Transaction[], now: number): Income => {
   const today = dayAt(now);
   const streams = streamsIn(transactions);
@@ -24,7 +24,7 @@ export const incomeOf = (transactions: readonly Transaction[], now: number): Inc
     .reduce((sum, { cents }) => sum + cents, 0);
   const projected = streams
     .filter((stream) => flowsOn(stream, today))
-    .reduce((sum, stream) => sum + Math.round((centsADay(stream) * YEAR_DAYS * 100) / 100), 0);
+    .reduce((sum, stream) => sum + Math.round((centsPerDay(stream) * YEAR_DAYS * 100) / 100), 0);
   return {
     income_streams: streams.map(streamShape),
     last_year_income: units(lastYear),
@@ -38,12 +38,12 @@ export const incomeOf = (transactions: readonly Transaction[], now: number): Inc
 
 function streamsIn(transactions: readonly Transaction[]): Stream[] {
   const byPayer = new Map<string, Stream>();
-  const earned = transactions.filter(
+  const payments = transactions.filter(
     ({ amount, pending, category_id }) =>
       amount < 0 && !pending && category_id?.startsWith(INCOME) && category_id !== WAGE_ADVANCE,
   );
-  for (const { payment_meta, name: words, amount, date } of earned) {
-    const name = payment_meta.payer ?? words;
+  for (const { payment_meta, name: description, amount, date } of payments) {
+    const name = payment_meta.payer ?? description;
     const stream = byPayer.get(name) ?? { name, payments: [] };
     stream.payments.push({ day: dayOf(date), cents: -Math.round(amount * 100) });
     byPayer.set(name, stream);
@@ -52,16 +52,16 @@ function streamsIn(transactions: readonly Transaction[]): Stream[] {
     .filter(({ payments }) => payments.length >= FEWEST_PAYMENTS)
     .map(({ name, payments }) => ({
       name,
-      payments: payments.toSorted((one, other) => one.day - other.day),
+      payments: payments.toSorted((a, b) => a.day - b.day),
     }))
-    .toSorted((one, other) => centsADay(other) - centsADay(one));
+    .toSorted((a, b) => centsPerDay(b) - centsPerDay(a));
 }
 
 function streamShape(stream: Stream): IncomeStream {
   const { name, payments } = stream;
   return {
     name,
-    monthly_income: units(Math.round(centsADay(stream) * MONTH_DAYS)),
+    monthly_income: units(Math.round(centsPerDay(stream) * MONTH_DAYS)),
     confidence: confidenceIn(payments),
     days: lastOf(stream) - firstOf(stream),
   };
@@ -75,8 +75,8 @@ function gapOf(stream: Stream): number {
   return Math.max(1, (lastOf(stream) - firstOf(stream)) / (stream.payments.length - 1));
 }
 
-/** What a day brings; the last payment is for the days that follow it, until the next one. */
-function centsADay(stream: Stream): number {
+/** The income per day; the last payment covers the days that follow it, until the next one. */
+function centsPerDay(stream: Stream): number {
   const cents = stream.payments.reduce((sum, payment) => sum + payment.cents, 0);
   return cents / (gapOf(stream) * stream.payments.length);
 }
@@ -86,30 +86,32 @@ function flowsOn(stream: Stream, today: number): boolean {
   return today - lastOf(stream) <= gapOf(stream) * 1.5 + 3;
 }
 
-/** How alike the payments are, and the times between them: 1 where each is like the other. */
+/** How regular the payments and the gaps between them are: 1 where all are equal. */
 function confidenceIn(payments: Stream["payments"]): number {
   const gaps = payments.slice(1).map(({ day }, at) => day - (payments[at]?.day ?? day));
-  const unlike = (spread(payments.map(({ cents }) => cents)) + spread(gaps)) / 2;
-  return Math.round(Math.max(0, 1 - unlike) * 100) / 100;
+  const deviation = (spread(payments.map(({ cents }) => cents)) + spread(gaps)) / 2;
+  return Math.round(Math.max(0, 1 - deviation) * 100) / 100;
 }
 
-/** How far values are from their mean, as a part of it. */
+/** The mean absolute deviation of values, relative to their mean. */
 function spread(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const far = values.reduce((sum, value) => sum + Math.abs(value - mean), 0) / values.length;
-  return mean === 0 ? 1 : far / mean;
+  const deviation = values.reduce((sum, value) => sum + Math.abs(value - mean), 0) / values.length;
+  return mean === 0 ? 1 : deviation / mean;
 }
 
 function mostAtOnce(streams: readonly Stream[]): number {
   const counts = streams.map(
-    (one) =>
-      streams.filter((other) => firstOf(other) <= firstOf(one) && lastOf(other) >= firstOf(one))
-        .length,
+    (stream) =>
+      streams.filter(
+        (candidate) =>
+          firstOf(candidate) <= firstOf(stream) && lastOf(candidate) >= firstOf(stream),
+      ).length,
   );
   return Math.max(0, ...counts);
 }
 
-/** Bands of what is left of a year's income, in whole units, and how much tax was taken of each, in percent. */
+/** Bands of a year's income after tax, in whole units, and the tax rate of each, in percent. */
 const BANDS: readonly [upTo: number, percent: number][] = [
   [15_000, 10],
   [40_000, 20],
@@ -117,7 +119,7 @@ const BANDS: readonly [upTo: number, percent: number][] = [
   [Number.POSITIVE_INFINITY, 35],
 ];
 
-/** An estimate of what a year's income was before tax: no institution tells it. */
+/** An estimate of a year's income before tax, which no institution reports. */
 function beforeTax(cents: number): number {
   let [before, from] = [0, 0];
   for (const [upTo, percent] of BANDS) {

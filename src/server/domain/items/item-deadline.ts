@@ -5,16 +5,16 @@ import type { ItemWebhook } from "../webhooks/webhook.ts";
 import type { Item } from "./item.ts";
 import { EXPIRY_NOTICE_MS, itemState, SANDBOX_LOGIN_LIFETIME_MS } from "./item-state.ts";
 
-/** What time alone brings about: the consent nears its end or reaches it, or a sandbox login ends. */
+/** The deadlines of an Item: its consent is about to expire or expires, or a sandbox login expires. */
 export const DEADLINES = ["consent_notice", "consent_end", "login_end"] as const;
 export type Deadline = (typeof DEADLINES)[number];
 
-/** The name of the job that tells of a deadline. */
+/** The name of the job that runs at a deadline. */
 export const DEADLINE_JOB = "item-deadline";
 
 type ItemTimes = Pick<Item, "itemId" | "consentExpiresAt" | "loggedInAt">;
 
-/** The jobs that tell of an Item's deadlines; a deadline that was moved since is passed over. */
+/** The jobs for an Item's deadlines; the job of a deadline that has changed since does nothing. */
 export const deadlineJobs = (
   services: Pick<Services, "clock" | "random" | "environment">,
   item: ItemTimes,
@@ -31,14 +31,14 @@ export const deadlineJobs = (
     });
   });
 
-/** What to tell of an Item when a deadline has come; null where it has moved, or is of no matter. */
+/** The webhook of a deadline that has come; null where it has changed, or does not matter any more. */
 export const deadlineWebhook = (
   { directory, environment, clock }: Services,
   item: Item,
   { deadline, at }: { deadline: Deadline; at: number },
 ): ItemWebhook | null => {
   const state = itemState(item, { environment, now: clock() });
-  // What was recorded before was told then.
+  // A stored error had its webhook when it was stored.
   if (item.error !== null || timeOf(deadline, item, { environment }) !== at) return null;
   if (deadline !== "consent_notice")
     return state === "login_required" ? { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" } : null;

@@ -3,29 +3,29 @@ import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "./item.ts";
 
-/** How far a call reaches: into our records, the login itself, what was read before, or the institution. */
+/** The access a call needs: our records, the login itself, cached data, or the institution. */
 export type AccessLevel = "record" | "renewal" | "cached" | "institution";
 
-/** What can happen to an Item. */
+/** The events of an Item. */
 type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "CONSENT_NEARS_END" | "REVOKED" | "REMOVED";
 
 type StateRow = {
-  /** What `item.error` says. */
+  /** The value of `item.error`. */
   error: ErrorCode | null;
-  /** Whether new data comes by itself, or only once the user is there. */
+  /** Whether new data arrives in the background, or only while the user is present. */
   updateType: "background" | "user_present_required";
-  /** The refusal of each way to reach the Item; a way that is left out is open. */
+  /** The error of each access level; a level that is left out is allowed. */
   refusals: { readonly [R in AccessLevel]?: ErrorCode };
-  /** Where each event leads; an event that is left out changes nothing. */
+  /** The next state of each event; an event that is left out changes nothing. */
   moves: { readonly [E in ItemEvent]?: ItemState };
 };
 
 export type ItemState = "good" | "expiring" | "login_required" | "revoked" | "removed";
 
 /**
- * The states of an Item, what each lets through and what moves it. What was read while the login was
- * good can be read on; what has to be asked of the institution needs a good login. A user's word that
- * ends the connection ends every reading, and no update mode brings it back.
+ * The states of an Item with what each allows and its transitions. Data that was read while the login
+ * was good stays readable; a call to the institution needs a good login. A user who revokes the
+ * connection ends all access, and no update mode restores it.
  */
 export const ITEM_STATES: { readonly [S in ItemState]: StateRow } = {
   good: {
@@ -82,7 +82,7 @@ export const ITEM_STATES: { readonly [S in ItemState]: StateRow } = {
 
 const DAY_MS = 86_400_000;
 
-/** A sandbox login is good for 30 days, so that everybody meets a login that is not. */
+/** A sandbox login expires after 30 days, so that every integration meets an expired login. */
 export const SANDBOX_LOGIN_LIFETIME_MS = 30 * DAY_MS;
 
 /** How long before its end a consent counts as expiring. */
@@ -90,7 +90,7 @@ export const EXPIRY_NOTICE_MS = 7 * DAY_MS;
 
 type Moment = { environment: Environment; now: number };
 
-/** The state that an Item is in at a moment: what was recorded of it, and what time did since. */
+/** The state of an Item at a moment, from its record and the deadlines that have passed since. */
 export const itemState = (
   item: Pick<Item, "error" | "consentExpiresAt" | "loggedInAt" | "removedAt">,
   { environment, now }: Moment,
@@ -105,13 +105,13 @@ export const itemState = (
   return now < item.consentExpiresAt ? "expiring" : "login_required";
 };
 
-/** What `item.error` says at a moment; an institution's own code says more than the state does. */
+/** The value of `item.error` at a moment; an institution's own code is more specific than the state. */
 export const itemError = (item: Item, moment: Moment): ErrorCode | null =>
   item.error ?? ITEM_STATES[itemState(item, moment)].error;
 
 /**
- * What to record of an Item to which an event happens; null where the event changes nothing. That a
- * consent nears its end is told by the time and that an Item was removed by its record alone.
+ * The record of an Item after an event; null where the event changes nothing. The other two events are
+ * never recorded: `consentExpiresAt` and `removedAt` imply them.
  */
 export const recordAfter = (
   item: Item,
@@ -124,8 +124,8 @@ export const recordAfter = (
   return { error: ITEM_STATES[next].error, loggedInAt };
 };
 
-/** Throws the refusal of a call that reaches further than the Item's state lets it. */
-export const requireAccess = (item: Item, reach: AccessLevel, moment: Moment): void => {
-  const refusal = ITEM_STATES[itemState(item, moment)].refusals[reach];
+/** Throws the error of an access level that the Item's state does not allow. */
+export const requireAccess = (item: Item, level: AccessLevel, moment: Moment): void => {
+  const refusal = ITEM_STATES[itemState(item, moment)].refusals[level];
   if (refusal) throw new Fault(refusal);
 };

@@ -5,35 +5,35 @@ import type { NewJob } from "../jobs/job.ts";
 import type { AccountVerification } from "../link/link-session.ts";
 import type { AccountsJson, Item, ItemAccount, ItemWithAccounts, NewItem } from "./item.ts";
 
-/** How an Item's updates went last, and what was told of it last. */
+/** The last updates of an Item and its last webhook. */
 type ItemStatus = {
   transactionsUpdatedAt: number | null;
   transactionsFailedAt: number | null;
   lastWebhook: { code: string; sentAt: number } | null;
 };
 
-/** Where Items and their accounts live. */
+/** The port for Items and their accounts. */
 export type ItemStore = {
   create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
-  /** What an access token opens. */
+  /** The Item of an access token, with its accounts; behind an LRU cache. */
   findByAccessToken(accessTokenDigest: string): Promise<ItemWithAccounts | null>;
   byItemId(itemId: string): Promise<Item | null>;
   /** The Item's accounts, in the order in which they were created. */
   accounts(itemId: string): Promise<ItemAccount[]>;
-  /** The same as they are shown; null where one is to be proven, or was. */
+  /** The same as JSON ready to answer; null where an account has a verification. */
   accountsJson(itemId: string): Promise<AccountsJson | null>;
-  /** Notes what the accounts hold, by their ids. */
+  /** Stores the balances of the accounts, by their ids. */
   setBalances(itemId: string, balances: ReadonlyMap<string, Balances>): Promise<void>;
-  /** Who owns the accounts, by their ids, as it was told last; empty where it never was. */
+  /** The last known owners of the accounts, by their ids; empty before the first read. */
   owners(itemId: string): Promise<ReadonlyMap<string, Owner[]>>;
   setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;
   /** Adds products that the Item does not have yet. */
   addProducts(itemId: string, products: Product[]): Promise<void>;
   /** Replaces where webhooks go; null for nowhere. */
   setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
-  /** Moves on from `item`'s access token; false, and nothing changed, if another call was faster. */
+  /** Replaces `item`'s access token (an optimistic lock on its generation); false if another call was faster. */
   rotateAccessToken(item: Item, digest: string): Promise<boolean>;
-  /** Records what happened to the Item; false, and nothing changed, if it is not as `item` says. */
+  /** Compare-and-set of the status; false, and nothing changed, if the stored one is not `item`'s. */
   compareAndSetStatus(
     item: Item,
     changes: Pick<Item, "error" | "loggedInAt">,
@@ -45,8 +45,8 @@ export type ItemStore = {
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
   /**
-   * Forgets the Item's login, accounts and tokens; true exactly once per Item. False, and nothing
-   * changed, if its access token is not `item`'s any more.
+   * Deletes the Item's login, accounts and tokens; true exactly once per Item. False, and nothing
+   * changed, if its access token has been rotated since `item` was read.
    */
   remove(
     item: Pick<Item, "itemId" | "accessTokenGeneration">,
@@ -55,10 +55,10 @@ export type ItemStore = {
   ): Promise<boolean>;
 };
 
-/** How the updates of Items went. */
+/** The port for the outcome of Items' updates. */
 export type ItemStatusStore = {
   of(itemId: string): Promise<ItemStatus>;
-  /** Notes when transactions were last brought up to date, or when that failed. */
+  /** Records when transactions were last updated, or when that failed. */
   noteTransactions(itemId: string, outcome: "updated" | "failed", at: number): Promise<void>;
   noteWebhook(itemId: string, code: string, sentAt: number): Promise<void>;
 };

@@ -17,28 +17,28 @@ export type Item = {
   accessTokenDigest: string;
   /** Counts rotations of the access token; the token is derived from it. */
   accessTokenGeneration: number;
-  /** What the Item was linked for, and what was added to it since. */
+  /** The products it was linked with, and those added since. */
   products: Product[];
   webhook: string | null;
   /** The credentials, sealed. */
   sealedLogin: string;
-  /** What was recorded to be wrong; what time alone brings about is in `itemState`. */
+  /** The stored error; `itemState` adds what deadlines bring about. */
   error: ErrorCode | null;
   consentExpiresAt: number | null;
   createdAt: number;
   /** When the user signed in last. */
   loggedInAt: number;
-  /** When the Item was removed; nothing but this record is left of it then. */
+  /** When the Item was removed; only this record remains of it. */
   removedAt: number | null;
 };
 
-/** An account that the user may choose, under the id it will have in the Item. */
+/** An account that the user may share, under the id it will have in the Item. */
 export const ShareableAccount = z.strictObject({
   account: Account,
   numbers: AccountNumbers,
-  /** Stable at the institution; empty for an account that was linked before it was kept. */
+  /** Stable at the institution; empty for an account linked before this was stored. */
   key: z.string(),
-  /** How far micro-deposits have proven the numbers; null where the institution itself gave them. */
+  /** The verification by micro-deposits; null where the institution itself vouches for the numbers. */
   verification: Verification.nullable(),
 });
 export type ShareableAccount = z.infer<typeof ShareableAccount>;
@@ -46,13 +46,13 @@ export type ShareableAccount = z.infer<typeof ShareableAccount>;
 /** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
 export type ItemAccount = ShareableAccount & { itemId: string };
 
-/** Accounts as they are answered, written already. */
+/** Accounts as JSON ready to answer. */
 export type AccountsJson = RawJson<Account[]>;
 
-/** What Auth answers, written already: the accounts that have numbers, and these by network. */
+/** The answer of Auth as JSON: the accounts that have numbers, and the numbers by network. */
 export type AuthJson = { accounts: AccountsJson; numbers: RawJson<Numbers> };
 
-/** An Item with what is shown of its accounts; that is null where one is to be proven, or was. */
+/** An Item with its accounts as JSON; that is null where an account has a verification. */
 export type ItemWithAccounts = {
   item: Readonly<Item>;
   accounts: AccountsJson | null;
@@ -61,12 +61,12 @@ export type ItemWithAccounts = {
 
 export type NewItem = {
   item: Item;
-  /** What is to be done about it later. */
+  /** The outbox: jobs that follow from it. */
   jobs?: readonly NewJob[];
   accounts: ItemAccount[];
   publicToken: PublicToken;
-  /** How many live Items there may be with this one; ADDITION_LIMIT, and nothing made, beyond it. */
+  /** The limit of live Items, this one included; beyond it ADDITION_LIMIT, and nothing is written. */
   mostLive?: number;
-  /** Where its transactions start from, if it was linked for them. */
+  /** Its transaction feed, if it was linked for transactions. */
   feed?: TransactionFeed;
 };

@@ -19,12 +19,12 @@ type Login = {
   products: readonly LinkProduct[];
   webhook: string | null;
   accounts: readonly ShareableAccount[];
-  /** Which days of its transactions it is to have; all there are, where nothing is said. */
+  /** The days of transactions it includes; all by default. */
   transactions?: FeedWindow;
   consentExpiresAt: number | null;
 };
 
-/** An Item as it starts, with its accounts and the public token that hands it over. */
+/** A new Item with its accounts and the public token that hands it over. */
 export const newItem = (
   services: Services,
   login: Login,
@@ -45,16 +45,16 @@ export const newItem = (
     removedAt: null,
   };
   const feed = readsTransactions(item) || transactions ? newFeed(item.itemId, transactions) : null;
-  const offered = accounts.map((one) => ({ itemId: login.itemId, ...one }));
+  const itemAccounts = accounts.map((account) => ({ itemId: login.itemId, ...account }));
   return {
     publicToken: token,
     created: {
       item,
-      accounts: offered,
+      accounts: itemAccounts,
       jobs: [
         ...deadlineJobs(services, item),
         ...(feed ? [pullJob(services, item, feed)] : []),
-        ...offered.flatMap((one) => verificationJobs(services, one)),
+        ...itemAccounts.flatMap((account) => verificationJobs(services, account)),
       ],
       publicToken: record,
       ...(feed && { feed }),

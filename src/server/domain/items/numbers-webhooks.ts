@@ -4,8 +4,8 @@ import type { Services } from "../services.ts";
 import type { Item, ItemAccount } from "./item.ts";
 
 /**
- * The jobs that tell an application of numbers that a new login found: of accounts that had none
- * before, and of those that have others now. None where the Item is not for Auth.
+ * The webhooks for account numbers that a new login brought: of accounts that had none before, and of
+ * those whose numbers changed. None where the Item does not have Auth.
  */
 export const numbersWebhooks = (
   { webhooks }: Pick<Services, "webhooks">,
@@ -16,10 +16,10 @@ export const numbersWebhooks = (
   if (!item.products.includes("auth")) return [];
   const idsOf = (hadNumbers: boolean) =>
     after
-      .filter((one) => {
-        const old = before.find(({ account }) => account.account_id === one.account.account_id);
-        if (!old || isDeepStrictEqual(old.numbers, one.numbers)) return false;
-        return Object.keys(old.numbers).length > 0 === hadNumbers;
+      .filter(({ account: { account_id }, numbers }) => {
+        const previous = before.find(({ account }) => account.account_id === account_id);
+        if (!previous || isDeepStrictEqual(previous.numbers, numbers)) return false;
+        return Object.keys(previous.numbers).length > 0 === hadNumbers;
       })
       .map(({ account }) => account.account_id);
   const [newAccountIds, updatedAccountIds] = [idsOf(false), idsOf(true)];

@@ -2,32 +2,32 @@ import { digest, environmentToken } from "../identifiers.ts";
 
 import type { Services } from "../services.ts";
 
-/** What lets one processor read one account. */
+/** A processor token: lets one processor read one account. */
 export type ProcessorToken = {
   digest: string;
   itemId: string;
   accountId: string;
-  /** The name of the processor that it was made for. */
+  /** The name of the processor it was created for. */
   processor: string;
   createdAt: number;
 };
 
-/** Where processor tokens live. */
+/** The port for processor tokens. */
 export type ProcessorTokenStore = {
   issue(token: ProcessorToken): Promise<void>;
   byDigest(digest: string): Promise<ProcessorToken | null>;
 };
 
-/** How a processor is called. */
+/** The format of a processor's name. */
 export const PROCESSOR_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 type Grant = Pick<ProcessorToken, "itemId" | "accountId" | "processor">;
 
-/** A token that lets one processor read one account, and what the store keeps of it. */
+/** A token that lets one processor read one account, and the record to store. */
 export const issueProcessorToken = (
   { environment, random, clock }: Services,
-  forWhom: Grant,
+  grant: Grant,
 ): { token: string; record: ProcessorToken } => {
   const token = environmentToken("processor", environment, random(16));
-  return { token, record: { ...forWhom, digest: digest(token), createdAt: clock() } };
+  return { token, record: { ...grant, digest: digest(token), createdAt: clock() } };
 };

@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import type { Item } from "./item.ts";
 import { requireAccess } from "./item-state.ts";
 
-/** The Item that is to be mended; ITEM_NOT_FOUND where it is gone, or its state's own refusal. */
+/** The Item that update mode is to repair; ITEM_NOT_FOUND where it is gone, or the error of its state. */
 export const renewableItem = async (itemId: string, services: Services): Promise<Item> => {
   const { clock, environment, store } = services;
   const item = await store.items.byItemId(itemId);

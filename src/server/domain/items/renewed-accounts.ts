@@ -4,39 +4,45 @@ import { startVerification } from "../verification/verification.ts";
 import type { ItemAccount } from "./item.ts";
 
 /**
- * An Item's accounts as a new login finds them, under the ids that they have; those that it does not
- * find are left out, and those that the Item does not have are not added.
+ * An Item's accounts after a new login, under their existing ids. Accounts that the login does not
+ * return are left out, and accounts that the Item does not have are not added.
  */
 export const renewedAccounts = (
   existing: readonly ItemAccount[],
-  found: readonly BankAccount[],
+  bankAccounts: readonly BankAccount[],
   now: number,
 ): ItemAccount[] =>
-  existing.flatMap((one) => {
-    const same = found.find((other) => isSame(one, other));
-    return same ? renewed(one, same, now) : [];
+  existing.flatMap((itemAccount) => {
+    const match = bankAccounts.find((bankAccount) => isSame(itemAccount, bankAccount));
+    return match ? merge(itemAccount, match, now) : [];
   });
 
-/** By its key at the institution; by its numbers where it was linked before that was kept. */
-function isSame(one: ItemAccount, other: BankAccount): boolean {
-  if (one.key !== "") return one.key === other.key;
-  if (Object.keys(one.numbers).length > 0) return isDeepStrictEqual(one.numbers, other.numbers);
-  const { mask, name, type, subtype } = one.account;
+/** By the key at the institution; by the numbers where it was linked before keys were stored. */
+function isSame(itemAccount: ItemAccount, bankAccount: BankAccount): boolean {
+  if (itemAccount.key !== "") return itemAccount.key === bankAccount.key;
+  if (Object.keys(itemAccount.numbers).length > 0)
+    return isDeepStrictEqual(itemAccount.numbers, bankAccount.numbers);
+  const { mask, name, type, subtype } = itemAccount.account;
   return isDeepStrictEqual(
     { mask, name, type, subtype },
-    { mask: other.mask, name: other.name, type: other.type, subtype: other.subtype },
+    {
+      mask: bankAccount.mask,
+      name: bankAccount.name,
+      type: bankAccount.type,
+      subtype: bankAccount.subtype,
+    },
   );
 }
 
-function renewed(one: ItemAccount, found: BankAccount, now: number): ItemAccount {
-  const { key, numbers, microDeposits, ...rest } = found;
+function merge(itemAccount: ItemAccount, bankAccount: BankAccount, now: number): ItemAccount {
+  const { key, numbers, microDeposits, ...rest } = bankAccount;
   return {
-    itemId: one.itemId,
-    account: { account_id: one.account.account_id, ...rest },
+    itemId: itemAccount.itemId,
+    account: { account_id: itemAccount.account.account_id, ...rest },
     numbers,
     key,
     verification: microDeposits
-      ? (one.verification ?? startVerification(microDeposits, now))
+      ? (itemAccount.verification ?? startVerification(microDeposits, now))
       : null,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LinkAccount } from "../../../protocol/account.ts";
-import { Challenge } from "../../../protocol/bridge.ts";
+import { Challenge } from "../../../protocol/login-form.ts";
 import { EXIT_STATUSES } from "../../../protocol/vocabulary.ts";
 
 const PLACES = [

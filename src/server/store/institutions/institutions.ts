@@ -8,10 +8,10 @@ const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 const countryList = jsonColumn(z.array(z.enum(COUNTRY_CODES)));
 
-/** How many rows one statement writes: below the number of values that any database takes at once. */
+/** How many rows one statement writes: below the parameter limit of any database. */
 const ROWS_AT_ONCE = 500;
 
-/** The institutions that were put in by whoever runs the server. */
+/** The custom institutions that the operator has added. */
 export const institutions = (db: Database): InstitutionStore => ({
   revision: async () => {
     const { revision } = await db
@@ -40,17 +40,17 @@ export const institutions = (db: Database): InstitutionStore => ({
     }));
   },
 
-  put: (institutions, tell = () => undefined) =>
+  put: (institutions, onProgress = () => undefined) =>
     db.transaction().execute(async (transaction) => {
-      const before = await size(transaction);
+      const before = await extentOf(transaction);
       const first = before.last + 1;
       for (let from = 0; from < institutions.length; from += ROWS_AT_ONCE) {
-        const part = institutions.slice(from, from + ROWS_AT_ONCE);
-        await write(transaction, part, first + from);
-        tell(from + part.length);
+        const batch = institutions.slice(from, from + ROWS_AT_ONCE);
+        await upsert(transaction, batch, first + from);
+        onProgress(from + batch.length);
       }
       await countChange(transaction);
-      return { added: (await size(transaction)).count - before.count };
+      return { added: (await extentOf(transaction)).count - before.count };
     }),
 
   remove: (institutionId) =>
@@ -71,26 +71,26 @@ export const institutions = (db: Database): InstitutionStore => ({
     }),
 });
 
-/** One that is there already keeps its place and the time it was put in. */
-async function write(
+/** An upsert: an institution that exists keeps its position and `added_at`. */
+async function upsert(
   db: Database,
-  part: readonly CustomInstitution[],
+  batch: readonly CustomInstitution[],
   first: number,
 ): Promise<void> {
-  const rows = part.map((one, at) => ({
-    institution_id: one.institutionId,
+  const rows = batch.map((institution, at) => ({
+    institution_id: institution.institutionId,
     position: first + at,
-    name: one.name,
-    aliases: texts.write(one.aliases),
-    products: productList.write(one.products),
-    country_codes: countryList.write(one.countryCodes),
-    routing_numbers: texts.write(one.routingNumbers),
-    oauth: one.oauth ? 1 : 0,
-    url: one.url,
-    mark: one.mark,
-    color: one.color,
-    supported: one.supported ? 1 : 0,
-    added_at: one.addedAt,
+    name: institution.name,
+    aliases: texts.write(institution.aliases),
+    products: productList.write(institution.products),
+    country_codes: countryList.write(institution.countryCodes),
+    routing_numbers: texts.write(institution.routingNumbers),
+    oauth: institution.oauth ? 1 : 0,
+    url: institution.url,
+    mark: institution.mark,
+    color: institution.color,
+    supported: institution.supported ? 1 : 0,
+    added_at: institution.addedAt,
   }));
   await db
     .insertInto("institution")
@@ -112,7 +112,7 @@ async function write(
     .execute();
 }
 
-async function size(db: Database): Promise<{ count: number; last: number }> {
+async function extentOf(db: Database): Promise<{ count: number; last: number }> {
   const { count, last } = await db
     .selectFrom("institution")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("position").as("last")])

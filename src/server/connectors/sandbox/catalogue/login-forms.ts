@@ -1,4 +1,4 @@
-import type { CredentialField } from "../../../../protocol/bridge.ts";
+import type { CredentialField } from "../../../../protocol/login-form.ts";
 
 const PASSWORD: CredentialField = { name: "password", label: "Password", type: "password" };
 const PIN: CredentialField = { name: "pin", label: "PIN", type: "pin" };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Challenge } from "../../../../protocol/bridge.ts";
+import type { Challenge } from "../../../../protocol/login-form.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { Rounds } from "./rounds.ts";
 

@@ -1,4 +1,4 @@
-import type { Challenge } from "../../../../protocol/bridge.ts";
+import type { Challenge } from "../../../../protocol/login-form.ts";
 import type { Language } from "../../../../protocol/vocabulary.ts";
 import { seededRandom } from "../random.ts";
 import { EVERYDAY_SELECTIONS, NUMBERED_QUESTION, QUESTIONS } from "./questions.ts";

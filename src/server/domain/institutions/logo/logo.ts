@@ -15,7 +15,7 @@ const SCALE = LOGO_PIXELS / side;
 export const logoOf = ({ mark, color }: Appearance): string =>
   png(pixelsOf(mark), LOGO_PIXELS, paletteOf(color)).toString("base64");
 
-/** Whatever the colour, the pixels are the same: only the palette has to be made for each. */
+/** Memoized: the pixels are the same for every colour, and only the palette differs. */
 const pixelsByShape = new Map<LogoShape, Buffer>();
 
 function pixelsOf(mark: LogoShape): Buffer {
@@ -23,7 +23,7 @@ function pixelsOf(mark: LogoShape): Buffer {
   if (cached) return cached;
   const square = rasterize(polygonsOf(roundedSquare()), LOGO_PIXELS, SCALE);
   const white = rasterize(polygonsOf(MARK_SHAPES[mark]), LOGO_PIXELS, SCALE);
-  const colors = square.map((shown, at) => (shown < WHOLE ? shown : WHOLE + (white[at] ?? 0)));
+  const colors = square.map((level, at) => (level < WHOLE ? level : WHOLE + (white[at] ?? 0)));
   const pixels = pngPixels(colors, LOGO_PIXELS);
   pixelsByShape.set(mark, pixels);
   return pixels;
@@ -39,7 +39,7 @@ function paletteOf(color: string): Paint[] {
     return { rgb: [part(1), part(3), part(5)], opacity };
   };
   return [
-    ...Array.from({ length: WHOLE }, (_, shown) => mixed(0, Math.round((shown / WHOLE) * 255))),
+    ...Array.from({ length: WHOLE }, (_, level) => mixed(0, Math.round((level / WHOLE) * 255))),
     ...Array.from({ length: WHOLE + 1 }, (_, white) => mixed(white / WHOLE, 255)),
   ];
 }

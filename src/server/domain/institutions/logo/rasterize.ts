@@ -1,9 +1,9 @@
 import type { Polygon } from "./svg-path.ts";
 
-/** A pixel is looked at in so many rows of so many places. */
+/** A pixel is sampled at so many rows of so many points. */
 const FINENESS = 4;
 
-/** A pixel that is covered whole. */
+/** The coverage of a full pixel. */
 export const WHOLE = FINENESS ** 2;
 
 /**
@@ -29,7 +29,7 @@ export const rasterize = (
     const crossings = edges
       .filter(([[, from], [, to]]) => from <= y !== to <= y)
       .map(([from, to]) => from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0]))
-      .sort((one, other) => one - other);
+      .sort((a, b) => a - b);
     const line = Math.floor(row / FINENESS) * pixels;
     for (let at = 0; at + 1 < crossings.length; at += 2) {
       const end = Math.min(Math.round((crossings[at + 1] ?? 0) * unit), pixels * FINENESS);

@@ -88,20 +88,20 @@ const pieces = (pointAt: (share: number) => Point): Point[] =>
 
 const curve = (a: Point, b: Point, c: Point, d: Point): Point[] =>
   pieces((t) => {
-    const along = (axis: 0 | 1): number =>
+    const coordinate = (axis: 0 | 1): number =>
       (1 - t) ** 3 * a[axis] +
       3 * (1 - t) ** 2 * t * b[axis] +
       3 * (1 - t) * t ** 2 * c[axis] +
       t ** 3 * d[axis];
-    return [along(0), along(1)];
+    return [coordinate(0), coordinate(1)];
   });
 
-function arc(from: Point, to: Point, [radius = 0, other, , large, sweep]: number[]): Point[] {
-  if (radius !== other) throw new Error("an arc is not of a circle");
+function arc(from: Point, to: Point, [radiusX = 0, radiusY, , large, sweep]: number[]): Point[] {
+  if (radiusX !== radiusY) throw new Error("an arc is not of a circle");
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   // The centre is on the line through the middle of the chord, at a right angle to it.
-  const away = Math.sqrt(Math.max(radius ** 2 - (length / 2) ** 2, 0)) / length;
+  const away = Math.sqrt(Math.max(radiusX ** 2 - (length / 2) ** 2, 0)) / length;
   const side = large === sweep ? -1 : 1;
   const center: Point = [
     (from[0] + to[0]) / 2 - side * away * dy,
@@ -113,7 +113,7 @@ function arc(from: Point, to: Point, [radius = 0, other, , large, sweep]: number
   const forward = (((angleOf(to) - first) % full) + full) % full;
   const turn = sweep === 1 ? forward : forward - full;
   return pieces((t) => [
-    center[0] + radius * Math.cos(first + turn * t),
-    center[1] + radius * Math.sin(first + turn * t),
+    center[0] + radiusX * Math.cos(first + turn * t),
+    center[1] + radiusX * Math.sin(first + turn * t),
   ]);
 }

@@ -1,0 +1,22 @@
+/** The families of errors. */
+export type ErrorType =
+  | "API_ERROR"
+  | "ASSET_REPORT_ERROR"
+  | "INSTITUTION_ERROR"
+  | "INVALID_INPUT"
+  | "INVALID_REQUEST"
+  | "ITEM_ERROR"
+  | "RATE_LIMIT_EXCEEDED"
+  | "RECAPTCHA_ERROR"
+  | "SANDBOX_ERROR"
+  | "TRANSACTIONS_ERROR";
+
+/** A row of the error catalogue. */
+export type ErrorRow = {
+  status: number;
+  type: ErrorType;
+  message: string;
+  display?: string;
+  /** The code on the wire, where two types share one. */
+  code?: "PRODUCT_NOT_READY";
+};
