@@ -2,23 +2,23 @@
 export type JsonPiece = string | Uint8Array;
 
 /**
- * A value of an answer that is JSON already, as the store keeps it. It is handed on as it is, and read
- * only where an older version has to change it.
+ * A value of an answer that is JSON text already, as stored. It is passed through unparsed, and parsed
+ * only where an older API version has to change it.
  */
 export type RawJson<Value> = { readonly json: JsonPiece; readonly of?: Value };
 
-/** No value of the API's own has this form. */
+/** Whether a value is raw JSON; no other value of the API has this form. */
 export const isRawJson = (value: unknown): value is RawJson<unknown> =>
   typeof value === "object" && value !== null && "json" in value;
 
-/** The value. It is our own, and was checked when it was written. */
+/** The parsed value; it was validated when it was stored. */
 export const parseRawJson = <Value>({ json }: RawJson<Value>): Value => {
   if (typeof json === "string") return JSON.parse(json);
   const { buffer, byteOffset, byteLength } = json;
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString());
 };
 
-/** The fields of an answer as values, those that were written read. */
+/** The fields of an answer as values, with raw JSON parsed. */
 export const parseFields = (answer: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(answer).map(([field, value]) => [
@@ -27,7 +27,7 @@ export const parseFields = (answer: object): Record<string, unknown> =>
     ]),
   );
 
-/** An answer's fields as JSON, in pieces: what was written stands in it as it is, and bytes are not copied. */
+/** An answer's fields as JSON, in pieces: raw JSON is inserted unchanged, and bytes are not copied. */
 export const stringifyFields = (fields: readonly (readonly [string, unknown])[]): JsonPiece[] => {
   const pieces: JsonPiece[] = [];
   let text = "{";

@@ -9,7 +9,7 @@ import type { Vault } from "./vault.ts";
 import type { OutboundHttp } from "./webhooks/outbound-http.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
 
-/** All that a handler may reach beyond its own request. */
+/** The services that handlers and jobs work with. */
 export type Services = {
   environment: Environment;
   /** Now, in ms since 1970. */
@@ -19,14 +19,14 @@ export type Services = {
   vault: Vault;
   directory: Directory;
   limiter: RateLimiter;
-  /** Makes a document of an Asset Report, piece by piece. */
+  /** Renders an Asset Report as a document, in chunks. */
   printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
-  /** Who may be named in a processor token; anybody in the sandbox. */
+  /** The processors that a processor token may be for; any in the sandbox. */
   processors: readonly string[];
   webhooks: Webhooks;
   outboundHttp: OutboundHttp;
   captcha: Captcha;
-  /** Where what a person agrees to can be read. */
+  /** The addresses of the legal texts. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
   /** Resolves after so many ms. */
   pause(ms: number): Promise<void>;

@@ -14,8 +14,8 @@ import type { DeliveryStore } from "./webhooks/delivery.ts";
 import type { WebhookKeyStore } from "./webhooks/webhook-key.ts";
 
 /**
- * Where everything durable lives. Each method is one transaction: all of it happens or nothing. Those
- * that take `jobs` add them in it; one that answers false has added none.
+ * The ports for all that is durable. Each method is one transaction. `jobs` are a transactional outbox:
+ * they are added in the same transaction, and not at all where the method answers false.
  */
 export type Store = {
   clients: ClientStore;
@@ -35,19 +35,19 @@ export type Store = {
   usage: UsageStore;
   consents: ConsentStore;
   settings: {
-    /** Keeps a value under a name, unless there is one; answers the one that is kept. */
+    /** Stores a value under a name, unless there is one; answers the stored one. */
     getOrSet(name: string, value: string): Promise<string>;
   };
-  /** Forgets what was over, or was given up, by the times that are named. */
+  /** Deletes what expired, and the dead letters, by the given times. */
   forget(until: {
     sessionsExpired: number;
     dashboardSessionsExpired: number;
     publicTokensExpired: number;
-    /** What was tried since, or begun anew, is kept. */
+    /** Deliveries with an attempt or a replay since then stay. */
     deliveriesTried: number;
     jobsGivenUp: number;
   }): Promise<void>;
-  /** Takes what was deleted off the disk as well; false where somebody reads at that moment. */
+  /** Erases deleted rows from the disk; false where a reader prevents it at that moment. */
   eraseDeleted(): Promise<boolean>;
   close(): Promise<void>;
 };

@@ -4,8 +4,8 @@ const FIRST_MS = 10_000;
 const LONGEST_MS = 2 * 60 * 60 * 1000;
 
 /**
- * How long to wait after the nth try in vain, in ms: about 10 s, then about twice as long each time, up
- * to 2 hours; spread by a third, so that what failed together does not come back together.
+ * Exponential backoff with jitter: the pause after the nth failed attempt, in ms. About 10 s, doubled
+ * each time up to 2 hours, and spread by a third, so that jobs that fail together do not retry together.
  */
 export const backoffWithJitter = (attempts: number, random: Random): number => {
   const pause = Math.min(FIRST_MS * 2 ** (attempts - 1), LONGEST_MS);

@@ -1,12 +1,12 @@
 import { opaqueId, type Random } from "../identifiers.ts";
 
-/** A value that JSON can say. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Work that outlives the request that causes it. It is written in one transaction with what causes
- * it (transactional outbox), and is done at least once from `dueAt` on. Jobs of one lane wait for each other when there are
- * many, and for nobody else's: a lane is whatever may be slow by itself, e.g. one receiver.
+ * Work that outlives the request that causes it: a transactional outbox. It is written in the
+ * transaction of its cause, and runs at least once from `dueAt` on. A lane limits concurrency: jobs wait
+ * only for jobs of their own lane, which is whatever may be slow by itself, e.g. one receiver.
  */
 export type NewJob = {
   jobId: string;
@@ -20,13 +20,13 @@ export type NewJob = {
 
 /** A job that a worker has claimed. */
 export type Job = NewJob & {
-  /** How often it was begun, this time included. */
+  /** How often it was started, this time included. */
   attempts: number;
-  /** Names this claim of it: it ends at `dueAt`, and whoever comes later has another one. */
+  /** Identifies this claim: it expires at `dueAt`, and the next claim has another lease. */
   lease: string;
 };
 
-/** What a claim may take: `most` jobs, and of a lane no more than `mostPerLane` beside the busy ones. */
+/** The limits of a claim: `most` jobs, and per lane `mostPerLane` including the busy ones. */
 export type Claim = {
   now: number;
   lease: string;
@@ -37,21 +37,21 @@ export type Claim = {
   busy: ReadonlyMap<string, number>;
 };
 
-/** Where jobs wait. What is said of a claimed job counts only while its lease is the last one. */
+/** The port for jobs. Updates of a claimed job count only while its lease is the latest. */
 export type JobStore = {
-  /** Adds jobs; one whose id is there already changes nothing. */
+  /** Adds jobs; idempotent: a job whose id exists already changes nothing. */
   add(jobs: readonly NewJob[]): Promise<void>;
-  /** Takes jobs that are due, those that have waited longest first; no two claims take the same one. */
+  /** Claims due jobs, the longest overdue first; no two claims get the same one. */
   claim(claim: Claim): Promise<Job[]>;
-  /** Keeps the claim longer; false if another one came first. */
+  /** Renews the lease; false if another claim came first. */
   renew(job: Job, leaseUntil: number): Promise<boolean>;
   /** Ends the job, and adds what follows from it. */
   complete(job: Job, next?: readonly NewJob[]): Promise<boolean>;
-  /** Lets the job go, to be claimed again from `dueAt` on. */
+  /** Releases the job, to be claimed again from `dueAt` on. */
   retry(job: Job, dueAt: number): Promise<boolean>;
-  /** Makes a job that cannot be done a dead letter: it stays in the table and is never claimed again. */
+  /** Makes the job a dead letter: it stays in the store and is never claimed again. */
   giveUp(job: Job, now: number): Promise<boolean>;
-  /** How many jobs of a name wait, those that are claimed included. */
+  /** How many jobs of a name are pending, claimed ones included. */
   count(name: string): Promise<number>;
   /** Calls `listener` whenever this process has added jobs; answers how to stop that. */
   onAdded(listener: () => void): () => void;

@@ -1,4 +1,4 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Lets whoever else waits have their turn, between two pieces of work that together take long. */
+/** Yields to the event loop between two pieces of long work. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate();

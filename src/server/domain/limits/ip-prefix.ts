@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * Who calls, as far as calls are counted: an IPv4 address, also where it is written as an IPv6 one, or
- * the /64 of an IPv6 address, since whoever has one has all of it. What is neither counts as it stands.
+ * The prefix by which a rate limit counts a caller: an IPv4 address, also one mapped into IPv6, or the
+ * /64 of an IPv6 address, since one subscriber has all of it. Any other text counts as it is.
  */
 export const ipPrefix = (address: string): string => {
   const plain = address.replace(/%.*$/, "");

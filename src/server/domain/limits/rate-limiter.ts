@@ -2,8 +2,8 @@ import { Fault } from "../fault.ts";
 import type { Limit } from "./rate-limits.ts";
 
 /**
- * Where calls are counted. In memory it is one process's count; several processes share one behind the
- * same two calls, which is why they answer promises.
+ * The counters of a rate limiter. In memory they belong to one process; the calls answer promises so
+ * that a shared store can stand behind them.
  */
 export type RateCounters = {
   /** Takes one call out of a key's bucket; answers 0, or how many ms to wait until there is one. */
@@ -14,14 +14,14 @@ export type RateCounters = {
 
 const MINUTE_MS = 60_000;
 
-/** More keys are not kept: then those that are full again go, and then those least used. */
+/** The most keys in memory: beyond it full buckets are dropped, and then the least recently used. */
 const MOST_KEYS = 50_000;
 const SWEEP_PAUSE_MS = 1000;
 
 /**
- * Counts in memory. Every key has a bucket of as many calls as a minute allows, refilled evenly: who
- * comes evenly is never refused, and who comes at once waits no longer than it takes to refill one.
- * A bucket is one number, the moment at which it will be full.
+ * Token buckets in memory. Every key has a bucket of as many calls as a minute allows, refilled evenly:
+ * an even caller is never refused, and after a burst the wait is the time to refill one call. A bucket
+ * is one number: the moment at which it will be full.
  */
 export const createRateCounters = (): RateCounters => {
   const fullAt = new Map<string, number>();
@@ -30,7 +30,7 @@ export const createRateCounters = (): RateCounters => {
     const missing = Math.max(fullAt.get(key) ?? 0, now) - now;
     return Math.max(0, Math.ceil(missing + MINUTE_MS / perMinute - MINUTE_MS));
   };
-  const makeRoom = (now: number): void => {
+  const evict = (now: number): void => {
     if (fullAt.size < MOST_KEYS) return;
     if (now - sweptAt >= SWEEP_PAUSE_MS) {
       sweptAt = now;
@@ -47,20 +47,20 @@ export const createRateCounters = (): RateCounters => {
       const ms = wait(key, perMinute, now);
       if (ms > 0) return ms;
       const full = Math.max(fullAt.get(key) ?? 0, now) + MINUTE_MS / perMinute;
-      // Put behind all others, so that the first key is the one that was not used for longest.
+      // Reinserted last, so that the first key is the least recently used.
       fullAt.delete(key);
-      makeRoom(now);
+      evict(now);
       fullAt.set(key, full);
       return 0;
     },
   };
 };
 
-/** Refuses calls beyond a limit, each with the time after which the next one is let through. */
+/** Refuses calls beyond a limit, with the time after which the next one is allowed. */
 export type RateLimiter = {
   /** Takes a call, or throws the limit's code. */
   pass(key: string, limit: Limit): Promise<void>;
-  /** Throws the limit's code where no call is left, and takes none. */
+  /** Like `pass`, without taking a call. */
   check(key: string, limit: Limit): Promise<void>;
 };
 
@@ -72,7 +72,7 @@ export const createRateLimiter = (counters: RateCounters, clock: () => number): 
     refuseAfter(await counters.peek(key, limit.perMinute, clock()), limit),
 });
 
-/** A limiter that lets every call through. */
+/** A limiter that allows every call. */
 export const UNLIMITED: RateLimiter = { pass: async () => {}, check: async () => {} };
 
 function refuseAfter(waitMs: number, { code }: Limit): void {

@@ -7,56 +7,56 @@ export type Limit = { perMinute: number; sandboxPerMinute?: number; code: ErrorC
 /** How often a path may be called: for each Item, and by each client. */
 export type Limits = { item?: Limit; client?: Limit };
 
-/** What holds for a path that says nothing else. */
+/** The default of every path. */
 const EVERY_PATH: Limits = { client: { perMinute: 5000, code: "RATE_LIMIT" } };
 
 /** How many Link sessions may start with one key. */
 export const SESSION_STARTS: Limit = { perMinute: 600, code: "RATE_LIMIT" };
 
-/** How many indexes of institutions may be made, for whoever asks. */
-export const INDEXES_MADE: Limit = { perMinute: 60, code: "RATE_LIMIT" };
+/** How many indexes of institutions may be built, over all callers. */
+export const INDEX_BUILDS: Limit = { perMinute: 60, code: "RATE_LIMIT" };
 
 /**
- * How many of them from one address: the key is there to be read in every page, and nobody who reads it
- * may use up what all of a client's users share.
+ * How many of them from one address: the key is public in every page, and nobody who copies it may use
+ * up the limit that all users of a client share.
  */
 export const SESSION_STARTS_OF_ADDRESS: Limit = { perMinute: 120, code: "RATE_LIMIT" };
 
-/** How many tries to sign in as one user of an institution's are free of a captcha. */
+/** How many sign-in attempts as one user of an institution need no captcha: a throttle on brute force. */
 export const SIGN_INS_AS_ONE_USER: Limit = { perMinute: 5, code: "RECAPTCHA_REQUIRED" };
 
 /** How many wrong secrets may come for one client from one address. */
 export const WRONG_SECRETS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
 
-/** Limits that whoever runs the server has set, by path; 0 for none at all. */
+/** Limits that the operator has set, by path; 0 for none at all. */
 export type LimitChanges = Record<
   string,
   { item?: number | undefined; client?: number | undefined }
 >;
 
-/** The limits of a path in an environment, with what was set instead; without those that are none. */
+/** The effective limits of a path in an environment, with the changes of the operator applied. */
 export const limitsOf = (
   path: string,
-  declared: Limits | undefined,
+  defaults: Limits | undefined,
   environment: Environment,
   changes: LimitChanges,
 ): Limits => {
-  const limits = { ...EVERY_PATH, ...declared };
-  const changed = Object.hasOwn(changes, path) ? changes[path] : undefined;
-  const item = effective(limits.item, environment, changed?.item);
-  const client = effective(limits.client, environment, changed?.client);
+  const limits = { ...EVERY_PATH, ...defaults };
+  const override = Object.hasOwn(changes, path) ? changes[path] : undefined;
+  const item = effective(limits.item, environment, override?.item);
+  const client = effective(limits.client, environment, override?.client);
   return { ...(item && { item }), ...(client && { client }) };
 };
 
 function effective(
-  declared: Limit | undefined,
+  limit: Limit | undefined,
   environment: Environment,
-  changed: number | undefined,
+  override: number | undefined,
 ): Limit | undefined {
-  if (changed === 0) return undefined;
-  const code = declared?.code ?? "RATE_LIMIT";
-  if (changed !== undefined) return { perMinute: changed, code };
-  if (!declared) return undefined;
-  const sandbox = environment === "sandbox" ? declared.sandboxPerMinute : undefined;
-  return { perMinute: sandbox ?? declared.perMinute, code };
+  if (override === 0) return undefined;
+  const code = limit?.code ?? "RATE_LIMIT";
+  if (override !== undefined) return { perMinute: override, code };
+  if (!limit) return undefined;
+  const sandbox = environment === "sandbox" ? limit.sandboxPerMinute : undefined;
+  return { perMinute: sandbox ?? limit.perMinute, code };
 }

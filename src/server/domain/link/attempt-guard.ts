@@ -1,29 +1,29 @@
 import { z } from "zod";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 
-/** What protects a session against brute force: how often somebody guessed, and what that calls for. */
+/** Protects a session against brute force: counts wrong attempts and asks for captchas. */
 export const AttemptGuard = z.strictObject({
   /** How many passwords and answers were wrong. */
   wrong: z.int(),
-  /** How many captchas were solved; a challenge is good for one count only. */
+  /** How many captchas were solved; a challenge is valid for one count only. */
   solved: z.int(),
-  /** Whether a captcha has to be solved before anything else is tried. */
+  /** Whether a captcha has to be solved before the next attempt. */
   due: z.boolean(),
-  /** Whether one was solved that no login has been tried with yet. */
+  /** Whether a captcha was solved that no attempt has used yet. */
   proven: z.boolean(),
 });
 export type AttemptGuard = z.infer<typeof AttemptGuard>;
 
-/** How a session starts. */
+/** The guard of a new session. */
 export const NEW_GUARD: AttemptGuard = { wrong: 0, solved: 0, due: false, proven: false };
 
-/** After so many wrong tries, and each time again, a captcha is due. */
+/** After every so many wrong attempts a captcha is due. */
 const WRONG_BEFORE_CAPTCHA = 3;
 
-/** After so many the session is over. */
+/** After so many wrong attempts the session is over. */
 const MOST_WRONG = 10;
 
-/** How the guard stands after a login was refused. */
+/** The guard after a refused login. */
 export const afterFailedAttempt = (guard: AttemptGuard, code: ErrorCode): AttemptGuard => {
   switch (code) {
     case "INVALID_CREDENTIALS":
@@ -40,7 +40,7 @@ export const afterFailedAttempt = (guard: AttemptGuard, code: ErrorCode): Attemp
   }
 };
 
-/** How it stands after a captcha was solved. */
+/** The guard after a solved captcha. */
 export const afterCaptcha = (guard: AttemptGuard): AttemptGuard => ({
   ...guard,
   solved: guard.solved + 1,
@@ -48,8 +48,8 @@ export const afterCaptcha = (guard: AttemptGuard): AttemptGuard => ({
   proven: true,
 });
 
-/** How it stands after a login, or an answer to a challenge, was accepted. */
+/** The guard after an accepted login, or an accepted answer to a challenge. */
 export const afterLogin = (guard: AttemptGuard): AttemptGuard => ({ ...guard, proven: false });
 
-/** Whether so much was wrong that nothing more may be tried. */
+/** Whether so many attempts were wrong that no more are allowed. */
 export const isLockedOut = ({ wrong }: AttemptGuard): boolean => wrong >= MOST_WRONG;

@@ -1,14 +1,14 @@
-/** What a captcha belongs to: one session, and how many it has solved so far. */
-type CaptchaAbout = { linkSessionId: string; solved: number };
+/** What a captcha is bound to: one session, and how many it has solved so far. */
+type CaptchaBinding = { linkSessionId: string; solved: number };
 
-/** A proof of work that is asked for where somebody might be guessing; the terms are its own. */
+/** A proof of work against brute force; challenge and solution are opaque. */
 export type Captcha = {
-  challenge(about: CaptchaAbout, now: number): Promise<Record<string, unknown>>;
-  /** Whether this is a solution of a challenge that was made for the same, and not too long ago. */
+  challenge(binding: CaptchaBinding, now: number): Promise<Record<string, unknown>>;
+  /** Whether this solves a challenge with the same binding that has not expired. */
   isSolved(
     challenge: Record<string, unknown>,
     solution: Record<string, unknown>,
-    about: CaptchaAbout,
+    binding: CaptchaBinding,
     now: number,
   ): Promise<boolean>;
 };

@@ -5,26 +5,26 @@ import type { Services } from "../services.ts";
 import type { Consent, LinkSession } from "./link-session.ts";
 import { sessionProducts } from "./session-products.ts";
 
-/** Where consents live for as long as anybody may ask about them. */
+/** The port for consent records. */
 export type ConsentStore = {
-  /** Every consent that was given for an Item, the oldest first. */
+  /** Every consent of an Item, the oldest first. */
   ofItem(itemId: string): Promise<Consent[]>;
-  /** Whether a consent was given in a session of this id, which may be forgotten by now. */
+  /** Whether a session of this id, which may be deleted by now, has a consent. */
   hasSession(linkSessionId: string): Promise<boolean>;
 };
 
-/** The text that people are shown; another text is another version. */
+/** The version of the text that Link shows; another text is another version. */
 const CONSENT_VERSION = "2026-11";
 
 const DAY_MS = 86_400_000;
 
-/** What a person is asked to agree to before an institution is; null where nobody is asked. */
+/** The consent that an institution's country requires; null where it requires none. */
 const consentOffer = (
   { config, updateItemId }: LinkSession,
   institution: CatalogueInstitution,
   { legal }: Services,
 ): ConsentOffer | null => {
-  // Where an Item is mended the institution is given, wherever the session says that it looks for one.
+  // In update mode the institution is fixed, whichever countries the session lists.
   const countries = institution.countryCodes.filter(
     (country) =>
       (updateItemId !== null || config.countryCodes.includes(country)) && asksConsent(country),
@@ -39,17 +39,17 @@ const consentOffer = (
   };
 };
 
-/** The offer, if the person of this session has yet to agree to it. */
+/** The consent that the user of this session has yet to give; null where none is due. */
 export const consentDue = (
   session: LinkSession,
   institution: CatalogueInstitution,
   services: Services,
 ): ConsentOffer | null => {
-  const given = session.consent?.institutionId === institution.institutionId;
-  return given ? null : consentOffer(session, institution, services);
+  const hasConsent = session.consent?.institutionId === institution.institutionId;
+  return hasConsent ? null : consentOffer(session, institution, services);
 };
 
-/** What is kept of a consent once there is an Item that it is about; null where none was asked for. */
+/** The record of a consent to an Item; null where none was required. */
 export const consentRecord = (
   session: LinkSession,
   itemId: string,
@@ -57,19 +57,19 @@ export const consentRecord = (
   services: Services,
 ): Consent | null => {
   const offer = consentOffer(session, institution, services);
-  const { consent: given } = session;
-  if (!offer || !given) return null;
+  const { consent } = session;
+  if (!offer || !consent) return null;
   return {
     linkSessionId: session.linkSessionId,
     itemId,
     clientId: session.clientId,
     institutionId: institution.institutionId,
-    version: given.version,
+    version: consent.version,
     scope: offer.scope,
-    givenAt: given.givenAt,
-    expiresAt: given.givenAt + offer.days * DAY_MS,
+    givenAt: consent.givenAt,
+    expiresAt: consent.givenAt + offer.days * DAY_MS,
   };
 };
 
-/** British law lets a person's word stand for 90 days, the European for 180. */
+/** A consent is valid for 90 days under British law, and for 180 under European law. */
 const daysIn = (country: CountryCode): number => (country === "GB" ? 90 : 180);

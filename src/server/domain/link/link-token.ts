@@ -2,7 +2,7 @@ import { digest, environmentToken } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { LinkToken } from "./link-session.ts";
 
-/** Where link tokens live. */
+/** The port for link tokens. */
 export type LinkTokenStore = {
   create(token: LinkToken): Promise<void>;
   byDigest(digest: string): Promise<LinkToken | null>;
@@ -10,10 +10,10 @@ export type LinkTokenStore = {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A link token is good for four hours; in update mode, where an Item is at stake, for half of one. */
+/** A link token is valid for four hours; in update mode, where an Item is at stake, for half an hour. */
 const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
 
-/** A fresh link token, and what the store keeps of it. */
+/** A new link token, and the record to store. */
 export const issueLinkToken = (
   { environment, random, clock, vault }: Services,
   about: Pick<LinkToken, "clientId" | "config" | "updateItemId" | "details">,
@@ -26,7 +26,7 @@ export const issueLinkToken = (
   return { token, record: { digest: key, ...about, sealedToken, createdAt, expiresAt } };
 };
 
-/** The link token that a record is of; null where it was not kept. */
+/** The link token of a record, unsealed; null where it was not stored. */
 export const openLinkToken = (
   { vault }: Services,
   { digest: key, sealedToken }: LinkToken,

@@ -6,11 +6,11 @@ import { opaqueId } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { SessionStep } from "./session-step.ts";
 
-/** Where a login leads: to a challenge, or to the accounts behind it, of the Item it may become. */
+/** The result of a login: a challenge, or the accounts behind it. */
 export type LoginResult = AtChallenge | (LoginOfItem & { at: "accounts"; accounts: BankAccount[] });
 
 type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
-/** A login, sealed, of the Item it may become. */
+/** A sealed login, and the Item it belongs to or may become. */
 export type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: string };
 
 /** Logs in at an institution. Throws the institution's refusal as a Fault. */
@@ -23,10 +23,10 @@ export const logIn = async (
     captchaSolved = false,
     language,
   }: {
-    /** The Item that is there; a new one otherwise. */
+    /** The existing Item; a new id by default. */
     itemId?: string | undefined;
     captchaSolved?: boolean;
-    /** What the person reads who signs in. */
+    /** The user's language. */
     language?: Language;
   } = {},
 ): Promise<LoginResult> => {
@@ -65,7 +65,7 @@ function resultOf({ vault }: Services, step: LoginStep, login: LoginOfItem): Log
   return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
 }
 
-/** What opens an Item's accounts at its institution, unsealed. */
+/** The unsealed login of an Item at its institution. */
 export const loginOf = (
   { vault }: Services,
   { institutionId, itemId, sealedLogin }: LoginOfItem,
@@ -77,6 +77,6 @@ export const loginOf = (
   return { institutionId, credentials, connectorState };
 };
 
-/** What is sealed of a login opens only under the Item it belongs to, and only as what it is. */
+/** A sealed login opens only for the Item it belongs to, and only as what it is. */
 const loginPurpose = (itemId: string): string => `login:${itemId}`;
 const progressPurpose = (itemId: string): string => `login-progress:${itemId}`;

@@ -11,11 +11,11 @@ export type PublicToken = {
   exchangedAt: number | null;
 };
 
-/** Where public tokens live. */
+/** The port for public tokens. */
 export type PublicTokenStore = {
   issue(token: PublicToken): Promise<void>;
   byDigest(digest: string): Promise<PublicToken | null>;
-  /** What the token's exchange goes by: whose it is, and the Item that it leads to. */
+  /** What the exchange of a token needs: its client and its Item. */
   forExchange(
     digest: string,
   ): Promise<
@@ -30,7 +30,7 @@ export type PublicTokenStore = {
 /** The spec gives a public token 30 minutes, once. */
 const PUBLIC_TOKEN_LIFETIME_MS = 30 * 60 * 1000;
 
-/** A fresh public token for an Item, and what the store keeps of it. */
+/** A new public token for an Item, and the record to store. */
 export const issuePublicToken = (
   { environment, random, clock }: Services,
   { itemId, clientId }: { itemId: string; clientId: string },

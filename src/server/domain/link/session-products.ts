@@ -6,24 +6,24 @@ import { productsIn } from "../institutions/product.ts";
 
 type ProductRequest = Pick<SessionConfig, "countryCodes" | "product">;
 
-/** The products that a session is really about: those that all of its countries have. */
+/** The effective products of a session: those that all of its countries have. */
 export const sessionProducts = ({ countryCodes, product }: ProductRequest): LinkProduct[] =>
   productsIn(countryCodes, product);
 
-/** Throws INVALID_PRODUCT where the client may not ask for a product, or where none would be left. */
-export const requireProducts = (client: Client, asked: ProductRequest): void => {
-  const closed = asked.product.filter((product) => !client.products.includes(product));
-  if (closed.length > 0)
+/** Throws INVALID_PRODUCT where the client is not enabled for a product, or where none remains. */
+export const requireProducts = (client: Client, request: ProductRequest): void => {
+  const disabled = request.product.filter((product) => !client.products.includes(product));
+  if (disabled.length > 0)
     throw new Fault("INVALID_PRODUCT", {
-      message: `the client is not enabled for ${closed.join(", ")}`,
+      message: `the client is not enabled for ${disabled.join(", ")}`,
     });
-  if (sessionProducts(asked).length === 0)
+  if (sessionProducts(request).length === 0)
     throw new Fault("INVALID_PRODUCT", {
-      message: `none of the products is available in all of ${asked.countryCodes.join(", ")}`,
+      message: `none of the products is available in all of ${request.countryCodes.join(", ")}`,
     });
 };
 
-/** Whether all Auth features are on: the session says whose accounts they are. */
+/** Whether all Auth features are on, as they are once the session names its user. */
 export const hasAllAuthFeatures = ({ user }: Pick<SessionConfig, "user">): boolean =>
   user !== undefined;
 

@@ -16,9 +16,9 @@ const PLACES = [
 const Login = { institutionId: z.string(), itemId: z.string(), sealedLogin: z.string() };
 
 /**
- * Where a Link session stands; the server's word, whatever the frame believes. What a login needs is
- * sealed: the credentials, the connector's progress (it may hold what the user answered) and the
- * accounts to choose among with their numbers.
+ * The step of a Link session; the server is authoritative, not the frame. What a login needs is sealed:
+ * the credentials, the connector's progress (it may hold the user's answers) and the accounts to choose
+ * among with their numbers.
  */
 export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
@@ -34,9 +34,9 @@ export const SessionStep = z.discriminatedUnion("at", [
     at: z.literal("connected"),
     institutionId: z.string(),
     itemId: z.string(),
-    /** What the user shares; null where they were not asked to choose. */
+    /** The shared accounts; null where there was no choice. */
     accounts: z.array(LinkAccount).nullable(),
-    /** Digests of the public tokens that were handed over. */
+    /** Digests of its public tokens. */
     publicTokens: z.array(z.string()),
     finishedAt: z.number(),
   }),
@@ -46,7 +46,7 @@ export const SessionStep = z.discriminatedUnion("at", [
     from: z.enum(PLACES),
     finishedAt: z.number(),
   }),
-  // Its time is over, and how far it had come is all that is left of it.
+  // Only the step at which it expired remains.
   z.strictObject({ at: z.literal("expired"), from: z.enum(PLACES) }),
 ]);
 export type SessionStep = z.infer<typeof SessionStep>;

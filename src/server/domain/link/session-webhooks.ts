@@ -4,69 +4,69 @@ import type { ClientWebhook } from "../webhooks/webhook.ts";
 import type { LinkSession } from "./link-session.ts";
 import { openLinkToken } from "./link-token.ts";
 
-/** The name of the job that looks whether a session has ended by the time that it is over. */
+/** The name of the job that runs when a session expires. */
 export const SESSION_END_JOB = "session-end";
 
-/** An event as it reached the page. */
+/** An event as the page received it. */
 export type SessionEvent = { eventName: string; metadata: Readonly<Record<string, string>> };
 
-/** How a session ended: with a public token, of an Item that was new or was there before; or without. */
+/** How a session ended: with the public token of a new or an existing Item, or without one. */
 type End = { publicToken: string; isNew: boolean } | "left";
 
 /**
- * The jobs that tell an application how a session has ended, so that it knows also where the user's
- * page is gone; none for a session without a webhook.
+ * The webhooks of a session's end, so that an application learns of it even when the user's page is
+ * gone; none for a session without a webhook.
  */
 export const sessionWebhooks = async (
   services: Services,
   session: LinkSession,
   end: End,
 ): Promise<NewJob[]> => {
-  const named = await namesOf(services, session);
-  if (!named) return [];
-  const { of, receiver } = named;
-  const told: ClientWebhook[] =
+  const target = await targetOf(services, session);
+  if (!target) return [];
+  const { reference, receiver } = target;
+  const events: ClientWebhook[] =
     end === "left"
-      ? [{ name: "LINK:SESSION_FINISHED", ...of, status: "EXITED", publicToken: null }]
+      ? [{ name: "LINK:SESSION_FINISHED", ...reference, status: "EXITED", publicToken: null }]
       : [
           ...(end.isNew
             ? [
                 {
                   name: "LINK:ITEM_ADD_RESULT" as const,
-                  ...of,
+                  ...reference,
                   publicToken: end.publicToken,
                 },
               ]
             : []),
           {
             name: "LINK:SESSION_FINISHED",
-            ...of,
+            ...reference,
             status: "SUCCESS",
             publicToken: end.publicToken,
           },
         ];
-  return told.flatMap((event) => services.webhooks.forClient(receiver, event));
+  return events.flatMap((event) => services.webhooks.forClient(receiver, event));
 };
 
-/** The jobs that tell what happened in such a session, once, however often its page says it. */
+/** The webhook with the events of a session; idempotent, however often the page reports them. */
 export const sessionEvents = async (
   services: Services,
   session: LinkSession,
   events: readonly SessionEvent[],
 ): Promise<NewJob[]> => {
-  const named = await namesOf(services, session);
-  if (!named) return [];
+  const target = await targetOf(services, session);
+  if (!target) return [];
   const name = `events-${session.linkSessionId}`;
   return services.webhooks.forClient(
-    named.receiver,
-    { name: "LINK:EVENTS", ...named.of, events },
+    target.receiver,
+    { name: "LINK:EVENTS", ...target.reference, events },
     name,
   );
 };
 
 /**
- * The job that looks at a session once its time is over; none where nobody would be told, nor for one by
- * key: every page that loads Link starts one, so that most were never begun.
+ * The job that runs when a session expires; none without a webhook, nor for a session by public key:
+ * every page that loads Link starts one, so that most are never used.
  */
 export const sessionEndJobs = (
   services: Pick<Services, "clock" | "random">,
@@ -84,16 +84,16 @@ export const sessionEndJobs = (
         }),
       ];
 
-/** What events of a session name it by, and where they go; null where they go nowhere. */
-async function namesOf(
+/** How a session's webhooks refer to it, and their receiver; null where there is none. */
+async function targetOf(
   services: Services,
   { linkTokenDigest, linkSessionId, clientId, config }: LinkSession,
 ) {
   const { webhook } = config;
   if (webhook === undefined) return null;
   const receiver = { clientId, webhook };
-  if (linkTokenDigest === null) return { of: { linkSessionId, linkToken: null }, receiver };
+  if (linkTokenDigest === null) return { reference: { linkSessionId, linkToken: null }, receiver };
   const record = await services.store.linkTokens.byDigest(linkTokenDigest);
   const linkToken = record && openLinkToken(services, record);
-  return linkToken === null ? null : { of: { linkSessionId, linkToken }, receiver };
+  return linkToken === null ? null : { reference: { linkSessionId, linkToken }, receiver };
 }

@@ -13,7 +13,7 @@ import {
   verificationAt,
 } from "../verification/verification.ts";
 
-/** The accounts behind a login: those that can be shared, and those that a product keeps out. */
+/** The accounts behind a login: those that can be shared, and those that lack a product. */
 export const ShareableAccounts = z.strictObject({
   accounts: z.array(ShareableAccount),
   unfit: z.array(z.strictObject({ account: Account, lacks: z.enum(LINK_PRODUCTS) })),
@@ -23,31 +23,31 @@ export type ShareableAccounts = z.infer<typeof ShareableAccounts>;
 /** Sorts the accounts behind a login; throws NO_ACCOUNTS where none of them can be shared. */
 export const shareableAccountsOf = (
   { clock, random }: Services,
-  found: readonly BankAccount[],
+  bankAccounts: readonly BankAccount[],
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,
 ): ShareableAccounts => {
-  const offer: ShareableAccounts = { accounts: [], unfit: [] };
-  for (const one of found) {
-    const missing = missingProduct(one, products, allAuthFeatures);
-    const { key, numbers, microDeposits, ...rest } = one;
+  const result: ShareableAccounts = { accounts: [], unfit: [] };
+  for (const bankAccount of bankAccounts) {
+    const missing = missingProduct(bankAccount, products, allAuthFeatures);
+    const { key, numbers, microDeposits, ...rest } = bankAccount;
     const account = { account_id: opaqueId(random, 37), ...rest };
-    if (missing) offer.unfit.push({ account, lacks: missing });
+    if (missing) result.unfit.push({ account, lacks: missing });
     else
-      offer.accounts.push({
+      result.accounts.push({
         account,
         numbers,
         key,
         verification: microDeposits ? startVerification(microDeposits, clock()) : null,
       });
   }
-  if (offer.accounts.length === 0) throw new Fault("NO_ACCOUNTS");
-  return offer;
+  if (result.accounts.length === 0) throw new Fault("NO_ACCOUNTS");
+  return result;
 };
 
 /**
- * An account as Link shows it and hands it to `onSuccess`; with all Auth features it says how far its
- * numbers are proven, which is null where the institution gave them.
+ * An account as Link shows it and passes it to `onSuccess`; with all Auth features it includes the
+ * verification status, which is null where the institution vouches for the numbers.
  */
 export const linkAccount = (
   { account, verification }: { account: Account; verification: Verification | null },

@@ -5,9 +5,9 @@ import type { Services } from "../services.ts";
 import type { LinkSession } from "./link-session.ts";
 
 /**
- * Counts a try to sign in, in whatever session and from whatever address, as one user of an
- * institution's. Throws RECAPTCHA_REQUIRED beyond the limit, where none was solved for this try: each
- * guess has its price then, and nobody is locked out by somebody else's.
+ * Throttles sign-ins as one user of an institution, over all sessions and addresses, against brute force.
+ * Beyond the limit it throws RECAPTCHA_REQUIRED, unless a captcha was solved for this attempt: each guess
+ * then has its price, and nobody can lock somebody else out.
  */
 export const throttleSignIn = async (
   { limiter }: Pick<Services, "limiter">,
@@ -18,7 +18,7 @@ export const throttleSignIn = async (
 ): Promise<void> => {
   if (guard.proven) return;
   const names = fields.filter(({ type }) => type === "text" || type === "select");
-  // Capitals and spaces may be all that tells two guesses at one user apart.
+  // Normalized: otherwise capitals and spaces would make one user look like many.
   const user = names.map(({ name }) => (credentials[name] ?? "").trim().toLowerCase());
   const key = digest(JSON.stringify([clientId, institutionId, ...user]));
   await limiter.pass(`sign-in ${key}`, SIGN_INS_AS_ONE_USER);

@@ -8,7 +8,7 @@ import { extraPullJob } from "./pull-job.ts";
 import { ensureFeed, pullTransactions } from "./pull-transactions.ts";
 import type { TransactionFeed } from "./transaction-feed.ts";
 
-/** How far a feed has come, in the order in which it comes there. */
+/** The statuses of a feed, in order. */
 const ORDER: readonly TransactionsUpdateStatus[] = [
   "NOT_READY",
   "INITIAL_UPDATE_COMPLETE",
@@ -16,8 +16,8 @@ const ORDER: readonly TransactionsUpdateStatus[] = [
 ];
 
 /**
- * The feed of an Item whose transactions are to be read; PRODUCT_NOT_READY before they have been pulled
- * as far as that takes, or ITEM_LOGIN_REQUIRED where they cannot be.
+ * The feed of an Item once it has at least a status, pulled from the institution first where that is
+ * due; throws PRODUCT_NOT_READY before that status, or ITEM_LOGIN_REQUIRED where the login is not good.
  */
 export const ensureFreshFeed = async (
   services: Services,
@@ -31,8 +31,8 @@ export const ensureFreshFeed = async (
 };
 
 /**
- * The feed of an Item as it stands. In the sandbox, whose clock a test may move by days, what has come
- * since the last day that it was pulled is pulled at once; elsewhere it comes by its job.
+ * The feed of an Item, pulled from the institution first if its last pull was on an earlier day. Only the
+ * sandbox pulls here, since a test may advance its clock by days; elsewhere a daily job does.
  */
 export const pullIfDue = async (services: Services, item: Item): Promise<TransactionFeed> => {
   const feed = await ensureFeed(services, item);
@@ -42,8 +42,8 @@ export const pullIfDue = async (services: Services, item: Item): Promise<Transac
 };
 
 /**
- * Pulls ahead of time: at once in the sandbox, soon elsewhere, where an institution may take its time.
- * Before the history is there that is on its way already.
+ * Pulls ahead of schedule: at once in the sandbox, by a job elsewhere, since an institution may be slow.
+ * Does nothing before the history is complete, since its pull is under way already.
  */
 export const refreshTransactions = async (services: Services, item: Item): Promise<void> => {
   const { status } = await ensureFeed(services, item);
@@ -52,7 +52,7 @@ export const refreshTransactions = async (services: Services, item: Item): Promi
   else await services.store.jobs.add([extraPullJob(services, item)]);
 };
 
-/** Whether nobody has pulled today: in the sandbox, as long as the login is good. */
+/** Whether the last pull was on an earlier day; in the sandbox only, while the login is good. */
 function isDue(services: Services, item: Item, { status, pulledAt }: TransactionFeed): boolean {
   const moment = momentOf(services);
   const { refusals } = ITEM_STATES[itemState(item, moment)];

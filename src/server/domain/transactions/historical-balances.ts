@@ -5,16 +5,16 @@ import type { AccountType } from "../../../protocol/vocabulary.ts";
 import { dateOf, dayOf } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 
-/** Amounts are added up in ten-thousandths of a unit, which no currency needs more of. */
+/** Amounts are summed in ten-thousandths of a unit, precise enough for every currency. */
 const PARTS = 10_000;
 
 type Booking = Pick<Transaction, "amount" | "date" | "pending">;
 
 /**
- * What an account held at the end of each day of a period, newest first. It is reckoned backwards from
- * what it holds now: a day's balance without what was booked on it is that of the day before. What is
- * pending has moved nothing yet; what is owed grows with the money that leaves. Empty where the
- * institution does not tell what the account holds.
+ * An account's balance at the end of each day of a period, newest first. It is computed backwards from
+ * the current balance: a day's balance minus its bookings is that of the day before. Pending
+ * transactions do not count yet; a debt grows with the money that leaves. Empty where the institution
+ * reports no balance.
  */
 export const historicalBalances = (
   { type, balances }: { type: AccountType; balances: Balances },
@@ -25,28 +25,28 @@ export const historicalBalances = (
   const { iso_currency_code, unofficial_currency_code } = balances;
   const sign = type === "credit" || type === "loan" ? -1 : 1;
   const last = dayOf(to);
-  const booked = bookedByDay(transactions);
-  let held = Math.round(balances.current * PARTS);
-  for (const [day, moved] of booked) if (day > last) held += sign * moved;
+  const bookings = bookingsByDay(transactions);
+  let balance = Math.round(balances.current * PARTS);
+  for (const [day, amount] of bookings) if (day > last) balance += sign * amount;
   const history: HistoricalBalance[] = [];
   for (let day = last; day >= dayOf(from); day--) {
     history.push({
       date: dateOf(day),
-      current: held / PARTS,
+      current: balance / PARTS,
       iso_currency_code,
       unofficial_currency_code,
     });
-    held += sign * (booked.get(day) ?? 0);
+    balance += sign * (bookings.get(day) ?? 0);
   }
   return history;
 };
 
-function bookedByDay(transactions: readonly Booking[]): Map<number, number> {
-  const booked = new Map<number, number>();
+function bookingsByDay(transactions: readonly Booking[]): Map<number, number> {
+  const bookings = new Map<number, number>();
   for (const { amount, date, pending } of transactions) {
     if (pending) continue;
     const day = dayOf(date);
-    booked.set(day, (booked.get(day) ?? 0) + Math.round(amount * PARTS));
+    bookings.set(day, (bookings.get(day) ?? 0) + Math.round(amount * PARTS));
   }
-  return booked;
+  return bookings;
 }

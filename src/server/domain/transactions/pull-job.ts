@@ -7,25 +7,25 @@ import type { TransactionFeed } from "./transaction-feed.ts";
 /** The name of the job that pulls transactions. */
 export const PULL_JOB = "pull-transactions";
 
-/** How long after a pull the next one follows by itself. */
+/** The pause between two daily pulls. */
 const PAUSE_MS = 24 * 60 * 60 * 1000;
 
 type Timer = Pick<Services, "clock" | "random">;
 
-/** The job that pulls what comes next of an Item's transactions: at once, until the history is there. */
+/** The job of an Item's next pull: at once until the history is complete, and daily from then on. */
 export const pullJob = (services: Timer, item: PulledItem, { status }: FeedStatus): NewJob =>
   status === "HISTORICAL_UPDATE_COMPLETE"
     ? jobAt(services, item, dateOf(dayAt(services.clock() + PAUSE_MS)), services.clock() + PAUSE_MS)
     : jobAt(services, item, status, services.clock());
 
-/** The job that pulls ahead of time, once more than those that go on by themselves. */
+/** A job for one extra pull, beside the daily ones. */
 export const extraPullJob = (services: Timer, item: PulledItem): NewJob =>
   jobAt(services, item, `asked for at ${services.clock()}`, services.clock());
 
 type PulledItem = Pick<Item, "itemId" | "institutionId">;
 type FeedStatus = Pick<TransactionFeed, "status">;
 
-/** Of one Item and one reason there is one: whatever adds it twice adds it once. */
+/** Idempotent: the job id is made of the Item and the reason, so that a second one changes nothing. */
 function jobAt(
   services: Timer,
   { itemId, institutionId }: PulledItem,

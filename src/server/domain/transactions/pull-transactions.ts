@@ -9,46 +9,47 @@ import { changesBetween, ownTransactions } from "./transaction-changes.ts";
 import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
 import { transactionWebhooks } from "./transaction-webhooks.ts";
 
-/** How far back transactions are read. */
+/** How many months of history are pulled. */
 const MONTHS = 24;
-/** The first pull is short, so that there is something to show soon; the rest follows. */
+/** The first pull is short, so that there is something to show soon; the history follows. */
 const INITIAL_DAYS = 30;
-/** How far back a later pull looks for what is booked late, otherwise now, or gone. */
+/** How far back a later pull looks for transactions that were added late, modified or removed. */
 const OVERLAP_DAYS = 14;
 
-/** A pull of an Item's transactions: what it read, and what it changed. */
+/** The result of a pull of an Item's transactions. */
 export type PullResult = {
-  /** How far the feed had come before and has come now. */
+  /** The status of the feed before and after. */
   from: TransactionFeed["status"];
   to: TransactionFeed["status"];
   changes: TransactionChanges;
 };
 
 /**
- * The feed of an Item; where it has none yet, one that has begun with this. INVALID_ACCESS_TOKEN where
- * the Item was removed meanwhile.
+ * The feed of an Item, created with its first pull job where there is none yet. INVALID_ACCESS_TOKEN
+ * where the Item was removed meanwhile.
  */
 export const ensureFeed = async (services: Services, item: Item): Promise<TransactionFeed> => {
   const { transactions } = services.store;
-  const found = await transactions.feed(item.itemId);
-  if (found) return found;
-  const begun = newFeed(item.itemId);
-  await transactions.begin(begun, [pullJob(services, item, begun)]);
-  const there = await transactions.feed(item.itemId);
-  if (!there) throw new Fault("INVALID_ACCESS_TOKEN");
-  return there;
+  const existing = await transactions.feed(item.itemId);
+  if (existing) return existing;
+  const created = newFeed(item.itemId);
+  await transactions.begin(created, [pullJob(services, item, created)]);
+  // Another call may have been faster to create it, or to remove the Item.
+  const feed = await transactions.feed(item.itemId);
+  if (!feed) throw new Fault("INVALID_ACCESS_TOKEN");
+  return feed;
 };
 
-/** What the connector is to be handed back of an Item; null before it gave anything. */
+/** The connector state of an Item; null before the connector returned one. */
 export const connectorStateOf = async (
   { store }: Services,
   { itemId }: Item,
 ): Promise<string | null> => (await store.transactions.feed(itemId))?.connectorState ?? null;
 
 /**
- * Asks the institution for the next part of an Item's transactions: the last 30 days first, then the
- * history, and from then on what is new. Of several pulls at once each sees what the one before it
- * left. Throws the institution's refusal, and notes that it failed.
+ * Pulls the next part of an Item's transactions from the institution: the last 30 days first, then the
+ * history, and from then on changes. An optimistic lock makes each of several concurrent pulls start
+ * from the result of the one before. Throws the institution's error, and records the failure.
  */
 export const pullTransactions = async (services: Services, item: Item): Promise<PullResult> => {
   const { clock, store } = services;
@@ -74,16 +75,16 @@ async function read(
 ): Promise<{ changes: TransactionChanges; connectorState: string | null }> {
   const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
-  const told = await connector
+  const answer = await connector
     .transactions(loginOf(services, item, feed.connectorState), period)
-    .catch((refusal: unknown) => failed(services, item, refusal));
+    .catch((refusal: unknown) => recordFailure(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
-  const known = await store.transactions.inPeriod(item.itemId, period);
-  const own = ownTransactions(item.itemId, accounts, told.transactions);
-  return { changes: changesBetween(known, own), connectorState: told.connectorState };
+  const stored = await store.transactions.inPeriod(item.itemId, period);
+  const own = ownTransactions(item.itemId, accounts, answer.transactions);
+  return { changes: changesBetween(stored, own), connectorState: answer.connectorState };
 }
 
-/** Asks the institution what the accounts of an Item hold now, and keeps it. */
+/** Pulls the balances of an Item's accounts from the institution and stores them. */
 export const pullBalances = async (
   services: Services,
   item: Item,
@@ -91,13 +92,13 @@ export const pullBalances = async (
 ): Promise<void> => {
   const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
-  const told = await connector.balances(loginOf(services, item, connectorState));
+  const answer = await connector.balances(loginOf(services, item, connectorState));
   const accounts = await store.items.accounts(item.itemId);
-  const held = accounts.flatMap(({ key, account }) => {
-    const balances = told.find((one) => one.key === key)?.balances;
+  const entries = accounts.flatMap(({ key, account }) => {
+    const balances = answer.find((entry) => entry.key === key)?.balances;
     return balances ? ([[account.account_id, balances]] as const) : [];
   });
-  await store.items.setBalances(item.itemId, new Map(held));
+  await store.items.setBalances(item.itemId, new Map(entries));
 };
 
 const NEXT = {
@@ -106,7 +107,7 @@ const NEXT = {
   HISTORICAL_UPDATE_COMPLETE: "HISTORICAL_UPDATE_COMPLETE",
 } as const;
 
-/** What the next pull of a feed reads; it may be empty, where the Item is to have nothing of it. */
+/** The period of the next pull; empty where the window of the Item excludes all of it. */
 function periodOf(feed: TransactionFeed, now: number): Period {
   const today = dayAt(now);
   const earliest = dateOf(monthsBefore(today, MONTHS));
@@ -122,10 +123,14 @@ function periodOf(feed: TransactionFeed, now: number): Period {
   }
 }
 
-const later = (one: string, other: string): string => (one > other ? one : other);
-const earlier = (one: string, other: string): string => (one < other ? one : other);
+const later = (a: string, b: string): string => (a > b ? a : b);
+const earlier = (a: string, b: string): string => (a < b ? a : b);
 
-async function failed({ store, clock }: Services, item: Item, refusal: unknown): Promise<never> {
+async function recordFailure(
+  { store, clock }: Services,
+  item: Item,
+  refusal: unknown,
+): Promise<never> {
   if (refusal instanceof Fault)
     await store.itemStatus.noteTransactions(item.itemId, "failed", clock());
   throw refusal;

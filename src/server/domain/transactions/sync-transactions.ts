@@ -14,80 +14,85 @@ export type SyncPage = {
 
 type Changes = Pick<SyncPage, "added" | "modified" | "removed">;
 
-/** A page is read in this order; what comes after `added` is about what the reader knows from before. */
+/** The order of the parts; those after `added` concern transactions that the reader has already. */
 const AFTER = { added: "modified", modified: "removed", removed: null } as const;
 type Part = keyof typeof AFTER;
 
 /**
- * Where a reader stands: it has everything up to the change `base`, and reads on up to the change
- * `upTo`, of which it has `part` up to `after`. That `upTo` does not move while pages are read makes
- * them fit together, whatever changes in between; that comes with the next round.
+ * The cursor of a reader: it has everything up to the change `base`, and is reading up to the change
+ * `upTo`, of which it has `part` up to `after`. A fixed `upTo` keeps the pages consistent; changes in
+ * between come with the next round.
  */
 type Cursor = { base: number; upTo: number | null; part: Part; after: number };
 
 const START: Cursor = { base: 0, upTo: null, part: "added", after: 0 };
 
-/** The next page after a cursor that was given for this Item; INVALID_FIELD for any other. */
+/** The next page after a cursor of this Item; INVALID_FIELD for any other cursor. */
 export const syncPage = async (
   services: Services,
   feed: TransactionFeed,
   cursor: string,
   count: number,
 ): Promise<SyncPage> => {
-  const begun = cursor === "" ? START : openCursor(services, feed.itemId, cursor);
-  const upTo = begun.upTo ?? feed.lastChange;
+  const position = cursor === "" ? START : openCursor(services, feed.itemId, cursor);
+  const upTo = position.upTo ?? feed.lastChange;
   const page: Changes = { added: [], modified: [], removed: [] };
-  let room = count;
-  let { part, after }: { part: Part | null; after: number } = begun;
+  let capacity = count;
+  let { part, after }: { part: Part | null; after: number } = position;
   while (part !== null) {
-    // One more than there is room for says whether the page is the last one.
-    const asked = { after, upTo, count: room + 1 };
-    const numbers = await readPart(services, feed.itemId, begun.base, asked, part, page);
-    const kept = numbers.slice(0, room);
-    if (numbers.length > room) {
-      const reached = { base: begun.base, upTo, part, after: kept.at(-1) ?? after };
-      return { ...page, nextCursor: sealCursor(services, feed.itemId, reached), hasMore: true };
+    // One more than fits says whether this page is the last one.
+    const range = { after, upTo, count: capacity + 1 };
+    const numbers = await readPart(services, feed.itemId, position.base, range, part, page);
+    const included = numbers.slice(0, capacity);
+    if (numbers.length > capacity) {
+      const nextPosition = { base: position.base, upTo, part, after: included.at(-1) ?? after };
+      return {
+        ...page,
+        nextCursor: sealCursor(services, feed.itemId, nextPosition),
+        hasMore: true,
+      };
     }
-    room -= kept.length;
+    capacity -= included.length;
     part = AFTER[part];
-    after = begun.base;
+    after = position.base;
   }
-  const isIdle = room === count && begun.upTo === null && begun.base === upTo && cursor !== "";
+  const isIdle =
+    capacity === count && position.upTo === null && position.base === upTo && cursor !== "";
   const next: Cursor = { base: upTo, upTo: null, part: "added", after: upTo };
   return {
     ...page,
-    // Nothing new, nothing to note: who compares cursors finds the one that they have.
+    // Without changes the cursor stays the same, for readers who compare them.
     nextCursor: isIdle ? cursor : sealCursor(services, feed.itemId, next),
     hasMore: feed.lastChange > upTo,
   };
 };
 
-/** Adds what a part has for the page, but for the one asked for beyond it; answers all their numbers. */
+/** Adds the changes of a part to the page, without the surplus one; answers the numbers of all. */
 async function readPart(
   { store: { transactions } }: Services,
   itemId: string,
   base: number,
-  asked: ChangePage,
+  range: ChangePage,
   part: Part,
   page: Changes,
 ): Promise<number[]> {
-  const room = asked.count - 1;
+  const capacity = range.count - 1;
   switch (part) {
     case "added":
-      return keep(page.added, await transactions.added(itemId, asked), room);
+      return append(page.added, await transactions.added(itemId, range), capacity);
     case "modified":
-      return keep(page.modified, await transactions.modified(itemId, base, asked), room);
+      return append(page.modified, await transactions.modified(itemId, base, range), capacity);
     case "removed":
-      return keep(page.removed, await transactions.removed(itemId, base, asked), room);
+      return append(page.removed, await transactions.removed(itemId, base, range), capacity);
   }
 }
 
-function keep<T>(kept: T[], found: readonly NumberedChange<T>[], room: number): number[] {
-  kept.push(...found.slice(0, room).map(({ value }) => value));
-  return found.map(({ number }) => number);
+function append<T>(list: T[], changes: readonly NumberedChange<T>[], capacity: number): number[] {
+  list.push(...changes.slice(0, capacity).map(({ value }) => value));
+  return changes.map(({ number }) => number);
 }
 
-/** Sealed for the Item: nobody can make one up, nor use one of another Item. */
+/** Sealed for the Item: a cursor can neither be forged nor used for another Item. */
 function sealCursor(
   { vault }: Services,
   itemId: string,

@@ -7,36 +7,39 @@ import { categoryOf } from "./categories.ts";
 import type { TransactionChanges } from "./transaction-feed.ts";
 
 /**
- * What differs between what was known of a period and what the institution tells of it now. What is told
- * twice counts once; new ones come oldest first.
+ * The difference between the stored transactions of a period and those that the institution reports
+ * now. Duplicates count once; added ones come oldest first.
  */
 export const changesBetween = (
-  known: readonly Transaction[],
-  told: readonly Transaction[],
+  stored: readonly Transaction[],
+  reported: readonly Transaction[],
 ): TransactionChanges => {
-  const before = new Map(known.map((one) => [one.transaction_id, one]));
-  const now = new Map(told.map((one) => [one.transaction_id, one]));
-  const changed = [...now.values()].toSorted(byDate);
+  const before = byId(stored);
+  const now = byId(reported);
+  const current = [...now.values()].toSorted(byDate);
   return {
-    added: changed.filter((one) => !before.has(one.transaction_id)),
-    modified: changed.filter((one) => {
-      const same = before.get(one.transaction_id);
-      return same !== undefined && textOf(same) !== textOf(one);
+    added: current.filter(({ transaction_id }) => !before.has(transaction_id)),
+    modified: current.filter((transaction) => {
+      const previous = before.get(transaction.transaction_id);
+      return previous !== undefined && canonicalJson(previous) !== canonicalJson(transaction);
     }),
-    removed: known
-      .filter((one) => !now.has(one.transaction_id))
+    removed: stored
+      .filter(({ transaction_id }) => !now.has(transaction_id))
       .map(({ transaction_id, account_id }) => ({ transaction_id, account_id })),
   };
 };
 
-/** Transactions as an Item has them: of its own accounts, under its own ids. */
+const byId = (transactions: readonly Transaction[]): Map<string, Transaction> =>
+  new Map(transactions.map((transaction) => [transaction.transaction_id, transaction]));
+
+/** Bank transactions as those of an Item: of its own accounts, under its own ids. */
 export const ownTransactions = (
   itemId: string,
   accounts: readonly ItemAccount[],
-  told: readonly BankTransaction[],
+  reported: readonly BankTransaction[],
 ): Transaction[] => {
   const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
-  return told.flatMap(({ key, accountKey, pendingKey, ...rest }) => {
+  return reported.flatMap(({ key, accountKey, pendingKey, ...rest }) => {
     const account_id = ids.get(accountKey);
     if (account_id === undefined) return [];
     return {
@@ -51,8 +54,8 @@ export const ownTransactions = (
 };
 
 /**
- * The id of a transaction in an Item: the same however often it is pulled, another one in another Item,
- * and nothing to tell the institution's own key by.
+ * The id of a transaction in an Item: stable over pulls, different in another Item, and a digest that
+ * does not reveal the institution's own key.
  */
 const transactionId = (itemId: string, key: string): string =>
   opaqueId(
@@ -63,13 +66,13 @@ const transactionId = (itemId: string, key: string): string =>
     37,
   );
 
-/** All that a transaction says; in which order its fields were read or told makes no difference. */
-const textOf = (one: Transaction): string => JSON.stringify(one, inOrder);
+/** A transaction as JSON that does not depend on the order of its fields. */
+const canonicalJson = (transaction: Transaction): string => JSON.stringify(transaction, sortKeys);
 
-const inOrder = (_: string, value: unknown): unknown =>
+const sortKeys = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-const byDate = (one: Transaction, other: Transaction): number =>
-  one.date < other.date ? -1 : Number(one.date > other.date);
+const byDate = (a: Transaction, b: Transaction): number =>
+  a.date < b.date ? -1 : Number(a.date > b.date);

@@ -8,27 +8,27 @@ import type { Period } from "../connectors/bank-transaction.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { RawJson } from "../raw-json.ts";
 
-/** How far the transactions of an Item have been read, and how often they have changed. */
+/** The state of the transactions of an Item: how far they are pulled, and how often they have changed. */
 export type TransactionFeed = {
   itemId: string;
   status: TransactionsUpdateStatus;
   /** The number of the last change of a transaction of the Item; each change has one of its own. */
   lastChange: number;
-  /** Counts pulls, so that of two at once only the first one counts. */
+  /** Optimistic lock: counts pulls, so that of two at once only the first one counts. */
   revision: number;
   /** The first and the last day to read, where the Item has not all of them: YYYY-MM-DD. */
   firstDate: string | null;
   lastDate: string | null;
-  /** The connector's own, to be handed back. */
+  /** Opaque state of the connector, passed to its next call. */
   connectorState: string | null;
   /** When transactions were pulled last. */
   pulledAt: number | null;
 };
 
-/** Which days of an Item's transactions there are to have; null for all of the last 24 months. */
+/** The days of transactions that an Item includes; null for all of the last 24 months. */
 export type FeedWindow = { firstDate: string | null; lastDate: string | null };
 
-/** The feed of an Item whose transactions nobody has read yet. */
+/** The feed of an Item before its first pull. */
 export const newFeed = (
   itemId: string,
   { firstDate, lastDate }: FeedWindow = { firstDate: null, lastDate: null },
@@ -43,24 +43,24 @@ export const newFeed = (
   pulledAt: null,
 });
 
-/** Whether an Item has a product that is told from its transactions. */
+/** Whether an Item has a product that needs its transactions. */
 export const readsTransactions = ({ products }: { products: readonly Product[] }): boolean =>
   products.includes("transactions") || products.includes("income");
 
-/** What a pull found: transactions that are new, that are otherwise now, and that are gone. */
+/** The changes that a pull found. */
 export type TransactionChanges = {
   added: Transaction[];
   modified: Transaction[];
   removed: RemovedTransaction[];
 };
 
-/** A page of changes: each with its number, by which the next page goes on. */
+/** A change with its number, which serves as the cursor of the next page. */
 export type NumberedChange<T> = { number: number; value: T };
 
 /** Which changes to page through: those numbered above `after`, up to `upTo`; at most so many. */
 export type ChangePage = { after: number; upTo: number; count: number };
 
-/** Which page of a period: of some accounts, or all; with the institution's own words, or without. */
+/** A page of a period: of some accounts or all, with the institution's own descriptions or without. */
 export type PageRequest = {
   period: Period;
   accountIds: readonly string[] | null;
@@ -69,10 +69,10 @@ export type PageRequest = {
   withDescription: boolean;
 };
 
-/** A page, or null where there is nothing on it, and how many transactions there are in all. */
+/** A page, null where it is empty, and the total number of transactions. */
 export type TransactionPage = { transactions: RawJson<Transaction[]> | null; total: number };
 
-/** Where the transactions of Items live; each method is one transaction of the store. */
+/** The port for the transactions of Items. */
 export type TransactionStore = {
   feed(itemId: string): Promise<TransactionFeed | null>;
   /** Starts the feed of an Item that has none yet, and was not removed. */
@@ -80,7 +80,7 @@ export type TransactionStore = {
   /** All of a period, oldest first. */
   inPeriod(itemId: string, period: Period): Promise<Transaction[]>;
   /** A page of a period, newest first. */
-  page(itemId: string, asked: PageRequest): Promise<TransactionPage>;
+  page(itemId: string, request: PageRequest): Promise<TransactionPage>;
   /** Those that are there and were added in the page, as they are now. */
   added(itemId: string, page: ChangePage): Promise<NumberedChange<Transaction>[]>;
   /** Those added no later than `base` and changed in the page. */
@@ -92,8 +92,8 @@ export type TransactionStore = {
     page: ChangePage,
   ): Promise<NumberedChange<RemovedTransaction>[]>;
   /**
-   * Writes what a pull found, and moves on from `feed.revision`; or else answers false and changes
-   * nothing.
+   * Writes the changes of a pull and moves on from `feed.revision`, an optimistic lock; false, and
+   * nothing changed, when another pull was faster.
    */
   apply(
     feed: TransactionFeed,
@@ -101,6 +101,6 @@ export type TransactionStore = {
     next: Pick<TransactionFeed, "status" | "connectorState" | "pulledAt">,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
-  /** Keeps what the connector is to be handed back next; false if the feed has moved on. */
+  /** Compare-and-set of the connector state; false if the feed has moved on. */
   setConnectorState(feed: TransactionFeed, connectorState: string): Promise<boolean>;
 };

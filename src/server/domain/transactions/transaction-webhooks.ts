@@ -6,23 +6,23 @@ import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts"
 
 type Step = { from: TransactionFeed["status"]; to: TransactionFeed["status"] };
 
-/** What an application is told of a pull: that the first ones are there, or all, or what has changed. */
+/** The webhooks of a pull: initial or historical update, or the changes. */
 export const transactionWebhooks = (
   { webhooks }: Services,
   item: Item,
   { from, to }: Step,
   changes: TransactionChanges,
 ): NewJob[] => {
-  const told: ItemWebhook[] = [
-    ...(item.products.includes("transactions") ? transactionNews({ from, to }, changes) : []),
+  const events: ItemWebhook[] = [
+    ...(item.products.includes("transactions") ? transactionEvents({ from, to }, changes) : []),
     ...(item.products.includes("income") && from !== to && to === "HISTORICAL_UPDATE_COMPLETE"
       ? [{ name: "INCOME:PRODUCT_READY" } as const]
       : []),
   ];
-  return told.flatMap((event) => webhooks.forItem(item, event));
+  return events.flatMap((event) => webhooks.forItem(item, event));
 };
 
-function transactionNews(
+function transactionEvents(
   { from, to }: Step,
   { added, modified, removed }: TransactionChanges,
 ): ItemWebhook[] {

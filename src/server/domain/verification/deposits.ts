@@ -1,7 +1,7 @@
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 
-/** The form in which a person tells the two amounts that arrived on their account. */
+/** The form for the two amounts that arrived on an account. */
 export const AMOUNT_FIELDS: { [L in Language]: CredentialField[] } = {
   en: [
     { name: "first_amount", label: "First amount", type: "amount" },
@@ -13,8 +13,8 @@ export const AMOUNT_FIELDS: { [L in Language]: CredentialField[] } = {
   ],
 };
 
-/** The cents of the amounts in a form that has been checked. */
-export const centsOf = (typed: Record<string, string>): number[] =>
+/** The cents of the amounts in a validated form. */
+export const centsOf = (values: Record<string, string>): number[] =>
   AMOUNT_FIELDS.en.map(({ name }) =>
-    Math.round(Number((typed[name] ?? "").replace(",", ".")) * 100),
+    Math.round(Number((values[name] ?? "").replace(",", ".")) * 100),
   );

@@ -3,10 +3,10 @@ import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
 import { type Verification, verificationEnd } from "./verification.ts";
 
-/** The name of the job that tells what time alone has made of an account's verification. */
+/** The name of the job that runs at the deadline of a verification. */
 export const VERIFICATION_JOB = "verification-deadline";
 
-/** The jobs that tell an application where an account's verification has come to. */
+/** The webhooks of an account's verification reaching a status. */
 export const verificationWebhooks = (
   { webhooks }: Pick<Services, "webhooks">,
   item: Pick<Item, "itemId" | "clientId" | "webhook">,
@@ -26,7 +26,7 @@ export const verificationWebhooks = (
   return [];
 };
 
-/** The job that tells what time does to an account's verification; none where it does nothing. */
+/** The job for the deadline of an account's verification; none where it has no deadline ahead. */
 export const verificationJobs = (
   services: Pick<Services, "clock" | "random">,
   { itemId, account: { account_id }, verification }: ItemAccount,

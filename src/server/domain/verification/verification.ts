@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import { VERIFICATION_STATUSES, type VerificationStatus } from "../../../protocol/vocabulary.ts";
 
-/** How far it is proven that an account's numbers are right, as it was recorded last. */
+/** The stored verification of an account's numbers. */
 export const Verification = z.strictObject({
   status: z.enum(VERIFICATION_STATUSES),
   /** Since when, in ms since 1970. */
@@ -12,7 +12,7 @@ export const Verification = z.strictObject({
 });
 export type Verification = z.infer<typeof Verification>;
 
-/** What can happen to an account whose numbers micro-deposits are to prove. */
+/** The events of a verification by micro-deposits. */
 type VerificationEvent =
   | "DEPOSITS_CLEARED"
   | "AMOUNTS_RIGHT"
@@ -20,19 +20,19 @@ type VerificationEvent =
   | "TIME_RAN_OUT";
 
 type StatusRow = {
-  /** Whether the numbers can be read: now, perhaps later, or never. */
+  /** Whether the numbers are readable: now, perhaps later, or never. */
   numbers: "ready" | "pending" | "never";
-  /** What happens by time alone, and after how long. */
+  /** The event that its deadline causes, and after how long. */
   byTime?: { afterMs: number; event: VerificationEvent };
-  /** Where each event leads; an event that is left out changes nothing. */
+  /** The next status of each event; an event that is left out changes nothing. */
   moves: { readonly [E in VerificationEvent]?: VerificationStatus };
 };
 
 const DAY_MS = 86_400_000;
 
 /**
- * The statuses of an account's verification and what moves them. Deposits of the institution's own are
- * through after a day; the amounts of ours have to be told within seven, and may be wrong twice.
+ * The statuses of an account's verification and their transitions. Automatic deposits clear after a
+ * day; the amounts of manual ones have to be entered within seven, and may be wrong twice.
  */
 export const VERIFICATIONS: { readonly [S in VerificationStatus]: StatusRow } = {
   pending_automatic_verification: {
@@ -55,30 +55,30 @@ export const VERIFICATIONS: { readonly [S in VerificationStatus]: StatusRow } = 
   verification_failed: { numbers: "never", moves: {} },
 };
 
-/** How often amounts may be told before the account has to be linked anew. */
+/** How often amounts may be entered before the account has to be linked again. */
 const MOST_TRIES = 3;
 
-/** How a verification starts. */
+/** A new verification. */
 export const startVerification = (by: "automatic" | "manual", now: number): Verification => ({
   status: `pending_${by}_verification`,
   since: now,
   wrong: 0,
 });
 
-/** When time alone moves a verification on; null where it does not. */
+/** The deadline of a verification; null where it has none. */
 export const verificationEnd = ({ status, since }: Verification): number | null => {
   const { byTime } = VERIFICATIONS[status];
   return byTime ? since + byTime.afterMs : null;
 };
 
-/** How a verification stands at a moment: as recorded, and what time did since. */
-export const verificationAt = (recorded: Verification, now: number): Verification => {
-  const { byTime } = VERIFICATIONS[recorded.status];
-  if (!byTime || now < recorded.since + byTime.afterMs) return recorded;
-  return afterVerificationEvent(recorded, byTime.event, recorded.since + byTime.afterMs);
+/** A verification at a moment: as stored, or as its deadline has left it. */
+export const verificationAt = (stored: Verification, now: number): Verification => {
+  const { byTime } = VERIFICATIONS[stored.status];
+  if (!byTime || now < stored.since + byTime.afterMs) return stored;
+  return afterVerificationEvent(stored, byTime.event, stored.since + byTime.afterMs);
 };
 
-/** How it stands after an event; as before where the event changes nothing. */
+/** The verification after an event; the same one where the event changes nothing. */
 export const afterVerificationEvent = (
   before: Verification,
   event: VerificationEvent,
@@ -88,7 +88,7 @@ export const afterVerificationEvent = (
   return status ? { ...before, status, since: now } : before;
 };
 
-/** How it stands once an event has led it to a status; null where none does. */
+/** The verification in another status, if some event leads there; null where none does. */
 export const verificationTo = (
   before: Verification,
   status: VerificationStatus,
@@ -98,20 +98,20 @@ export const verificationTo = (
   return isReached ? { ...before, status, since: now } : null;
 };
 
-/** Whether an account's numbers can be read; those that the institution itself gave always can. */
+/** Whether an account's numbers are readable; always where the institution vouches for them. */
 export const numbersOfVerification = (
-  recorded: Verification | null,
+  stored: Verification | null,
   now: number,
 ): StatusRow["numbers"] =>
-  recorded ? VERIFICATIONS[verificationAt(recorded, now).status].numbers : "ready";
+  stored ? VERIFICATIONS[verificationAt(stored, now).status].numbers : "ready";
 
-/** How it stands after amounts were told, and with what code they are refused, if they are. */
+/** The verification after amounts were entered, and the error code where they are refused. */
 export const afterAmounts = (
-  recorded: Verification,
+  stored: Verification,
   right: boolean,
   now: number,
 ): { verification: Verification; refusal: ErrorCode | null } => {
-  const before = verificationAt(recorded, now);
+  const before = verificationAt(stored, now);
   const { numbers } = VERIFICATIONS[before.status];
   if (numbers === "ready") return { verification: before, refusal: null };
   if (numbers === "never")

@@ -1,10 +1,10 @@
 import type { NewJob } from "../jobs/job.ts";
 
-/** One thing to tell one receiver; it keeps its id however often it is tried. */
+/** One webhook to one receiver; its id stays the same over all attempts. */
 export type Delivery = {
   deliveryId: string;
   clientId: string;
-  /** The Item that it is about; null for what is about none. */
+  /** The Item that it is about; null where it is about none. */
   itemId: string | null;
   url: string;
   /** `type:code`. */
@@ -12,12 +12,12 @@ export type Delivery = {
   /** The body in the newest version, sealed. */
   sealedBody: string;
   createdAt: number;
-  /** When it was tried first, or first since it was replayed: its time runs from there. */
+  /** When it was first attempted, or first since a replay: its 24 hours run from there. */
   firstTriedAt: number;
   state: "waiting" | "delivered" | "given_up";
 };
 
-/** One try to deliver, and what came of it. */
+/** One attempt to deliver, and its outcome. */
 export type Attempt = {
   at: number;
   /** How long the answer took. */
@@ -30,19 +30,19 @@ export type Attempt = {
   excerpt: string;
 };
 
-/** What was delivered, and what was tried in vain. */
+/** The port for deliveries and their attempts. */
 export type DeliveryStore = {
   byId(deliveryId: string): Promise<Delivery | null>;
   /**
-   * Writes down a try, and how the delivery stands after it; with the first one the delivery itself.
-   * And its Item says from then on what it was told last.
+   * Records an attempt and the state after it; the first one creates the delivery. The status of its
+   * Item shows it as the last webhook from then on.
    */
   record(delivery: Delivery, attempt: Attempt): Promise<void>;
   attempts(deliveryId: string): Promise<Attempt[]>;
-  /** The last ones, the newest first, each with its last try. */
+  /** The latest deliveries, newest first, each with its last attempt. */
   latest(count: number): Promise<{ delivery: Delivery; tries: number; attempt: Attempt | null }[]>;
-  /** Every try from a time on, the oldest first. */
+  /** Every attempt from a time on, oldest first. */
   attemptsSince(at: number): Promise<{ delivery: Delivery; number: number; attempt: Attempt }[]>;
-  /** Lets a delivery begin anew; false, and nothing changed, where there is none of this id. */
+  /** Restarts a delivery; false, and nothing changed, where there is none of this id. */
   replay(deliveryId: string, now: number, jobs: readonly NewJob[]): Promise<boolean>;
 };

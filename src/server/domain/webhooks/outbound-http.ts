@@ -1,4 +1,4 @@
-/** What came of a request that a client's URL caused. Times are in ms. */
+/** The outcome of a request to a client's URL. Times are in ms. */
 type OutboundResponse = {
   ms: number;
   /** The HTTP status; null where there was no answer. */
@@ -9,12 +9,12 @@ type OutboundResponse = {
   excerpt: string;
 };
 
-/** How requests leave this server that a client's URL causes: the only way there is. */
+/** The only way for requests to clients' URLs to leave this server; guarded against SSRF. */
 export type OutboundHttp = {
   post(
     url: string,
     request: { headers: Readonly<Record<string, string>>; body: string },
   ): Promise<OutboundResponse>;
-  /** Ends what is under way. */
+  /** Aborts the requests under way. */
   close(): Promise<void>;
 };

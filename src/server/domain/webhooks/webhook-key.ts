@@ -1,4 +1,4 @@
-/** A key that webhooks are signed with: the public half in the clear, the other one sealed. */
+/** A key that signs webhooks: the public half in the clear, the private half sealed. */
 export type WebhookKey = {
   keyId: string;
   /** The point on P-256, as base64url. */
@@ -6,15 +6,15 @@ export type WebhookKey = {
   y: string;
   sealedPrivateKey: string;
   createdAt: number;
-  /** Since when nothing is signed with it any more. */
+  /** Since when it signs nothing any more. */
   expiredAt: number | null;
 };
 
-/** The keys, all of them for good: what was signed once can always be checked. */
+/** The port for the keys. They are never deleted: an old signature can always be verified. */
 export type WebhookKeyStore = {
   byId(keyId: string): Promise<WebhookKey | null>;
-  /** The one to sign with; null before the first. */
+  /** The key that signs; null before the first. */
   current(): Promise<WebhookKey | null>;
-  /** Puts a key in the current one's place; false, and nothing changed, if that is another by now. */
+  /** Compare-and-set of the current key; false, and nothing changed, if it is another one by now. */
   replace(current: WebhookKey | null, next: WebhookKey): Promise<boolean>;
 };

@@ -4,23 +4,23 @@ import { isLoopback } from "../clients/origin.ts";
 import { Fault } from "../fault.ts";
 
 /**
- * What is wrong with a URL that a client wants to be called at; null where it is fine. A name may turn
- * out to mean an address that is not: that is looked at again with each connection.
+ * The problem with a webhook URL, as the first guard against SSRF; null where there is none. A name may
+ * resolve to a forbidden address: `isAllowedAddress` checks that with each connection.
  */
 export const webhookUrlProblem = (url: string, environment: Environment): string | null => {
   if (!URL.canParse(url)) return "must be a URL";
   const { protocol, username, password, hostname } = new URL(url);
   if (username !== "" || password !== "") return "must have no user name or password in it";
-  const open = environment === "sandbox";
-  if (protocol !== "https:" && !(open && protocol === "http:"))
-    return open ? "must begin with https:// or http://" : "must begin with https://";
+  const isSandbox = environment === "sandbox";
+  if (protocol !== "https:" && !(isSandbox && protocol === "http:"))
+    return isSandbox ? "must begin with https:// or http://" : "must begin with https://";
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const refused =
-    isIP(host) === 0 ? !open && isLoopback(host) : !isAllowedAddress(host, environment);
-  return refused ? "must be a public address" : null;
+  const isForbidden =
+    isIP(host) === 0 ? !isSandbox && isLoopback(host) : !isAllowedAddress(host, environment);
+  return isForbidden ? "must be a public address" : null;
 };
 
-/** Refuses such a URL, in the name of the field that it came in. */
+/** Throws INVALID_FIELD for a webhook URL with a problem. */
 export const requireSafeWebhookUrl = (
   field: string,
   url: string | null | undefined,
@@ -31,9 +31,9 @@ export const requireSafeWebhookUrl = (
 };
 
 /**
- * Whether a URL of a client's may lead to this address. Only the public internet, against server-side
- * request forgery (SSRF): nobody makes this server speak to what only it can reach. In the sandbox this
- * machine and its network too, but never the link-local metadata service of a cloud machine.
+ * The guard against server-side request forgery (SSRF): whether a client's URL may connect to this address. Only the public internet,
+ * so that nobody makes this server call internal services; the sandbox also allows this machine and its
+ * network, but never a cloud's metadata service with the machine's own credentials.
  */
 export const isAllowedAddress = (address: string, environment: Environment): boolean =>
   environment === "sandbox" ? !isLinkLocal(address) : isPublicAddress(address);

@@ -2,12 +2,12 @@ import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
 
-/** What an application is told of one of its Items, by `type:code`, and what has to be known for it. */
+/** The webhooks about an Item by `type:code`, with their data. */
 type ItemWebhooks = {
   "ITEM:ERROR": { error: ErrorCode };
   "ITEM:LOGIN_REPAIRED": object;
   "ITEM:NEW_ACCOUNTS_AVAILABLE": object;
-  /** The consent ends, where it is the law that ends it. Times are ms since 1970. */
+  /** The consent expires by law. Times are ms since 1970. */
   "ITEM:PENDING_EXPIRATION": { expiresAt: number };
   /** The connection ends, for another reason. */
   "ITEM:PENDING_DISCONNECT": {
@@ -31,7 +31,7 @@ type ItemWebhooks = {
   "INCOME:PRODUCT_READY": object;
 };
 
-/** What an application is told of a report that it asked for, or of a Link session of its users. */
+/** The webhooks about an Asset Report or a Link session, with their data. */
 type ClientWebhooks = {
   "ASSETS:PRODUCT_READY": { assetReportId: string; reportType: "FULL" | "FAST" };
   "ASSETS:ERROR": { assetReportId: string; error: ErrorCode };
@@ -40,7 +40,7 @@ type ClientWebhooks = {
     status: "SUCCESS" | "EXITED";
     publicToken: string | null;
   };
-  /** The session's events, as they reached the page. */
+  /** The session's events, as the page received them. */
   "LINK:EVENTS": SessionReference & {
     events: readonly { eventName: string; metadata: Readonly<Record<string, string>> }[];
   };
@@ -48,32 +48,32 @@ type ClientWebhooks = {
 
 type IdentityPart = "ADDRESSES" | "EMAILS" | "NAMES" | "PHONE_NUMBERS";
 
-/** What names a Link session to its application; no link token where it was opened by key. */
+/** How a webhook refers to a Link session; without link token where a public key opened it. */
 export type SessionReference = { linkSessionId: string; linkToken: string | null };
 
-type Named<Events> = {
+type EventUnion<Events> = {
   [Name in keyof Events]: { name: Name } & Events[Name];
 }[keyof Events];
 
-export type ItemWebhook = Named<ItemWebhooks>;
-export type ClientWebhook = Named<ClientWebhooks>;
+export type ItemWebhook = EventUnion<ItemWebhooks>;
+export type ClientWebhook = EventUnion<ClientWebhooks>;
 
 /** Every webhook by its `type:code`. */
 export type WebhookName = (ItemWebhook | ClientWebhook)["name"];
 
-/** What is told under a name. */
+/** The webhook of a name. */
 export type WebhookOf<Name extends WebhookName> = Extract<
   ItemWebhook | ClientWebhook,
   { name: Name }
 >;
 
 /**
- * Says things to applications. The answer is the jobs that do it, for the store method that makes the
- * event true to add in its transaction; there are none where there is no address.
+ * Notifies applications through the outbox: returns the jobs for the store method that makes the event
+ * true to add in its transaction; none where there is no address.
  */
 export type Webhooks = {
   forItem(item: Pick<Item, "itemId" | "clientId" | "webhook">, event: ItemWebhook): NewJob[];
-  /** What is told under a name is told once, however often it is told. */
+  /** With a name it is idempotent: a second webhook of that name is not sent. */
   forClient(
     receiver: { clientId: string; webhook: string | null },
     event: ClientWebhook,
@@ -84,5 +84,5 @@ export type Webhooks = {
 /** The name of the job that delivers a webhook. */
 export const DELIVERY_JOB = "deliver-webhook";
 
-/** What a webhook's body is sealed for: it opens as the body of this delivery only. */
+/** The purpose under which a webhook's body is sealed: it opens for this delivery only. */
 export const deliveryPurpose = (deliveryId: string): string => `webhook-body:${deliveryId}`;

@@ -10,7 +10,7 @@ import {
   institutionIndex,
   searchParams,
 } from "../../bridge/session/institution-index.ts";
-import { INDEXES_MADE } from "../../domain/limits/rate-limits.ts";
+import { INDEX_BUILDS } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { type Encoding, encodingOf } from "../encoding.ts";
@@ -46,7 +46,7 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
 
   const indexOf = async (query: IndexQuery): Promise<CachedIndex> => {
     const key = searchParams(query);
-    if (!cached(key)) await services.limiter.pass("institution-index", INDEXES_MADE);
+    if (!cached(key)) await services.limiter.pass("institution-index", INDEX_BUILDS);
     // Meanwhile another request may have made it.
     const found = cached(key) ?? make(query, services);
     cache.set(key, found);
