@@ -1,6 +1,13 @@
-import type { AbandonSessionRequest, PrepareSessionRequest, PrepareSessionResponse, SearchInstitutionsResponse, StartSessionRequest, StartSessionResponse, TellEventsRequest } from "../protocol/bridge.ts";
+import type {
+  AbandonSessionRequest,
+  PrepareSessionRequest,
+  PrepareSessionResponse,
+  SearchInstitutionsResponse,
+  StartSessionRequest,
+  StartSessionResponse,
+  TellEventsRequest,
+} from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
-import type { LoginForm } from "../protocol/login-form.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
 
 const PREPARE = "session/prepare";

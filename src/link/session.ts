@@ -1,6 +1,6 @@
-import type { LoginForm } from "../protocol/login-form.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
+import type { LoginForm } from "../protocol/login-form.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
 import { createBridgeSession } from "./bridge-session.ts";
 import { refusalOf } from "./client.ts";

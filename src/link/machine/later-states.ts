@@ -1,9 +1,9 @@
-import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
-import type { Connection, Selection } from "../../protocol/selection.ts";
 import type { ResumePoint } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
+import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
+import type { Connection, Selection } from "../../protocol/selection.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import type { SharedContext, Submission, ViewState } from "./states.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Connection } from "../../../protocol/selection.ts";
 import { LoginResponse } from "../../../protocol/bridge.ts";
+import { Connection } from "../../../protocol/selection.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { itemOfConnectionKey } from "../../domain/items/connection-key.ts";
 

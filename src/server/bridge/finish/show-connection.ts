@@ -1,4 +1,8 @@
-import { ConnectionRequest, ConnectionResponse, type ConnectionResponse as Shape } from "../../../protocol/bridge.ts";
+import {
+  ConnectionRequest,
+  ConnectionResponse,
+  type ConnectionResponse as Shape,
+} from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { itemOfConnectionKey } from "../../domain/items/connection-key.ts";
 import type { Item } from "../../domain/items/item.ts";

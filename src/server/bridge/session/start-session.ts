@@ -1,4 +1,9 @@
-import { type PrepareSessionResponse, type ResumePoint, StartSessionRequest, StartSessionResponse } from "../../../protocol/bridge.ts";
+import {
+  type PrepareSessionResponse,
+  type ResumePoint,
+  StartSessionRequest,
+  StartSessionResponse,
+} from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
 import { NEW_GUARD } from "../../domain/link/attempt-guard.ts";
