@@ -98,7 +98,7 @@ describe("/income/get", () => {
 
   test("/income/get of a custom user adds up the streams of its transactions", async () => {
     const app = await testApp();
-    const paid = ["2025-09", "2025-10", "2025-11", "2025-12"].map((month) => ({
+    const salaries = ["2025-09", "2025-10", "2025-11", "2025-12"].map((month) => ({
       date_transacted: `${month}-05`,
       date_posted: `${month}-05`,
       amount: -2000,
@@ -109,7 +109,7 @@ describe("/income/get", () => {
       override_username: "user_custom",
       override_password: JSON.stringify({
         override_accounts: [
-          { type: "depository", subtype: "checking", starting_balance: 10, transactions: paid },
+          { type: "depository", subtype: "checking", starting_balance: 10, transactions: salaries },
         ],
       }),
     });

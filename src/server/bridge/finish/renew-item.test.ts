@@ -61,7 +61,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     const { item, link } = await mending(app, by);
     const { access_token, item_id } = item;
     const before = await accountsOf(app, access_token);
-    const kept = await app.services.store.items.byItemId(item_id);
+    const itemBefore = await app.services.store.items.byItemId(item_id);
     const connected = connection(await signIn(link));
     expect(await accountsOf(app, access_token)).toEqual(before);
     expect(connected.accounts?.map(({ id }) => id)).toEqual(
@@ -71,7 +71,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     const exchanged = await app.call("/item/public_token/exchange", { public_token });
     expect(exchanged).toMatchObject({ access_token, item_id });
     const renewed = await app.services.store.items.byItemId(item_id);
-    expect(renewed?.sealedLogin).not.toBe(kept?.sealedLogin);
+    expect(renewed?.sealedLogin).not.toBe(itemBefore?.sealedLogin);
     const login = app.services.vault.open(`login:${item_id}`, renewed?.sealedLogin ?? "");
     expect(JSON.parse(login)).toEqual(GOOD);
   });
@@ -79,8 +79,8 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
   test("update mode has the institution's MFA", async () => {
     const app = await testApp();
     const { item, link } = await mending(app, by);
-    const asked = await signIn(link, { ...GOOD, password: "mfa_code" });
-    expect(asked.body.challenge).toMatchObject({ type: "code" });
+    const mfaSession = await signIn(link, { ...GOOD, password: "mfa_code" });
+    expect(mfaSession.body.challenge).toMatchObject({ type: "code" });
     const { public_token } = connection(await link.bridge("mfa/submit", { answers: ["1234"] }));
     const { access_token } = await app.call("/item/public_token/exchange", { public_token });
     expect(access_token).toBe(item.access_token);
@@ -113,11 +113,11 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     const app = await testApp();
     const { item, link } = await mending(app, by);
     const { access_token } = item;
-    const asked = await open(app, access_token, by);
-    await signIn(asked, { ...GOOD, password: "mfa_code" });
+    const mfaSession = await open(app, access_token, by);
+    await signIn(mfaSession, { ...GOOD, password: "mfa_code" });
     await app.call("/item/remove", { access_token });
     expect(code(await signIn(link))).toBe("ITEM_NOT_FOUND");
-    expect((await asked.bridge("mfa/submit", { answers: ["1234"] })).status).toBe(400);
+    expect((await mfaSession.bridge("mfa/submit", { answers: ["1234"] })).status).toBe(400);
     const removed = await app.services.store.items.byItemId(item.item_id);
     expect(removed?.sealedLogin).toBe("");
     expect(await app.services.store.items.accounts(item.item_id)).toEqual([]);

@@ -6,8 +6,8 @@ test("a user reads and revokes a connection, after which its data is gone", asyn
   const { services, link, post, keys, call } = await testApp();
   const { access_token, item_id } = await link();
   const key = connectionKey(services, item_id);
-  const shown = await post("/bridge/my/connection", { key });
-  expect(shown.body).toMatchObject({
+  const answer = await post("/bridge/my/connection", { key });
+  expect(answer.body).toMatchObject({
     institution: { name: "First Platypus Bank" },
     products: ["auth"],
     ended: false,

@@ -121,13 +121,13 @@ test("consent is stored with the Item, with its expiration", async () => {
     const { public_token } = body.connection as { public_token: string };
     const { access_token, item_id } = await call("/item/public_token/exchange", { public_token });
     const { item } = await call("/item/get", { access_token });
-    const kept = await services.store.consents.ofItem(String(item_id));
-    return { link, givenAt, item: item as { consent_expiration_time: string | null }, kept };
+    const consents = await services.store.consents.ofItem(String(item_id));
+    return { link, givenAt, item: item as { consent_expiration_time: string | null }, consents };
   };
   const british = await connect("GB", BRITISH);
   const expiresAt = british.givenAt + 90 * DAY;
   expect(british.item.consent_expiration_time).toBe(new Date(expiresAt).toISOString());
-  expect(british.kept).toEqual([
+  expect(british.consents).toEqual([
     {
       linkSessionId: british.link.linkSessionId,
       itemId: expect.any(String),
@@ -141,7 +141,7 @@ test("consent is stored with the Item, with its expiration", async () => {
   ]);
   const american = await connect("US", AMERICAN);
   expect(american.item.consent_expiration_time).toBeNull();
-  expect(american.kept).toEqual([]);
+  expect(american.consents).toEqual([]);
 });
 
 test("update mode requires consent again, whatever countries its session has", async () => {

@@ -15,14 +15,14 @@ const MINUTES = 60_000;
 type App = Awaited<ReturnType<typeof testApp>>;
 type Answer = Awaited<ReturnType<App["post"]>>;
 
-const typed = (password: string) => ({
+const credentialsFor = (password: string) => ({
   ...BANK,
   credentials: { username: "user_good", password },
 });
 const withId = (body: object) => ({ submission_id: randomUUID(), ...body });
 
 /** What an answer says, but for the id of the request that it answers. */
-const said = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
+const contentOf = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
 const idsOf = ({ body }: Answer) =>
   (body.selection as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
 
@@ -41,14 +41,14 @@ const atForm = async () => {
 describe("the same submission", () => {
   test("a retried submission gets the same answer, also after the session has moved on or ended", async () => {
     const { here, there, app } = await atForm();
-    const login = withId(typed("pass_good"));
-    const offered = await here("credentials/submit", login);
-    expect(said(await there("credentials/submit", login))).toEqual(said(offered));
-    const choice = withId({ account_ids: idsOf(offered).slice(0, 1) });
+    const login = withId(credentialsFor("pass_good"));
+    const selection = await here("credentials/submit", login);
+    expect(contentOf(await there("credentials/submit", login))).toEqual(contentOf(selection));
+    const choice = withId({ account_ids: idsOf(selection).slice(0, 1) });
     const ended = await here("accounts/select", choice);
     expect(ended.status).toBe(200);
     for (const send of [here, there]) {
-      expect(said(await send("accounts/select", choice))).toEqual(said(ended));
+      expect(contentOf(await send("accounts/select", choice))).toEqual(contentOf(ended));
       const another = { ...choice, submission_id: randomUUID() };
       expect((await send("accounts/select", another)).body.error_code).toBe("INVALID_LINK_SESSION");
     }
@@ -58,12 +58,12 @@ describe("the same submission", () => {
 
   test("a retried submission gets the same refusal, and counts as one attempt", async () => {
     const { here, there, app, link } = await atForm();
-    const wrong = withId(typed("pass_bad"));
+    const wrong = withId(credentialsFor("pass_bad"));
     const refused = await here("credentials/submit", wrong);
     expect(refused.body.error_code).toBe("INVALID_CREDENTIALS");
     for (let again = 0; again < 10; again++)
       for (const send of [here, there])
-        expect(said(await send("credentials/submit", wrong))).toEqual(said(refused));
+        expect(contentOf(await send("credentials/submit", wrong))).toEqual(contentOf(refused));
     const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
     expect(session?.guard.wrong).toBe(1);
   });
@@ -71,10 +71,16 @@ describe("the same submission", () => {
   test("a submission_id is scoped to its path, and only the last answer is stored", async () => {
     const { here } = await atForm();
     const submission_id = randomUUID();
-    const offered = await here("credentials/submit", { submission_id, ...typed("pass_good") });
-    const ended = await here("accounts/select", { submission_id, account_ids: idsOf(offered) });
+    const selection = await here("credentials/submit", {
+      submission_id,
+      ...credentialsFor("pass_good"),
+    });
+    const ended = await here("accounts/select", { submission_id, account_ids: idsOf(selection) });
     expect(ended.status).toBe(200);
-    const late = await here("credentials/submit", { submission_id, ...typed("pass_good") });
+    const late = await here("credentials/submit", {
+      submission_id,
+      ...credentialsFor("pass_good"),
+    });
     expect(late.body.error_code).toBe("INVALID_LINK_SESSION");
   });
 
@@ -82,7 +88,8 @@ describe("the same submission", () => {
     const { here } = await atForm();
     for (const submission_id of ["", "short", "x".repeat(65), "with space with space", 7, null])
       expect(
-        (await here("credentials/submit", { submission_id, ...typed("pass_good") })).status,
+        (await here("credentials/submit", { submission_id, ...credentialsFor("pass_good") }))
+          .status,
       ).toBe(400);
   });
 
@@ -92,15 +99,18 @@ describe("the same submission", () => {
         fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 2 })), { minLength: 2, maxLength: 12 }),
         async (arrivals) => {
           const { here, there, app } = await atForm();
-          const offered = await here("credentials/submit", withId(typed("pass_good")));
-          const [first = "", second = ""] = idsOf(offered);
+          const selection = await here("credentials/submit", withId(credentialsFor("pass_good")));
+          const [first = "", second = ""] = idsOf(selection);
           const choices = [[first], [second], [first, second]].map((account_ids) =>
             withId({ account_ids }),
           );
           const answers = await Promise.all(
             arrivals.map(async ([isHere, which]) => {
               const send = isHere ? here : there;
-              return { which, answer: said(await send("accounts/select", choices[which] ?? {})) };
+              return {
+                which,
+                answer: contentOf(await send("accounts/select", choices[which] ?? {})),
+              };
             }),
           );
           for (const { which, answer } of answers)
@@ -121,12 +131,12 @@ describe("the same submission", () => {
 /** An endpoint whose institution answers when the test says so; counts how often it was asked. */
 const slow = () => {
   let answer = (_: "right" | "wrong" | "broken"): void => undefined;
-  const told = new Promise<"right" | "wrong" | "broken">((resolve) => {
+  const outcome = new Promise<"right" | "wrong" | "broken">((resolve) => {
     answer = resolve;
   });
-  let asked = 0;
+  let calls = 0;
   let reached = (): void => undefined;
-  const isAsked = new Promise<void>((resolve) => {
+  const isCalled = new Promise<void>((resolve) => {
     reached = resolve;
   });
   const endpoint: Extract<BridgeEndpoint, { access: "submission" }> = {
@@ -135,15 +145,15 @@ const slow = () => {
     request: SubmitMfaRequest,
     response: submitMfa.response,
     async handle(_, { session }) {
-      asked++;
+      calls++;
       reached();
-      const how = await told;
+      const how = await outcome;
       if (how === "wrong") throw new Fault("INVALID_MFA");
       if (how === "broken") throw new Error("the institution is on fire");
       return { answer: { how }, move: { step: session.step } };
     },
   };
-  return { endpoint, answer, isAsked, asked: () => asked };
+  return { endpoint, answer, isCalled, calls: () => calls };
 };
 
 describe("a submission that is under way", () => {
@@ -164,29 +174,29 @@ describe("a submission that is under way", () => {
     async (how, outcome) => {
       const form = await atForm();
       const services = eager(form.app.services);
-      const { endpoint, answer, isAsked, asked } = slow();
+      const { endpoint, answer, isCalled, calls } = slow();
       const body = withId({ answers: ["1"] });
       const carryOut = () => runIdempotently(endpoint, body, token(form), services).catch(code);
       const first = carryOut();
-      await isAsked;
+      await isCalled;
       const retries = Array.from({ length: 5 }, carryOut);
       answer(how);
       for (const retry of retries) expect(await retry).toEqual(outcome);
       if (how !== "broken") expect(await first).toEqual(outcome);
       else expect(await first).toEqual(new Error("the institution is on fire"));
       expect(await carryOut()).toEqual(outcome);
-      expect(asked()).toBe(1);
+      expect(calls()).toBe(1);
     },
   );
 
   test("a second submission waits for the first, and runs after it", async () => {
     const form = await atForm();
     const services = eager(form.app.services);
-    const { endpoint, answer, isAsked } = slow();
+    const { endpoint, answer, isCalled } = slow();
     const body = withId({ answers: ["1"] });
     const first = runIdempotently(endpoint, body, token(form), services);
-    await isAsked;
-    const next = form.here("credentials/submit", withId(typed("pass_good")));
+    await isCalled;
+    const next = form.here("credentials/submit", withId(credentialsFor("pass_good")));
     answer("right");
     expect(await first).toEqual({ how: "right" });
     expect((await next).status).toBe(200);
@@ -195,29 +205,29 @@ describe("a submission that is under way", () => {
   test("a submission whose lease of two minutes has expired is refused for good, and another can follow", async () => {
     const form = await atForm();
     const services = eager(form.app.services);
-    const { endpoint, answer, isAsked, asked } = slow();
+    const { endpoint, answer, isCalled, calls } = slow();
     const body = withId({ answers: ["1"] });
     const carryOut = () => runIdempotently(endpoint, body, token(form), services).catch(code);
     const died = carryOut();
-    await isAsked;
+    await isCalled;
     form.app.passTime(2 * MINUTES);
     expect(await carryOut()).toBe("INTERNAL_SERVER_ERROR");
-    const offered = await form.here("credentials/submit", withId(typed("pass_good")));
-    expect(offered.status).toBe(200);
+    const selection = await form.here("credentials/submit", withId(credentialsFor("pass_good")));
+    expect(selection.status).toBe(200);
     // Who was only slow comes too late to change anything.
     answer("right");
     expect(await died).toBe("INVALID_LINK_SESSION");
-    expect(asked()).toBe(1);
-    const choice = withId({ account_ids: idsOf(offered) });
+    expect(calls()).toBe(1);
+    const choice = withId({ account_ids: idsOf(selection) });
     expect((await form.here("accounts/select", choice)).status).toBe(200);
   });
 
   test("a submission changes nothing once its session has exited", async () => {
     const form = await atForm();
-    const { endpoint, answer, isAsked } = slow();
+    const { endpoint, answer, isCalled } = slow();
     const body = withId({ answers: ["1"] });
     const first = runIdempotently(endpoint, body, token(form), form.app.services).catch(code);
-    await isAsked;
+    await isCalled;
     expect((await form.link.bridge("session/exit", { status: null })).status).toBe(200);
     answer("right");
     expect(await first).toBe("INVALID_LINK_SESSION");
@@ -229,20 +239,20 @@ describe("a submission that is under way", () => {
 
 test("answers of submissions are sealed in the store, and in no log", async () => {
   const { here, link, app } = await atForm();
-  const offered = await here("credentials/submit", withId(typed("pass_good")));
-  const account_ids = idsOf(offered);
+  const selection = await here("credentials/submit", withId(credentialsFor("pass_good")));
+  const account_ids = idsOf(selection);
   const ended = await here("accounts/select", withId({ account_ids }));
   const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
   if (!session) throw new Error("there is a session");
-  const kept = JSON.stringify([session, await app.services.store.sessions.submission(session)]);
-  expect(kept).toContain("accounts/select");
-  expect(kept).not.toContain(String(ended.body.public_token));
+  const record = JSON.stringify([session, await app.services.store.sessions.submission(session)]);
+  expect(record).toContain("accounts/select");
+  expect(record).not.toContain(String(ended.body.public_token));
   expect(app.logged.join()).not.toContain(String(ended.body.public_token));
 });
 
 test("account numbers are in no session in plain text", async () => {
   const { here, link, app } = await atForm();
-  await here("credentials/submit", withId(typed("pass_good")));
+  await here("credentials/submit", withId(credentialsFor("pass_good")));
   const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
   if (session?.step.at !== "accounts") throw new Error("the accounts are offered");
   const numbers = [

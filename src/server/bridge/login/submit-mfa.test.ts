@@ -62,18 +62,18 @@ describe("a login that is asked for more leads to a public token", () => {
       const app = await testApp();
       const { link, challenge, answer } = await challenged(app, password, username);
       let step: ReturnType<typeof next> = { challenge, accounts: [] };
-      const asked: unknown[] = [];
+      const challengeTypes: unknown[] = [];
       for (const answers of rounds) {
-        asked.push(step.challenge?.type);
+        challengeTypes.push(step.challenge?.type);
         step = next(await answer(answers));
       }
-      expect(asked).toEqual(types);
-      const [chosen] = step.accounts;
-      const ended = await link.bridge("accounts/select", { account_ids: [chosen?.id] });
+      expect(challengeTypes).toEqual(types);
+      const [account] = step.accounts;
+      const ended = await link.bridge("accounts/select", { account_ids: [account?.id] });
       const { public_token } = ended.body;
       const { access_token } = await app.call("/item/public_token/exchange", { public_token });
       const { accounts } = await app.call("/accounts/get", { access_token });
-      expect(accounts).toMatchObject([{ account_id: chosen?.id, name: chosen?.name }]);
+      expect(accounts).toMatchObject([{ account_id: account?.id, name: account?.name }]);
     },
   );
 });
@@ -224,12 +224,12 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
   );
   const { link, answer } = await challenged(app, "mfa_questions_2_1");
   await answer(["answer_0_0"]);
-  const kept = JSON.stringify(await stepOf(app, link));
-  expect(kept).toContain('"at":"mfa"');
-  for (const typed of ["user_good", "mfa_questions_2_1", "answer_0_0"])
-    expect(kept).not.toContain(typed);
+  const record = JSON.stringify(await stepOf(app, link));
+  expect(record).toContain('"at":"mfa"');
+  for (const secret of ["user_good", "mfa_questions_2_1", "answer_0_0"])
+    expect(record).not.toContain(secret);
   const log = app.logged.join();
-  for (const typed of ["mfa_questions_2_1", "answer_0_0"]) expect(log).not.toContain(typed);
+  for (const secret of ["mfa_questions_2_1", "answer_0_0"]) expect(log).not.toContain(secret);
 });
 
 test("sealed MFA progress opens only for its own Item, and is no login", async () => {

@@ -21,24 +21,24 @@ const bench = async () => {
   const receiver = await testReceiver();
   const config = { ...linkConfig(app.keys.public_key), webhook: receiver.url };
   const start = { config, origin: PAGE, ...NAMES };
-  const gone = { ...start, status: null, events: EVENTS };
+  const unload = { ...start, status: null, events: EVENTS };
   const abandon = (changes: object = {}) =>
-    app.post("/bridge/session/abandon", { ...gone, ...changes });
+    app.post("/bridge/session/abandon", { ...unload, ...changes });
   const begin = async () => {
     const { body } = await app.post("/bridge/session/start", start);
     const token = String(body.session_token);
-    const bridge = (path: string, given: object) =>
-      app.post(`/bridge/${path}`, given, { authorization: `Bearer ${token}` });
+    const bridge = (path: string, body: object) =>
+      app.post(`/bridge/${path}`, body, { authorization: `Bearer ${token}` });
     return { token, bridge };
   };
-  const told = async () => {
+  const webhooks = async () => {
     await app.runJobs();
     return receiver.received
       .splice(0)
       .map(({ body }) => body)
       .toSorted((one, other) => String(one.webhook_code).localeCompare(String(other.webhook_code)));
   };
-  return { app, start, gone, abandon, begin, told };
+  return { app, start, unload, abandon, begin, webhooks };
 };
 
 const common = { webhook_type: "LINK", link_session_id: NAMES.link_session_id };
@@ -54,35 +54,35 @@ const exited = [
 ];
 
 test("the session of an unloaded document is over, with one webhook", async () => {
-  const { abandon, begin, told } = await bench();
+  const { abandon, begin, webhooks } = await bench();
   const { bridge } = await begin();
   expect((await abandon()).status).toBe(200);
-  expect(await told()).toEqual(exited);
+  expect(await webhooks()).toEqual(exited);
   expect(code(await bridge("institution/select", BANK))).toBe("INVALID_LINK_SESSION");
   expect((await abandon()).status).toBe(200);
   expect((await bridge("session/events", { events: EVENTS })).status).toBe(200);
-  expect(await told()).toEqual([]);
+  expect(await webhooks()).toEqual([]);
 });
 
 test("a session whose start arrives after its unload is over, with one webhook", async () => {
-  const { app, start, abandon, told } = await bench();
+  const { app, start, abandon, webhooks } = await bench();
   expect((await abandon()).status).toBe(200);
   expect(code(await app.post("/bridge/session/start", start))).toBe("INVALID_LINK_SESSION");
-  expect(await told()).toEqual(exited);
+  expect(await webhooks()).toEqual(exited);
 });
 
 test("a concurrent start and unload leave no session open", async () => {
-  const { app, start, abandon, told } = await bench();
+  const { app, start, abandon, webhooks } = await bench();
   const both = [app.post("/bridge/session/start", start), abandon()];
   const [, ended] = await Promise.all(both);
   expect(ended?.status).toBe(200);
   const session = await app.services.store.sessions.byLinkSessionId(NAMES.link_session_id);
   expect(session?.step.at).toBe("exited");
-  expect(await told()).toEqual(exited);
+  expect(await webhooks()).toEqual(exited);
 });
 
 test("a submission during the unload finishes first, and its Item gets its webhook", async () => {
-  const { app, gone, begin, told } = await bench();
+  const { app, unload, begin, webhooks } = await bench();
   const { token, bridge } = await begin();
   await bridge("institution/select", BANK);
   const credentials = { username: "user_good", password: "pass_good" };
@@ -102,16 +102,16 @@ test("a submission during the unload finishes first, and its Item gets its webho
   const endpoint = selectAccounts as Extract<BridgeEndpoint, { access: "submission" }>;
   const slow: typeof endpoint = {
     ...endpoint,
-    async handle(chosen, context) {
+    async handle(request, context) {
       reached();
       await isReleased;
-      return endpoint.handle(chosen, context);
+      return endpoint.handle(request, context);
     },
   };
   const handingOver = runIdempotently(slow, choice, token, app.services);
   await isReached;
   const { handle } = abandonSession as Extract<BridgeEndpoint, { access: "open" }>;
-  await handle(gone, {
+  await handle(unload, {
     ...app.services,
     pause: (ms) => {
       release();
@@ -122,7 +122,7 @@ test("a submission during the unload finishes first, and its Item gets its webho
   });
   release();
   const { public_token } = await handingOver;
-  const link = (await told()).filter(({ webhook_type }) => webhook_type === "LINK");
+  const link = (await webhooks()).filter(({ webhook_type }) => webhook_type === "LINK");
   expect(link).toMatchObject([
     { webhook_code: "EVENTS", events: EVENTS.slice(0, 1) },
     { webhook_code: "ITEM_ADD_RESULT", public_token },
@@ -132,7 +132,7 @@ test("a submission during the unload finishes first, and its Item gets its webho
 });
 
 test("an unload cannot end another frame's session or that of a link_token", async () => {
-  const { app, abandon, begin, told } = await bench();
+  const { app, abandon, begin, webhooks } = await bench();
   const { bridge } = await begin();
   expect(code(await abandon({ resume: "t".repeat(32) }))).toBe("INVALID_LINK_SESSION");
   expect((await bridge("institution/select", BANK)).status).toBe(200);
@@ -145,13 +145,13 @@ test("an unload cannot end another frame's session or that of a link_token", asy
   expect(code(await abandon(byToken))).toBe("INVALID_LINK_SESSION");
   const session = await app.services.store.sessions.byLinkSessionId(link_session_id);
   expect(session?.step.at).toBe("institution");
-  expect(await told()).toEqual([]);
+  expect(await webhooks()).toEqual([]);
 });
 
 test("an unload from a page that may not start sessions is refused", async () => {
-  const { abandon, told } = await bench();
+  const { abandon, webhooks } = await bench();
   expect(code(await abandon({ origin: "https://elsewhere.example" }))).toBe("INVALID_ORIGIN");
   expect(code(await abandon({ config: {} }))).toBe("INVALID_CONFIGURATION");
   expect((await abandon({ resume: undefined })).status).toBe(400);
-  expect(await told()).toEqual([]);
+  expect(await webhooks()).toEqual([]);
 });

@@ -54,7 +54,7 @@ describe("an institution that is put in", () => {
       own(500_001, "US", { mark: "tide", color: "#ffd400", url: null }),
       own(500_002, "US"),
     ]);
-    const shown = async (institution_id: string) => {
+    const institutionOf = async (institution_id: string) => {
       const { institution } = await call("/institutions/get_by_id", {
         institution_id,
         country_codes: ["US"],
@@ -62,12 +62,12 @@ describe("an institution that is put in", () => {
       });
       return institution;
     };
-    expect(await shown("ins_500001")).toMatchObject({
+    expect(await institutionOf("ins_500001")).toMatchObject({
       url: null,
       primary_color: "#ffd400",
       logo: expect.stringMatching(/^iVBORw0KGgo[0-9A-Za-z+/]+=*$/),
     });
-    expect(await shown("ins_500002")).toMatchObject({
+    expect(await institutionOf("ins_500002")).toMatchObject({
       url: "https://bank.example",
       primary_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
     });
@@ -89,8 +89,8 @@ describe("an institution that is put in", () => {
       const { access_token } = await link("ins_500001");
       const { accounts, numbers, item } = await call("/auth/get", { access_token });
       expect(item).toMatchObject({ institution_id: "ins_500001" });
-      const drawn = Object.values(numbers as Record<string, unknown[]>).flat();
-      expect(drawn.length).toBeGreaterThan(0);
+      const accountNumbers = Object.values(numbers as Record<string, unknown[]>).flat();
+      expect(accountNumbers.length).toBeGreaterThan(0);
       const again = await link("ins_500001");
       const other = await call("/auth/get", { access_token: again.access_token });
       const masks = (all: unknown) => (all as { mask: string }[]).map(({ mask }) => mask);
@@ -124,13 +124,13 @@ test("a custom institution without a connector is listed, and selecting it answe
     SERVICE_LINK_SECRET: "secret-of-the-tests",
     SERVICE_LINK_PUBLIC_KEY: "public-key-of-tests",
   });
-  const listed = await call("/institutions/get", { count: 5, offset: 0, country_codes: ["US"] });
-  expect(listed.total).toBe(1);
+  const page = await call("/institutions/get", { count: 5, offset: 0, country_codes: ["US"] });
+  expect(page.total).toBe(1);
   await services.store.clients.allowOrigin(client.clientId, PAGE, 100);
   const link = await startLink({ env: "production" });
   expect(link.body.institutions).toMatchObject([{ institution_id: "ins_500001" }]);
-  const chosen = await link.bridge("institution/select", { institution_id: "ins_500001" });
-  expect(chosen).toMatchObject({
+  const selection = await link.bridge("institution/select", { institution_id: "ins_500001" });
+  expect(selection).toMatchObject({
     status: 400,
     body: { error_code: "INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT" },
   });

@@ -36,10 +36,10 @@ describe("a session of a link token that is opened again", () => {
 
     const second = await again(first.link);
     expect(second.standing).toEqual({ at: "form", form });
-    const asked = await submit(second.link, "mfa_code");
+    const mfaAnswer = await submit(second.link, "mfa_code");
 
     const third = await again(second.link);
-    expect(third.standing).toEqual({ at: "mfa", form, challenge: asked.body.challenge });
+    expect(third.standing).toEqual({ at: "mfa", form, challenge: mfaAnswer.body.challenge });
     const answered = await third.link.bridge("mfa/submit", { answers: ["1234"] });
 
     const fourth = await again(third.link);

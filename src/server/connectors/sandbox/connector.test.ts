@@ -108,16 +108,18 @@ describe("in French", () => {
         connector.start(FIRST_PLATYPUS, credentials, { language });
       const [english, french] = await Promise.all([ask("en"), ask("fr")]);
       if (english.at !== "challenge" || french.at !== "challenge") throw new Error("not asked");
-      const asked = ({ challenge }: typeof french) =>
+      const questionsOf = ({ challenge }: typeof french) =>
         "questions" in challenge
           ? challenge.questions.map((one) => (typeof one === "string" ? one : one.question))
           : [];
-      const both = asked(french).filter((question) => asked(english).includes(question));
+      const both = questionsOf(french).filter((question) =>
+        questionsOf(english).includes(question),
+      );
       expect(both).toEqual([]);
       const answers =
         french.challenge.type === "selections"
           ? french.challenge.questions.map(({ options }) => options[0] ?? "")
-          : asked(french).map((_, at) => `answer_0_${at}`);
+          : questionsOf(french).map((_, at) => `answer_0_${at}`);
       const step = await connector.answer(
         FIRST_PLATYPUS,
         credentials,
@@ -278,9 +280,9 @@ test("no error message contains a value that the user typed", async () => {
         if (set === "missing") typed.pop();
         if (set === "unknown") typed.push(["extra", secret]);
         const fault = await refusal(connector.start(institutionId, Object.fromEntries(typed)));
-        const told = `${fault.stack}${JSON.stringify(fault.body)}${String(fault.cause)}`;
-        expect(told).not.toContain(username);
-        expect(told).not.toContain(secret);
+        const faultText = `${fault.stack}${JSON.stringify(fault.body)}${String(fault.cause)}`;
+        expect(faultText).not.toContain(username);
+        expect(faultText).not.toContain(secret);
       },
     ),
   );

@@ -20,19 +20,19 @@ test("whole numbers stay within their bounds and reach both", () => {
       fc.nat({ max: 4 }),
       (seed, from, span) => {
         const random = seededRandom(seed);
-        const drawn = Array.from({ length: 300 }, () => random.whole(from, from + span));
-        expect(Math.min(...drawn)).toBe(from);
-        expect(Math.max(...drawn)).toBe(from + span);
+        const draws = Array.from({ length: 300 }, () => random.whole(from, from + span));
+        expect(Math.min(...draws)).toBe(from);
+        expect(Math.max(...draws)).toBe(from + span);
       },
     ),
   );
 });
 
 test("digits have the requested length and an even distribution", () => {
-  const drawn = seededRandom("digits").digits(10_000);
-  expect(drawn).toMatch(/^\d{10000}$/);
+  const draws = seededRandom("digits").digits(10_000);
+  expect(draws).toMatch(/^\d{10000}$/);
   for (const digit of "0123456789") {
-    const share = drawn.split(digit).length - 1;
+    const share = draws.split(digit).length - 1;
     expect(share).toBeGreaterThan(850);
     expect(share).toBeLessThan(1150);
   }

@@ -24,7 +24,7 @@ export const sampleReport = (
     updatedAt: NOW,
     accounts: Array.from({ length: count }, (_, one) => {
       const sample = account(`${at}-${one}`, one);
-      return accountInReport(sample, [OWNER], moved(sample, days), period);
+      return accountInReport(sample, [OWNER], sampleTransactions(sample, days), period);
     }),
   }));
   const histories = new Map(
@@ -95,7 +95,7 @@ const account = (account_id: string, at: number): Account => ({
 });
 
 /** Three purchases a day; the newest are still pending. */
-const moved = ({ account_id, balances }: Account, days: number): Transaction[] =>
+const sampleTransactions = ({ account_id, balances }: Account, days: number): Transaction[] =>
   Array.from({ length: days * 3 }, (_, at) => ({
     ...EMPTY,
     account_id,

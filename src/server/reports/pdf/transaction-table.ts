@@ -119,11 +119,11 @@ function writeRow(sheet: Sheet, { transaction, balance }: Row, isShaded: boolean
   const y = sheet.y + 3.5;
   write(pdf, printedDate(date), { x: PAGE.left + 6, y, style });
   const right = amount > 0 ? COLUMN.out : COLUMN.in;
-  const moved = money(Math.abs(amount), transaction);
-  write(pdf, moved, { right, y, style });
+  const amountText = money(Math.abs(amount), transaction);
+  write(pdf, amountText, { right, y, style });
   const mark = pending ? " (pending)" : "";
   // The amount has just been written in the style of the row.
-  const width = right - pdf.widthOfString(moved + mark) - 12 - COLUMN.text;
+  const width = right - pdf.widthOfString(amountText + mark) - 12 - COLUMN.text;
   const words = ellipsize(pdf, describe(transaction), style, width);
   write(pdf, `${words}${mark}`, { x: COLUMN.text, y, style });
   if (balance !== null)

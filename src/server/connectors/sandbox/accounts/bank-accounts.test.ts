@@ -212,7 +212,7 @@ function cents(amount: number | null): number {
 }
 
 function bankAt(id: string): SandboxInstitution {
-  const found = SANDBOX_INSTITUTIONS.find(({ institution }) => institution.institutionId === id);
-  if (!found) throw new Error(`no ${id}`);
-  return found;
+  const bank = SANDBOX_INSTITUTIONS.find(({ institution }) => institution.institutionId === id);
+  if (!bank) throw new Error(`no ${id}`);
+  return bank;
 }

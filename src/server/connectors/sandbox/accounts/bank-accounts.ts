@@ -19,12 +19,17 @@ export const bankAccounts = (
   bank: SandboxInstitution,
   person: string,
   testUser: TestUser,
-  { now, extraChanges: beside }: Moment,
+  { now, extraChanges }: Moment,
 ): BankAccount[] => {
   const { institution, clearing } = bank;
   const { accounts } = region(clearing.country);
   const random = (...about: string[]) => seededRandom(institution.institutionId, person, ...about);
-  const balances = balancesAt(householdOf(bank, person, testUser), accounts[testUser], now, beside);
+  const balances = balancesAt(
+    householdOf(bank, person, testUser),
+    accounts[testUser],
+    now,
+    extraChanges,
+  );
   return accounts[testUser].flatMap((plan) => {
     const { name, type, subtype } = plan;
     const balance = balances.get(name);

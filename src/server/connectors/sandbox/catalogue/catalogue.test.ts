@@ -10,7 +10,8 @@ import type { Clearing } from "./institution.ts";
 import { unitedStates } from "./us.ts";
 
 const institutions = SANDBOX_INSTITUTIONS.map(({ institution }) => institution);
-const named = (id: string) => institutions.find(({ institutionId }) => institutionId === id);
+const institutionOf = (id: string) =>
+  institutions.find(({ institutionId }) => institutionId === id);
 
 test.each([
   ["ins_109508", "First Platypus Bank", "US"],
@@ -29,8 +30,8 @@ test.each([
   ["ins_132361", "Sleeping Platypus Bank", "US"],
   ["ins_133402", "Retired Platypus Bank", "US"],
 ])("%s is %s in %s", (id, name, country) => {
-  expect(named(id)?.name).toBe(name);
-  expect(named(id)?.countryCodes).toContain(country);
+  expect(institutionOf(id)?.name).toBe(name);
+  expect(institutionOf(id)?.countryCodes).toContain(country);
 });
 
 test("institutions with OAuth, poor health or no support are marked", () => {
@@ -72,8 +73,8 @@ test("no two institutions share an id, a name, an address, a bank code or a rout
 });
 
 test("an institution's address is its name, in plain letters", () => {
-  expect(named("ins_940001")?.url).toBe("https://banque-lavandiere.example");
-  expect(named("ins_43")?.url).toBe("https://tamarack-twill-bank.example");
+  expect(institutionOf("ins_940001")?.url).toBe("https://banque-lavandiere.example");
+  expect(institutionOf("ins_43")?.url).toBe("https://tamarack-twill-bank.example");
 });
 
 test.each(institutions)("$name can be shown, listed and searched", (institution) => {
@@ -103,8 +104,8 @@ test("every name and alias finds its institution first", () => {
 });
 
 test("an alias of an institution finds it alone", () => {
-  const found = searchInstitutions("dogtooth", institutions).map(({ name }) => name);
-  expect(found).toEqual(["Houndstooth Bank"]);
+  const names = searchInstitutions("dogtooth", institutions).map(({ name }) => name);
+  expect(names).toEqual(["Houndstooth Bank"]);
 });
 
 test("every product distinguishes institutions of the United States", () => {
@@ -118,7 +119,7 @@ test("every product distinguishes institutions of the United States", () => {
 });
 
 test("First Platypus Bank offers every product of Link", () => {
-  expect(named("ins_109508")?.products).toEqual(expect.arrayContaining([...LINK_PRODUCTS]));
+  expect(institutionOf("ins_109508")?.products).toEqual(expect.arrayContaining([...LINK_PRODUCTS]));
 });
 
 /** The numbers for ACH, and the one for wires where that is another. */

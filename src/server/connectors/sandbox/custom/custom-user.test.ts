@@ -85,13 +85,13 @@ describe("user_custom", () => {
     );
     for (const { institution } of SANDBOX_INSTITUTIONS) {
       if (!institution.supported || institution.health === "DOWN") continue;
-      const typed = institution.fields.map((field) => {
+      const inputs = institution.fields.map((field) => {
         if (field.type === "select") return [field.name, field.options[0]?.value];
         if (field.type === "checkbox") return [field.name, "true"];
         const user = JSON.stringify({ override_accounts });
         return [field.name, field.type === "text" ? "user_custom" : user];
       });
-      const step = await connector.start(institution.institutionId, Object.fromEntries(typed));
+      const step = await connector.start(institution.institutionId, Object.fromEntries(inputs));
       if (step.at === "challenge") throw new Error("the login asks for more");
       expect(step.accounts.map(({ type, subtype }) => ({ type, subtype }))).toEqual(
         override_accounts,
@@ -139,8 +139,8 @@ describe("user_custom", () => {
     if (step.at === "accounts") throw new Error("the login asks for nothing");
     expect(step.challenge).toMatchObject({ type: "selections", questions: { length: 3 } });
     const answers = ["answer_0_0_0", "answer_0_1_0", "answer_0_2_0"];
-    const answering = (given: string[]) =>
-      connector.answer(US, credentials(user), step.progress, given);
+    const answering = (answers: string[]) =>
+      connector.answer(US, credentials(user), step.progress, answers);
     await expect(answering(answers.slice(1))).rejects.toMatchObject({ code: "INVALID_MFA" });
     await expect(answering(answers)).rejects.toMatchObject({ code: "ITEM_LOCKED" });
   });
@@ -248,8 +248,8 @@ describe("a password of user_custom that describes nobody says what is wrong", (
       fc.asyncProperty(secret, fc.constantFrom(...holders), async (text, holder) => {
         const thrown = await start(holder(text)).catch((cause: unknown) => cause);
         if (!(thrown instanceof Fault)) throw new Error("there is no refusal", { cause: thrown });
-        const told = `${thrown.stack}${JSON.stringify(thrown.body)}${String(thrown.cause)}`;
-        expect(told).not.toContain(text);
+        const faultText = `${thrown.stack}${JSON.stringify(thrown.body)}${String(thrown.cause)}`;
+        expect(faultText).not.toContain(text);
       }),
     );
   });
@@ -268,12 +268,12 @@ describe("a password of user_custom that describes nobody says what is wrong", (
 });
 
 function frenchBank(): string {
-  const found = SANDBOX_INSTITUTIONS.find(
+  const bank = SANDBOX_INSTITUTIONS.find(
     ({ clearing, institution }) =>
       clearing.country === "FR" &&
       institution.supported &&
       institution.fields.some(({ name }) => name === "username"),
   );
-  if (!found) throw new Error("there is no French bank");
-  return found.institution.institutionId;
+  if (!bank) throw new Error("there is no French bank");
+  return bank.institution.institutionId;
 }

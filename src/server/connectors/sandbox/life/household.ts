@@ -101,11 +101,11 @@ export const householdOf = (
   const loanPayments = loans.reduce((sum, { payment }) => sum + payment, 0);
   const [least, most] = INCOMES[testUser];
   // Nobody is lent what would take more than a third of what they have.
-  const wanted = Math.max(
+  const income = Math.max(
     facts.whole(cents(least * unit), cents(most * unit)),
     Math.ceil(loanPayments / 0.34),
   );
-  const each = Math.ceil(wanted / fewestPaydays(rhythm));
+  const each = Math.ceil(income / fewestPaydays(rhythm));
   const monthly = each * fewestPaydays(rhythm);
   const floats = floatsOf(plans, monthly, cents, rhythm, isBusiness, draw);
   const [main, second = null] = floats;

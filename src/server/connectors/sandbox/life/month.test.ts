@@ -31,8 +31,8 @@ describe("anyone's month", () => {
     eachMonth((household, movements, month) => {
       const after = balancesAfter(household, month);
       for (const [account, before] of balancesAfter(household, month - 1)) {
-        const moved = bookedOn(account, movements).reduce((sum, { cents }) => sum + cents, 0);
-        expect(after.get(account)).toBe(before + moved * signOf(household, account));
+        const change = bookedOn(account, movements).reduce((sum, { cents }) => sum + cents, 0);
+        expect(after.get(account)).toBe(before + change * signOf(household, account));
       }
     });
   });
@@ -41,12 +41,12 @@ describe("anyone's month", () => {
     eachMonth((household, movements, month) => {
       for (const [account, before] of balancesAfter(household, month - 1)) {
         const limit = household.cards.find(({ name }) => name === account)?.limit ?? Infinity;
-        let held = before;
+        let balance = before;
         for (let day = firstDayOf(month); day <= lastDayOf(month); day++) {
-          const moved = bookedOn(account, movements).filter((one) => one.day === day);
-          held += moved.reduce((sum, { cents }) => sum + cents, 0) * signOf(household, account);
-          expect(held).toBeGreaterThanOrEqual(0);
-          expect(held).toBeLessThanOrEqual(limit);
+          const change = bookedOn(account, movements).filter((one) => one.day === day);
+          balance += change.reduce((sum, { cents }) => sum + cents, 0) * signOf(household, account);
+          expect(balance).toBeGreaterThanOrEqual(0);
+          expect(balance).toBeLessThanOrEqual(limit);
         }
       }
     });

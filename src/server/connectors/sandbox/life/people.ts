@@ -12,8 +12,8 @@ export type Home = { holder: Person; partner: Person; place: Place; formerPlace:
 
 /** The people behind a login, in the country of its institution. */
 export const homeOf = (login: string, country: Clearing["country"]): Home => {
-  const drawn = (about: string) => seededRandom(login, "home", country, about);
-  const names = drawn("names");
+  const draw = (about: string) => seededRandom(login, "home", country, about);
+  const names = draw("names");
   const families = FAMILIES[country];
   const [holderFamily, partnerFamily] = [names.pick(families), names.pick(families)];
   const [email, ...devices] = masksOf(login);
@@ -22,20 +22,20 @@ export const homeOf = (login: string, country: Clearing["country"]): Home => {
     given: names.pick(GIVEN[initial] ?? GIVEN_OF_OTHERS),
     family: holderFamily,
     // The last digits are those that a code is sent to at sign-in.
-    phones: devices.map((mask) => phone(country, drawn(mask).digits(9), mask.slice(-4))),
+    phones: devices.map((mask) => phone(country, draw(mask).digits(9), mask.slice(-4))),
     emails: [],
   };
   const partner: Person = {
     given: names.pick(GIVEN_OF_OTHERS),
     family: names.chance(50) ? holderFamily : partnerFamily,
-    phones: [phone(country, drawn("partner").digits(9), drawn("partner's").digits(4))],
+    phones: [phone(country, draw("partner").digits(9), draw("partner's").digits(4))],
     emails: [],
   };
   return {
     holder: { ...holder, emails: emailsOf(initial, holder) },
     partner: { ...partner, emails: emailsOf(partner.given.charAt(0), partner).slice(0, 1) },
-    place: placeInTownOf(login, country, drawn("spot")),
-    formerPlace: drawPlace(country, drawn("former town"), drawn("former spot")),
+    place: placeInTownOf(login, country, draw("spot")),
+    formerPlace: drawPlace(country, draw("former town"), draw("former spot")),
   };
 };
 

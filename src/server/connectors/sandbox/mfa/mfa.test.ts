@@ -95,22 +95,22 @@ const rightOf = (kind: string, round: number, m: number) =>
 describe("any rounds of questions or selections", () => {
   test("MFA has the requested number of rounds, and the right answers lead to the accounts", async () => {
     await fc.assert(
-      fc.asyncProperty(anyRounds, async (asked) => {
-        const password = passwordOf(asked);
+      fc.asyncProperty(anyRounds, async (spec) => {
+        const password = passwordOf(spec);
         let step = await start(password);
-        for (const round of upTo(asked.n)) {
+        for (const round of upTo(spec.n)) {
           const { challenge, progress } = challenged(step);
           if (challenge.type !== "questions" && challenge.type !== "selections")
             throw new Error("neither questions nor selections");
-          expect(challenge.type).toBe(asked.kind);
+          expect(challenge.type).toBe(spec.kind);
           const texts = challenge.questions.map((each) =>
             typeof each === "string" ? each.split(" (")[0] : each.question,
           );
-          expect(new Set(texts).size).toBe(asked.m);
+          expect(new Set(texts).size).toBe(spec.m);
           if (challenge.type === "selections")
             for (const { options } of challenge.questions)
-              expect(new Set(options).size).toBe(asked.o);
-          step = await answer(password, progress, rightOf(asked.kind, round, asked.m));
+              expect(new Set(options).size).toBe(spec.o);
+          step = await answer(password, progress, rightOf(spec.kind, round, spec.m));
         }
         expect(step).toEqual(plain);
       }),
@@ -119,9 +119,9 @@ describe("any rounds of questions or selections", () => {
 
   test("MFA refuses a wrong, superfluous or missing answer in any round", async () => {
     await fc.assert(
-      fc.asyncProperty(anyRounds, fc.nat(), fc.nat(), fc.string(), async (asked, r, q, wrong) => {
-        const password = passwordOf(asked);
-        const { kind, n, m } = asked;
+      fc.asyncProperty(anyRounds, fc.nat(), fc.nat(), fc.string(), async (spec, r, q, wrong) => {
+        const password = passwordOf(spec);
+        const { kind, n, m } = spec;
         let { progress } = challenged(await start(password));
         const last = r % n;
         for (const round of upTo(last))
