@@ -6,7 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import { CountryCodes, InstitutionId } from "../fields.ts";
 import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
 
-/** One institution; it must serve one of the countries asked for. */
+/** One institution, which has to serve one of the country_codes. */
 export const getInstitutionById = endpoint({
   path: "/institutions/get_by_id",
   summary: "Retrieve an institution.",

@@ -4,14 +4,14 @@ import type { CatalogueInstitution } from "../../domain/institutions/institution
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import { logoOf } from "../../domain/institutions/logo/logo.ts";
 
-/** What every institutions endpoint takes under `options`. */
+/** The `options` of every institutions endpoint. */
 export const InstitutionOptions = z.strictObject({
   include_status: z.boolean().optional(),
   include_optional_metadata: z.boolean().optional(),
 });
 type InstitutionOptions = z.infer<typeof InstitutionOptions>;
 
-/** An institution as the API shows it, with what the options ask for. */
+/** An institution as the API answers it, with the fields that the options add. */
 export const institutionShape = (
   institution: CatalogueInstitution,
   options: InstitutionOptions = {},
@@ -33,7 +33,7 @@ export const institutionShape = (
 
 const MFA = ["code", "list", "questions", "selections"] as const;
 
-/** Any institution may ask further, in any of the ways there are. */
+/** Any institution may use any kind of MFA. */
 const loginForm = ({ fields }: CatalogueInstitution) => ({
   credentials: fields.map(({ label, name, type }) => ({ label, name, type })),
   has_mfa: true,
@@ -49,7 +49,7 @@ const BREAKDOWN = {
   DOWN: { success: 0, error_service: 0, error_institution: 1 },
 };
 
-/** Logins are asked of every institution; what is read, only of those that offer it. */
+/** The health of logins for every institution, and of each product that it has. */
 function statusOf({ health, healthSince, products }: CatalogueInstitution) {
   const status = {
     status: health,

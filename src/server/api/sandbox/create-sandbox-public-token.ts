@@ -7,7 +7,7 @@ import { endpoint } from "../endpoint.ts";
 import { InstitutionId, PublicToken, WebhookUrl } from "../fields.ts";
 import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 
-/** What Link does, without its window: an Item at a sandbox institution, and its public token. */
+/** Creates an Item at a sandbox institution without opening Link, and answers its public token. */
 export const createSandboxPublicToken = endpoint({
   path: "/sandbox/public_token/create",
   summary: "Create a sandbox Item and its public_token without opening Link.",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
-test("a custom user may be described at length, and everything can be read of them", async () => {
+test("a long custom user is accepted, and all of its data is readable", async () => {
   const app = await testApp();
   const transactions = Array.from({ length: 300 }, (_, at) => ({
     date_transacted: "2026-01-10",
@@ -33,7 +33,7 @@ test("a custom user may be described at length, and everything can be read of th
   await app.call("/asset_report/get", { asset_report_token });
 });
 
-test("a custom user may be as long for a processor token as for a public token", async () => {
+test("/sandbox/processor_token/create takes custom users as long as /sandbox/public_token/create", async () => {
   const app = await testApp();
   const described = {
     override_accounts: [{ type: "depository", subtype: "checking" }],
@@ -48,7 +48,7 @@ test("a custom user may be as long for a processor token as for a public token",
   await app.call("/sandbox/public_token/create", { ...body, initial_products: ["auth"] });
 });
 
-test("a custom user has no more accounts than a call can name", async () => {
+test("a custom user has no more accounts than account_ids can name", async () => {
   const app = await testApp();
   const { client_id, secret } = app.keys;
   const withAccounts = async (count: number) => {

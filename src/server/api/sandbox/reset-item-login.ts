@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 
-/** Makes an Item's login one that has changed, as after a new password: the user has to sign in again. */
+/** Invalidates the login of an Item, as a new password would: the user has to sign in again. */
 export const resetItemLogin = endpoint({
   path: "/sandbox/item/reset_login",
   summary: "Make an Item need its user to sign in again.",

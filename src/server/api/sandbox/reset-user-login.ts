@@ -6,7 +6,7 @@ import { requireAccess } from "../../domain/items/item-state.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ItemId } from "../fields.ts";
 
-/** Makes several Items of one person need their user to sign in again: all of them, or none. */
+/** Invalidates the logins of several Items: all of them, or none. */
 export const resetUserLogin = endpoint({
   path: "/sandbox/user/reset_login",
   summary: "Make several Items need their user to sign in again.",

@@ -38,7 +38,7 @@ const pending = async () => {
   return { ...app, access_token, account_id, set, auth, statusOf };
 };
 
-test("an account becomes verified without a day's wait, and its numbers are there", async () => {
+test("an account becomes automatically_verified at once, and its numbers are readable", async () => {
   const { set, auth, statusOf } = await pending();
   expect(await statusOf()).toBe("pending_automatic_verification");
   expect((await auth()).body.error_code).toBe("PRODUCT_NOT_READY");
@@ -47,7 +47,7 @@ test("an account becomes verified without a day's wait, and its numbers are ther
   expect((await auth()).body.numbers).toMatchObject({ ach: [{ account: expect.any(String) }] });
 });
 
-test("an account whose verification expired stays so, whatever time does", async () => {
+test("an expired verification stays expired over time", async () => {
   const { set, auth, passTime, statusOf } = await pending();
   expect((await set("verification_expired")).status).toBe(200);
   passTime(2 * DAY);
@@ -55,7 +55,7 @@ test("an account whose verification expired stays so, whatever time does", async
   expect((await auth()).body.numbers).toMatchObject({ ach: [] });
 });
 
-test("a status that no event leads to is refused, and changes nothing", async () => {
+test("an unreachable verification status is refused, and nothing changes", async () => {
   const { set, statusOf } = await pending();
   for (const status of [
     "manually_verified",
@@ -73,7 +73,7 @@ test("a status that no event leads to is refused, and changes nothing", async ()
   expect(await statusOf()).toBe("automatically_verified");
 });
 
-test("an account whose numbers the institution gave has nothing to be verified", async () => {
+test("an account with numbers from its institution has no verification to set", async () => {
   const { call, link, set } = await pending();
   const { access_token } = await link();
   const { accounts } = (await call("/accounts/get", { access_token })) as {
@@ -85,7 +85,7 @@ test("an account whose numbers the institution gave has nothing to be verified",
   expect(body.error_message).toContain("the institution gave the numbers");
 });
 
-test("a processor waits for the numbers as everybody does", async () => {
+test("/processor/auth/get answers PRODUCT_NOT_READY while the verification is pending", async () => {
   const { access_token, account_id, call, client, post, keys, set, services } = await pending();
   await services.store.clients.setPartner(client.clientId, true);
   const { processor_token } = await call("/processor/token/create", {
