@@ -3,36 +3,36 @@ import type { Meter } from "./domain/limits/meter.ts";
 import type { Usage } from "./domain/limits/usage.ts";
 import type { Store } from "./domain/store.ts";
 
-/** What was counted may be lost for this long when the process is killed. */
+/** A killed process loses the counts of this time. */
 const FLUSH_EVERY_MS = 1000;
 
 /**
- * Writes what a meter counted, each second and once more at the end. Reads wait for no write this
- * way; a process that is killed forgets its last second, so that never a call is billed that was not
- * answered. What cannot be written is kept for the next time.
+ * Writes the counts of a meter each second and once more at the end, so that requests wait for no write.
+ * A killed process loses its last second, so that no call is billed without an answer. A batch that
+ * cannot be written is retried with the next one.
  */
 export const startUsageFlush = (
   meter: Meter,
   { usage }: Store,
   log: FastifyBaseLogger,
 ): { flush(): Promise<void>; stop(): Promise<void> } => {
-  const waiting: Usage[][] = [];
-  let writing = Promise.resolve();
+  const pending: Usage[][] = [];
+  let lastWrite = Promise.resolve();
   const write = async (): Promise<void> => {
-    const counted = meter.drain();
-    if (counted.length > 0) waiting.push(counted);
+    const counts = meter.drain();
+    if (counts.length > 0) pending.push(counts);
     try {
-      for (const batch of [...waiting]) {
+      for (const batch of [...pending]) {
         await usage.add(batch);
-        waiting.shift();
+        pending.shift();
       }
     } catch (failure) {
       log.error({ err: failure }, "usage cannot be written yet");
     }
   };
   const flush = () => {
-    writing = writing.then(write);
-    return writing;
+    lastWrite = lastWrite.then(write);
+    return lastWrite;
   };
   const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
   return {

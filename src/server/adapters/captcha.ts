@@ -5,14 +5,14 @@ import { parseInput } from "../../protocol/parse-input.ts";
 import type { Random } from "../domain/identifiers.ts";
 import type { Captcha } from "../domain/link/captcha.ts";
 
-/** A challenge that takes longer to come back than this is not taken any more. */
+/** How long a challenge is valid. */
 const LIFETIME_MS = 10 * 60 * 1000;
 
-/** What one attempt costs, and how many it takes at least; a phone is at it for about a second. */
+/** The cost of one attempt, and the fewest attempts; a phone needs about a second. */
 const ITERATIONS = 8000;
 const FEWEST_ATTEMPTS = 100;
 
-const Given = z.object({
+const SolvedChallenge = z.object({
   parameters: z.object({
     algorithm: z.literal("PBKDF2/SHA-256"),
     nonce: z.string(),
@@ -25,11 +25,11 @@ const Given = z.object({
   }),
   signature: z.string(),
 });
-const Solved = z.object({ counter: z.int(), derivedKey: z.string() });
+const SolutionFields = z.object({ counter: z.int(), derivedKey: z.string() });
 
 /**
- * Captchas by ALTCHA's proof of work, without any third party. What a challenge is for and how long it
- * is good is inside of it under our signature, so that nothing has to be kept of those that are open.
+ * Captchas by ALTCHA's proof of work, without any third party. A challenge contains its binding and its
+ * expiry under our signature, so that open challenges need no state.
  */
 export const createCaptcha = (key: string, random: Random): Captcha => {
   const secrets = {
@@ -47,15 +47,16 @@ export const createCaptcha = (key: string, random: Random): Captcha => {
         ...secrets,
       })),
     }),
-    isSolved: async (challenge, solution, about, now) => {
-      const given = parseInput(Given, challenge);
-      const worked = parseInput(Solved, solution);
-      if (!given.success || !worked.success) return false;
-      const { session, solved, until } = given.data.parameters.data;
-      if (session !== about.linkSessionId || solved !== about.solved || now >= until) return false;
+    isSolved: async (challenge, solution, binding, now) => {
+      const parsedChallenge = parseInput(SolvedChallenge, challenge);
+      const parsedSolution = parseInput(SolutionFields, solution);
+      if (!parsedChallenge.success || !parsedSolution.success) return false;
+      const { session, solved, until } = parsedChallenge.data.parameters.data;
+      if (session !== binding.linkSessionId || solved !== binding.solved || now >= until)
+        return false;
       const { verified } = await verifySolution({
-        challenge: given.data satisfies Challenge,
-        solution: worked.data satisfies Solution,
+        challenge: parsedChallenge.data satisfies Challenge,
+        solution: parsedSolution.data satisfies Solution,
         deriveKey,
         ...secrets,
       });

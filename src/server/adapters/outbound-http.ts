@@ -26,9 +26,9 @@ type Client = { agent: Dispatcher; request: typeof import("undici").request };
 type Options = { environment: Environment; answerLimit?: number; lookUp?: LookUp };
 
 /**
- * Sends what clients' URLs cause. Names are looked up here, and the address that was checked is the one
- * that is connected to, so that a name cannot mean something else by then. No redirect is followed, no
- * more than an excerpt is read, and whatever the other side does is an answer and never an exception.
+ * Sends requests to clients' URLs, guarded against SSRF: names are resolved here, and the connection goes
+ * to the checked address, which defeats DNS rebinding. No redirect is followed, only an excerpt of the
+ * answer is read, and every failure is an outcome, never an exception.
  */
 export const createOutboundHttp = ({
   environment,
@@ -48,18 +48,18 @@ export const createOutboundHttp = ({
   };
   return {
     post: async (url, { headers, body }) => {
-      const began = performance.now();
-      const ended = (answer: {
+      const startedAt = performance.now();
+      const outcome = (answer: {
         status: number | null;
         failure: string | null;
         excerpt: string;
       }) => ({
-        ms: Math.round(performance.now() - began),
+        ms: Math.round(performance.now() - startedAt),
         ...answer,
       });
       const problem = webhookUrlProblem(url, environment);
       if (problem !== null)
-        return ended({ status: null, failure: `the URL ${problem}`, excerpt: "" });
+        return outcome({ status: null, failure: `the URL ${problem}`, excerpt: "" });
       client ??= open();
       const { agent, request } = await client;
       const signal = AbortSignal.timeout(answerLimit);
@@ -72,17 +72,17 @@ export const createOutboundHttp = ({
           signal,
         });
         const excerpt = await beginningOf(answer.body);
-        return ended({ status: answer.statusCode, failure: null, excerpt });
+        return outcome({ status: answer.statusCode, failure: null, excerpt });
       } catch (failure) {
-        const words = signal.aborted ? `no answer in ${answerLimit} ms` : wordsOf(failure);
-        return ended({ status: null, failure: words, excerpt: "" });
+        const reason = signal.aborted ? `no answer in ${answerLimit} ms` : messageOf(failure);
+        return outcome({ status: null, failure: reason, excerpt: "" });
       }
     },
     close: async () => (await client)?.agent.destroy(),
   };
 };
 
-/** What is not there in time, or breaks off, is not part of the beginning. */
+/** The beginning of an answer's body, as far as it arrived in time. */
 async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -105,8 +105,9 @@ const systemLookUp: LookUp = (hostname, answer) =>
 const checkedLookup =
   (environment: Environment, find: LookUp): LookupFunction =>
   (hostname, { all }, answer) =>
-    find(hostname, (failure, found) => {
-      const allowed = found?.filter(({ address }) => isAllowedAddress(address, environment)) ?? [];
+    find(hostname, (failure, addresses) => {
+      const allowed =
+        addresses?.filter(({ address }) => isAllowedAddress(address, environment)) ?? [];
       const [first] = allowed;
       if (failure) answer(failure, []);
       else if (!first) answer(new Error(`${hostname} has no public address`), []);
@@ -114,8 +115,8 @@ const checkedLookup =
       else answer(null, first.address, first.family);
     });
 
-/** The words of a failure, and of what it was about where it says nothing itself. */
-function wordsOf(failure: unknown): string {
+/** The message of a failure, or of its first cause where it has none. */
+function messageOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const [first] = failure instanceof AggregateError ? failure.errors : [];
   return failure.message || (first instanceof Error ? first.message : failure.name);

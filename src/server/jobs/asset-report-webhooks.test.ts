@@ -23,7 +23,7 @@ const ready = (asset_report_id: unknown) => ({
   environment: "sandbox",
 });
 
-test("an application is told once that a report can be read, and then it can", async () => {
+test("a report sends one PRODUCT_READY, and is readable from then on", async () => {
   const { create, read, told, access_token, webhook } = await setUp();
   const { token, id } = await create([access_token], 10, { webhook });
   expect(await told()).toEqual([ready(id)]);
@@ -31,7 +31,7 @@ test("an application is told once that a report can be read, and then it can", a
   expect(await told()).toEqual([]);
 });
 
-test("a report that cannot be made is told as an error", async () => {
+test("a report that fails sends ASSETS:ERROR", async () => {
   const { create, call, told, access_token, webhook } = await setUp();
   const { id } = await create([access_token], 10, { webhook });
   await call("/item/remove", { access_token });
@@ -45,7 +45,7 @@ test("a report that cannot be made is told as an error", async () => {
   ]);
 });
 
-test("reports that are made from another one are told at the same address, unless it is cleared", async () => {
+test("copies of a report use the webhook of the original, unless it is cleared", async () => {
   const { create, call, read, told, access_token, webhook } = await setUp();
   const { token: asset_report_token } = await create([access_token], 10, { webhook });
   await told();
@@ -61,14 +61,14 @@ test("reports that are made from another one are told at the same address, unles
   expect(await told()).toEqual([]);
 });
 
-test("a report that is removed while it is made is told of to nobody", async () => {
+test("a report that is removed while it is generated sends no webhook", async () => {
   const { create, call, told, access_token, webhook } = await setUp();
   const { token: asset_report_token } = await create([access_token], 10, { webhook });
   await call("/asset_report/remove", { asset_report_token });
   expect(await told()).toEqual([]);
 });
 
-test("an address that must not be called makes no report", async () => {
+test("a forbidden webhook address creates no report", async () => {
   const { refusal, services, access_token, createReady } = await setUp();
   const options = { webhook: "http://169.254.169.254/latest" };
   const asked = { access_tokens: [access_token], days_requested: 10, options };

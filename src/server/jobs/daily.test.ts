@@ -14,7 +14,7 @@ const live = async ({ passTime, runJobs }: Awaited<ReturnType<typeof testApp>>, 
   }
 };
 
-test("what is over is forgotten after its time, and what is not is kept", async () => {
+test("expired rows are deleted after their retention, and others stay", async () => {
   const app = await testApp();
   const { store } = app.services;
   const receiver = await testReceiver();
@@ -49,7 +49,7 @@ test("what is over is forgotten after its time, and what is not is kept", async 
   await app.call("/auth/get", { access_token });
 });
 
-test("of months before the last one usage is kept by the month", async () => {
+test("usage of months before the last one is rolled up by month", async () => {
   const app = await testApp();
   const { usage } = app.services.store;
   const { access_token } = await app.link();
@@ -66,7 +66,7 @@ test("of months before the last one usage is kept by the month", async () => {
   expect(await january()).toEqual(bill);
 });
 
-test("of each of these jobs one waits, however many servers start", async () => {
+test("each daily job is pending once, however many servers start", async () => {
   const app = await testApp();
   const waiting = async () => {
     const { jobs } = app.services.store;

@@ -4,8 +4,8 @@ import type { Services } from "../domain/services.ts";
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A job of each day, which is about nothing but the day. The day names it, so that however many servers
- * start there is one of it.
+ * A daily job without payload. Its id contains the day: idempotent, so that any number of servers add it
+ * once.
  */
 export const dailyJob = (
   services: Pick<Services, "clock" | "random">,

@@ -37,7 +37,7 @@ const bench = async () => {
 const idOf = ({ headers }: { headers: Record<string, unknown> }) => headers["service-webhook-id"];
 
 describe("a webhook", () => {
-  test("is sent once to who takes it", async () => {
+  test("a webhook is sent once to a receiver that accepts it", async () => {
     const { receiver, fire, live, only, item_id, app, access_token } = await bench();
     await fire();
     await live(25 * HOUR, HOUR);
@@ -59,7 +59,7 @@ describe("a webhook", () => {
     expect(status).toMatchObject({ last_webhook: { code_sent: "NEW_ACCOUNTS_AVAILABLE" } });
   });
 
-  test("is tried again for as long as it is refused, with pauses that grow, under the same id", async () => {
+  test("a refused webhook is retried with backoff under the same id", async () => {
     const { receiver, fire, live, only } = await bench();
     receiver.behave((response) => response.writeHead(500).end("no"));
     await fire();
@@ -75,17 +75,20 @@ describe("a webhook", () => {
     expect(await only()).toMatchObject({ tries: tried + 1, delivery: { state: "delivered" } });
   });
 
-  test.each([300, 302, 400, 404, 410, 429, 503])("is not taken by a %i", async (status) => {
-    const { receiver, fire, live, only } = await bench();
-    receiver.behave((response) => response.writeHead(status, { location: "/elsewhere" }).end());
-    await fire();
-    await live(0);
-    expect(await only()).toMatchObject({ delivery: { state: "waiting" } });
-    await live(MINUTE, 1000);
-    expect(receiver.received.length).toBeGreaterThan(1);
-  });
+  test.each([300, 302, 400, 404, 410, 429, 503])(
+    "a webhook is not accepted by a %i",
+    async (status) => {
+      const { receiver, fire, live, only } = await bench();
+      receiver.behave((response) => response.writeHead(status, { location: "/elsewhere" }).end());
+      await fire();
+      await live(0);
+      expect(await only()).toMatchObject({ delivery: { state: "waiting" } });
+      await live(MINUTE, 1000);
+      expect(receiver.received.length).toBeGreaterThan(1);
+    },
+  );
 
-  test("is given up a day after the first try, and can be replayed then", async () => {
+  test("a webhook is given up a day after the first attempt, and can be replayed", async () => {
     const { app, receiver, fire, live, only } = await bench();
     receiver.behave((response) => response.writeHead(500).end());
     await fire();
@@ -108,7 +111,7 @@ describe("a webhook", () => {
     expect(await only()).toMatchObject({ delivery: { state: "delivered" } });
   });
 
-  test("reaches a receiver that died and came back", async () => {
+  test("a webhook reaches a receiver that was down for a while", async () => {
     const { receiver, fire, live, only } = await bench();
     await receiver.close();
     await fire();
@@ -122,7 +125,7 @@ describe("a webhook", () => {
     expect(back.codes()).toEqual(["ITEM:NEW_ACCOUNTS_AVAILABLE"]);
   });
 
-  test("is not sent again once it was written down as taken, though its job came back", async () => {
+  test("a delivered webhook is not sent again when its job is retried", async () => {
     const { app, receiver, fire } = await bench();
     const { store, clock } = app.services;
     await fire();
@@ -142,7 +145,7 @@ describe("a webhook", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("does not show what it holds to who reads the store, nor an answer's tokens", async () => {
+  test("a stored delivery reveals neither its body nor the tokens in an answer", async () => {
     const { app, receiver, only } = await bench();
     const token = "public-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
     receiver.behave((response) => response.end(`{"echo":"${token}"}`));
@@ -163,7 +166,7 @@ describe("a webhook", () => {
     expect(attempt?.excerpt).toBe('{"echo":"public-sandbox-…"}');
   });
 
-  test("of one receiver that is slow does not hold up another's", async () => {
+  test("a slow receiver does not delay the webhooks of another", async () => {
     const { app, receiver, fire } = await bench();
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -6,10 +6,10 @@ import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 import { requestOf } from "../webhooks/request-of.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
 
-/** The spec gives a receiver 24 hours to answer, from the first try on. */
-const PATIENCE_MS = 24 * 60 * 60 * 1000;
+/** The spec retries a webhook for 24 hours from the first attempt on. */
+const RETRY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
-/** Sends a webhook until it is answered with a 2xx status, or nobody can be expected to answer it. */
+/** Sends a webhook, with backoff and jitter, until a 2xx status or the end of its 24 hours. */
 export const deliverWebhook = job({
   name: DELIVERY_JOB,
   schema: z.strictObject({
@@ -21,7 +21,7 @@ export const deliverWebhook = job({
     sealed_body: z.string(),
   }),
   async run(payload, context) {
-    const { clock, store, outboundHttp: outgoing } = context;
+    const { clock, store, outboundHttp } = context;
     const now = clock();
     const delivery = (await store.deliveries.byId(payload.delivery_id)) ?? {
       deliveryId: payload.delivery_id,
@@ -34,12 +34,12 @@ export const deliverWebhook = job({
       firstTriedAt: now,
       state: "waiting" as const,
     };
-    // A worker that died after it had written down the success left this job behind.
+    // A worker may have died between recording the success and completing the job.
     if (delivery.state === "delivered") return { done: true };
-    // A client that was removed has nobody to tell.
+    // The client was removed.
     if (!(await store.clients.byClientId(delivery.clientId))) return { done: true };
     const request = await requestOf(delivery, context);
-    const { ms, status, failure, excerpt } = await outgoing.post(delivery.url, request);
+    const { ms, status, failure, excerpt } = await outboundHttp.post(delivery.url, request);
     const outcome = outcomeOf(delivery, status, context);
     const state = "done" in outcome ? "delivered" : "gaveUp" in outcome ? "given_up" : "waiting";
     const attempt = { at: now, ms, status, failure, excerpt: redactTokens(excerpt) };
@@ -49,12 +49,12 @@ export const deliverWebhook = job({
 });
 
 function outcomeOf(
-  { firstTriedAt: triedSince }: Delivery,
+  { firstTriedAt }: Delivery,
   status: number | null,
   { clock, random, job: { attempts } }: JobContext,
 ): Outcome {
   if (status !== null && status >= 200 && status < 300) return { done: true };
-  const end = triedSince + PATIENCE_MS;
+  const end = firstTriedAt + RETRY_WINDOW_MS;
   if (clock() >= end) return { gaveUp: "the receiver did not take it for 24 hours" };
   return { retryAt: Math.min(clock() + backoffWithJitter(attempts, random), end) };
 }

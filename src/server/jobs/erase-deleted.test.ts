@@ -56,7 +56,7 @@ const erase = async (app: App, ms = 1000) => {
   await app.runJobs();
 };
 
-test("of a removed Item no login, digest or account number is left on the disk a second later", async () => {
+test("a removed Item leaves no login, digest or account number on the disk after a second", async () => {
   const app = await startedApp();
   for (let n = 0; n < 12; n++) await app.link("ins_109509");
   const linked = [await linkWithSecrets(app), await linkWithSecrets(app)];
@@ -68,7 +68,7 @@ test("of a removed Item no login, digest or account number is left on the disk a
   expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(0);
 });
 
-test("somebody who reads at that moment is not waited for, and what was deleted goes later", async () => {
+test("a reader postpones the erasure without blocking it", async () => {
   const app = await startedApp();
   const { access_token, secrets } = await linkWithSecrets(app);
   const reader = new SQLite(join(app.folder, "service-link.db"), { readonly: true });
@@ -85,7 +85,7 @@ test("somebody who reads at that moment is not waited for, and what was deleted 
   expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(0);
 });
 
-test("what a removed report or audit copy said is taken off the disk as well", async () => {
+test("removed reports and audit copies are erased from the disk", async () => {
   const app = await startedApp();
   const { createReady, read } = reportsOf(app);
   const { access_token } = await app.link();

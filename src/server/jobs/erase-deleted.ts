@@ -2,10 +2,10 @@ import { z } from "zod";
 import { ERASE_JOB, eraseJob } from "../domain/items/erase-job.ts";
 import { job } from "./job.ts";
 
-/** How long to wait for somebody who reads. */
+/** The pause before a retry while a reader prevents it. */
 const PAUSE_MS = 5000;
 
-/** After a removal: what was deleted is taken off the disk, as soon as nobody reads it any more. */
+/** Erases deleted rows from the disk, as soon as no reader prevents it. */
 export const eraseDeleted = job({
   name: ERASE_JOB,
   schema: z.strictObject({}),

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { DAY_MS, dailyJob } from "./daily.ts";
 import { job } from "./job.ts";
 
-/** The name of the job that forgets. */
+/** The name of the job that deletes expired rows. */
 export const FORGET_JOB = "forget-old";
 
-/** How long what is over is kept: for questions about it, and for a webhook to be replayed. */
-const KEPT_DAYS = { deliveries: 30, givenUpJobs: 30, publicTokens: 7 };
+/** How long expired rows stay: for support, and for webhooks to be replayed. */
+const RETENTION_DAYS = { deliveries: 30, givenUpJobs: 30, publicTokens: 7 };
 
-/** Once a day: what is over for long enough is forgotten, so that no table grows for ever. */
+/** Deletes expired rows and dead letters once a day, so that no table grows for ever. */
 export const forgetOld = job({
   name: FORGET_JOB,
   schema: z.strictObject({}),
@@ -17,11 +17,11 @@ export const forgetOld = job({
     await context.store.forget({
       sessionsExpired: now,
       dashboardSessionsExpired: now,
-      publicTokensExpired: now - KEPT_DAYS.publicTokens * DAY_MS,
-      deliveriesTried: now - KEPT_DAYS.deliveries * DAY_MS,
-      jobsGivenUp: now - KEPT_DAYS.givenUpJobs * DAY_MS,
+      publicTokensExpired: now - RETENTION_DAYS.publicTokens * DAY_MS,
+      deliveriesTried: now - RETENTION_DAYS.deliveries * DAY_MS,
+      jobsGivenUp: now - RETENTION_DAYS.givenUpJobs * DAY_MS,
     });
-    // Where somebody reads just now it is done tomorrow.
+    // Where a reader prevents it, tomorrow will do.
     await context.store.eraseDeleted();
     return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };
   },

@@ -2,19 +2,19 @@ import type { z } from "zod";
 import type { Job, NewJob } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
 
-/** What a job may reach: the services, which try this is, and whether the worker is about to stop. */
+/** The context of a job: the services, and which attempt this is. */
 export type JobContext = Services & { job: Pick<Job, "jobId" | "attempts" | "createdAt"> };
 
 /**
- * How one try of a job ended: done, with the jobs that follow; to be tried again; or given up. A job
- * that throws is tried again after a pause that grows with each time.
+ * The outcome of an attempt: done, with the jobs that follow; to be retried; or given up as a dead letter.
+ * A job that throws is retried after a backoff with jitter.
  */
 export type Outcome =
   | { done: true; next?: readonly NewJob[] }
   | { retryAt: number }
   | { gaveUp: string };
 
-/** One kind of work. It is done at least once: what it does a second time must do no harm. */
+/** One kind of job. It runs at least once, so that `run` has to be idempotent. */
 export type JobKind<Payload extends z.ZodObject = z.ZodObject> = {
   name: string;
   schema: Payload;
@@ -22,5 +22,4 @@ export type JobKind<Payload extends z.ZodObject = z.ZodObject> = {
 };
 
 /** Declares a job; the schema gives `run` its type. */
-export const job = <Payload extends z.ZodObject>(declared: JobKind<Payload>): JobKind<Payload> =>
-  declared;
+export const job = <Payload extends z.ZodObject>(kind: JobKind<Payload>): JobKind<Payload> => kind;

@@ -34,7 +34,7 @@ const setUp = async () => {
 
 const silent = (): Promise<never> => Promise.reject(new Fault("INSTITUTION_NOT_RESPONDING"));
 
-test("an institution that does not answer is asked again, and then the report has failed", async () => {
+test("an institution that does not answer is retried until the report fails", async () => {
   const { attempt, answer, refusal, services, token, item_id } = await setUp();
   for (const attempts of [1, 2, 3]) {
     const outcome = await attempt(attempts, { transactions: silent });
@@ -54,14 +54,14 @@ test("an institution that does not answer is asked again, and then the report ha
     );
 });
 
-test("an institution that answers at last has lost nothing", async () => {
+test("a report is complete when an institution answers on a retry", async () => {
   const { attempt, read, token } = await setUp();
   await attempt(1, { transactions: silent });
   expect(await attempt(2)).toEqual({ done: true });
   expect((await read(token)).warnings).toEqual([]);
 });
 
-test("a report that is made twice is the one that was made first", async () => {
+test("generating a report is idempotent", async () => {
   const { attempt, read, token, passTime } = await setUp();
   await attempt(1);
   const first = await read(token);
@@ -88,7 +88,7 @@ test("an Item that cannot be read is left out, and a warning says why", async ()
   expect((await read(await createReady([access_token]))).warnings).toEqual([]);
 });
 
-test("accounts whose owners are not told are shown without, and a warning says why", async () => {
+test("accounts without readable owners are reported without them, with a warning", async () => {
   const { attempt, read, token, item_id } = await setUp();
   await attempt(1, { identity: () => Promise.reject(new Fault("PRODUCTS_NOT_SUPPORTED")) });
   const { report, warnings } = await read(token);
@@ -101,7 +101,7 @@ test("accounts whose owners are not told are shown without, and a warning says w
   ]);
 });
 
-test("what nobody foresaw is thrown for the log; after the last try the report has failed", async () => {
+test("an unexpected error is thrown for the log; after the last attempt the report has failed", async () => {
   const { attempt, answer } = await setUp();
   const broken = { transactions: () => Promise.reject(new Error("broken")) };
   await expect(attempt(3, broken)).rejects.toThrow("broken");
@@ -114,7 +114,7 @@ test("what nobody foresaw is thrown for the log; after the last try the report h
   expect(await attempt(5)).toEqual({ done: true });
 });
 
-test("others have their turn between one account and the next, while it is made and read", async () => {
+test("generating and reading a report yields to the event loop between accounts", async () => {
   const { link, create, runJobs, read } = await setUp();
   await runJobs();
   const { access_token } = await link("ins_109508", ["transactions", "assets"]);

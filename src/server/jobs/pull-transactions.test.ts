@@ -63,7 +63,7 @@ test("an Item's transactions are not there until they are pulled: 30 days first,
   });
 });
 
-test("they are pulled every day, and what is new and gone is told", async () => {
+test("transactions are pulled every day, and added and removed ones send webhooks", async () => {
   const { app, receiver, total, told } = await bench();
   await app.runJobs();
   const before = Number(await total());
@@ -85,7 +85,7 @@ test("they are pulled every day, and what is new and gone is told", async () => 
   );
 });
 
-test("income alone has them read as well, and is told of once all are there", async () => {
+test("income alone pulls transactions as well, and sends one webhook once the history is complete", async () => {
   const { app, receiver, access_token } = await bench(["income"]);
   await app.runJobs();
   expect(receiver.codes()).toEqual(["INCOME:PRODUCT_READY"]);
@@ -93,7 +93,7 @@ test("income alone has them read as well, and is told of once all are there", as
   expect(income).toMatchObject({ number_of_income_streams: expect.any(Number) });
 });
 
-test("an Item that has neither is not pulled until somebody asks", async () => {
+test("an Item without transactions and income is not pulled until a request needs it", async () => {
   const { app, access_token } = await bench(["auth"]);
   expect(await app.services.store.jobs.count("pull-transactions")).toBe(0);
   const { client_id, secret } = app.keys;
@@ -105,7 +105,7 @@ test("an Item that has neither is not pulled until somebody asks", async () => {
   expect((await ask()).status).toBe(200);
 });
 
-test("while the Item needs its user it waits, and goes on the day after they came back", async () => {
+test("pulls pause while the login is not good, and resume the day after its renewal", async () => {
   const { app, receiver, access_token, item_id, told } = await bench();
   await app.runJobs();
   await app.call("/sandbox/item/reset_login", { access_token });
@@ -128,7 +128,7 @@ test("while the Item needs its user it waits, and goes on the day after they cam
   expect(told("DEFAULT_UPDATE")).toHaveLength(1);
 });
 
-test("an institution that refuses is asked again, and that it failed is noted", async () => {
+test("a failed pull is retried, and the failure is recorded", async () => {
   const { app, access_token, total } = await bench();
   const connector = app.services.directory.connectorOf("ins_109508");
   const refuse = vi
@@ -144,7 +144,7 @@ test("an institution that refuses is asked again, and that it failed is noted", 
   expect(await total()).toBeGreaterThan(1000);
 });
 
-test("an Item that is removed while it is pulled keeps nothing", async () => {
+test("an Item that is removed during a pull stores nothing", async () => {
   const { app, access_token, item_id } = await bench();
   const { store, directory } = app.services;
   const connector = directory.connectorOf("ins_109508");

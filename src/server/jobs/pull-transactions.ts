@@ -5,12 +5,12 @@ import { PULL_JOB, pullJob } from "../domain/transactions/pull-job.ts";
 import { ensureFeed, pullTransactions as pull } from "../domain/transactions/pull-transactions.ts";
 import { job } from "./job.ts";
 
-/** After so many refusals the next day is soon enough; who waits for the first pull is not left alone. */
+/** After so many errors of the institution the next attempt is a day later. */
 const MOST_REFUSALS = 6;
 
 /**
- * Pulls what comes next of an Item's transactions, and goes on: with the history, and then every day.
- * While the login is not good it only waits for another day.
+ * Pulls the next part of an Item's transactions and schedules the following pull: the history, and then
+ * every day. While the login is not good it only schedules the next day.
  */
 export const pullTransactions = job({
   name: PULL_JOB,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { DAY_MS, dailyJob } from "./daily.ts";
 import { job } from "./job.ts";
 
-/** The name of the job that rolls usage up. */
+/** The name of the job that rolls up usage. */
 export const ROLL_UP_JOB = "roll-up-usage";
 
-/** Once a day: of each month before the last one, what was counted of its days becomes one count. */
+/** Merges, once a day, the daily counts of each month before the last one into one count. */
 export const rollUpUsage = job({
   name: ROLL_UP_JOB,
   schema: z.strictObject({}),

@@ -3,13 +3,13 @@ import type { Job } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
 import type { JobKind, Outcome } from "./job.ts";
 
-/** A job that has been begun so often takes its worker down with it, or never ends well. */
+/** A job that was started so often crashes its worker, or never succeeds: it becomes a dead letter. */
 const MOST_ATTEMPTS = 40;
 
-/** Another process, of a newer version, may know what this one does not. */
+/** The pause of an unknown job: a process of a newer version may know it. */
 const UNKNOWN_PAUSE_MS = 60_000;
 
-/** Carries out one try of a claimed job, and says in the store how it ended. */
+/** Runs one attempt of a claimed job, and records its outcome in the store. */
 export const runJob = async (
   job: Job,
   {

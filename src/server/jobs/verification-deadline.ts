@@ -6,7 +6,7 @@ import {
 } from "../domain/verification/verification-webhooks.ts";
 import { job } from "./job.ts";
 
-/** Tells the application what time alone has made of an account's verification. */
+/** Sends the webhook of a verification that its deadline has changed. */
 export const verificationDeadline = job({
   name: VERIFICATION_JOB,
   schema: z.strictObject({ item_id: z.string(), account_id: z.string(), at: z.int() }),
@@ -14,11 +14,11 @@ export const verificationDeadline = job({
     const { clock, store } = context;
     const item = await store.items.byItemId(item_id);
     const accounts = await store.items.accounts(item_id);
-    const found = accounts.find(({ account }) => account.account_id === account_id);
-    if (!item || !found?.verification) return { done: true };
-    const now = verificationAt(found.verification, clock());
-    // What has come about otherwise was told then.
-    if (now.since !== at) return { done: true };
-    return { done: true, next: verificationWebhooks(context, item, account_id, now) };
+    const match = accounts.find(({ account }) => account.account_id === account_id);
+    if (!item || !match?.verification) return { done: true };
+    const current = verificationAt(match.verification, clock());
+    // Any other change had its webhook when it happened.
+    if (current.since !== at) return { done: true };
+    return { done: true, next: verificationWebhooks(context, item, account_id, current) };
   },
 });

@@ -51,7 +51,7 @@ const promised = () => {
   return { kept, keep };
 };
 
-test("what is due is done, with what that adds, and what is not due is left", async () => {
+test("due jobs run, with the jobs that they add, and others wait", async () => {
   const done: number[] = [];
   const { add, worker, services, passTime } = await bench(async ({ n }, context) => {
     done.push(n);
@@ -68,7 +68,7 @@ test("what is due is done, with what that adds, and what is not due is left", as
   expect(await worker.runDue()).toBe(0);
 });
 
-test("a job that throws is tried again after pauses that grow, and is told of", async () => {
+test("a job that throws is retried with backoff, and its failure is reported", async () => {
   const attempts: number[] = [];
   const { add, worker, passTime, failures } = await bench(async (_, { job: { attempts: nth } }) => {
     attempts.push(nth);
@@ -100,7 +100,7 @@ test("a job that throws is tried again after pauses that grow, and is told of", 
   expect(await worker.runDue()).toBe(0);
 });
 
-test("a job that gives up, has another shape, or never ends well is not tried any more", async () => {
+test("a job that gives up, has an invalid payload, or always fails becomes a dead letter", async () => {
   const { add, worker, services, passTime, failures } = await bench(async ({ n }) => {
     if (n === 1) return { gaveUp: "nobody wants it" };
     throw new Error("never");
@@ -128,7 +128,7 @@ test("a job that gives up, has another shape, or never ends well is not tried an
   expect(failures).toHaveLength(length);
 });
 
-test("a job that only a newer version knows waits for it", async () => {
+test("a job of an unknown kind waits for a newer version", async () => {
   const { worker, services, passTime } = await bench(async () => ({ done: true }));
   await services.store.jobs.add([newJob(services, { name: "newer", payload: {}, lane: "lane" })]);
   expect(await worker.runDue()).toBe(1);
@@ -137,7 +137,7 @@ test("a job that only a newer version knows waits for it", async () => {
   expect(await services.store.jobs.count("newer")).toBe(1);
 });
 
-test("a job is begun at once when it is added, and a slow lane holds up nobody else", async () => {
+test("a job starts as soon as it is added, and a slow lane delays no other", async () => {
   const slow = promised();
   const fast = promised();
   const begun: number[] = [];
@@ -160,7 +160,7 @@ test("a job is begun at once when it is added, and a slow lane holds up nobody e
   await worker.stop();
 });
 
-test("no more jobs are under way than a worker may have", async () => {
+test("a worker never exceeds its concurrency", async () => {
   let now = 0;
   let most = 0;
   const { add, worker } = await bench(
@@ -177,7 +177,7 @@ test("no more jobs are under way than a worker may have", async () => {
   expect(most).toBe(5);
 });
 
-test("a worker that stops waits for what is under way, and claims nothing more", async () => {
+test("a stopping worker waits for running jobs and claims nothing more", async () => {
   const begun = promised();
   const end = promised();
   const done: number[] = [];
@@ -201,7 +201,7 @@ test("a worker that stops waits for what is under way, and claims nothing more",
   expect(await services.store.jobs.count("count")).toBe(1);
 });
 
-test("what does not end when a worker stops goes back, and another worker does it", async () => {
+test("a job that outlasts the grace of a stopping worker is released to another worker", async () => {
   const begun = promised();
   const never = promised();
   let tries = 0;
@@ -223,7 +223,7 @@ test("what does not end when a worker stops goes back, and another worker does i
   never.keep();
 });
 
-test("the lease of a job that takes long is kept, and that of a dead worker ends", async () => {
+test("the lease of a long job is renewed, and that of a dead worker expires", async () => {
   const long = promised();
   const begun = promised();
   const renewals: (() => void)[] = [];

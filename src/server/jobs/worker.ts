@@ -3,15 +3,15 @@ import type { Services } from "../domain/services.ts";
 import type { JobKind } from "./job.ts";
 import { runJob } from "./run-job.ts";
 
-/** How much a worker does at once, and how long its claims are good; times in ms. */
+/** The concurrency of a worker, and the lease of its claims; times in ms. */
 export type Pace = {
   most: number;
   mostPerLane: number;
-  /** A worker that dies keeps its jobs from others for this long; one that lives keeps renewing. */
+  /** How long a lease lasts: a worker renews it, and the jobs of a dead one are free after it. */
   lease: number;
-  /** How often to look for what has become due, or was added by another process. */
+  /** How often to poll for due jobs, including those of other processes. */
   poll: number;
-  /** How long what is under way may go on once the worker stops. */
+  /** How long running jobs may go on once the worker stops. */
   grace: number;
 };
 
@@ -20,24 +20,24 @@ export const PACE: Pace = { most: 64, mostPerLane: 8, lease: 30_000, poll: 250, 
 export type WorkerOptions = {
   services: Services;
   kinds: readonly JobKind[];
-  /** Ends after so many ms, or at once when the signal says so. */
+  /** Resolves after so many ms, or at once when the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told of what went wrong, and of which job. */
+  /** Called with every failure, and its job. */
   report: (failure: unknown, job: Job | null) => void;
   pace?: Pace;
 };
 
-/** Does the jobs that are due. Any number of workers may share a store, in any number of processes. */
+/** Runs due jobs. Any number of workers may share a store, in any number of processes. */
 export type Worker = {
-  /** Goes on by itself until it is stopped. */
+  /** Runs jobs until it is stopped. */
   start(): void;
-  /** Does everything that is due, and what that adds; answers how many tries that took. */
+  /** Runs all due jobs, and those that they add; answers the number of attempts. */
   runDue(): Promise<number>;
-  /** Claims nothing more; what is under way ends, or goes back to be done by another worker. */
+  /** Claims nothing more; running jobs finish within the grace, or are released to other workers. */
   stop(): Promise<void>;
 };
 
-/** A worker that stands still until it is started. */
+/** A worker that is idle until it is started. */
 export const createWorker = (options: WorkerOptions): Worker => {
   const { services, kinds, wait, report, pace = PACE } = options;
   const { store, clock } = services;
@@ -47,13 +47,13 @@ export const createWorker = (options: WorkerOptions): Worker => {
   let alarm = new AbortController();
   let loop: Promise<void> | null = null;
 
-  /** Looks again at once for what is due. */
+  /** Polls at once. */
   const wake = () => alarm.abort();
 
-  /** Who was so slow as to lose a lease may be given their own job again: once is enough. */
-  const isRunning = ({ jobId }: Job) => [...running.keys()].some((one) => one.jobId === jobId);
+  /** A worker that lost a lease may claim its own running job again, which must not start twice. */
+  const isRunning = ({ jobId }: Job) => [...running.keys()].some((job) => job.jobId === jobId);
 
-  /** Begins as many of the jobs that are due as there is room for; answers how many. */
+  /** Claims and starts as many due jobs as there is capacity for; answers how many. */
   const claim = async (): Promise<number> => {
     const busy = new Map<string, number>();
     for (const { lane } of running.keys()) busy.set(lane, (busy.get(lane) ?? 0) + 1);
@@ -70,22 +70,22 @@ export const createWorker = (options: WorkerOptions): Worker => {
   };
 
   const carryOut = async (job: Job): Promise<void> => {
-    const held = new AbortController();
+    const lease = new AbortController();
     try {
-      void keep(job, held.signal);
+      void keepLease(job, lease.signal);
       await runJob(job, { services, kinds, report });
     } catch (failure) {
-      // The store cannot be written: the job comes back when its lease ends.
+      // The store cannot be written: the job is due again when its lease ends.
       if (!released.has(job)) report(failure, job);
     } finally {
-      held.abort();
+      lease.abort();
       running.delete(job);
       wake();
     }
   };
 
-  /** Renews the lease of a job that takes longer, while it is under way. */
-  const keep = async (job: Job, done: AbortSignal): Promise<void> => {
+  /** Renews the lease of a job while it runs. */
+  const keepLease = async (job: Job, done: AbortSignal): Promise<void> => {
     for (;;) {
       await wait(pace.lease / 3, done);
       if (done.aborted || released.has(job)) return;
@@ -95,7 +95,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     }
   };
 
-  /** Gives back what is still under way; what it says of itself from now on does not count. */
+  /** Releases the jobs that still run; their outcomes do not count from now on. */
   const release = async (): Promise<void> => {
     for (const job of running.keys()) {
       released.add(job);
@@ -103,7 +103,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     }
   };
 
-  const goOn = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const stopListening = store.jobs.onAdded(wake);
     while (!stopped) {
       alarm = new AbortController();
@@ -118,7 +118,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
 
   return {
     start: () => {
-      loop ??= goOn();
+      loop ??= poll();
     },
     runDue: async () => {
       let tries = 0;
@@ -132,9 +132,9 @@ export const createWorker = (options: WorkerOptions): Worker => {
       stopped = true;
       wake();
       await loop;
-      const over = new AbortController();
-      await Promise.race([Promise.all(running.values()), wait(pace.grace, over.signal)]);
-      over.abort();
+      const grace = new AbortController();
+      await Promise.race([Promise.all(running.values()), wait(pace.grace, grace.signal)]);
+      grace.abort();
       await release();
     },
   };

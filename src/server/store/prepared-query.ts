@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysel
 import type { Database } from "./tables.ts";
 
 type Value = string | number;
-/** Stands among the compiled parameters for a value that each run brings. */
+/** A placeholder among the compiled parameters for a value of each run. */
 type Parameter<V> = { param: keyof V & string };
 
 type Build<Values extends Record<string, Value>, Row> = (
@@ -10,8 +10,8 @@ type Build<Values extends Record<string, Value>, Row> = (
 ) => Compilable<Row>;
 
 /**
- * A prepared query: compiled once, run with other values each time. For what every request asks, since
- * compiling a query takes longer than running it.
+ * A prepared query: compiled once, run with other values each time. For the queries of every request,
+ * since compiling a query takes longer than running it.
  */
 export const preparedQuery = <Values extends Record<string, Value>, Row>(
   db: Database,
@@ -21,7 +21,7 @@ export const preparedQuery = <Values extends Record<string, Value>, Row>(
   return async (values) => (await db.executeQuery<Row>(compiled(values))).rows;
 };
 
-/** The same for what is only read, and goes by what is committed: it waits for no transaction. */
+/** The same for reads of committed data, which wait for no transaction. */
 export const preparedRead = <Values extends Record<string, Value>, Row>(
   db: Database,
   build: Build<Values, Row>,
@@ -43,8 +43,8 @@ function compileOnce<Values extends Record<string, Value>, Row>(
   return (values) => {
     compiled ??= build((name) => sql`${{ param: name } satisfies Parameter<Values>}`).compile();
     const { query, queryId, sql: text } = compiled;
-    const parameters = compiled.parameters.map((one) =>
-      isParameter(one) ? values[one.param] : one,
+    const parameters = compiled.parameters.map((parameter) =>
+      isParameter(parameter) ? values[parameter.param] : parameter,
     );
     return { query, queryId, sql: text, parameters };
   };

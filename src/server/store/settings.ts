@@ -1,7 +1,7 @@
 import type { Store } from "../domain/store.ts";
 import type { Database } from "./tables.ts";
 
-/** Values that the store was made with and that stay as they are. */
+/** Write-once key/value settings of the store. */
 export const settings = (db: Database): Store["settings"] => ({
   getOrSet: (name, value) =>
     db.transaction().execute(async (transaction) => {
@@ -10,11 +10,11 @@ export const settings = (db: Database): Store["settings"] => ({
         .values({ name, value })
         .onConflict((conflict) => conflict.column("name").doNothing())
         .execute();
-      const kept = await transaction
+      const stored = await transaction
         .selectFrom("mark")
         .select("value")
         .where("name", "=", name)
         .executeTakeFirstOrThrow();
-      return kept.value;
+      return stored.value;
     }),
 });

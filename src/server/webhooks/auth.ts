@@ -4,21 +4,21 @@ import { defineWebhook } from "./webhook.ts";
 
 const OneAccount = z.strictObject({ account_id: z.string(), error: NoError });
 
-/** Micro-deposits have proven an account's numbers. */
+/** Micro-deposits have verified an account's numbers. */
 export const automaticallyVerified = defineWebhook({
   name: "AUTH:AUTOMATICALLY_VERIFIED",
   schema: OneAccount,
   payload: ({ accountId }) => ({ account_id: accountId, error: null }),
 });
 
-/** Nobody has told the amounts of the micro-deposits in time. */
+/** The amounts of the micro-deposits were not entered in time. */
 export const verificationExpired = defineWebhook({
   name: "AUTH:VERIFICATION_EXPIRED",
   schema: OneAccount,
   payload: ({ accountId }) => ({ account_id: accountId, error: null }),
 });
 
-/** There are numbers that were not there before, or others than before. */
+/** Accounts have new or changed numbers. */
 export const authDefaultUpdate = defineWebhook({
   name: "AUTH:DEFAULT_UPDATE",
   schema: z.strictObject({

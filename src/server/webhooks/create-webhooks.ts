@@ -16,7 +16,7 @@ import { webhooks } from "./index.ts";
 
 type Parts = { environment: Environment; clock: () => number; random: Random; vault: Vault };
 
-/** Makes the jobs that say things to applications. The bodies wait sealed: some hold tokens. */
+/** Creates the outbox jobs that deliver webhooks. Their bodies are sealed, since some contain tokens. */
 export const createWebhooks = (parts: Parts): Webhooks => {
   const job = (
     { clientId, webhook, itemId }: { clientId: string; webhook: string; itemId: string | null },
@@ -25,7 +25,7 @@ export const createWebhooks = (parts: Parts): Webhooks => {
   ): NewJob => {
     const deliveryId = name ?? opaqueId(parts.random);
     const body = JSON.stringify(bodyOf(event, itemId, parts.environment));
-    const made = deliveryJob(parts, {
+    const newDelivery = deliveryJob(parts, {
       deliveryId,
       clientId,
       itemId,
@@ -33,8 +33,10 @@ export const createWebhooks = (parts: Parts): Webhooks => {
       webhook: event.name,
       sealedBody: parts.vault.seal(deliveryPurpose(deliveryId), body),
     });
-    // The delivery's id tells that it was made, the job's that it is still to be.
-    return name === undefined ? made : { ...made, jobId: `${made.name}:${name}` };
+    // Idempotent: the delivery's id deduplicates after the delivery, the job's id before it.
+    return name === undefined
+      ? newDelivery
+      : { ...newDelivery, jobId: `${newDelivery.name}:${name}` };
   };
   return {
     forItem: ({ itemId, clientId, webhook }, event) =>
@@ -56,7 +58,7 @@ const bodyOf = (
     webhook_code: code,
     ...(itemId !== null && { item_id: itemId }),
     ...payloadOf(event.name, event),
-    // Development looks like production to whoever receives: both are real.
+    // Development counts as production for receivers: both have real data.
     ...(event.name !== "LINK:EVENTS" && {
       environment: environment === "sandbox" ? "sandbox" : "production",
     }),

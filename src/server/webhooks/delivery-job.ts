@@ -3,20 +3,26 @@ import type { Services } from "../domain/services.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
 import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 
-type Told = Pick<Delivery, "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "sealedBody">;
+type DeliveryContent = Pick<
+  Delivery,
+  "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "sealedBody"
+>;
 
-/** The job that makes a delivery: its first, or one that begins it anew under the id that it has. */
-export const deliveryJob = (services: Pick<Services, "clock" | "random">, told: Told): NewJob =>
+/** The job of a delivery, new or replayed under its id. */
+export const deliveryJob = (
+  services: Pick<Services, "clock" | "random">,
+  content: DeliveryContent,
+): NewJob =>
   newJob(services, {
     name: DELIVERY_JOB,
-    // One receiver's webhooks wait for each other only.
-    lane: `webhook:${new URL(told.url).host}`,
+    // A slow receiver delays only its own webhooks.
+    lane: `webhook:${new URL(content.url).host}`,
     payload: {
-      delivery_id: told.deliveryId,
-      client_id: told.clientId,
-      item_id: told.itemId,
-      url: told.url,
-      webhook: told.webhook,
-      sealed_body: told.sealedBody,
+      delivery_id: content.deliveryId,
+      client_id: content.clientId,
+      item_id: content.itemId,
+      url: content.url,
+      webhook: content.webhook,
+      sealed_body: content.sealedBody,
     },
   });

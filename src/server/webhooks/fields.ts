@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
 
-/** What is wrong, as an Item's `error` says it. */
+/** The error of an Item, in the shape of `item.error`. */
 export const WebhookError = z.strictObject({
   error_type: z.string(),
   error_code: z.string(),
   error_message: z.string(),
   display_message: z.string().nullable(),
-  /** The HTTP status that a call would be refused with. */
+  /** The HTTP status of a call with this error. */
   status: z.int(),
 });
 
@@ -16,7 +16,7 @@ export const NoError = z.null();
 
 export const Time = z.iso.datetime();
 
-/** An error of the catalogue as webhooks say it. */
+/** An error of the catalogue in the shape of webhooks. */
 export const webhookErrorOf = (code: ErrorCode): z.input<typeof WebhookError> => ({
   ...linkError(code),
   status: ERRORS[code].status,

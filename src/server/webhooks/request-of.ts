@@ -14,7 +14,7 @@ export const bodyOf = async (
   return { version: client.defaultVersion, body };
 };
 
-/** What is sent of a delivery: its body, its id, and what proves that it is from here. */
+/** The request of a delivery: its body, its id and the signature. */
 export const requestOf = async (
   delivery: Delivery,
   parts: Pick<Services, "store" | "vault" | "clock" | "random">,

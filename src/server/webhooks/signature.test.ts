@@ -20,7 +20,7 @@ const keyOf = async ({ call }: Awaited<ReturnType<typeof testApp>>, key_id: stri
   return { jwk: Object(key), ...Key.parse(key) };
 };
 
-test("a webhook is signed over its exact bytes and the time, by a key that can be asked for", async () => {
+test("a webhook is signed over its exact bytes and the time, by a key that the API serves", async () => {
   const app = await testApp();
   const receiver = await testReceiver();
   const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
@@ -54,7 +54,7 @@ test("an unknown key is refused", async () => {
   ]);
 });
 
-test("a key signs for 30 days; then it is another one, and the old one tells since when", async () => {
+test("a key signs for 30 days; its successor follows, and the old one has an expiry time", async () => {
   const app = await testApp();
   const { services, passTime } = app;
   const signedBy = async () => String(decodeProtectedHeader(await signWebhook(services, "{}")).kid);
@@ -74,7 +74,7 @@ test("a key signs for 30 days; then it is another one, and the old one tells sin
   expect((await keyOf(app, second)).expired_at).toBe((start + 30 * DAY) / 1000);
 });
 
-test("however many webhooks are signed first, and keys rotated at once, one key signs then", async () => {
+test("concurrent first signatures and rotations leave one signing key", async () => {
   const { services } = await testApp();
   const many = Array.from({ length: 20 });
   const signed = await Promise.all(many.map(() => signWebhook(services, "{}")));
@@ -87,7 +87,7 @@ test("however many webhooks are signed first, and keys rotated at once, one key 
 
 type Verify = (text: string, jwt: string, api: unknown) => Promise<unknown>;
 
-test("the verification that docs/webhooks.md shows accepts real webhooks, and nothing else", async () => {
+test("the verification code in docs/webhooks.md accepts real webhooks, and nothing else", async () => {
   const app = await testApp();
   app.passTime(Date.now() - app.services.clock());
   const receiver = await testReceiver();

@@ -7,12 +7,12 @@ import type { WebhookKey } from "../domain/webhooks/webhook-key.ts";
 
 type Parts = Pick<Services, "clock" | "random" | "store" | "vault">;
 
-/** A key signs for so long; then another one does, and it only proves what it has signed. */
+/** How long a key signs; afterwards it only verifies old signatures. */
 const KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * What a receiver checks a webhook by, for the header `Service-Verification`: an ES256 JWT of the time
- * and of the hash of the body's exact bytes. The key that `kid` names is public.
+ * The header `Service-Verification`, by which a receiver verifies a webhook: an ES256 JWT with the time
+ * and the hash of the body's exact bytes. The public key of `kid` is served by the API.
  */
 export const signWebhook = async (parts: Parts, body: string): Promise<string> => {
   const key = await currentKey(parts);
@@ -22,7 +22,7 @@ export const signWebhook = async (parts: Parts, body: string): Promise<string> =
     .sign(await privateKeyOf(key, parts));
 };
 
-/** Takes another key from now on; the old one can still be asked for. Answers the new one's id. */
+/** Replaces the signing key; the old one still verifies. Answers the new one's id. */
 export const rotateWebhookKey = async (parts: Parts): Promise<string> => {
   const current = await parts.store.webhookKeys.current();
   const next = await makeKey(parts);
@@ -30,7 +30,7 @@ export const rotateWebhookKey = async (parts: Parts): Promise<string> => {
   return rotateWebhookKey(parts);
 };
 
-/** The key to sign with: made when there is none, and when the last one has signed for long enough. */
+/** The signing key, replaced at the end of its lifetime. */
 async function currentKey(parts: Parts): Promise<WebhookKey> {
   const { webhookKeys } = parts.store;
   const current = await webhookKeys.current();
@@ -62,16 +62,16 @@ async function makeKey({ clock, random, vault }: Parts): Promise<WebhookKey> {
   };
 }
 
-/** Keys that were opened once, by their ids: opening one takes longer than signing with it. */
-const opened = new Map<string, CryptoKey>();
+/** Memoized private keys by their ids: unsealing one takes longer than signing with it. */
+const privateKeys = new Map<string, CryptoKey>();
 
 async function privateKeyOf(key: WebhookKey, { vault }: Parts): Promise<CryptoKey> {
-  const known = opened.get(key.keyId);
-  if (known) return known;
+  const cached = privateKeys.get(key.keyId);
+  if (cached) return cached;
   const jwk = PrivateJwk.parse(JSON.parse(vault.open(keyPurpose(key.keyId), key.sealedPrivateKey)));
   const imported = await importJWK(jwk, "ES256");
   if (imported instanceof Uint8Array) throw new Error("an ES256 key is never symmetric");
-  opened.set(key.keyId, imported);
+  privateKeys.set(key.keyId, imported);
   return imported;
 }
 

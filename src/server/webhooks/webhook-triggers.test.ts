@@ -30,8 +30,8 @@ type App = Awaited<ReturnType<typeof testApp>>;
 const signIn = (link: Awaited<ReturnType<App["startLink"]>>) =>
   link.bridge("credentials/submit", { institution_id: BANK, credentials: GOOD });
 
-describe("an application is told", () => {
-  test("that its webhooks come to the new address, and the old one hears no more", async () => {
+describe("webhooks of an Item", () => {
+  test("a new webhook address is acknowledged, and the old one receives nothing more", async () => {
     const { app, told, webhook } = await bench();
     const old = await testReceiver();
     const { access_token, item_id } = await app.link(BANK, ["auth"], { webhook: old.url });
@@ -52,7 +52,7 @@ describe("an application is told", () => {
     expect(old.received).toEqual([]);
   });
 
-  test("that an Item lost its login, once, and that its user repaired it", async () => {
+  test("a lost login sends one ITEM:ERROR, and its repair one LOGIN_REPAIRED", async () => {
     const { app, told, codes, webhook } = await bench();
     const { access_token } = await app.link(BANK, ["auth"], { webhook });
     expect(await codes()).toEqual([]);
@@ -75,7 +75,7 @@ describe("an application is told", () => {
     expect(await codes()).toEqual([]);
   });
 
-  test("that a sandbox login ended after 30 days, and not of one that was renewed", async () => {
+  test("a sandbox login sends ITEM:ERROR after 30 days, unless it was renewed", async () => {
     const { app, codes, webhook } = await bench();
     const { access_token } = await app.link(BANK, ["auth"], { webhook });
     app.passTime(20 * DAY);
@@ -90,7 +90,7 @@ describe("an application is told", () => {
     expect(await codes()).toEqual(["ITEM:LOGIN_REPAIRED"]);
   });
 
-  test("that a user has ended the connection", async () => {
+  test("a user who ends the connection causes USER_PERMISSION_REVOKED", async () => {
     const { app, codes, webhook } = await bench();
     const { item_id } = await app.link(BANK, ["auth"], { webhook });
     const key = connectionKey(app.services, item_id);
@@ -131,7 +131,7 @@ describe("an application is told", () => {
     expect(await codes()).toEqual(["ITEM:ERROR"]);
   });
 
-  test("nothing more of an Item that was removed", async () => {
+  test("a removed Item sends no more webhooks", async () => {
     const { app, codes, webhook } = await bench();
     const { access_token } = await app.link(BANK, ["auth"], { webhook });
     await app.call("/item/remove", { access_token });
@@ -140,7 +140,7 @@ describe("an application is told", () => {
   });
 });
 
-describe("of an account that micro-deposits are to prove, an application is told", () => {
+describe("webhooks of an account with micro-deposits", () => {
   const pending = async () => {
     const own = await bench();
     const { access_token, item_id } = await own.app.link("ins_109512", ["auth"], {
@@ -155,7 +155,7 @@ describe("of an account that micro-deposits are to prove, an application is told
   const idsOf = (bodies: Record<string, unknown>[]) =>
     bodies.map(({ webhook_code, account_id }) => [webhook_code, account_id]).toSorted();
 
-  test("that it was proven by the next day", async () => {
+  test("an automatic verification sends one webhook after a day", async () => {
     const { app, told, unproven } = await pending();
     app.passTime(DAY - 1);
     expect(await told()).toEqual([]);
@@ -167,7 +167,7 @@ describe("of an account that micro-deposits are to prove, an application is told
     expect(await told()).toEqual([]);
   });
 
-  test("once of what came about before its time", async () => {
+  test("a verification that changes before its deadline sends one webhook", async () => {
     const { app, told, unproven, access_token } = await pending();
     const [first, ...rest] = unproven;
     if (!first) throw new Error("an account is unproven");
@@ -191,7 +191,7 @@ describe("of an account that micro-deposits are to prove, an application is told
   });
 });
 
-describe("of a session that its link token opened, an application is told", () => {
+describe("webhooks of a session by link token", () => {
   const opened = async (changes: object = {}) => {
     const own = await bench();
     const { link_token } = await own.app.call("/link/token/create", {
@@ -214,7 +214,7 @@ describe("of a session that its link token opened, an application is told", () =
     return { ...own, link, link_token, common };
   };
 
-  test("that its user has linked an Item, with the token that the page has", async () => {
+  test("a linked Item sends the public token that the page has", async () => {
     const { app, told, link, common } = await opened();
     await link.bridge("institution/select", { institution_id: BANK });
     const { body } = await signIn(link);
@@ -234,7 +234,7 @@ describe("of a session that its link token opened, an application is told", () =
     expect(await told()).toEqual([]);
   });
 
-  test("that it was mended, which adds no Item", async () => {
+  test("update mode sends no ITEM_ADD_RESULT", async () => {
     const app = await bench();
     const { access_token } = await app.app.link(BANK, ["auth"]);
     const { link_token } = await app.app.call("/link/token/create", {
@@ -249,7 +249,7 @@ describe("of a session that its link token opened, an application is told", () =
     expect(await app.codes()).toEqual(["LINK:SESSION_FINISHED"]);
   });
 
-  test("that its user left", async () => {
+  test("an exit sends SESSION_FINISHED", async () => {
     const { app, told, link, common } = await opened();
     await link.bridge("session/exit", { status: null });
     expect(await told()).toEqual([
@@ -259,7 +259,7 @@ describe("of a session that its link token opened, an application is told", () =
     expect(await told()).toEqual([]);
   });
 
-  test("that its user left without a word, once its time is over", async () => {
+  test("an abandoned session sends SESSION_FINISHED once it expires", async () => {
     const { app, told, codes, link_token } = await opened();
     app.passTime(2 * HOUR);
     // Another frame goes on with the session, and its time begins again.
@@ -272,7 +272,7 @@ describe("of a session that its link token opened, an application is told", () =
     expect(await told()).toEqual([]);
   });
 
-  test("that another frame has started anew, once, and only of what somebody had begun", async () => {
+  test("a session that another frame restarts sends its end once, and only if it had begun", async () => {
     const { app, told, codes, link, common, link_token } = await opened();
     await link.bridge("institution/select", { institution_id: BANK });
     await app.startLink({ token: link_token });
@@ -289,7 +289,7 @@ describe("of a session that its link token opened, an application is told", () =
     expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
   });
 
-  test("what its page was told, once, also after it is over", async () => {
+  test("the events of a session are sent once, even after its end", async () => {
     const { told, link, common } = await opened();
     await link.bridge("session/exit", { status: null });
     await told();
@@ -313,14 +313,14 @@ describe("of a session that its link token opened, an application is told", () =
     expect(refused.body.error_code).toBe("INVALID_FIELD");
   });
 
-  test("also where other sessions have begun since and it was forgotten", async () => {
+  test("an expired session that was deleted still sends its webhook", async () => {
     const { app, codes } = await opened();
     app.passTime(5 * HOUR);
     await app.startLink();
     expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
   });
 
-  test("nothing without a webhook", async () => {
+  test("a session without a webhook sends nothing", async () => {
     const { link, told } = await opened({ webhook: undefined });
     await link.bridge("session/exit", { status: null });
     await link.bridge("session/events", { events: [{ event_name: "EXIT", event_metadata: {} }] });
@@ -328,7 +328,7 @@ describe("of a session that its link token opened, an application is told", () =
   });
 });
 
-describe("of a session that a key opened, an application is told the same, without a link token", () => {
+describe("webhooks of a session by public key, without a link token", () => {
   const opened = async (config: object = {}) => {
     const own = await bench();
     const of = { webhook: own.webhook, accountSelection: "disabled", product: ["auth"], ...config };
@@ -337,7 +337,7 @@ describe("of a session that a key opened, an application is told the same, witho
   };
   const events = [{ event_name: "EXIT", event_metadata: {} }];
 
-  test("that its user has linked an Item", async () => {
+  test("a linked Item sends its public token without a link token", async () => {
     const { told, link, common } = await opened();
     await link.bridge("institution/select", { institution_id: BANK });
     const { connection } = (await signIn(link)).body;
@@ -354,7 +354,7 @@ describe("of a session that a key opened, an application is told the same, witho
     });
   });
 
-  test("that its user left, and what its page was told, once", async () => {
+  test("an exit by public key sends its end and its events once", async () => {
     const { told, link, common } = await opened();
     await link.bridge("session/exit", { status: null });
     for (let n = 0; n < 2; n++) await link.bridge("session/events", { events });
@@ -370,7 +370,7 @@ describe("of a session that a key opened, an application is told the same, witho
     });
   });
 
-  test("nothing without a webhook, nor of one that was only loaded", async () => {
+  test("a session by public key sends nothing without a webhook or if it was only loaded", async () => {
     const { app, link, told } = await opened({ webhook: undefined });
     await link.bridge("session/exit", { status: null });
     await link.bridge("session/events", { events });

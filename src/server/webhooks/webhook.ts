@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WebhookName, WebhookOf } from "../domain/webhooks/webhook.ts";
 
 /**
- * One webhook: what it is called, the shape of its body, and how it is made from an event. `webhook_type`,
+ * The definition of a webhook: its name, the schema of its body, and the payload of an event. `webhook_type`,
  * `webhook_code`, `environment` and, for an event of an Item, `item_id` are added to every body.
  */
 export type WebhookDefinition<
@@ -16,5 +16,5 @@ export type WebhookDefinition<
 
 /** Declares a webhook; its name says which event `payload` gets, the schema what it returns. */
 export const defineWebhook = <Name extends WebhookName, Schema extends z.ZodObject>(
-  declared: WebhookDefinition<Name, Schema>,
-): WebhookDefinition<Name, Schema> => declared;
+  definition: WebhookDefinition<Name, Schema>,
+): WebhookDefinition<Name, Schema> => definition;

@@ -148,12 +148,12 @@ describe("every webhook", () => {
     return { jobsOf, bodyOf };
   };
 
-  test("has an event here", () => {
+  test("every webhook has a sample event", () => {
     const names = new Set(EVENTS.map(([{ name }]) => name));
     expect([...names].toSorted()).toEqual(Object.keys(webhooks).toSorted());
   });
 
-  test("has the body that it declares, and what every body has", async () => {
+  test("every webhook has the body that it declares and the common fields", async () => {
     const { bodyOf } = await bench();
     for (const [event, expected] of EVENTS) {
       const [webhook_type, webhook_code] = event.name.split(":");
@@ -167,7 +167,7 @@ describe("every webhook", () => {
     }
   });
 
-  test("is of production wherever what it tells of is real", async () => {
+  test("a webhook with real data has the environment production", async () => {
     const SERVICE_LINK_MASTER_KEY = "ab".repeat(32);
     for (const SERVICE_ENV of ["development", "production"]) {
       const { bodyOf } = await bench({ SERVICE_ENV, SERVICE_LINK_MASTER_KEY });
@@ -177,7 +177,7 @@ describe("every webhook", () => {
     }
   });
 
-  test("goes nowhere where there is no address", async () => {
+  test("a webhook without an address adds no job", async () => {
     const { jobsOf } = await bench();
     for (const [event] of EVENTS)
       expect(jobsOf(event, { clientId: "client-1", webhook: null })).toEqual([]);

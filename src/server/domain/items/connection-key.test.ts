@@ -15,11 +15,11 @@ test("a connection's key opens its Item for an hour", () => {
   expect(() => itemOfConnectionKey(at(1000 + 3_600_000), key)).toThrow("open Link again");
 });
 
-test("a connection's key does not show which Item it opens", () => {
+test("a connection's key does not reveal its Item", () => {
   expect(connectionKey(at(0), "item-of-somebody")).not.toContain("item-of-somebody");
 });
 
-test("nothing but a key opens anything", () => {
+test("anything but a valid key is refused", () => {
   const sealedOtherwise = vault.seal("login:item", "9999999999999 item");
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constant(sealedOtherwise)), (key) => {

@@ -49,8 +49,8 @@ test.each(states)("an Item as it is recorded when it is %s is in this state", (s
   expect(itemState(IN_STATE[state], sandbox)).toBe(state);
 });
 
-describe("time alone", () => {
-  test("takes a sandbox login after 30 days, and no other environment's", () => {
+describe("deadlines of an Item", () => {
+  test("a login expires after 30 days in the sandbox only", () => {
     const item = itemWith({ loggedInAt: NOW - SANDBOX_LOGIN_LIFETIME_MS });
     expect(itemState(item, { ...sandbox, now: NOW - 1 })).toBe("good");
     expect(itemState(item, sandbox)).toBe("login_required");
@@ -59,7 +59,7 @@ describe("time alone", () => {
       expect(itemState(item, { environment, now: NOW })).toBe("good");
   });
 
-  test("makes a consent expire, announced 7 days before", () => {
+  test("a consent expires, and counts as expiring 7 days before", () => {
     const item = itemWith({ consentExpiresAt: NOW });
     const at = (now: number) => itemState(item, { environment: "production", now });
     expect([at(NOW - EXPIRY_NOTICE_MS - 1), at(NOW - EXPIRY_NOTICE_MS)]).toEqual([
@@ -70,7 +70,7 @@ describe("time alone", () => {
   });
 });
 
-test("each state lets through what it says", () => {
+test("each state allows exactly the access it declares", () => {
   const reaches: AccessLevel[] = ["record", "renewal", "cached", "institution"];
   const table = states.map((state) => [
     state,
@@ -102,7 +102,7 @@ test("events lead where the table says, as recorded", () => {
     }
 });
 
-test("nothing brings back what was removed, nor what was revoked, whatever happens", () => {
+test("no event restores a removed or revoked Item", () => {
   const events = fc.array(fc.constantFrom("LOGIN_LOST", "LOGIN_RENEWED", "REVOKED"));
   const starts = fc.constantFrom("revoked" as const, "removed" as const);
   const moments = fc.record({ environment: fc.constantFrom(...ENVIRONMENTS), now: fc.nat() });
@@ -115,7 +115,7 @@ test("nothing brings back what was removed, nor what was revoked, whatever happe
   );
 });
 
-test("a renewed login counts from then on", () => {
+test("a renewed login starts its lifetime again", () => {
   const old = itemWith({ loggedInAt: NOW - SANDBOX_LOGIN_LIFETIME_MS });
   const renewed = { ...old, ...recordAfter(old, "LOGIN_RENEWED", sandbox) };
   const almost = { ...sandbox, now: NOW + SANDBOX_LOGIN_LIFETIME_MS - 1 };

@@ -50,7 +50,7 @@ const told = (
   return all;
 };
 
-test("numbers that were not there before and others than before are told, each as what it is", () => {
+test("new and changed account numbers are sent in separate lists", () => {
   const before = [account("a", null), account("b", "1"), account("c", "2"), account("d", null)];
   const after = [account("a", "9"), account("b", "8"), account("c", "2"), account("d", null)];
   expect(told(before, after)).toEqual([
@@ -58,7 +58,7 @@ test("numbers that were not there before and others than before are told, each a
   ]);
 });
 
-test("nothing is told where they are as they were, or where Auth is no product", () => {
+test("unchanged numbers, or an Item without Auth, send nothing", () => {
   const before = [account("a", "1")];
   expect(told(before, before)).toEqual([]);
   expect(told(before, [])).toEqual([]);

@@ -34,18 +34,18 @@ const kept = (bank: BankAccount, changes: Partial<ItemAccount> = {}): ItemAccoun
 };
 const renew = (existing: ItemAccount[], now: BankAccount[]) => renewedAccounts(existing, now, 1000);
 
-test("an account keeps its id, and takes over what the institution says of it now", () => {
+test("an account keeps its id and takes the new data of the institution", () => {
   const [one] = renew([kept(found("a"))], [found("b"), found("a", { name: "Renamed" })]);
   expect(one?.account).toMatchObject({ account_id: "id-a", name: "Renamed" });
 });
 
-test("what is gone is left out, and what is new is not added", () => {
+test("missing accounts are left out, and new ones are not added", () => {
   const renewed = renew([kept(found("a")), kept(found("b"))], [found("b"), found("c")]);
   expect(renewed.map(({ key }) => key)).toEqual(["b"]);
   expect(renew([kept(found("a"))], [found("b")])).toEqual([]);
 });
 
-test("an account that was linked before its key was kept is known by its numbers, or its look", () => {
+test("an account without a stored key is matched by its numbers, or by mask, name and type", () => {
   expect(renew([kept(found("a"), { key: "" })], [found("b"), found("a")])[0]?.key).toBe("a");
   const card = found("card", { numbers: {}, mask: "4321", name: "Card" });
   const other = found("other", { numbers: {}, mask: "9999", name: "Card" });
@@ -53,7 +53,7 @@ test("an account that was linked before its key was kept is known by its numbers
   expect(renew([kept(card, { key: "" })], [other])).toEqual([]);
 });
 
-test("a verification goes on, and ends where the institution vouches for the numbers itself", () => {
+test("a verification continues, and ends where the institution vouches for the numbers", () => {
   const verification = { ...startVerification("automatic", 5), wrong: 1 };
   const before = [kept(found("a"), { verification })];
   const again = renew(before, [found("a", { microDeposits: "automatic" })]);

@@ -13,7 +13,7 @@ test("eight digits and their check digit are a routing number", () => {
   expect(routingNumberOf("80465497")).toBe("804654979");
 });
 
-test("one digit wrong, or any other text, is none", () => {
+test("a wrong digit, or any other text, is no routing number", () => {
   fc.assert(
     fc.property(eight, fc.nat(8), fc.integer({ min: 1, max: 9 }), (digits, at, more) => {
       const number = routingNumberOf(digits);

@@ -46,7 +46,7 @@ test("an IPv4 address is one caller, also where it is written as an IPv6 one", (
   );
 });
 
-test("known addresses, and what is none", () => {
+test("sample addresses have their prefixes, and other texts stay as they are", () => {
   expect(ipPrefix("::1")).toBe("0:0:0:0::/64");
   expect(ipPrefix("2001:db8::1")).toBe("2001:db8:0:0::/64");
   expect(ipPrefix("2001:db8:1:2:3:4:192.0.2.1")).toBe("2001:db8:1:2::/64");

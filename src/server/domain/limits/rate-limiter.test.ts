@@ -15,7 +15,7 @@ const limiterAt = (start: number) => {
 };
 
 describe("a limit of 3 a minute", () => {
-  test("lets 3 calls through at once, and says when the next one is let through", async () => {
+  test("a bucket allows a burst of 3 calls, and says when the next one is allowed", async () => {
     const { limiter, passTime } = limiterAt(1_000_000);
     for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
     await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({
@@ -30,7 +30,7 @@ describe("a limit of 3 a minute", () => {
     await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({ retryAfterMs: 20_000 });
   });
 
-  test("is full again after a minute, and no fuller", async () => {
+  test("a bucket is full after a minute, and never fuller", async () => {
     const { limiter, passTime } = limiterAt(0);
     for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
     passTime(10 * MINUTE);
@@ -38,7 +38,7 @@ describe("a limit of 3 a minute", () => {
     await expect(limiter.pass("key", LIMIT)).rejects.toThrow();
   });
 
-  test("counts each key by itself, and a look takes nothing", async () => {
+  test("each key has its own bucket, and a peek takes nothing", async () => {
     const { limiter } = limiterAt(0);
     for (let call = 0; call < 3; call++) await limiter.pass("one", LIMIT);
     await expect(limiter.check("one", LIMIT)).rejects.toThrow();
@@ -47,7 +47,7 @@ describe("a limit of 3 a minute", () => {
   });
 });
 
-test("in no stretch of time do more calls pass than a bucket and what was refilled", async () => {
+test("in any period no more calls pass than a bucket and its refill", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 600 }),
@@ -73,13 +73,13 @@ test("in no stretch of time do more calls pass than a bucket and what was refill
   );
 });
 
-test("who comes evenly is never refused", async () => {
+test("an even caller is never refused", async () => {
   const counters = createRateCounters();
   for (let call = 0; call < 500; call++)
     expect(await counters.take("key", 60, call * 1000)).toBe(0);
 });
 
-test("many keys push out those that are full again before one that is in use", async () => {
+test("eviction removes full buckets before one in use", async () => {
   const counters = createRateCounters();
   for (let call = 0; call < 3; call++) await counters.take("busy", 3, 0);
   for (let key = 0; key < 49_999; key++) await counters.take(`passing ${key}`, 6000, 0);

@@ -24,14 +24,14 @@ test("after three wrong tries a captcha is due, and after three more again", () 
   expect(refuse(solved, "INVALID_MFA", "INVALID_MFA", "INVALID_MFA").due).toBe(true);
 });
 
-test("an institution may ask for a captcha as well, and a solution is good for one try", () => {
+test("an institution may require a captcha, and a solution is valid for one attempt", () => {
   for (const code of ["RECAPTCHA_REQUIRED", "RECAPTCHA_BAD"] as const)
     expect(refuse(afterCaptcha(NEW_GUARD), code)).toMatchObject({ due: true, proven: false });
   expect(afterLogin(afterCaptcha(NEW_GUARD)).proven).toBe(false);
   expect(refuse(afterCaptcha(NEW_GUARD), "INVALID_CREDENTIALS").proven).toBe(false);
 });
 
-test("ten wrong tries are enough, whatever was solved in between", () => {
+test("ten wrong attempts end the session, whatever was solved in between", () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), (wrong) => {
       const guard = wrong.reduce(
@@ -44,7 +44,7 @@ test("ten wrong tries are enough, whatever was solved in between", () => {
   );
 });
 
-test("no other refusal counts", () => {
+test("other errors do not count as wrong attempts", () => {
   const others = (Object.keys(ERRORS) as ErrorCode[]).filter(
     (code) =>
       !["INVALID_CREDENTIALS", "INVALID_MFA", "RECAPTCHA_BAD", "RECAPTCHA_REQUIRED"].includes(code),

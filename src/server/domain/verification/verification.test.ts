@@ -21,8 +21,8 @@ const anyVerification: fc.Arbitrary<Verification> = fc.record({
 });
 const anyTime = fc.integer({ min: 0, max: 30 * DAY }).map((ms) => NOW + ms);
 
-describe("by time alone", () => {
-  test("the institution's own deposits are through after a day", () => {
+describe("deadlines of a verification", () => {
+  test("automatic deposits clear after a day", () => {
     const started = startVerification("automatic", NOW);
     expect(verificationAt(started, NOW + DAY - 1)).toEqual(started);
     expect(numbersOfVerification(started, NOW + DAY - 1)).toBe("pending");
@@ -34,14 +34,14 @@ describe("by time alone", () => {
     expect(numbersOfVerification(started, NOW + DAY)).toBe("ready");
   });
 
-  test("amounts that nobody told are too late after seven days", () => {
+  test("a manual verification expires after seven days without amounts", () => {
     const started = startVerification("manual", NOW);
     expect(verificationAt(started, NOW + 7 * DAY - 1).status).toBe("pending_manual_verification");
     expect(verificationAt(started, NOW + 7 * DAY).status).toBe("verification_expired");
     expect(numbersOfVerification(started, NOW + 7 * DAY)).toBe("never");
   });
 
-  test("nothing that is settled changes", () => {
+  test("a final status does not change", () => {
     fc.assert(
       fc.property(anyVerification, anyTime, (recorded, now) => {
         const later = verificationAt(recorded, now);
@@ -55,13 +55,13 @@ describe("by time alone", () => {
 describe("amounts", () => {
   const manual = startVerification("manual", NOW);
 
-  test("that are right prove the numbers", () => {
+  test("right amounts verify the numbers", () => {
     const { verification, refusal } = afterAmounts(manual, true, NOW + DAY);
     expect(refusal).toBeNull();
     expect(verification).toEqual({ status: "manually_verified", since: NOW + DAY, wrong: 0 });
   });
 
-  test("may be wrong twice; the third time it has failed for good", () => {
+  test("the third wrong amounts fail the verification for good", () => {
     const first = afterAmounts(manual, false, NOW);
     expect(first.refusal).toBe("INCORRECT_DEPOSIT_VERIFICATION");
     const second = afterAmounts(first.verification, false, NOW);
@@ -77,7 +77,7 @@ describe("amounts", () => {
     });
   });
 
-  test("are refused when it is too late, and need not be told where nothing is to be proven", () => {
+  test("late amounts are refused, and amounts for a verified account change nothing", () => {
     expect(afterAmounts(manual, true, NOW + 7 * DAY).verification.status).toBe(
       "verification_expired",
     );
@@ -86,7 +86,7 @@ describe("amounts", () => {
     expect(afterAmounts(verified, false, NOW)).toEqual({ verification: verified, refusal: null });
   });
 
-  test("never make numbers readable without having been right", () => {
+  test("wrong amounts never make numbers readable", () => {
     fc.assert(
       fc.property(fc.array(anyTime, { maxLength: 8 }), (times) => {
         let verification = manual;
@@ -104,7 +104,7 @@ test("an account that the institution vouches for has its numbers", () => {
   expect(numbersOfVerification(null, NOW)).toBe("ready");
 });
 
-test("no event leads out of an end, and every status is reached", () => {
+test("no event leaves a final status, and every status is reachable", () => {
   const reached = new Set<string>([
     "pending_automatic_verification",
     "pending_manual_verification",

@@ -68,7 +68,7 @@ describe("an address", () => {
     expect(isAllowedAddress(address, "production")).toBe(true);
   });
 
-  test("is judged the same whether it is written as IPv4 or mapped into IPv6", () => {
+  test("an IPv4 address and its IPv6 mapping are judged alike", () => {
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
         const plain = isPublicAddress(dotted(a, b, c, d));
@@ -80,7 +80,7 @@ describe("an address", () => {
     );
   });
 
-  test("is none when it is anything else", () => {
+  test("any other text is no public address", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!/^[\d.]+$|:/.test(text));
@@ -89,7 +89,7 @@ describe("an address", () => {
     );
   });
 
-  test("of this machine and its network is fine in the sandbox, but for what hands out credentials", () => {
+  test("the sandbox allows this machine and its network, but no metadata service", () => {
     for (const address of ["127.0.0.1", "::1", "10.0.0.1", "192.168.1.1", "1.1.1.1"])
       expect(isAllowedAddress(address, "sandbox")).toBe(true);
     for (const address of [
@@ -143,7 +143,7 @@ describe("a receiver's URL", () => {
     },
   );
 
-  test("of what hands out a machine's credentials is fine nowhere", () => {
+  test("the URL of a metadata service is forbidden everywhere", () => {
     expect(webhookUrlProblem("http://169.254.169.254/", "sandbox")).toBe(
       "must be a public address",
     );

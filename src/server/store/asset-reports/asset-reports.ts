@@ -7,7 +7,7 @@ import type { Database } from "../tables.ts";
 import { auditCopies } from "./audit-copies.ts";
 import { copyContents, insertContents, readHistory, readItems } from "./report-contents.ts";
 
-/** Asset Reports: what was asked for, what they say, and their audit copies. */
+/** Asset Reports with their contents and audit copies. */
 export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetReportStore => ({
   create: (report, jobs) => writeWith(jobs, (transaction) => insertReport(transaction, report)),
 
@@ -21,13 +21,15 @@ export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetRep
 
   complete: (assetReportId, state, items, jobs) =>
     writeWith(jobs, async (transaction) => {
-      if (!(await moveOn(transaction, assetReportId, "making", state))) return false;
+      if (!(await compareAndSetState(transaction, assetReportId, "making", state))) return false;
       await insertContents(transaction, assetReportId, items);
       return true;
     }),
 
   fail: (assetReportId, state, jobs) =>
-    writeWith(jobs, (transaction) => moveOn(transaction, assetReportId, "making", state)),
+    writeWith(jobs, (transaction) =>
+      compareAndSetState(transaction, assetReportId, "making", state),
+    ),
 
   copy: (fromAssetReportId, report, jobs) =>
     writeWith(jobs, async (transaction) => {
@@ -42,7 +44,7 @@ export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetRep
     writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("asset_report")
-        .set({ ...stateRow({ at: "removed" }), ...NOTHING })
+        .set({ ...stateRow({ at: "removed" }), ...CLEARED })
         .where("asset_report_id", "=", assetReportId)
         .where("status", "<>", "removed")
         .executeTakeFirst();
@@ -55,9 +57,9 @@ export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetRep
   ...auditCopies(db, writeWith),
 });
 
-/** What is deleted with a report; its record alone stays, and says nothing of anybody. */
+/** The tables that are emptied with a report; its record stays, without personal data. */
 const CONTENTS = ["asset_report_account", "asset_report_item", "audit_copy"] as const;
-const NOTHING = { sealed_user: "", client_report_id: null, webhook: null };
+const CLEARED = { sealed_user: "", client_report_id: null, webhook: null };
 
 const stateRow = (state: AssetReportRecord["state"]) => ({
   status: state.at,
@@ -83,7 +85,7 @@ async function insertReport(db: Database, report: AssetReportRecord): Promise<vo
     .execute();
 }
 
-async function moveOn(
+async function compareAndSetState(
   db: Database,
   assetReportId: string,
   from: AssetReportRecord["state"]["at"],
@@ -98,7 +100,7 @@ async function moveOn(
   return numUpdatedRows > 0;
 }
 
-/** Rows are ours, written from what was checked: on the way out they are only parsed. */
+/** Rows were validated when they were written, so that a read only parses them. */
 async function findReport(
   db: Database,
   key: "asset_report_id" | "token_digest",

@@ -6,7 +6,7 @@ import type {
 } from "../../domain/asset-reports/asset-report.ts";
 import type { Database } from "../tables.ts";
 
-/** Writes what a report says. An account is a row: one at a time is as much as is ever read. */
+/** Writes the contents of a report, with a row per account, since they are read one at a time. */
 export const insertContents = async (
   transaction: Database,
   assetReportId: string,
@@ -39,7 +39,7 @@ export const insertContents = async (
   }
 };
 
-/** Copies what one report says into another one: of its Items, without the accounts it excludes. */
+/** Copies the contents of a report into another one, without the accounts that one excludes. */
 export const copyContents = async (
   transaction: Database,
   fromAssetReportId: string,
@@ -47,14 +47,14 @@ export const copyContents = async (
 ): Promise<void> => {
   const excluded = new Set(to.excludedAccountIds);
   const items = await readItems(transaction, fromAssetReportId);
-  const kept = items.filter(({ itemId }) => to.itemIds.includes(itemId));
+  const included = items.filter(({ itemId }) => to.itemIds.includes(itemId));
   await insertContents(
     transaction,
     to.assetReportId,
-    kept.map((item) => ({ ...item, accounts: [] })),
+    included.map((item) => ({ ...item, accounts: [] })),
   );
-  for (const [itemPosition, { accounts }] of kept.entries())
-    for (const { account_id } of accounts.filter((one) => !excluded.has(one.account_id))) {
+  for (const [itemPosition, { accounts }] of included.entries())
+    for (const { account_id } of accounts.filter((account) => !excluded.has(account.account_id))) {
       const row = await transaction
         .selectFrom("asset_report_account")
         .select(["account_id", "position", "summary", "history"])
@@ -112,7 +112,7 @@ export const readHistory = async (
   return row ? JSON.parse(row.history) : null;
 };
 
-/** Rows are ours, written from what was checked: on the way out they are only parsed. */
+/** Rows were validated when they were written, so that a read only parses them. */
 function readSummary(summary: string): AssetReportAccountSummary {
   return JSON.parse(summary);
 }

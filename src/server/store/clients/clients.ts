@@ -61,20 +61,20 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
 
   allowOrigin: (clientId, origin, most) =>
     db.transaction().execute(async (transaction) => {
-      // Writing the client's own row makes whoever else adds one of its origins wait.
+      // Writing the client's row locks it against concurrent additions of origins.
       await transaction
         .updateTable("client")
         .set((row) => ({ created_at: row.ref("created_at") }))
         .where("client_id", "=", clientId)
         .execute();
-      const known = await transaction
+      const existing = await transaction
         .selectFrom("client_origin")
         .select(["origin", "position"])
         .where("client_id", "=", clientId)
         .execute();
-      if (known.some((one) => one.origin === origin)) return true;
-      if (known.length >= most) return false;
-      const position = Math.max(-1, ...known.map((one) => one.position)) + 1;
+      if (existing.some((row) => row.origin === origin)) return true;
+      if (existing.length >= most) return false;
+      const position = Math.max(-1, ...existing.map((row) => row.position)) + 1;
       await transaction
         .insertInto("client_origin")
         .values({ client_id: clientId, origin, position })

@@ -1,7 +1,7 @@
 import type { DashboardSessionStore } from "../../domain/clients/client.ts";
 import type { Database } from "../tables.ts";
 
-/** The sessions of the Dashboard that have ended before their time. */
+/** The Dashboard sessions that were signed out before they expired. */
 export const dashboardSessions = (db: Database): DashboardSessionStore => ({
   end: async (sessionId, expiresAt) => {
     await db

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../tables.ts";
 
-/** What goes with a client; rows that are of one of these go with that. */
-const OWN = [
+/** The tables of a client; rows that refer to one of these are deleted by cascade. */
+const TABLES_OF_CLIENT = [
   "consent",
   "link_session",
   "link_token",
@@ -15,7 +15,7 @@ const OWN = [
   "client",
 ] as const;
 
-/** How many live Items each client has that has some. */
+/** The number of live Items of each client that has any. */
 export const countLiveItems = async (db: Database): Promise<ReadonlyMap<string, number>> => {
   const rows = await db
     .selectFrom("item")
@@ -26,34 +26,34 @@ export const countLiveItems = async (db: Database): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ clientId, count }) => [clientId, Number(count)]));
 };
 
-/** Deletes a client with all that is its, within a transaction; false where there is none. */
+/** Deletes a client with all its data, within a transaction; false where there is none. */
 export const removeClient = async (
   transaction: Database,
   clientId: string,
   liveItems: number,
 ): Promise<boolean> => {
-  // Transactions and what else is about an Item have no client of their own.
+  // These tables have no client_id.
   const items = transaction.selectFrom("item").select("item_id").where("client_id", "=", clientId);
-  for (const table of OF_ITEMS)
+  for (const table of TABLES_OF_ITEMS)
     await transaction.deleteFrom(table).where("item_id", "in", items).execute();
   await removeJobs(transaction, clientId);
-  let removed = 0n;
-  for (const table of OWN) {
+  let clientRows = 0n;
+  for (const table of TABLES_OF_CLIENT) {
     const { numDeletedRows } = await transaction
       .deleteFrom(table)
       .where("client_id", "=", clientId)
       .executeTakeFirst();
-    removed = numDeletedRows;
+    clientRows = numDeletedRows;
   }
   await transaction
     .updateTable("live_items")
     .set((live) => ({ count: live("count", "-", liveItems) }))
     .where("count", ">=", liveItems)
     .execute();
-  return removed > 0n;
+  return clientRows > 0n;
 };
 
-/** Deletes the jobs that are about the client or one of its Items: what they are about is in their payload. */
+/** Deletes the jobs whose payload names the client or one of its Items. */
 async function removeJobs(transaction: Database, clientId: string): Promise<void> {
   await transaction
     .deleteFrom("job")
@@ -72,7 +72,7 @@ async function removeJobs(transaction: Database, clientId: string): Promise<void
     .execute();
 }
 
-const OF_ITEMS = [
+const TABLES_OF_ITEMS = [
   "transaction_feed",
   "item_transaction",
   "removed_transaction",

@@ -8,14 +8,14 @@ import { refreshAccountsJson } from "./account-json.ts";
 const account = jsonColumn(Account);
 const ownerList = jsonColumn(z.array(Owner));
 
-/** Notes what the accounts of an Item hold, by their ids; those that it has not are left out. */
+/** Stores the balances of an Item's accounts, by their ids; unknown ids are ignored. */
 export const setBalances = (
   db: Database,
   itemId: string,
   balances: ReadonlyMap<string, Balances>,
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    for (const [accountId, held] of balances) {
+    for (const [accountId, accountBalances] of balances) {
       const row = await transaction
         .selectFrom("item_account")
         .select("account")
@@ -25,7 +25,9 @@ export const setBalances = (
       if (!row) continue;
       await transaction
         .updateTable("item_account")
-        .set({ account: account.write({ ...account.read(row.account), balances: held }) })
+        .set({
+          account: account.write({ ...account.read(row.account), balances: accountBalances }),
+        })
         .where("item_id", "=", itemId)
         .where("account_id", "=", accountId)
         .execute();
@@ -33,7 +35,7 @@ export const setBalances = (
     await refreshAccountsJson(transaction, itemId);
   });
 
-/** Who owns the accounts of an Item, by their ids, as it was told last. */
+/** The last known owners of an Item's accounts, by their ids. */
 export const findOwners = async (
   db: Database,
   itemId: string,
@@ -51,17 +53,17 @@ export const findOwners = async (
   );
 };
 
-/** Keeps who owns the accounts of an Item. */
+/** Stores the owners of an Item's accounts. */
 export const setOwners = (
   db: Database,
   itemId: string,
   owners: ReadonlyMap<string, Owner[]>,
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    for (const [accountId, told] of owners)
+    for (const [accountId, accountOwners] of owners)
       await transaction
         .updateTable("item_account")
-        .set({ owners: ownerList.write(told) })
+        .set({ owners: ownerList.write(accountOwners) })
         .where("item_id", "=", itemId)
         .where("account_id", "=", accountId)
         .execute();

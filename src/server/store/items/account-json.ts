@@ -5,20 +5,20 @@ import type { Database, Tables } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountOfRow, selectAccounts } from "./item-accounts.ts";
 
-/** The columns in which accounts stand as they are answered. */
+/** The columns with accounts as JSON ready to answer. */
 export type AccountsJsonRow = Pick<
   Tables["item"],
   "shown_accounts" | "auth_accounts" | "auth_numbers"
 >;
 
-/** Nothing written: before it was, where it cannot be, or once the accounts are forgotten. */
+/** No JSON: where an account has a verification, or once the accounts are deleted. */
 export const NO_ACCOUNTS_JSON: AccountsJsonRow = {
   shown_accounts: null,
   auth_accounts: null,
   auth_numbers: null,
 };
 
-/** Accounts as they are answered; nothing where one is to be proven, or was, since that takes its time. */
+/** Accounts as JSON ready to answer; none where an account has a verification, which depends on time. */
 export const accountsJsonRow = (accounts: readonly ItemAccount[]): AccountsJsonRow => {
   if (accounts.some(({ verification }) => verification !== null)) return NO_ACCOUNTS_JSON;
   const listOf = (some: readonly ItemAccount[]): string =>
@@ -31,12 +31,12 @@ export const accountsJsonRow = (accounts: readonly ItemAccount[]): AccountsJsonR
   };
 };
 
-/** The accounts that a row shows. */
+/** The accounts of a row. */
 export const accountsJsonOfRow = (
   row: Pick<AccountsJsonRow, "shown_accounts">,
 ): AccountsJson | null => (row.shown_accounts === null ? null : { json: row.shown_accounts });
 
-/** What a row shows for Auth. */
+/** The answer of Auth of a row. */
 export const authJsonOfRow = (
   row: Pick<AccountsJsonRow, "auth_accounts" | "auth_numbers">,
 ): AuthJson | null =>
@@ -44,7 +44,7 @@ export const authJsonOfRow = (
     ? null
     : { accounts: { json: row.auth_accounts }, numbers: { json: row.auth_numbers } };
 
-/** Writes what is shown of an Item anew, as part of the transaction that has changed its accounts. */
+/** Rewrites an Item's JSON, in the transaction that has changed its accounts. */
 export const refreshAccountsJson = async (transaction: Database, itemId: string): Promise<void> => {
   const rows = await selectAccounts(transaction).where("item_id", "=", itemId).execute();
   await changeItem(transaction)

@@ -9,38 +9,38 @@ import type { Database, Tables } from "../tables.ts";
 const account = jsonColumn(Account);
 const numbers = jsonColumn(AccountNumbers);
 
-/** How far micro-deposits have proven an account. */
+/** The column of an account's verification. */
 export const verification = jsonColumn(
   z
     .strictObject({ status: z.enum(VERIFICATION_STATUSES), since: z.number(), wrong: z.int() })
     .nullable(),
 );
 
-/** An account as a row, at a place in its Item's list; checked, since it is not when it is read. */
-export const accountRow = (one: ItemAccount, position: number): Tables["item_account"] => ({
-  item_id: one.itemId,
-  account_id: one.account.account_id,
+/** An account as a row, at a position in its Item's list; validated here and not when it is read. */
+export const accountRow = (itemAccount: ItemAccount, position: number): Tables["item_account"] => ({
+  item_id: itemAccount.itemId,
+  account_id: itemAccount.account.account_id,
   position,
-  account: account.write(Account.parse(one.account)),
-  numbers: numbers.write(AccountNumbers.parse(one.numbers)),
-  account_key: one.key,
-  verification: verification.write(one.verification),
+  account: account.write(Account.parse(itemAccount.account)),
+  numbers: numbers.write(AccountNumbers.parse(itemAccount.numbers)),
+  account_key: itemAccount.key,
+  verification: verification.write(itemAccount.verification),
   owners: null,
 });
 
-/** Begins to read accounts as rows, each Item's in their order. */
+/** Begins to select accounts, in the order of their Item's list. */
 export const selectAccounts = (db: Database) =>
   db
     .selectFrom("item_account")
     .select(["account", "numbers", "account_key as key", "verification"])
     .orderBy("position");
 
-/** An account as it is read. */
+/** An account as selected. */
 export type AccountRow = { [F in "itemId" | "key" | "account" | "numbers"]: string } & {
   verification: string | null;
 };
 
-/** The account that a row is. Rows are ours, written from what was checked: they are only parsed. */
+/** The account of a row, which was validated when it was written and is only parsed here. */
 export const accountOfRow = (row: AccountRow): ItemAccount => ({
   itemId: row.itemId,
   account: JSON.parse(row.account),

@@ -17,7 +17,7 @@ export const addProducts = async (
   while (!(await tryAddProducts(db, itemId, products)));
 };
 
-/** False when another call changed the products in between: then what it wrote must be read first. */
+/** Compare-and-set; false when another call changed the products since they were read. */
 async function tryAddProducts(
   db: Database,
   itemId: string,
@@ -29,9 +29,9 @@ async function tryAddProducts(
     .where("item_id", "=", itemId)
     .executeTakeFirst();
   if (!row) return true;
-  const known = productList.read(row.products);
-  const all = [...new Set([...known, ...products])];
-  if (all.length === known.length) return true;
+  const existing = productList.read(row.products);
+  const all = [...new Set([...existing, ...products])];
+  if (all.length === existing.length) return true;
   const { numUpdatedRows } = await changeItem(db)
     .set({ products: productList.write(all) })
     .where("item_id", "=", itemId)

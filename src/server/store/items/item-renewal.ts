@@ -4,9 +4,9 @@ import { refreshAccountsJson } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow, verification as column } from "./item-accounts.ts";
 
-const NOT_TO_BE_PROVEN = column.write(null);
+const NO_VERIFICATION = column.write(null);
 
-/** Whether an Item can be renewed: it was not removed, nor ended by its user in the meantime. */
+/** Whether an Item can be renewed: it was neither removed nor revoked by its user in the meantime. */
 export const isRenewable = async (db: Database, itemId: string): Promise<boolean> => {
   const row = await db
     .selectFrom("item")
@@ -21,36 +21,36 @@ export const isRenewable = async (db: Database, itemId: string): Promise<boolean
 };
 
 /**
- * Gives an Item its user's new login, and what was learned of its accounts with it. A verification that
- * is there goes on as it is by now: it may have been proven, or failed, while the user signed in.
+ * Stores the new login of an Item and the accounts it brought. An existing verification stays as it is:
+ * it may have succeeded or failed while the user signed in.
  */
 export const renewItem = async (
   transaction: Database,
   { itemId, sealedLogin, accounts, loggedInAt }: ItemRenewal,
-  agreed: Consent | undefined,
+  consent: Consent | undefined,
 ): Promise<void> => {
   await changeItem(transaction)
     .set({
       sealed_login: sealedLogin,
       error: null,
       logged_in_at: loggedInAt,
-      ...(agreed && { consent_expires_at: agreed.expiresAt }),
+      ...(consent && { consent_expires_at: consent.expiresAt }),
     })
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
     .execute();
-  for (const one of accounts) {
+  for (const itemAccount of accounts) {
     const {
       position: _position,
       owners: _owners,
       item_id,
       account_id,
       verification,
-      ...learned
-    } = accountRow(one, 0);
+      ...accountColumns
+    } = accountRow(itemAccount, 0);
     await transaction
       .updateTable("item_account")
-      .set(learned)
+      .set(accountColumns)
       .where("item_id", "=", item_id)
       .where("account_id", "=", account_id)
       .execute();
@@ -59,11 +59,11 @@ export const renewItem = async (
       .set({ verification })
       .where("item_id", "=", item_id)
       .where("account_id", "=", account_id)
-      .$if(one.verification !== null, (query) =>
+      .$if(itemAccount.verification !== null, (query) =>
         query.where((account) =>
           account.or([
             account("verification", "is", null),
-            account("verification", "=", NOT_TO_BE_PROVEN),
+            account("verification", "=", NO_VERIFICATION),
           ]),
         ),
       )

@@ -1,7 +1,7 @@
 import type { ItemStatusStore } from "../../domain/items/item-store.ts";
 import type { Database, Tables } from "../tables.ts";
 
-/** How the updates of Items went last. */
+/** The last updates of Items. */
 export const itemStatus = (db: Database): ItemStatusStore => ({
   of: async (itemId) => {
     const row = await db
@@ -22,7 +22,7 @@ export const itemStatus = (db: Database): ItemStatusStore => ({
   noteWebhook: (itemId, code, sentAt) => noteWebhook(db, itemId, code, sentAt),
 });
 
-/** Notes what was told of an Item last. */
+/** Records the last webhook of an Item. */
 export const noteWebhook = (
   db: Database,
   itemId: string,

@@ -86,7 +86,7 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
     }),
 });
 
-/** What is deleted with an Item; its record alone stays. */
+/** The tables that are emptied with an Item; its record stays. */
 const TABLES_OF_ITEM = [
   "item_account",
   "public_token",
@@ -97,7 +97,7 @@ const TABLES_OF_ITEM = [
   "transaction_day",
 ] as const;
 
-/** Writes a new Item whole; the caller's transaction makes that all or nothing. */
+/** Writes a new Item and all that belongs to it, within the caller's transaction. */
 export const insertItem = async (
   transaction: Database,
   { item, accounts, publicToken, mostLive, feed }: NewItem,

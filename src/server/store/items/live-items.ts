@@ -2,8 +2,8 @@ import { Fault } from "../../domain/fault.ts";
 import type { Database } from "../tables.ts";
 
 /**
- * Counts one more live Item within the transaction that makes it; throws ADDITION_LIMIT at the most.
- * One statement asks and counts, so that of any number of transactions at once none passes the limit.
+ * Counts one more live Item within the transaction that creates it; throws ADDITION_LIMIT at the limit.
+ * A compare-and-set in one statement: no number of concurrent transactions passes the limit.
  */
 export const countLiveItem = async (transaction: Database, most: number): Promise<void> => {
   const { numUpdatedRows } = await transaction

@@ -3,7 +3,7 @@ import type { Claim, Job, JobStore } from "../../domain/jobs/job.ts";
 import type { Database } from "../tables.ts";
 import { jobPayload, type WriteWithOutbox } from "./outbox.ts";
 
-/** Jobs that wait to be done. A claimed one is due again when its lease ends. */
+/** The job queue. A claimed job is due again when its lease ends. */
 export const jobs = (
   db: Database,
   writeWithOutbox: WriteWithOutbox,
@@ -12,12 +12,12 @@ export const jobs = (
   add: (added) => writeWithOutbox(added, async () => {}),
 
   claim: async (claim) => {
-    // Most claims find nothing: those take no lock.
+    // Most claims find nothing, and should not take the write lock.
     if (lanesToClaim(await dueLanes(db, claim.now), claim).length === 0) return [];
     return db.transaction().execute(async (transaction) => {
       const claimed: Job[] = [];
-      for (const { lane, room } of lanesToClaim(await dueLanes(transaction, claim.now), claim))
-        claimed.push(...(await claimInLane(transaction, lane, room, claim)));
+      for (const { lane, capacity } of lanesToClaim(await dueLanes(transaction, claim.now), claim))
+        claimed.push(...(await claimInLane(transaction, lane, capacity, claim)));
       return claimed;
     });
   },
@@ -39,64 +39,65 @@ export const jobs = (
   giveUp: (job, now) => change(db, job, { due_at: null, lease: null, given_up_at: now }),
 
   count: async (name) => {
-    const { waiting } = await db
+    const { pending } = await db
       .selectFrom("job")
-      .select(({ fn }) => fn.countAll<number>().as("waiting"))
+      .select(({ fn }) => fn.countAll<number>().as("pending"))
       .where("name", "=", name)
       .where("given_up_at", "is", null)
       .executeTakeFirstOrThrow();
-    return Number(waiting);
+    return Number(pending);
   },
 
   onAdded,
 });
 
 /**
- * The lanes in which something is due, that which has waited longest first. They are found by going
- * from lane to lane in the index, however many jobs wait in each.
+ * The lanes with due jobs, the longest overdue first. A loose index scan steps from lane to lane, however
+ * many jobs are pending in each.
  */
 async function dueLanes(db: Database, now: number): Promise<string[]> {
   const { rows } = await sql<{ lane: string }>`
-    with recursive known(lane) as (
+    with recursive lanes(lane) as (
       select min(lane) from job where due_at is not null
       union all
-      select (select min(lane) from job where lane > known.lane and due_at is not null)
-      from known where known.lane is not null
+      select (select min(lane) from job where lane > lanes.lane and due_at is not null)
+      from lanes where lanes.lane is not null
     )
     select lane from (
-      select known.lane as lane,
-        (select min(due_at) from job where job.lane = known.lane and due_at is not null) as due_at
-      from known where known.lane is not null
+      select lanes.lane as lane,
+        (select min(due_at) from job where job.lane = lanes.lane and due_at is not null) as due_at
+      from lanes where lanes.lane is not null
     ) as head
     where due_at <= ${now} order by due_at, lane
   `.execute(db);
   return rows.map(({ lane }) => lane);
 }
 
-/** What the lanes of one kind (`kind:name`, as many as anybody makes up) take at most of a worker. */
+/** The largest share of a worker for lanes of one kind (`kind:name`; clients can create any number). */
 const MOST_OF_KIND = 3 / 4;
 
 /**
- * How many jobs to take of each lane: as even as their heads are old, and never beyond what is free, nor
- * so many of one kind that those who make up lanes keep a worker from everything else.
+ * How many jobs to claim per lane, the oldest head first: never more than the free capacity, nor so many
+ * of one kind that whoever creates lanes starves all other work.
  */
 function lanesToClaim(lanes: readonly string[], { most, mostPerLane, busy }: Claim) {
-  let left = most;
-  const all = [...busy.values()].reduce((sum, one) => sum + one, most);
-  const taken = new Map<string, number>();
-  for (const [lane, count] of busy) taken.set(kindOf(lane), (taken.get(kindOf(lane)) ?? 0) + count);
-  const chosen: { lane: string; room: number }[] = [];
+  let free = most;
+  const all = [...busy.values()].reduce((sum, count) => sum + count, most);
+  const countsByKind = new Map<string, number>();
+  for (const [lane, count] of busy)
+    countsByKind.set(kindOf(lane), (countsByKind.get(kindOf(lane)) ?? 0) + count);
+  const claims: { lane: string; capacity: number }[] = [];
   for (const lane of lanes) {
     const kind = kindOf(lane);
-    const ofKind = taken.get(kind) ?? 0;
-    const leftOfKind = lane.includes(":") ? Math.ceil(all * MOST_OF_KIND) - ofKind : left;
-    const room = Math.min(left, leftOfKind, mostPerLane - (busy.get(lane) ?? 0));
-    if (room <= 0) continue;
-    chosen.push({ lane, room });
-    left -= room;
-    taken.set(kind, ofKind + room);
+    const ofKind = countsByKind.get(kind) ?? 0;
+    const freeOfKind = lane.includes(":") ? Math.ceil(all * MOST_OF_KIND) - ofKind : free;
+    const capacity = Math.min(free, freeOfKind, mostPerLane - (busy.get(lane) ?? 0));
+    if (capacity <= 0) continue;
+    claims.push({ lane, capacity });
+    free -= capacity;
+    countsByKind.set(kind, ofKind + capacity);
   }
-  return chosen;
+  return claims;
 }
 
 const kindOf = (lane: string): string => lane.split(":", 1)[0] ?? lane;
@@ -104,7 +105,7 @@ const kindOf = (lane: string): string => lane.split(":", 1)[0] ?? lane;
 async function claimInLane(
   transaction: Database,
   lane: string,
-  room: number,
+  capacity: number,
   { now, lease, leaseUntil }: Claim,
 ): Promise<Job[]> {
   const rows = await transaction
@@ -119,10 +120,10 @@ async function claimInLane(
           .where("due.lane", "=", lane)
           .where("due.due_at", "<=", now)
           .orderBy("due.due_at")
-          .limit(room),
+          .limit(capacity),
       ),
     )
-    // Once more, for a database in which another claim may have come between.
+    // Repeated for databases in which another claim may have come in between.
     .where("due_at", "<=", now)
     .returning(["job_id as jobId", "name", "payload", "created_at as createdAt", "attempts"])
     .execute();

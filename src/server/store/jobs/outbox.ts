@@ -17,18 +17,18 @@ export const createOutboxWriter =
   (db: Database, announce: () => void): WriteWithOutbox =>
   async (jobs, write) => {
     const answer = await db.transaction().execute(async (transaction) => {
-      const written = await write(transaction);
-      if (written !== false) await insertJobs(transaction, jobs);
-      return written;
+      const result = await write(transaction);
+      if (result !== false) await insertJobs(transaction, jobs);
+      return result;
     });
     if (jobs.length > 0 && answer !== false) announce();
     return answer;
   };
 
-/** What a job is about, as the store keeps it. */
+/** The column of a job's payload. */
 export const jobPayload = jsonColumn(z.record(z.string(), z.json()));
 
-/** How many rows one statement takes: SQLite counts at most 32,766 values in it. */
+/** How many rows one statement writes: SQLite allows 32,766 parameters. */
 const ROWS_AT_ONCE = 1000;
 
 async function insertJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {

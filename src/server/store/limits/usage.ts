@@ -5,15 +5,15 @@ import type { Database } from "../tables.ts";
 /** A statement has no more than some 32,000 parameters; a row takes five. */
 const ROWS_AT_ONCE = 1000;
 
-/** What is billed, a row per client, product, Item and day. */
+/** Billed calls, a row per client, product, Item and day. */
 export const usage = (db: Database): UsageStore => ({
-  add: (counted) =>
+  add: (counts) =>
     db.transaction().execute(async (transaction) => {
-      for (let from = 0; from < counted.length; from += ROWS_AT_ONCE)
+      for (let from = 0; from < counts.length; from += ROWS_AT_ONCE)
         await transaction
           .insertInto("usage")
           .values(
-            counted.slice(from, from + ROWS_AT_ONCE).map((row) => ({
+            counts.slice(from, from + ROWS_AT_ONCE).map((row) => ({
               client_id: row.clientId,
               product: row.product,
               item_id: row.itemId,
@@ -61,7 +61,7 @@ export const usage = (db: Database): UsageStore => ({
       .where("day", "not like", "%-01")
       .orderBy("day")
       .execute();
-    // A day at a time: whoever counts waits no longer than for one.
+    // A day at a time, so that concurrent writes wait no longer than for one.
     for (const { day } of days)
       await db.transaction().execute(async (transaction) => {
         const first = `${day.slice(0, 8)}01`;

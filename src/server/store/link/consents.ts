@@ -7,7 +7,7 @@ import type { Database } from "../tables.ts";
 
 const scope = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 
-/** What people have agreed to. */
+/** Consent records. */
 export const consents = (db: Database): ConsentStore => ({
   ofItem: async (itemId) => {
     const rows = await db
@@ -39,7 +39,7 @@ export const consents = (db: Database): ConsentStore => ({
   },
 });
 
-/** Writes a consent, in the transaction that makes or renews what it is about. */
+/** Writes a consent, in the transaction that creates or renews its Item. */
 export const insertConsent = async (transaction: Database, consent: Consent): Promise<void> => {
   await transaction
     .insertInto("consent")

@@ -1,18 +1,18 @@
 import type { Database } from "../tables.ts";
-import { column, NOTHING_SUBMITTED } from "./session-columns.ts";
+import { column, NO_SUBMISSION } from "./session-columns.ts";
 
-/** How long after its time a link token can still be asked how far its user came. */
-const MEMORY_MS = 7 * 24 * 60 * 60 * 1000;
+/** How long after its expiry a link token still answers how far its user came. */
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Forgets sessions whose time is over: what a user has left behind, a login perhaps, is not kept. Of a
- * session that a link token opened it stays known how far it had come, for as long as the token is.
+ * Deletes expired sessions with all that a user left in them, such as a login. Of a session that a link
+ * token opened the step stays, for as long as the token does.
  */
 export const forgetExpired = async (transaction: Database, now: number): Promise<void> => {
-  // Their sessions go with them.
+  // Their sessions are deleted by cascade.
   await transaction
     .deleteFrom("link_token")
-    .where("expires_at", "<=", now - MEMORY_MS)
+    .where("expires_at", "<=", now - RETENTION_MS)
     .execute();
   await transaction
     .deleteFrom("link_session")
@@ -33,8 +33,8 @@ export const forgetExpired = async (transaction: Database, now: number): Promise
         ...(at !== "connected" &&
           at !== "exited" && { step: column.step.write({ at: "expired", from: at }) }),
         revision: revision + 1,
-        ...NOTHING_SUBMITTED,
-        expires_at: tokenExpiresAt + MEMORY_MS,
+        ...NO_SUBMISSION,
+        expires_at: tokenExpiresAt + RETENTION_MS,
       })
       .where("link_session_id", "=", link_session_id)
       .execute();

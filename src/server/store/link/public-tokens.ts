@@ -42,7 +42,7 @@ export const insertPublicToken = async (db: Database, token: PublicToken): Promi
     .execute();
 };
 
-/** Whether a public token is used up; until the transaction is over nobody else can change that. */
+/** Whether a public token is used up; its row is locked until the transaction ends. */
 export const isUsedUp = async (transaction: Database, digest: string): Promise<boolean> => {
   // Writing locks the row also where several transactions run at once.
   const row = await transaction
@@ -54,7 +54,7 @@ export const isUsedUp = async (transaction: Database, digest: string): Promise<b
   return row !== undefined && row.exchanged_at !== null;
 };
 
-/** Uses a public token up without an exchange, whether its time is over or not. */
+/** Uses up a public token without an exchange, expired or not. */
 export const useUp = async (transaction: Database, digest: string, now: number): Promise<void> => {
   await transaction
     .updateTable("public_token")
@@ -64,8 +64,8 @@ export const useUp = async (transaction: Database, digest: string, now: number):
 };
 
 /**
- * A token with what its exchange goes by. It is read where it is redeemed: another connection would have
- * to read anew from the file whatever was written just before.
+ * A token with what its exchange needs. It uses the connection that redeems it: the read connection would
+ * have to reload the pages that were written just before.
  */
 function exchangeFinder(db: Database): PublicTokenStore["forExchange"] {
   const find = preparedQuery<{ digest: string }, ExchangeRow>(db, (param) =>
@@ -87,7 +87,7 @@ function exchangeFinder(db: Database): PublicTokenStore["forExchange"] {
 
 type ExchangeRow = NonNullable<Awaited<ReturnType<PublicTokenStore["forExchange"]>>>;
 
-/** One statement that both asks and marks: of any number of calls at once, one changes the row. */
+/** A compare-and-set in one statement: of any number of calls at once, one changes the row. */
 function tokenRedeemer(db: Database): PublicTokenStore["redeem"] {
   const mark = preparedQuery<{ digest: string; now: number }, { digest: string }>(db, (param) =>
     db

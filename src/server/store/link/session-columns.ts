@@ -9,11 +9,13 @@ const config = jsonColumn(SessionConfig.required({ accountSelection: true }));
 const guard = jsonColumn(AttemptGuard);
 const consent = jsonColumn(SessionConsent.nullable());
 
-/** The columns of a session that have structure, as text and back. */
+/** The JSON columns of a session. */
 export const column = { config, guard, consent, step: jsonColumn(SessionStep) };
 
-/** A session as a row, but for what was submitted in it. */
-export const sessionRow = (session: LinkSession): Omit<Tables["link_session"], Submitted> => ({
+/** A session as a row, without its submission. */
+export const sessionRow = (
+  session: LinkSession,
+): Omit<Tables["link_session"], SubmissionColumn> => ({
   link_session_id: session.linkSessionId,
   token_digest: session.tokenDigest,
   client_id: session.clientId,
@@ -31,16 +33,16 @@ export const sessionRow = (session: LinkSession): Omit<Tables["link_session"], S
   expires_at: session.expiresAt,
 });
 
-/** What a session holds of submissions before the first, and once they are forgotten. */
-export const NOTHING_SUBMITTED: Pick<Tables["link_session"], Submitted> = {
+/** The columns of a session without a submission. */
+export const NO_SUBMISSION: Pick<Tables["link_session"], SubmissionColumn> = {
   submission: null,
   submission_until: null,
   submission_answer: null,
 };
 
-type Submitted = "submission" | "submission_until" | "submission_answer";
+type SubmissionColumn = "submission" | "submission_until" | "submission_answer";
 
-/** What has to be selected to make a session of. */
+/** The columns that `sessionOfRow` needs. */
 export const SESSION_COLUMNS = [
   "link_session_id as linkSessionId",
   "token_digest as tokenDigest",
@@ -62,7 +64,7 @@ export const SESSION_COLUMNS = [
 type Structured = "config" | "consent" | "guard" | "step";
 type Row = Omit<LinkSession, Structured> & { [C in Structured]: string | null };
 
-/** The session that a row is. */
+/** The session of a row. */
 export const sessionOfRow = (row: Row): LinkSession => ({
   ...row,
   config: config.read(row.config ?? ""),

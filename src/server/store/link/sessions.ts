@@ -11,7 +11,7 @@ import { forgetExpired } from "./expired-sessions.ts";
 import { insertPublicToken, isUsedUp, useUp } from "./public-tokens.ts";
 import {
   column,
-  NOTHING_SUBMITTED,
+  NO_SUBMISSION,
   SESSION_COLUMNS,
   sessionOfRow,
   sessionRow,
@@ -27,7 +27,7 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
       await forgetExpired(transaction, session.createdAt);
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("link_session")
-        .values({ ...sessionRow(session), ...NOTHING_SUBMITTED })
+        .values({ ...sessionRow(session), ...NO_SUBMISSION })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
@@ -47,7 +47,7 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
         .updateTable("link_session")
         .set({
           ...sessionRow({ ...replacement, guard }),
-          ...NOTHING_SUBMITTED,
+          ...NO_SUBMISSION,
           revision: session.revision + 1,
         })
         .where("link_session_id", "=", session.linkSessionId)

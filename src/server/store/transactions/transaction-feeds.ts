@@ -2,7 +2,7 @@ import type { TransactionFeed } from "../../domain/transactions/transaction-feed
 import { preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 
-/** How far the transactions of an Item have been read; null where nobody has begun. */
+/** The feed of an Item; null before the first pull. */
 export const feedFinder = (db: Database): ((itemId: string) => Promise<TransactionFeed | null>) => {
   const find = preparedRead<{ itemId: string }, TransactionFeed>(db, (param) =>
     db
@@ -22,7 +22,7 @@ export const feedFinder = (db: Database): ((itemId: string) => Promise<Transacti
   return async (itemId) => (await find({ itemId }))[0] ?? null;
 };
 
-/** The number of the last change of an Item's transactions; null where nobody has begun to read them. */
+/** The number of the last change of an Item's transactions; null before the first pull. */
 export const lastChangeFinder = (db: Database): ((itemId: string) => Promise<number | null>) => {
   const find = preparedRead<{ itemId: string }, { lastChange: number }>(db, (param) =>
     db
@@ -70,7 +70,7 @@ export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<b
   return numInsertedOrUpdatedRows > 0n;
 };
 
-/** Moves a feed on from its revision; false, and nothing changed, when another call was faster. */
+/** Moves a feed on under an optimistic lock on its revision; false when another call was faster. */
 export const moveFeedOn = async (
   db: Database,
   feed: TransactionFeed,

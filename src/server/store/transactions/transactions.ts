@@ -14,7 +14,7 @@ import { inPeriod, transactionPages } from "./transaction-pages.ts";
 
 type Row = Tables["item_transaction"];
 
-/** As many rows as one statement writes: no database takes more than 32,766 values in one. */
+/** How many rows one statement writes: SQLite allows 32,766 parameters. */
 const BATCH = 500;
 
 /** Transactions of Items, with a number for each change. */
@@ -36,9 +36,9 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
 
   page: transactionPages(db),
 
-  added: (itemId, page) => changed(db, itemId, "added", null, page),
+  added: (itemId, page) => pageOf(db, itemId, "added", null, page),
 
-  modified: (itemId, base, page) => changed(db, itemId, "changed", base, page),
+  modified: (itemId, base, page) => pageOf(db, itemId, "changed", base, page),
 
   removed: async (itemId, base, { after, upTo, count }) => {
     const rows = await db
@@ -76,15 +76,15 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
   setConnectorState: (feed, connectorState) => moveFeedOn(db, feed, { ...feed, connectorState }),
 });
 
-/** Rows are ours, written from what was checked: on the way out they are only parsed. */
+/** Rows were validated when they were written, so that a read only parses them. */
 function read({ body, original_description }: Pick<Row, "body" | "original_description">) {
   const transaction: Transaction = JSON.parse(body);
   if (original_description === null) return transaction;
   return { ...transaction, original_description: JSON.parse(original_description) };
 }
 
-/** A page of the transactions by when they came or changed; with `base`, of older ones only. */
-async function changed(
+/** A page of transactions by when they were added or changed; with `base`, of those added until then. */
+async function pageOf(
   db: Database,
   itemId: string,
   by: "added" | "changed",
@@ -112,20 +112,20 @@ async function write(
 ): Promise<void> {
   let number = lastChange;
   const days = new Set<string>();
-  const rows = [...added, ...modified].map((one) => {
+  const rows = [...added, ...modified].map((change) => {
     number += 1;
-    days.add(one.date);
+    days.add(change.date);
     return {
       item_id: itemId,
-      transaction_id: one.transaction_id,
-      account_id: one.account_id,
-      date: one.date,
+      transaction_id: change.transaction_id,
+      account_id: change.account_id,
+      date: change.date,
       added: number,
       changed: number,
-      ...written(one),
+      ...bodyColumns(change),
     };
   });
-  const known = (batch: readonly { transaction_id: string }[]) =>
+  const existing = (batch: readonly { transaction_id: string }[]) =>
     transaction
       .selectFrom("item_transaction")
       .select(["transaction_id", "account_id", "added", "date"])
@@ -133,28 +133,28 @@ async function write(
       .where("transaction_id", "in", idsOf(batch))
       .execute();
   for (const batch of batches(rows)) {
-    for (const { date } of await known(batch)) days.add(date);
+    for (const { date } of await existing(batch)) days.add(date);
     await upsert(transaction, batch);
   }
   for (const batch of batches(removed)) {
-    const gone = await known(batch);
-    if (gone.length === 0) continue;
+    const rowsToRemove = await existing(batch);
+    if (rowsToRemove.length === 0) continue;
     await transaction
       .deleteFrom("item_transaction")
       .where("item_id", "=", itemId)
-      .where("transaction_id", "in", idsOf(gone))
+      .where("transaction_id", "in", idsOf(rowsToRemove))
       .execute();
-    const tombs = gone.map(({ date, ...one }) => {
+    const tombstones = rowsToRemove.map(({ date, ...row }) => {
       number += 1;
       days.add(date);
-      return { item_id: itemId, removed: number, ...one };
+      return { item_id: itemId, removed: number, ...row };
     });
-    await transaction.insertInto("removed_transaction").values(tombs).execute();
+    await transaction.insertInto("removed_transaction").values(tombstones).execute();
   }
   for (const batch of batches([...days])) await recount(transaction, itemId, batch);
 }
 
-function written({ original_description, ...rest }: Transaction) {
+function bodyColumns({ original_description, ...rest }: Transaction) {
   return {
     body: JSON.stringify(rest),
     original_description: JSON.stringify(original_description) ?? null,

@@ -3,7 +3,7 @@ import { noteWebhook } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database } from "../tables.ts";
 
-/** What was told to applications, and each try of that. */
+/** Webhook deliveries with their attempts. */
 export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliveryStore => ({
   byId: (deliveryId) => findDelivery(db, deliveryId),
 
@@ -33,13 +33,13 @@ export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliverySt
       .execute(),
 
   latest: async (count) => {
-    const found = await select(db)
+    const rows = await select(db)
       .orderBy("webhook_delivery.created_at", "desc")
       .orderBy("webhook_delivery.delivery_id", "desc")
       .limit(count)
       .execute();
     return Promise.all(
-      found.map(async (delivery) => {
+      rows.map(async (delivery) => {
         const newest = await db
           .selectFrom("webhook_attempt")
           .select([...ATTEMPT, "number"])
@@ -63,12 +63,12 @@ export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliverySt
       .orderBy("delivery_id")
       .orderBy("number")
       .execute();
-    const told = [];
+    const attempts = [];
     for (const { deliveryId, number, ...attempt } of tries) {
       const delivery = await findDelivery(db, deliveryId);
-      if (delivery) told.push({ delivery, number, attempt });
+      if (delivery) attempts.push({ delivery, number, attempt });
     }
-    return told;
+    return attempts;
   },
 
   replay: (deliveryId, now, jobs) =>
