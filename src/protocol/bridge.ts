@@ -9,7 +9,7 @@ import { EVENT_NAMES, EXIT_STATUSES, LANGUAGES, PRODUCTS } from "./vocabulary.ts
  * carry the session token as `Authorization: Bearer`, which lives in the frame's memory only.
  */
 
-/** How far a session has come: the view that it starts at, or goes on at when it is opened again. */
+/** The view at which a session starts, or resumes in another frame. */
 export const ResumePoint = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
   /** At the consent that the form asks for, or else at the form. */
@@ -25,7 +25,7 @@ export const ResumePoint = z.discriminatedUnion("at", [
 export type ResumePoint = z.infer<typeof ResumePoint>;
 
 /** What opens Link: the page's configuration, and who its frame is. */
-const Opened = {
+const SessionOpening = {
   /** The configuration as the page gave it: the server parses it, and says what is wrong with it. */
   config: z.record(z.string(), z.unknown()),
   /** The page's origin as the browser told the frame; Link's own where Link is the whole page. */
@@ -37,8 +37,8 @@ const Opened = {
     .optional(),
 };
 
-/** What Link shows before a session has gone anywhere. */
-const Shown = {
+/** What Link shows at first. */
+const InitialView = {
   client_name: z.string(),
   language: z.enum(LANGUAGES),
   /** The institutions to show before the user types. */
@@ -47,18 +47,18 @@ const Shown = {
   institution_index: z.string().nullable(),
 };
 
-/** Asks what a link token would open; that starts no session, and takes none from anybody. */
-export const PrepareSessionRequest = z.strictObject(Opened);
+/** Prepares the first view of a link token without starting or taking over a session. */
+export const PrepareSessionRequest = z.strictObject(SessionOpening);
 export type PrepareSessionRequest = z.infer<typeof PrepareSessionRequest>;
 export const PrepareSessionResponse = z.strictObject({
-  ...Shown,
+  ...InitialView,
   /** Whether a session would start at the list; else the user has to wait for it. */
   at_list: z.boolean(),
 });
 export type PrepareSessionResponse = z.infer<typeof PrepareSessionResponse>;
 
 export const StartSessionRequest = z.strictObject({
-  ...Opened,
+  ...SessionOpening,
   /**
    * What the session is to be known by: the page is told of it before the server has answered. The
    * server makes one up where there is none, as frames of an earlier version have none.
@@ -70,7 +70,7 @@ export const StartSessionRequest = z.strictObject({
 });
 export type StartSessionRequest = z.infer<typeof StartSessionRequest>;
 export const StartSessionResponse = z.strictObject({
-  ...Shown,
+  ...InitialView,
   link_session_id: z.string(),
   session_token: z.string(),
   expires_at: z.iso.datetime(),
@@ -90,10 +90,7 @@ export const SelectInstitutionRequest = z.strictObject({
   institution_id: z.string().min(1).max(40),
 });
 
-/**
- * Names one act of the user's: however often the same submission arrives it is carried out once, and
- * has the same answer.
- */
+/** The idempotency key of a submission: its retries run nothing, and get the same answer. */
 const Submission = { submission_id: z.string().regex(/^[0-9A-Za-z-]{16,64}$/) };
 
 export const GiveConsentRequest = z.strictObject({
@@ -104,8 +101,8 @@ export const GiveConsentRequest = z.strictObject({
 });
 export const GiveConsentResponse = z.strictObject({});
 
-/** What was typed into a form, by field, as it is kept: what its size may be is said where it comes in. */
-export const KeptCredentials = z.record(z.string(), z.string());
+/** Credentials by field, as they are stored; their size is limited where they are submitted. */
+export const StoredCredentials = z.record(z.string(), z.string());
 
 export const SubmitCredentialsRequest = z.strictObject({
   ...Submission,
@@ -134,7 +131,7 @@ export const SelectAccountsRequest = z.strictObject({
   account_ids: z.array(z.string().min(1).max(100)).min(1).max(100),
 });
 
-/** A proof of work that is asked for where somebody might be guessing; in ALTCHA's terms. */
+/** A proof of work against brute force, in the format of ALTCHA. */
 export const CaptchaChallengeRequest = z.strictObject({});
 export const CaptchaChallengeResponse = z.strictObject({
   challenge: z.record(z.string(), z.unknown()),
@@ -153,7 +150,7 @@ export const ExitSessionRequest = z.strictObject({
 });
 export const ExitSessionResponse = z.strictObject({});
 
-/** What the page was told in a session, once that is over. */
+/** The events that the page received in a session, sent once that is over. */
 export const TellEventsRequest = z.strictObject({
   events: z
     .array(
@@ -171,8 +168,8 @@ export type TellEventsRequest = z.infer<typeof TellEventsRequest>;
 export const TellEventsResponse = z.strictObject({});
 
 /**
- * Ends the session of a document that is going: all in one, since nobody is there for an answer, and
- * with what starts it, since that may not have arrived.
+ * Ends the session of a document that is being closed: one request, since nobody waits for an answer, and
+ * with the start of the session, since that request may not have arrived.
  */
 export const AbandonSessionRequest = z.strictObject({
   ...StartSessionRequest.required({ link_session_id: true, resume: true }).shape,

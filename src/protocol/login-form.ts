@@ -26,9 +26,9 @@ export const CredentialField = z.discriminatedUnion("type", [
 ]);
 export type CredentialField = z.infer<typeof CredentialField>;
 
-/** What a person is asked to agree to before their institution is. */
+/** The consent that the user has to give before the institution is contacted. */
 export const ConsentOffer = z.strictObject({
-  /** Names the text that they are shown, e.g. `2026-11`. */
+  /** The version of the text, e.g. `2026-11`. */
   version: z.string(),
   /** The data that is read, by product. */
   scope: z.array(z.enum(LINK_PRODUCTS)),
@@ -39,7 +39,7 @@ export const ConsentOffer = z.strictObject({
 });
 export type ConsentOffer = z.infer<typeof ConsentOffer>;
 
-/** An institution with what it asks for. */
+/** An institution with its login form. */
 export const LoginForm = z.strictObject({
   institution: InstitutionRow,
   url: z.string().nullable(),

@@ -9,13 +9,13 @@ export const OfferedAccount = LinkAccount.extend({
 export type OfferedAccount = z.infer<typeof OfferedAccount>;
 
 /** An account that cannot be shared, and the product that cannot be read from it. */
-const UnfitAccount = OfferedAccount.extend({ lacks: z.enum(LINK_PRODUCTS) });
+const UnavailableAccount = OfferedAccount.extend({ lacks: z.enum(LINK_PRODUCTS) });
 
 /** The accounts behind a login; `mode` is how many the user may tick. */
 export const Selection = z.strictObject({
   mode: z.enum(ACCOUNT_SELECTIONS).exclude(["disabled"]),
   accounts: z.array(OfferedAccount).min(1),
-  unfit: z.array(UnfitAccount),
+  unfit: z.array(UnavailableAccount),
 });
 export type Selection = z.infer<typeof Selection>;
 

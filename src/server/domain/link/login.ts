@@ -1,4 +1,4 @@
-import { KeptCredentials } from "../../../protocol/bridge.ts";
+import { StoredCredentials } from "../../../protocol/bridge.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "../connectors/bank-transaction.ts";
 import type { BankAccount, LoginStep } from "../connectors/connector.ts";
@@ -50,7 +50,7 @@ export const answerChallenge = async (
   language: Language,
 ): Promise<LoginResult> => {
   const { directory, vault } = services;
-  const credentials = KeptCredentials.parse(
+  const credentials = StoredCredentials.parse(
     JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
   );
   const progress = vault.open(progressPurpose(itemId), sealedProgress);
@@ -71,7 +71,7 @@ export const loginOf = (
   { institutionId, itemId, sealedLogin }: LoginOfItem,
   connectorState: string | null,
 ): InstitutionLogin => {
-  const credentials = KeptCredentials.parse(
+  const credentials = StoredCredentials.parse(
     JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
   );
   return { institutionId, credentials, connectorState };
