@@ -46,7 +46,8 @@ test("the installed server answers its first call", async () => {
 
 test("the installed command line helps and finds nothing wrong", () => {
   const command = (...args: string[]) => run(place.folder, ["npx", "service-link", ...args]);
-  expect(command("--help")).toContain("service-link serve");
+  expect(command("--help")).toContain("Usage: service-link <command>");
+  expect(command("serve", "--help")).toContain("Usage: service-link serve");
   expect(command("doctor", "--port", "0")).not.toContain("✗");
 });
 
