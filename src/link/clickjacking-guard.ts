@@ -7,7 +7,7 @@ const INPUT = ["click", "submit", "mousedown", "keydown", "beforeinput", "input"
  * How long the frame has to have stood still before the observer starts, in ms. Chromium drops every
  * click on a frame that moved or changed its size in the last half second, once it watches itself.
  */
-const STILL_MS = 600;
+const STILL_MS = 550;
 
 /** How long a window that is not visible at once may take to come into sight, in ms. */
 const OPENING_MS = 300;
@@ -28,7 +28,8 @@ export const guardAgainstClickjacking = (
   let card: Element | null = null;
   let observer: IntersectionObserver | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastMoveAt = performance.now();
+  // A frame that has been painted already has stood still since then, if not longer.
+  let lastMoveAt = performance.getEntriesByType("paint")[0]?.startTime ?? performance.now();
   let phase: "opening" | "visible" | "covered" = "visible";
   let pendingAct: (() => void) | null = null;
 
