@@ -57,6 +57,20 @@ for (const page of PAGES)
     expect(deadLinks(page)).toEqual([]);
   });
 
+test("every file and folder that the architecture page names is there", () => {
+  const files = globSync("src/**/*.*", { cwd: PROJECT }).map((file) => `/${file}`);
+  const paths = [...read("docs/architecture.md").matchAll(/`([\w./-]+(?:\.tsx?|\/))`/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(paths.length).toBeGreaterThan(40);
+  const missing = paths.filter((path) =>
+    path.endsWith("/")
+      ? !files.some((file) => file.includes(`/${path}`))
+      : !files.some((file) => file.endsWith(`/${path}`)),
+  );
+  expect(missing).toEqual([]);
+});
+
 for (const page of PAGES.filter((page) => page.startsWith("packages/")))
   test(`${page} links to nothing that its package does not bring along`, () => {
     const outside = linksOf(page).filter(
