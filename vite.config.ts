@@ -17,9 +17,15 @@ const link: UserConfig = {
     emptyOutDir: true,
     target: "es2022",
     modulePreload: false,
-    rolldownOptions: { input: "src/link/link.html" },
+    rolldownOptions: { input: "src/link/link.html", output: { chunkFileNames } },
   },
 };
+
+/** A language's chunk bears the language's name, by which the server sends it along. */
+function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  const [, language = "[name]"] = /\/i18n\/([^/]+)\/all\.ts$/.exec(facadeModuleId ?? "") ?? [];
+  return `assets/${language}-[hash].js`;
+}
 
 /** The page's script tag: one file, no dependency. */
 const script: UserConfig = {

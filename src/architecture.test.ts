@@ -9,17 +9,18 @@ import { expect, test } from "vitest";
  */
 const GRANTS: Record<string, string[]> = {
   protocol: ["protocol", "zod"],
+  // What is said to people: a folder for each language, and what loads it.
+  i18n: ["i18n", "protocol"],
   sdk: ["sdk", "protocol (types)"],
   "link/machine": ["link/machine", "protocol"],
   "link/ui": ["link/ui", "protocol", "preact"],
-  "link/i18n": ["link/i18n", "protocol"],
-  "link/views": ["link/views", "link/machine", "link/ui", "link/i18n", "protocol", "preact"],
+  "link/views": ["link/views", "link/machine", "link/ui", "i18n", "protocol", "preact"],
   // Link's first view: the server draws it by its own components, the script reads it and takes over.
   "link/first-view": [
     "link/first-view",
     "link/machine",
     "link/views",
-    "link/i18n",
+    "i18n",
     "protocol",
     "preact",
     "preact-render-to-string",
@@ -30,7 +31,7 @@ const GRANTS: Record<string, string[]> = {
     "link/machine",
     "link/views",
     "link/ui",
-    "link/i18n",
+    "i18n",
     "protocol",
     "preact",
     "altcha-lib",
@@ -216,6 +217,7 @@ const ROOMS: Record<string, readonly string[] | "any"> = {
     "webhooks",
     "worker",
   ],
+  i18n: "any",
   testing: ["store-contract", "test-app"],
   "server/api": "any",
   "server/bridge": ["session", "login", "finish"],

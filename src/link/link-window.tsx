@@ -1,10 +1,10 @@
 import { render, type VNode } from "preact";
+import type { FirstWords } from "../i18n/catalogue.ts";
+import { wordsIn } from "../i18n/link.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import { guardAgainstClickjacking } from "./clickjacking-guard.ts";
 import { hydrateView } from "./first-view/hydrate-view.ts";
 import type { Host } from "./host.ts";
-import type { FirstWords } from "./i18n/en.ts";
-import { wordsIn } from "./load-words.ts";
 import { firstMoves } from "./machine/first-moves.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { State } from "./machine/states.ts";

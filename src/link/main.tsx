@@ -1,8 +1,8 @@
+import { wordsIn } from "../i18n/link.ts";
 import { createClient } from "./client.ts";
 import { readInstitutions } from "./first-view/read-institutions.ts";
 import { meetPage } from "./host.ts";
 import { createLinkWindow } from "./link-window.tsx";
-import { wordsIn } from "./load-words.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
 import { runSessions } from "./session.ts";

@@ -1,9 +1,8 @@
 import { renderToString } from "preact-render-to-string";
+import { FIRST_WORDS } from "../../i18n/first-words.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import { MARK_SHAPES } from "../../protocol/mark-shapes.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
-import { en, type FirstWords, noScript as noScriptEn } from "../i18n/en.ts";
-import { fr, noScript as noScriptFr } from "../i18n/fr.ts";
 import { firstState } from "../machine/first-states.ts";
 import { App } from "../views/app.tsx";
 import { firstViews } from "../views/index.ts";
@@ -21,7 +20,7 @@ export type FirstView = {
  * script's own components; and the shapes of the marks, which every view refers to.
  */
 export const firstViewMarkup = ({ language, clientName, institutions }: FirstView): string => {
-  const { text, noScript } = WORDS[language];
+  const { link: text, noScript } = FIRST_WORDS[language];
   const props = { views: firstViews, send: () => undefined, text, clientName };
   return renderToString(
     <>
@@ -32,11 +31,6 @@ export const firstViewMarkup = ({ language, clientName, institutions }: FirstVie
       {SHAPES}
     </>,
   );
-};
-
-const WORDS: Record<Language, { text: FirstWords; noScript: string }> = {
-  en: { text: en, noScript: noScriptEn },
-  fr: { text: fr, noScript: noScriptFr },
 };
 
 const SHAPES = (

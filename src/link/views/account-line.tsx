@@ -1,5 +1,5 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LinkAccount } from "../../protocol/account.ts";
-import type { Catalogue } from "../i18n/en.ts";
 import { kindOf } from "./kind-of.ts";
 
 type AccountLineProps = {

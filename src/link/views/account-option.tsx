@@ -1,5 +1,5 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { OfferedAccount } from "../../protocol/selection.ts";
-import type { Catalogue } from "../i18n/en.ts";
 import { AccountLine } from "./account-line.tsx";
 import { money } from "./money.ts";
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
+import type { FirstWords } from "../../i18n/catalogue.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
-import type { FirstWords } from "../i18n/en.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { type State, type ViewState, viewOf } from "../machine/states.ts";
 import { Icon, LOCK } from "../ui/icon.tsx";

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../i18n/en.ts";
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { ViewState } from "../machine/states.ts";
 
 /** What is done now, and what comes next: numbers entered by hand have still to be proven. */

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
+import { consent as enConsent } from "../../i18n/en/consent.ts";
 import type { ConsentOffer } from "../../protocol/login-form.ts";
-import { enConsent } from "../i18n/en-consent.ts";
 import { expiry } from "./expiry.ts";
 import { loginForm, openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
 

@@ -1,5 +1,5 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { Challenge } from "../../protocol/login-form.ts";
-import type { Catalogue } from "../i18n/en.ts";
 import { Icon } from "../ui/icon.tsx";
 
 type Device = Extract<Challenge, { type: "device" }>["devices"][number];

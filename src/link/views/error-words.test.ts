@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Catalogue } from "../../i18n/catalogue.ts";
+import { en, fr } from "../../i18n/words.fixture.ts";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
 import { FRENCH_ERRORS } from "../../server/bridge/french-errors.ts";
-import type { Catalogue } from "../i18n/en.ts";
-import { en } from "../i18n/en.ts";
-import { enLater } from "../i18n/en-later.ts";
-import { fr } from "../i18n/fr.ts";
 import { afterRefusal } from "../machine/after-refusal.ts";
 import type { SharedContext, ViewState } from "../machine/states.ts";
 import { errorAdvice, errorWords } from "./error-words.ts";
@@ -60,7 +58,7 @@ const waits = [true, false].flatMap((update): ViewState<"LOADING">[] => {
   ];
 });
 
-for (const text of [{ ...en, ...enLater }, fr] satisfies Catalogue[])
+for (const text of [en, fr] satisfies Catalogue[])
   describe(`in ${text.language}`, () => {
     const sent = (code: ErrorCode) =>
       linkError(code, { display: text.language === "fr" ? FRENCH_ERRORS[code] : undefined });

@@ -1,5 +1,5 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LinkError } from "../../protocol/errors.ts";
-import type { Catalogue } from "../i18n/en.ts";
 import type { ViewState } from "../machine/states.ts";
 
 /** What an error says to the user; the server sends its words in their language. */

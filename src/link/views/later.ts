@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
+
+import { later } from "../../i18n/later.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
-import { enLater } from "../i18n/en-later.ts";
 import { Connected } from "./connected.tsx";
 import { ConnectionError } from "./connection-error.tsx";
 import { Consent } from "./consent.tsx";
@@ -34,5 +35,5 @@ export const laterViews: Views = {
 
 /** A language that is not English has brought all its words along, and they win. */
 function withAllWords<V extends ViewName>(view: LaterView<V>): View<V> {
-  return (props) => view({ ...props, text: { ...enLater, ...props.text } });
+  return (props) => view({ ...props, text: { ...later, ...props.text } });
 }

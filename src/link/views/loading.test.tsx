@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { en } from "../i18n/en.ts";
+import { en } from "../../i18n/words.fixture.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { App } from "./app.tsx";
 import { after } from "./events.fixture.ts";

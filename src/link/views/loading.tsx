@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { FirstWords } from "../../i18n/catalogue.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { FirstWords } from "../i18n/en.ts";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { View } from "./view.ts";

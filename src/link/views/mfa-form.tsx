@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Catalogue } from "../i18n/en.ts";
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import { Icon, LOCK } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";

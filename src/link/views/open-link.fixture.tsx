@@ -1,9 +1,9 @@
 import { act, render } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
+import { en } from "../../i18n/words.fixture.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
 import type { OfferedAccount, Selection } from "../../protocol/selection.ts";
-import { en } from "../i18n/en.ts";
 import { allMoves } from "../machine/later-moves.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { State } from "../machine/states.ts";

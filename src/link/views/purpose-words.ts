@@ -1,5 +1,5 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
-import type { Catalogue } from "../i18n/en.ts";
 
 type PurposeWords = {
   title: string;

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../i18n/en.ts";
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import { isEnd } from "../machine/after-refusal.ts";
 import { errorWords } from "./error-words.ts";
 import { type ListProps, SelectInstitution, searchFailure } from "./select-institution.tsx";

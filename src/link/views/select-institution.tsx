@@ -1,6 +1,6 @@
 import type { ComponentChild, TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
+import type { FirstWords } from "../../i18n/catalogue.ts";
 import type { LinkError } from "../../protocol/errors.ts";
-import type { FirstWords } from "../i18n/en.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { en } from "../i18n/en.ts";
-import { enLater } from "../i18n/en-later.ts";
+import { en } from "../../i18n/words.fixture.ts";
 import { institution } from "./events.fixture.ts";
 import { troubleWords } from "./trouble-words.ts";
 
-const text = { ...en, ...enLater };
+const text = en;
 const words = (health: "HEALTHY" | "DEGRADED" | "DOWN") =>
   troubleWords(
     { institution, url: null, health, purpose: "login", fields: [], consent: null },

@@ -1,5 +1,5 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
-import type { Catalogue } from "../i18n/en.ts";
 
 /** What to know about an institution before a password is typed for it; null when it is well. */
 export const troubleWords = (

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
+import type { Catalogue, FirstWords } from "../../i18n/catalogue.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
-import type { Catalogue, FirstWords } from "../i18n/en.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { ViewState } from "../machine/states.ts";
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../i18n/en.ts";
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { ViewState } from "../machine/states.ts";
 import { openingWords, Waiting } from "./loading.tsx";
 import type { LaterView } from "./view.ts";

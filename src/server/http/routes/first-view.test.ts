@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { en } from "../../../link/i18n/en.ts";
-import { fr } from "../../../link/i18n/fr.ts";
+import { en, fr } from "../../../i18n/words.fixture.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session.ts";
 import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";

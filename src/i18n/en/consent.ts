@@ -4,7 +4,7 @@ import type { LinkProduct } from "../../protocol/vocabulary.ts";
  * What people are asked to agree to, in English. Whoever changes the meaning of a sentence gives the
  * text a new `version`, in every language, and the server's offer with it.
  */
-export const enConsent = {
+export const consent = {
   version: "2026-11",
   title: (clientName: string) => `Share your data with ${clientName}?`,
   help: (clientName: string, institution: string, days: number) =>

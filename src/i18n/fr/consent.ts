@@ -1,7 +1,7 @@
-import type { enConsent } from "./en-consent.ts";
+import type { ConsentWords } from "../catalogue.ts";
 
 /** What people are asked to agree to, in French. */
-export const frConsent: typeof enConsent = {
+export const consent: ConsentWords = {
   version: "2026-11",
   title: (clientName) => `Partager vos données avec ${clientName}\u00a0?`,
   help: (clientName, institution, days) =>

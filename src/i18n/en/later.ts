@@ -1,15 +1,15 @@
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
-import { enConsent } from "./en-consent.ts";
+import { consent } from "./consent.ts";
 
 /** What the later views say in English; comes with them. */
-export const enLater = {
+export const later = {
   notFoundHelp: "Check the spelling, or try a shorter name.",
   notServed: (clientName: string) =>
     `Only institutions that offer what ${clientName} asks for are listed.`,
   slow: "This takes longer than usual. You can keep this window open.",
 
-  consent: enConsent,
+  consent,
 
   signIn: (institution: string) => `Sign in to ${institution}`,
   signInHelp: "Use your usual sign-in details.",

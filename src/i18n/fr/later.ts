@@ -1,36 +1,14 @@
-import type { Catalogue } from "./en.ts";
-import { frConsent } from "./fr-consent.ts";
+import type { LaterWords } from "../catalogue.ts";
+import { consent } from "./consent.ts";
 
-/** French. */
-export const fr: Catalogue = {
-  language: "fr",
-  window: "Connecter un compte",
-  back: "Retour",
-  close: "Fermer",
-  closing: "Cette fenêtre est fermée. Revenez à l’application pour continuer.",
-  covered:
-    "Quelque chose couvre cette fenêtre ou la rend transparente. Nous continuons dès qu’elle est de nouveau visible.",
-  offline: "Vous êtes hors ligne. Nous reprendrons à votre retour.",
-
-  selectInstitution: "Choisissez votre établissement",
-  sharing: (clientName) => `${clientName} ne voit que les comptes que vous choisissez.`,
-  search: "Rechercher par nom",
-  clearSearch: "Effacer la recherche",
-  popular: "Les plus demandés",
-  searching: "Recherche en cours…",
-  found: (count) => (count < 2 ? `${count} établissement` : `${count} établissements`),
-  notFound: "Aucun établissement trouvé",
-  searchFailed: "La recherche n’a pas abouti",
-  troubles: { DEGRADED: "Perturbé", DOWN: "En panne", UNSUPPORTED: "N’est plus proposé" },
+/** What the later views say in French. */
+export const later: LaterWords = {
   notFoundHelp: "Vérifiez l’orthographe ou essayez un nom plus court.",
   notServed: (clientName) =>
     `Seuls figurent les établissements qui offrent ce que demande ${clientName}.`,
-
-  starting: "Un instant…",
-  opening: (institution) => `Ouverture de ${institution}…`,
   slow: "C’est plus long que d’habitude. Vous pouvez laisser cette fenêtre ouverte.",
 
-  consent: frConsent,
+  consent,
 
   signIn: (institution) => `Connectez-vous à ${institution}`,
   signInHelp: "Utilisez vos identifiants habituels.",
@@ -148,7 +126,3 @@ export const fr: Catalogue = {
   stay: "Continuer",
   leave: "Quitter",
 };
-
-/** What a document says in French whose script may not run. */
-export const noScript =
-  "La connexion d’un compte a besoin de JavaScript. Activez-le, puis rechargez cette page.";

@@ -1,14 +1,7 @@
 import type { Language } from "../../protocol/vocabulary.ts";
-import type { enLater } from "./en-later.ts";
-
-/** What the first views say. */
-export type FirstWords = typeof en;
-
-/** Everything Link says, in one language. */
-export type Catalogue = FirstWords & typeof enLater;
 
 /** What the first views say in English. */
-export const en = {
+export const link = {
   language: "en" as Language,
   window: "Connect an account",
   back: "Back",

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { ERRORS, type ErrorCode } from "../../protocol/errors.ts";
-import { FRENCH_ERRORS } from "../../server/bridge/french-errors.ts";
-import { en } from "./en.ts";
-import { enLater } from "./en-later.ts";
-import { fr } from "./fr.ts";
+import { ERRORS, type ErrorCode } from "../protocol/errors.ts";
+import { FRENCH_ERRORS } from "../server/bridge/french-errors.ts";
+import { en, fr } from "./words.fixture.ts";
 
 /** Every sentence with its key; what it is made of stands in it as {0}, {1}, {2}. */
 const sentences = (catalogue: object, path = ""): [string, string][] =>
@@ -16,12 +14,12 @@ const sentences = (catalogue: object, path = ""): [string, string][] =>
 test("every error that speaks to the user speaks French", () => {
   const spoken = Object.keys(ERRORS).filter((code) => "display" in ERRORS[code as ErrorCode]);
   expect(Object.keys(FRENCH_ERRORS).sort()).toEqual(spoken.sort());
-  expect(Object.keys(fr.errors)).toEqual(Object.keys(enLater.errors));
+  expect(Object.keys(fr.errors)).toEqual(Object.keys(en.errors));
 });
 
 test("no phrase is blank, and the languages name the same names", () => {
   const french = new Map(sentences(fr));
-  for (const [key, words] of sentences({ ...en, ...enLater })) {
+  for (const [key, words] of sentences(en)) {
     expect(words.trim(), key).not.toBe("");
     expect(french.get(key)?.trim(), key).toBeTruthy();
     for (const name of ["{0}", "{1}", "{2}"])
@@ -30,7 +28,7 @@ test("no phrase is blank, and the languages name the same names", () => {
 });
 
 test("the languages ask for consent with one version of the text", () => {
-  expect(fr.consent.version).toBe(enLater.consent.version);
+  expect(fr.consent.version).toBe(en.consent.version);
 });
 
 test("French keeps its double punctuation on the line of the word before it", () => {

@@ -1,0 +1,21 @@
+/// <reference types="vite/client" />
+import { LANGUAGES } from "../protocol/vocabulary.ts";
+import { byLanguage } from "./by-language.ts";
+import type { Catalogue, LaterWords } from "./catalogue.ts";
+import { FIRST_WORDS } from "./first-words.ts";
+
+const LATER = byLanguage(
+  import.meta.glob<LaterWords>("./*/later.ts", { eager: true, import: "later" }),
+);
+
+const WORDS = byLanguage(
+  Object.fromEntries(
+    LANGUAGES.map((language): [string, Catalogue] => [
+      `./${language}/`,
+      { ...FIRST_WORDS[language].link, ...LATER[language] },
+    ]),
+  ),
+);
+
+/** Everything Link says in English and in French. */
+export const { en, fr } = WORDS;
