@@ -1,0 +1,18 @@
+/** Amounts are summed in ten-thousandths of a unit, precise enough for every currency. */
+const PARTS = 10_000;
+
+/** The sum of amounts, exact. */
+export const sumOf = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * PARTS), 0) / PARTS;
+
+/** The mean of amounts to the cent; null of none. */
+export const meanOf = (amounts: readonly number[]): number | null =>
+  amounts.length === 0 ? null : Math.round((sumOf(amounts) / amounts.length) * 100) / 100 + 0;
+
+/** The middle one of some values; the mean of the two middle ones of an even number. */
+export const medianOf = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return (low + high) / 2;
+};

@@ -1,0 +1,340 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CashFlow } from "../../../../protocol/cash-flow.ts";
+import { dateOf, dayOf } from "../../calendar.ts";
+import { type AccountWithTransactions, cashFlowOf } from "./cash-flow.ts";
+import type { CashTransaction } from "./transaction-kinds.ts";
+
+const PERIOD = { from: "2025-10-01", to: "2025-12-31" };
+
+const META = {
+  reference_number: null,
+  ppd_id: null,
+  payee: null,
+  by_order_of: null,
+  payer: null,
+  payment_method: null,
+  payment_processor: null,
+  reason: null,
+};
+
+let id = 0;
+const transaction = (
+  date: string,
+  amount: number,
+  name = "Corner Shop",
+  category_id: string | null = "13003003",
+  rest: Partial<CashTransaction> = {},
+): CashTransaction => ({
+  transaction_id: `t${String(id++).padStart(4, "0")}`,
+  account_id: "main",
+  amount,
+  date,
+  pending: false,
+  name,
+  merchant_name: null,
+  original_description: null,
+  category_id,
+  payment_meta: META,
+  ...rest,
+});
+
+const account = (
+  current: number | null,
+  transactions: CashTransaction[],
+  account_id = "main",
+  currency = "USD",
+): AccountWithTransactions => ({
+  account: {
+    account_id,
+    type: "depository",
+    balances: {
+      available: current,
+      current,
+      limit: null,
+      iso_currency_code: currency,
+      unofficial_currency_code: null,
+    },
+  },
+  transactions,
+});
+
+const attributesOf = (current: number | null, transactions: CashTransaction[]) => {
+  const [attributes] = cashFlowOf([account(current, transactions)], PERIOD).accounts;
+  if (!attributes) throw new Error("an account has attributes");
+  return attributes;
+};
+
+test("inflow, outflow and net are those of booked transactions, by window and by month", () => {
+  const attributes = attributesOf(1000, [
+    transaction("2025-09-30", 999),
+    transaction("2025-10-01", -100.1),
+    transaction("2025-11-01", 40.2),
+    transaction("2025-12-01", 7),
+    transaction("2025-12-02", -2000.25, "Payroll", "16001001"),
+    transaction("2025-12-31", 50),
+    transaction("2025-12-31", 5000, "To the savings", "24001001"),
+    transaction("2025-12-31", 70, "Not booked yet", null, { pending: true }),
+  ]);
+  expect(attributes.last_30_days).toMatchObject({
+    days: 30,
+    total_inflow: 2000.25,
+    total_outflow: 50,
+    net_cash_flow: 1950.25,
+    inflow_count: 1,
+    outflow_count: 1,
+  });
+  expect(attributes.last_60_days).toMatchObject({ days: 60, total_outflow: 57 });
+  expect(attributes.last_90_days).toMatchObject({ days: 90, total_outflow: 97.2 });
+  expect(attributes.all_days).toMatchObject({
+    days: 92,
+    total_inflow: 2100.35,
+    total_outflow: 97.2,
+    net_cash_flow: 2003.15,
+  });
+  expect(attributes.months).toEqual([
+    { month: "2025-10-01", days: 31, total_inflow: 100.1, total_outflow: 0, net_cash_flow: 100.1 },
+    { month: "2025-11-01", days: 30, total_inflow: 0, total_outflow: 40.2, net_cash_flow: -40.2 },
+    {
+      month: "2025-12-01",
+      days: 31,
+      total_inflow: 2000.25,
+      total_outflow: 57,
+      net_cash_flow: 1943.25,
+    },
+  ]);
+});
+
+test("balances are those at the end of each day", () => {
+  // 100 up to the 29th, -20 on the 30th, 80 on the 31st.
+  const attributes = attributesOf(80, [
+    transaction("2025-12-30", 120),
+    transaction("2025-12-31", -100),
+  ]);
+  expect(attributes.last_30_days).toMatchObject({
+    negative_balance_days: 1,
+    lowest_balance: -20,
+    average_balance: Math.round(((28 * 100 - 20 + 80) / 30) * 100) / 100,
+  });
+  expect(attributes.all_days).toMatchObject({ negative_balance_days: 1, lowest_balance: -20 });
+});
+
+test("an account without a balance has flows, and no balances", () => {
+  expect(attributesOf(null, [transaction("2025-12-30", 120)]).last_30_days).toMatchObject({
+    total_outflow: 120,
+    negative_balance_days: null,
+    lowest_balance: null,
+    average_balance: null,
+  });
+});
+
+test("fees for an overdraft and for insufficient funds are counted apart; those paid back are not", () => {
+  const attributes = attributesOf(0, [
+    transaction("2025-10-05", 35, "Overdraft fee", "10002000"),
+    transaction("2025-12-14", 25, "NSF FEE 0042", "10001000"),
+    transaction("2025-12-10", 30, "Charge", "10001000", {
+      original_description: "RETURNED ITEM CHARGE",
+    }),
+    transaction("2025-12-15", 34, "OVERDRAFT CHARGE", "24004000"),
+    transaction("2025-12-16", -34, "Overdraft fee refund", "10002000"),
+    transaction("2025-12-17", 200, "Overdraft protection transfer", "24001000"),
+    transaction("2025-12-18", 3, "Cash machine fee", "10003000"),
+  ]);
+  expect(attributes.last_30_days).toMatchObject({ nsf_fee_count: 2, overdraft_fee_count: 1 });
+  expect(attributes.last_60_days).toMatchObject({ nsf_fee_count: 2, overdraft_fee_count: 1 });
+  expect(attributes.all_days).toMatchObject({ nsf_fee_count: 2, overdraft_fee_count: 2 });
+  expect(attributes.days_since_last_overdraft).toBe(16);
+  expect(attributesOf(0, []).days_since_last_overdraft).toBeNull();
+});
+
+test("a deposit above 5,000 is large, unless it comes from an own account", () => {
+  const { large_deposits } = attributesOf(0, [
+    transaction("2025-12-01", -5000, "Just not large"),
+    transaction("2025-12-02", -5000.01, "Sale of a car", "24003000"),
+    transaction("2025-12-03", -9000, "From the savings", "24001002"),
+    transaction("2025-12-04", 9000, "Purchase"),
+    transaction("2025-12-05", -6000, "Bonus", "16001002"),
+  ]);
+  expect(large_deposits.map(({ name, amount }) => [name, amount])).toEqual([
+    ["Bonus", 6000],
+    ["Sale of a car", 5000.01],
+  ]);
+});
+
+test("loan payments are those of each lender, whatever their reference numbers", () => {
+  const { loan_payments } = attributesOf(0, [
+    transaction("2025-10-06", 200, "HARBOR LOANS 10234", "18002002"),
+    transaction("2025-11-06", 200, "Harbor Loans 10977", "18002002"),
+    transaction("2025-12-06", 260.5, "Harbor Loans 11003", "18002002"),
+    transaction("2025-12-09", 900, "Payment", "18002001", { merchant_name: "Oak Mortgages" }),
+    transaction("2025-12-22", 300, "Credit Card payment", "18003000"),
+    transaction("2025-12-23", -300, "Loan paid out", "18002000"),
+  ]);
+  expect(loan_payments).toEqual([
+    {
+      lender: "Harbor Loans 11003",
+      payment_count: 3,
+      total_amount: 660.5,
+      average_amount: 220.17,
+      first_date: "2025-10-06",
+      last_date: "2025-12-06",
+    },
+    {
+      lender: "Oak Mortgages",
+      payment_count: 1,
+      total_amount: 900,
+      average_amount: 900,
+      first_date: "2025-12-09",
+      last_date: "2025-12-09",
+    },
+  ]);
+});
+
+test("a bill is regular from three payments on, at even gaps and of like amounts", () => {
+  const monthly = ["2025-10-11", "2025-11-11", "2025-12-12"];
+  const bills = (dates: string[], amounts: number[], category = "15002001") =>
+    attributesOf(
+      0,
+      dates.map((date, at) => transaction(date, amounts[at] ?? 0, "Brightwell Power", category)),
+    ).regular_bills;
+  expect(bills(monthly, [70, 84, 98])).toEqual([
+    {
+      payee: "Brightwell Power",
+      account_id: "main",
+      category: null,
+      frequency: "MONTHLY",
+      payment_count: 3,
+      average_amount: 84,
+      last_amount: 98,
+      last_date: "2025-12-12",
+      is_active: true,
+    },
+  ]);
+  expect(bills(["2025-10-02", "2025-10-09", "2025-10-16"], [5, 5, 5])).toMatchObject([
+    { frequency: "WEEKLY", is_active: false },
+  ]);
+  expect(bills(["2025-12-03", "2025-12-17", "2025-12-31"], [5, 5, 5])).toMatchObject([
+    { frequency: "BIWEEKLY", is_active: true },
+  ]);
+  for (const irregular of [
+    bills(monthly.slice(0, 2), [70, 84]),
+    bills(monthly, [70, 84, 300]),
+    bills(["2025-10-11", "2025-10-30", "2025-12-12"], [70, 70, 70]),
+    bills(monthly, [70, 70, 70], "24001001"),
+  ])
+    expect(irregular).toEqual([]);
+});
+
+test("cards and loans do not count, and each currency has totals of its own", () => {
+  const pay = (account_id: string) => [transaction("2025-12-01", -10, "Pay", null, { account_id })];
+  const card: AccountWithTransactions = {
+    account: { ...account(500, []).account, account_id: "card", type: "credit" },
+    transactions: pay("card"),
+  };
+  const { accounts, totals } = cashFlowOf(
+    [account(5, pay("a"), "a"), account(7, pay("b"), "b", "GBP"), account(9, pay("c"), "c"), card],
+    PERIOD,
+  );
+  expect(accounts.map(({ account_ids }) => account_ids)).toEqual([["a"], ["b"], ["c"]]);
+  expect(
+    totals.map(({ iso_currency_code, account_ids, all_days }) => [
+      iso_currency_code,
+      account_ids,
+      all_days.total_inflow,
+    ]),
+  ).toEqual([
+    ["GBP", ["b"], 10],
+    ["USD", ["a", "c"], 20],
+  ]);
+});
+
+const TO = dayOf(PERIOD.to);
+const cents = fc.integer({ min: -900_000, max: 900_000 }).map((whole) => whole / 100);
+const movement = fc.record({
+  day: fc.integer({ min: TO - 100, max: TO + 3 }),
+  amount: cents,
+  pending: fc.boolean(),
+  name: fc.constantFrom("Overdraft fee", "NSF fee", "Harbor Loans", "Payroll", "Corner Shop"),
+  category: fc.constantFrom("10002000", "10001000", "18002000", "16001001", "24001000", null),
+});
+const accounts = fc
+  .array(fc.tuple(fc.option(cents), fc.array(movement, { maxLength: 25 })), { maxLength: 4 })
+  .map((drawn) =>
+    drawn.map(([current, movements], at) =>
+      account(
+        current,
+        movements.map(({ day, amount, pending, name, category }) =>
+          transaction(dateOf(day), amount, name, category, { account_id: `a${at}`, pending }),
+        ),
+        `a${at}`,
+      ),
+    ),
+  );
+const WINDOWS = ["last_30_days", "last_60_days", "last_90_days", "all_days"] as const;
+const total = (values: number[]) => values.reduce((sum, value) => sum + Math.round(value * 100), 0);
+
+test("the accounts add up to the totals, the months to the whole, and every number is one", () => {
+  fc.assert(
+    fc.property(accounts, (drawn) => {
+      const flow = cashFlowOf(drawn, PERIOD);
+      // A schema of numbers refuses NaN and infinity.
+      expect(CashFlow.parse(flow)).toEqual(flow);
+      const [sum] = flow.totals;
+      expect(sum === undefined).toBe(flow.accounts.length === 0);
+      if (!sum) return;
+      for (const name of WINDOWS) {
+        const parts = flow.accounts.map((one) => one[name]);
+        for (const field of [
+          "total_inflow",
+          "total_outflow",
+          "net_cash_flow",
+          "inflow_count",
+          "outflow_count",
+          "nsf_fee_count",
+          "overdraft_fee_count",
+        ] as const)
+          expect(total(parts.map((part) => part[field]))).toBe(total([sum[name][field]]));
+        const negative = parts.map(({ negative_balance_days }) => negative_balance_days ?? 0);
+        const days = sum[name].negative_balance_days ?? 0;
+        expect(days).toBeGreaterThanOrEqual(Math.max(...negative));
+        expect(days).toBeLessThanOrEqual(negative.reduce((a, b) => a + b, 0));
+        expect(days).toBeLessThanOrEqual(sum[name].days);
+        const { lowest_balance, average_balance } = sum[name];
+        if (lowest_balance !== null)
+          expect(lowest_balance).toBeLessThanOrEqual((average_balance ?? 0) + 0.01);
+      }
+      for (const field of ["total_inflow", "total_outflow", "net_cash_flow"] as const)
+        expect(total(sum.months.map((month) => month[field]))).toBe(total([sum.all_days[field]]));
+      expect(sum.months.reduce((days, month) => days + month.days, 0)).toBe(sum.all_days.days);
+      expect(sum.large_deposits).toHaveLength(
+        flow.accounts.reduce((all, one) => all + one.large_deposits.length, 0),
+      );
+      expect(total(sum.loan_payments.map(({ total_amount }) => total_amount))).toBe(
+        total(flow.accounts.flatMap((one) => one.loan_payments.map((loan) => loan.total_amount))),
+      );
+      expect(sum.regular_bills).toEqual(flow.accounts.flatMap((one) => one.regular_bills));
+    }),
+  );
+});
+
+test("the order of accounts and transactions makes no difference", () => {
+  fc.assert(
+    fc.property(accounts, fc.nat(), (drawn, seed) => {
+      const shuffled = drawn
+        .map((one) => ({
+          ...one,
+          transactions: one.transactions.toSorted(
+            (a, b) => rank(a.transaction_id, seed) - rank(b.transaction_id, seed),
+          ),
+        }))
+        .toReversed();
+      const { accounts: parts, totals } = cashFlowOf(shuffled, PERIOD);
+      const straight = cashFlowOf(drawn, PERIOD);
+      expect(totals).toEqual(straight.totals);
+      expect(parts.toReversed()).toEqual(straight.accounts);
+    }),
+  );
+});
+
+const rank = (text: string, seed: number): number =>
+  [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0) * (seed % 97)) % 1009, 7);

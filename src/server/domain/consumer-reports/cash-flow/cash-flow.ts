@@ -1,0 +1,130 @@
+import type { Account } from "../../../../protocol/account.ts";
+import type {
+  CashFlow,
+  CashFlowAttributes,
+  CashFlowWindow,
+} from "../../../../protocol/cash-flow.ts";
+import { dateOf, dayOf } from "../../calendar.ts";
+import type { Period } from "../../connectors/bank-transaction.ts";
+import { historicalBalances } from "../../transactions/historical-balances.ts";
+import { meanOf, sumOf } from "./amounts.ts";
+import { flowsOf, monthlyFlows } from "./flows.ts";
+import { groupBy } from "./group-by.ts";
+import { loanPaymentsIn } from "./loan-payments.ts";
+import { regularBillsIn } from "./regular-bills.ts";
+import { type CashTransaction, isLargeDeposit, shortfallFee } from "./transaction-kinds.ts";
+
+/** An account with its transactions; those after a period's end are needed for balances within it. */
+export type AccountWithTransactions = {
+  account: Pick<Account, "account_id" | "type" | "balances">;
+  transactions: readonly CashTransaction[];
+};
+
+/**
+ * The cash flow of a user's accounts in a period. Only current and savings accounts count: what is
+ * bought by card counts once the card is paid. Pending transactions do not count yet.
+ */
+export const cashFlowOf = (
+  accounts: readonly AccountWithTransactions[],
+  period: Period,
+): CashFlow => {
+  const cash = accounts.filter(({ account }) => account.type === "depository");
+  const byCurrency = groupBy(cash, ({ account: { balances } }) =>
+    JSON.stringify([balances.iso_currency_code, balances.unofficial_currency_code]),
+  );
+  return {
+    accounts: cash.map((one) => attributesOf([one], period)),
+    totals: [...byCurrency.keys()]
+      .toSorted()
+      .map((currency) => attributesOf(byCurrency.get(currency) ?? [], period)),
+  };
+};
+
+function attributesOf(
+  accounts: readonly AccountWithTransactions[],
+  period: Period,
+): CashFlowAttributes {
+  const { from, to } = period;
+  const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
+  const transactions = accounts
+    .flatMap((one) => one.transactions)
+    .filter(({ date, pending }) => !pending && from <= date && date <= to)
+    .toSorted(byDateAndId);
+  const balances = dailyBalances(accounts, period);
+  const window = (days: number): CashFlowWindow => {
+    const start = dateOf(Math.max(firstDay, lastDay - days + 1));
+    return windowOf(
+      transactions.filter(({ date }) => start <= date),
+      balances.filter(({ date }) => start <= date),
+      lastDay - dayOf(start) + 1,
+    );
+  };
+  const lastFee = transactions.findLast((one) => shortfallFee(one) !== null);
+  const currency = accounts[0]?.account.balances;
+  return {
+    account_ids: accounts.map(({ account }) => account.account_id).toSorted(),
+    iso_currency_code: currency?.iso_currency_code ?? null,
+    unofficial_currency_code: currency?.unofficial_currency_code ?? null,
+    start_date: from,
+    end_date: to,
+    last_30_days: window(30),
+    last_60_days: window(60),
+    last_90_days: window(90),
+    all_days: window(lastDay - firstDay + 1),
+    months: monthlyFlows(transactions, period),
+    days_since_last_overdraft: lastFee ? lastDay - dayOf(lastFee.date) : null,
+    large_deposits: transactions
+      .filter(isLargeDeposit)
+      .map(({ transaction_id, account_id, date, amount, name }) => ({
+        transaction_id,
+        account_id,
+        date,
+        amount: -amount,
+        name,
+      }))
+      .toReversed(),
+    loan_payments: loanPaymentsIn(transactions),
+    regular_bills: regularBillsIn(transactions, lastDay),
+  };
+}
+
+/** The balances of one day: the sum over accounts, and whether one of them is below zero. */
+type DayBalance = { date: string; sum: number; isNegative: boolean };
+
+/** The balances at the end of each day; none where no account reports a balance. */
+function dailyBalances(accounts: readonly AccountWithTransactions[], period: Period): DayBalance[] {
+  const histories = accounts.flatMap(({ account, transactions }) =>
+    historicalBalances(account, transactions, period),
+  );
+  const byDate = groupBy(histories, ({ date }) => date);
+  return [...byDate].map(([date, held]) => {
+    const amounts = held.map(({ current }) => current);
+    return { date, sum: sumOf(amounts), isNegative: amounts.some((amount) => amount < 0) };
+  });
+}
+
+function windowOf(
+  transactions: readonly CashTransaction[],
+  balances: readonly DayBalance[],
+  days: number,
+): CashFlowWindow {
+  const { sums, counts } = flowsOf(transactions);
+  const fees = transactions.map(shortfallFee);
+  const held = balances.map(({ sum }) => sum);
+  return {
+    days,
+    ...sums,
+    ...counts,
+    nsf_fee_count: fees.filter((fee) => fee === "nsf").length,
+    overdraft_fee_count: fees.filter((fee) => fee === "overdraft").length,
+    negative_balance_days:
+      held.length === 0 ? null : balances.filter(({ isNegative }) => isNegative).length,
+    lowest_balance: held.length === 0 ? null : held.reduce((a, b) => Math.min(a, b)),
+    average_balance: meanOf(held),
+  };
+}
+
+function byDateAndId(a: CashTransaction, b: CashTransaction): number {
+  const [one, other] = [`${a.date} ${a.transaction_id}`, `${b.date} ${b.transaction_id}`];
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,77 @@
+import type { BillFrequency, CashFlowAttributes } from "../../../../protocol/cash-flow.ts";
+import { dayOf } from "../../calendar.ts";
+import { meanOf, medianOf } from "./amounts.ts";
+import { groupBy } from "./group-by.ts";
+import { type CashTransaction, payeeOf } from "./transaction-kinds.ts";
+
+type RegularBill = CashFlowAttributes["regular_bills"][number];
+
+/** The fewest payments that show a bill to be regular. */
+const FEWEST_PAYMENTS = 3;
+
+/** How many days lie between two payments. */
+const GAPS: { [Frequency in BillFrequency]: [least: number, most: number] } = {
+  WEEKLY: [6, 8],
+  BIWEEKLY: [12, 16],
+  MONTHLY: [26, 35],
+  QUARTERLY: [84, 98],
+  ANNUALLY: [355, 375],
+};
+
+/** How many in a hundred gaps have to fit; holidays and weekends move some. */
+const FITTING_PERCENT = 75;
+
+/** Fees, cash, what concerns loans and cards, and transfers are no bills. */
+const NO_BILLS = ["10", "11", "18", "24"];
+
+/** The regular bills among transactions that are in order of their dates, up to a day. */
+export const regularBillsIn = (
+  transactions: readonly CashTransaction[],
+  lastDay: number,
+): RegularBill[] => {
+  const payments = transactions.filter(
+    ({ amount, category_id }) =>
+      amount > 0 && !NO_BILLS.some((category) => category_id?.startsWith(category)),
+  );
+  const byPayee = groupBy(payments, (one) => `${one.account_id} ${payeeOf(one).key}`);
+  return [...byPayee.keys()].toSorted().flatMap((key) => {
+    const bill = billOf(byPayee.get(key) ?? [], lastDay);
+    return bill ? [bill] : [];
+  });
+};
+
+function billOf(payments: readonly CashTransaction[], lastDay: number): RegularBill | null {
+  const last = payments.at(-1);
+  const amounts = payments.map(({ amount }) => amount);
+  const frequency = frequencyOf(payments.map(({ date }) => dayOf(date)));
+  if (!last || frequency === null || !isSteady(amounts)) return null;
+  return {
+    payee: payeeOf(last).name,
+    account_id: last.account_id,
+    category: last.category ?? null,
+    frequency,
+    payment_count: payments.length,
+    average_amount: meanOf(amounts) ?? 0,
+    last_amount: last.amount,
+    last_date: last.date,
+    is_active: lastDay - dayOf(last.date) <= GAPS[frequency][1],
+  };
+}
+
+function frequencyOf(days: readonly number[]): BillFrequency | null {
+  if (days.length < FEWEST_PAYMENTS) return null;
+  const gaps = days.slice(1).map((day, at) => day - (days[at] ?? day));
+  const fits = (gap: number, [least, most]: readonly [number, number]) =>
+    least <= gap && gap <= most;
+  const frequencies = Object.keys(GAPS) as BillFrequency[];
+  const frequency = frequencies.find((one) => fits(medianOf(gaps), GAPS[one]));
+  if (!frequency) return null;
+  const fitting = gaps.filter((gap) => fits(gap, GAPS[frequency])).length;
+  return fitting * 100 >= gaps.length * FITTING_PERCENT ? frequency : null;
+}
+
+/** Whether no amount is beyond half or double of the usual one: utilities vary with the season. */
+function isSteady(amounts: readonly number[]): boolean {
+  const usual = medianOf(amounts);
+  return amounts.every((amount) => usual / 2 <= amount && amount <= usual * 2);
+}

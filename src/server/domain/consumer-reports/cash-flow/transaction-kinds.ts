@@ -1,0 +1,67 @@
+import type { Transaction } from "../../../../protocol/transaction.ts";
+
+/** The fields of a transaction that its kind follows from. */
+export type CashTransaction = Pick<
+  Transaction,
+  | "transaction_id"
+  | "account_id"
+  | "amount"
+  | "date"
+  | "pending"
+  | "name"
+  | "category_id"
+  | "payment_meta"
+> & {
+  category?: Transaction["category"] | undefined;
+  merchant_name?: Transaction["merchant_name"] | undefined;
+  original_description?: Transaction["original_description"] | undefined;
+};
+
+/** A deposit above this many units of the account's currency is a large one. */
+const LARGE_DEPOSIT = 5000;
+
+/** A fee that a bank charges an account without enough money on it. */
+export type ShortfallFee = "nsf" | "overdraft";
+
+const NSF =
+  /\bnsf\b|\bnon[- ]?sufficient|\binsufficient funds\b|\breturned (item|payment|che(ck|que))/i;
+const OVERDRAFT = /\boverdraft\b|\boverdrawn\b/i;
+const FEE = /\b(fee|charge)s?\b/i;
+const OVERDRAFT_FEE = "10002000";
+
+/** Which fee for a lack of money a transaction is; null for any other, and for a fee paid back. */
+export const shortfallFee = (transaction: CashTransaction): ShortfallFee | null => {
+  const { amount, category_id, name, original_description } = transaction;
+  if (amount <= 0) return null;
+  const text = `${name} ${original_description ?? ""}`;
+  if (!category_id?.startsWith("10") && !FEE.test(text)) return null;
+  if (NSF.test(text)) return "nsf";
+  return category_id === OVERDRAFT_FEE || OVERDRAFT.test(text) ? "overdraft" : null;
+};
+
+/** Whether a transaction moves money between accounts of one person. */
+export const isOwnTransfer = ({ category_id }: CashTransaction): boolean =>
+  category_id?.startsWith("24001") ?? false;
+
+/** Whether a transaction pays back a loan; what is paid on a credit card does not count. */
+export const isLoanPayment = ({ amount, category_id }: CashTransaction): boolean =>
+  amount > 0 && (category_id?.startsWith("18002") ?? false);
+
+/** Whether a transaction brings in a lot of money from elsewhere. */
+export const isLargeDeposit = (transaction: CashTransaction): boolean =>
+  -transaction.amount > LARGE_DEPOSIT && !isOwnTransfer(transaction);
+
+/** Who is paid: a key that is the same for each payment to them, and their name. */
+export const payeeOf = ({
+  merchant_name,
+  payment_meta,
+  name,
+}: CashTransaction): { key: string; name: string } => {
+  const payee = merchant_name ?? payment_meta.payee ?? name;
+  // Reference numbers differ from payment to payment.
+  const words = payee
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "" && !/\d{3}/.test(word));
+  return { key: words.join(" ") || payee.toLowerCase(), name: payee };
+};
