@@ -194,6 +194,7 @@ const NOUNS = [
   "asset-reports",
   "clients",
   "connectors",
+  "consumer-reports",
   "institutions",
   "items",
   "jobs",
