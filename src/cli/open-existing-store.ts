@@ -6,7 +6,7 @@ import { systemFailure } from "../server/data-folder/system-failure.ts";
 import type { Store } from "../server/domain/store.ts";
 import type { Settings } from "../server/settings/settings.ts";
 import { SettingsError } from "../server/settings/settings.ts";
-import { sqlite } from "../server/store/dialects/sqlite.ts";
+import { openDatabase } from "../server/store/dialects/index.ts";
 import { openStore } from "../server/store/open-store.ts";
 
 /** Throws where no server has made a store yet, or where the folder cannot be used. */
@@ -28,8 +28,8 @@ export const withExistingStore = async <T>(
   use: (store: Store) => Promise<T>,
 ): Promise<T> => {
   requireStore(dataFolder);
-  requireSoundStore(dataFolder);
-  return using(dataFolder, () => {}, use);
+  await requireSoundStore(dataFolder);
+  return using(dataFolder, async () => {}, use);
 };
 
 /** The same, with a store that is made where there is none yet. */
@@ -40,8 +40,8 @@ export const withStore = async <T>(
   const { dataFolder } = settings;
   requireUsable(dataFolder);
   requireEnvironment(settings);
-  requireSoundStore(dataFolder);
-  const undo = makeDataFolder(dataFolder);
+  await requireSoundStore(dataFolder);
+  const undo = await makeDataFolder(dataFolder);
   return using(dataFolder, undo, async (store) => {
     keepEnvironment(settings);
     return use(store);
@@ -50,12 +50,12 @@ export const withStore = async <T>(
 
 async function using<T>(
   dataFolder: string,
-  undo: () => void,
+  undo: () => Promise<void>,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
   const file = storeFile(dataFolder);
-  const store = await openStore(sqlite(file)).catch((failure: unknown) => {
-    undo();
+  const store = await openStore(openDatabase(file)).catch(async (failure: unknown) => {
+    await undo();
     throw systemFailure(failure, file) ?? failure;
   });
   try {

@@ -23,7 +23,7 @@ import { legalPage } from "./http/routes/legal.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";
 import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
 import type { Settings } from "./settings/settings.ts";
-import { sqlite } from "./store/dialects/sqlite.ts";
+import { openDatabase } from "./store/dialects/index.ts";
 import { openStore } from "./store/open-store.ts";
 import { createWebhooks } from "./webhooks/create-webhooks.ts";
 
@@ -59,16 +59,16 @@ export const openServices = async (settings: Settings, options: Options): Promis
   requireUsable(dataFolder);
   requireEnvironment(settings);
   readKeysFile(settings);
-  requireMasterKey(settings, requireSoundStore(dataFolder));
-  let undo = () => {};
+  requireMasterKey(settings, await requireSoundStore(dataFolder));
+  let undo = async () => {};
   let opened: Store | undefined;
   try {
-    undo = makeDataFolder(dataFolder);
-    opened = await openStore(sqlite(file));
+    undo = await makeDataFolder(dataFolder);
+    opened = await openStore(openDatabase(file));
     return await wire(settings, opened, options);
   } catch (failure) {
     await opened?.close();
-    undo();
+    await undo();
     throw systemFailure(failure, file) ?? failure;
   }
 };

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { readMasterKey, requireMasterKey } from "../../server/data-folder/master-key.ts";
 import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
 import type { Settings } from "../../server/settings/settings.ts";
-import type { Inspection } from "../../server/store/dialects/inspect.ts";
+import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import type { Finding } from "./doctor-report.ts";
-import { tryCheck } from "./try-check.ts";
+import { tryAsyncCheck, tryCheck } from "./try-check.ts";
 
 type CheckedStore = { finding: Finding; inspection: Inspection | null };
 
 /** How the store is, and what it says of itself; it is not brought up to date. */
-export const checkStore = ({ dataFolder }: Settings): CheckedStore => {
+export const checkStore = async ({ dataFolder }: Settings): Promise<CheckedStore> => {
   const what = "Store";
-  const found = tryCheck(what, () => requireSoundStore(dataFolder, { pages: true }));
+  const found = await tryAsyncCheck(what, () => requireSoundStore(dataFolder, { pages: true }));
   if ("is" in found) return { finding: found, inspection: null };
   const inspection = found.value;
   if (inspection === null)

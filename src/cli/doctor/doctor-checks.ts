@@ -5,8 +5,8 @@ import { requireUsable } from "../../server/data-folder/data-folder.ts";
 import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import { readSettings, type ServeOptions, type Settings } from "../../server/settings/settings.ts";
 import { readTlsFiles } from "../../server/settings/tls-files.ts";
-import type { Inspection } from "../../server/store/dialects/inspect.ts";
-import { sqliteVersion } from "../../server/store/dialects/sqlite-version.ts";
+import type { Dialect, Inspection } from "../../server/store/dialects/dialect.ts";
+import { dialects } from "../../server/store/dialects/index.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
 import { holderOf, isInUse, portFailure, portRefusal } from "../serve/port.ts";
 import { checkMasterKey, checkStore } from "./check-store.ts";
@@ -26,13 +26,13 @@ export const runDoctorChecks = async (
   now: number,
 ): Promise<Finding[]> => {
   const settings = tryCheck("Settings", () => readSettings(options, variables));
-  const machine = [node(process.versions.node), sqlite(), clock(now)];
+  const machine = [node(process.versions.node), ...dialects.map(database), clock(now)];
   if ("is" in settings) return [...machine, settings];
   const place = folder(settings.value);
   // What is in a folder that cannot be used is not to be looked at.
   if (place.is === "wrong")
     return [...machine, place, tls(settings.value), await port(settings.value, undefined)];
-  const store = checkStore(settings.value);
+  const store = await checkStore(settings.value);
   return [
     ...machine,
     place,
@@ -59,9 +59,8 @@ function clock(now: number): Finding {
     : { what: "Clock", is: "right", says: time };
 }
 
-function sqlite(): Finding {
-  const what = "SQLite";
-  const version = tryCheck(what, sqliteVersion);
+function database({ name: what, version: versionOf }: Dialect): Finding {
+  const version = tryCheck(what, versionOf);
   return "is" in version ? version : { what, is: "right", says: version.value };
 }
 

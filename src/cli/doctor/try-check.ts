@@ -6,10 +6,26 @@ export const tryCheck = <T>(what: string, check: () => T): { value: T } | Findin
   try {
     return { value: check() };
   } catch (failure) {
-    const { reason, advice } = systemFailure(failure) ?? { reason: wordsOf(failure) };
-    return { what, is: "wrong", says: reason, ...(advice !== undefined && { advice }) };
+    return wrong(what, failure);
   }
 };
+
+/** The same for a check that takes a while. */
+export const tryAsyncCheck = async <T>(
+  what: string,
+  check: () => Promise<T>,
+): Promise<{ value: T } | Finding> => {
+  try {
+    return { value: await check() };
+  } catch (failure) {
+    return wrong(what, failure);
+  }
+};
+
+function wrong(what: string, failure: unknown): Finding {
+  const { reason, advice } = systemFailure(failure) ?? { reason: wordsOf(failure) };
+  return { what, is: "wrong", says: reason, ...(advice !== undefined && { advice }) };
+}
 
 const wordsOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { sqlite } from "../../server/store/dialects/sqlite.ts";
+import { openDatabase } from "../../server/store/dialects/index.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
@@ -23,7 +23,7 @@ export const institutionFiles = (variables: Record<string, string> = {}) => {
     return join(folder, name);
   };
   const stored = async () => {
-    const store = await openStore(sqlite(join(data, "service-link.db")));
+    const store = await openStore(openDatabase(join(data, "service-link.db")));
     const all = await store.institutions.all();
     await store.close();
     return all;

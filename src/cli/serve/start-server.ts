@@ -67,7 +67,7 @@ async function listen(app: App, settings: Settings): Promise<number> {
 
 async function refusalOf(failure: Error, settings: Settings): Promise<SettingsError> {
   if (!isInUse(failure)) return portRefusal(failure, settings, null);
-  const key = requireSoundStore(settings.dataFolder)?.publicKeys[0];
+  const key = (await requireSoundStore(settings.dataFolder))?.publicKeys[0];
   return portRefusal(failure, settings, await holderOf(settings, key));
 }
 

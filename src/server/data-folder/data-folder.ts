@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { SettingsError } from "../settings/settings.ts";
-import { inspectStore } from "../store/dialects/inspect.ts";
+import { dialectOf } from "../store/dialects/index.ts";
 import { systemFailure } from "./system-failure.ts";
 import { writeNew } from "./write-new.ts";
 
@@ -22,10 +22,8 @@ const FILES = [
   "environment",
   "master.key",
   "keys.json",
-  STORE,
-  `${STORE}-wal`,
-  `${STORE}-shm`,
-] as const;
+  ...dialectOf(STORE).files(STORE),
+];
 
 /** The file that a data folder's store is in. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, STORE);
@@ -79,12 +77,12 @@ function requireFile(file: string, needsWriting: boolean): void {
  * control; a folder that is there already is left as it is, since it may have other files. Answers what
  * takes away again all that a first start has made, for one that does not succeed.
  */
-export const makeDataFolder = (dataFolder: string): (() => void) => {
+export const makeDataFolder = async (dataFolder: string): Promise<() => Promise<void>> => {
   const before = new Set<string>(existsSync(dataFolder) ? readdirSync(dataFolder) : []);
   const firstNewFolder = mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const undo = () => {
+  const undo = async () => {
     // Somebody's accounts may be in a store that was there before, or that another start has made.
-    if (before.has(STORE) || hasClient(storeFile(dataFolder))) return;
+    if (before.has(STORE) || (await hasClient(storeFile(dataFolder)))) return;
     for (const name of FILES)
       if (!before.has(name)) rmSync(join(dataFolder, name), { force: true });
     if (firstNewFolder !== undefined) removeEmpty(resolve(dataFolder), resolve(firstNewFolder));
@@ -92,15 +90,15 @@ export const makeDataFolder = (dataFolder: string): (() => void) => {
   try {
     if (firstNewFolder !== undefined) writeNew(join(dataFolder, ".gitignore"), "*\n");
   } catch (failure) {
-    undo();
+    await undo();
     throw failure;
   }
   return undo;
 };
 
-function hasClient(file: string): boolean {
+async function hasClient(file: string): Promise<boolean> {
   try {
-    return existsSync(file) && inspectStore(file).publicKeys.length > 0;
+    return ((await dialectOf(file).inspect(file))?.publicKeys.length ?? 0) > 0;
   } catch {
     return false;
   }

@@ -5,7 +5,7 @@ import type { Random } from "../domain/identifiers.ts";
 import type { Store } from "../domain/store.ts";
 import { createVault, type Vault } from "../domain/vault.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
-import type { Inspection } from "../store/dialects/inspect.ts";
+import type { Inspection } from "../store/dialects/dialect.ts";
 import { writeNew } from "./write-new.ts";
 
 /** The name of the mark, which is also what it is sealed for. */

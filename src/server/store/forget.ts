@@ -16,7 +16,7 @@ export const forget =
     deliveriesTried,
     jobsGivenUp,
   }) => {
-    await db.transaction().execute((transaction) => forgetExpired(transaction, sessionsExpired));
+    await db.transact((transaction) => forgetExpired(transaction, sessionsExpired));
     await repeat(
       () => sql`
         delete from ended_dashboard_session where session_id in (

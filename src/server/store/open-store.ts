@@ -21,7 +21,7 @@ import { transactions } from "./transactions/transactions.ts";
 import { deliveries } from "./webhooks/deliveries.ts";
 import { webhookKeys } from "./webhooks/webhook-keys.ts";
 
-/** Opens the store in a database, e.g. `openStore(sqlite(file))`; brings its schema up to date. */
+/** Opens the store in a database, e.g. `openStore(openDatabase(address))`; brings its schema up to date. */
 export const openStore = async (db: Database): Promise<Store> => {
   try {
     await migrate(db);
@@ -55,7 +55,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     usage: usage(db),
     settings: settings(db),
     consents: consents(db),
-    eraseDeleted: async () => (await db.truncateLog?.()) ?? true,
+    eraseDeleted: () => db.eraseDeleted(),
     close: () => db.destroy(),
   };
 };

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Database } from "./tables.ts";
+import type { Database, Queryable } from "./tables.ts";
 
 type Value = string | number;
 /** A placeholder among the compiled parameters for a value of each run. */
@@ -14,7 +14,7 @@ type Build<Values extends Record<string, Value>, Row> = (
  * since compiling a query takes longer than running it.
  */
 export const preparedQuery = <Values extends Record<string, Value>, Row>(
-  db: Database,
+  db: Queryable,
   build: Build<Values, Row>,
 ): ((values: Values) => Promise<Row[]>) => {
   const compiled = compileOnce(build);
@@ -27,11 +27,7 @@ export const preparedRead = <Values extends Record<string, Value>, Row>(
   build: Build<Values, Row>,
 ): ((values: Values) => Promise<Row[]>) => {
   const compiled = compileOnce(build);
-  return async (values) => {
-    const query = compiled(values);
-    if (db.readCommitted) return db.readCommitted(query.sql, query.parameters) as Row[];
-    return (await db.executeQuery<Row>(query)).rows;
-  };
+  return async (values) => db.readCommitted(compiled(values));
 };
 
 function compileOnce<Values extends Record<string, Value>, Row>(

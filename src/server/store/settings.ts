@@ -4,7 +4,7 @@ import type { Database } from "./tables.ts";
 /** Write-once key/value settings of the store. */
 export const settings = (db: Database): Store["settings"] => ({
   getOrSet: (name, value) =>
-    db.transaction().execute(async (transaction) => {
+    db.transact(async (transaction) => {
       await transaction
         .insertInto("mark")
         .values({ name, value })

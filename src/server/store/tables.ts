@@ -1,4 +1,11 @@
-import type { Generated, Kysely } from "kysely";
+import type {
+  AliasableExpression,
+  CompiledQuery,
+  Expression,
+  Generated,
+  Kysely,
+  SelectQueryBuilder,
+} from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
 import type { AccountSelection, LogoShape, Product } from "../../protocol/vocabulary.ts";
@@ -269,16 +276,27 @@ export type Tables = {
   mark: { name: string; value: string };
 };
 
-/** The database, or a transaction in it, whichever dialect it speaks. */
-export type Database = Kysely<Tables> & {
+/** The database, or a transaction in it: whatever runs a query. */
+export type Queryable = Kysely<Tables>;
+
+/** The database, with what each dialect does in its own way. */
+export type Database = Queryable & {
   /**
-   * Reads what is committed without waiting for a transaction that is under way; where a dialect has a
-   * way to that, and never in a transaction, which reads what it has written itself.
+   * Runs `work` in a transaction. Those that write behave as if they ran one after another; where a
+   * dialect finds that two did not, it rolls one back and runs it again.
    */
-  readCommitted?: (text: string, parameters: readonly unknown[]) => unknown[];
+  transact<Answer>(work: (transaction: Queryable) => Promise<Answer>): Promise<Answer>;
+  /** Reads what is committed, without waiting for a transaction that is under way. */
+  readCommitted<Row>(query: CompiledQuery<Row>): Row[] | Promise<Row[]>;
+  /** Leaves out the rows that another transaction has locked, where transactions run side by side. */
+  skipLocked<DB, TB extends keyof DB, Row>(
+    query: SelectQueryBuilder<DB, TB, Row>,
+  ): SelectQueryBuilder<DB, TB, Row>;
+  /** A text as its bytes in UTF-8. */
+  toBytes(text: Expression<string>): AliasableExpression<Uint8Array>;
   /**
-   * Empties a log that still has what was deleted; where a dialect has one. False where somebody reads
-   * at that moment: nobody waits for it.
+   * Erases what was deleted from the disk. False where somebody reads at that moment: nobody waits
+   * for it.
    */
-  truncateLog?: () => Promise<boolean>;
+  eraseDeleted(): Promise<boolean>;
 };

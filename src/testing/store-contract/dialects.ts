@@ -1,5 +1,5 @@
 import { sqlite } from "../../server/store/dialects/sqlite.ts";
 
-/** How to reach a database by its address, in each dialect that the contract is run in. */
+/** The dialects that the contract is run in. */
 export const dialects = { sqlite };
-export type Dialect = keyof typeof dialects;
+export type DialectName = keyof typeof dialects;

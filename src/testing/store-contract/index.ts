@@ -4,7 +4,7 @@ import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
 import { assetReportsContract } from "./asset-reports.ts";
 import { clientsContract } from "./clients.ts";
-import { type Dialect, dialects } from "./dialects.ts";
+import { type DialectName, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
@@ -20,7 +20,7 @@ import { transactionsContract } from "./transactions.ts";
 
 /** What the tests of the contract work with; whatever they open is closed when the test ends. */
 export type Bench = {
-  dialect: Dialect;
+  dialect: DialectName;
   /** The address of a new, empty database. */
   newDatabase(): Promise<string>;
   connect(address: string): Database;
@@ -30,9 +30,9 @@ export type Bench = {
 };
 
 /** What every store must do, whichever database it is in; `newDatabase` answers an empty one's address. */
-export const storeContract = (dialect: Dialect, newDatabase: () => Promise<string>): void => {
+export const storeContract = (dialect: DialectName, newDatabase: () => Promise<string>): void => {
   const connect = (address: string) => {
-    const db = dialects[dialect](address);
+    const db = dialects[dialect].open(address);
     onTestFinished(() => db.destroy());
     return db;
   };

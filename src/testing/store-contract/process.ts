@@ -57,7 +57,7 @@ const tasks = {
 export type Task = keyof typeof tasks;
 
 const [dialect, task] = process.argv.slice(2);
-const connect = new Map(Object.entries(dialects)).get(dialect ?? "");
+const connect = new Map(Object.entries(dialects)).get(dialect ?? "")?.open;
 const run = new Map(Object.entries(tasks)).get(task ?? "");
 if (!connect || !run) throw new Error("usage: <dialect> <task>, then an address per line");
 

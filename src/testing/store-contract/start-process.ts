@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import type { Dialect } from "./dialects.ts";
+import type { DialectName } from "./dialects.ts";
 import type { Task } from "./process.ts";
 
 const PROGRAM = fileURLToPath(new URL("./process.ts", import.meta.url));
@@ -14,7 +14,7 @@ const LOADER = `import { runnerImport } from "vite"; await runnerImport(process.
  * Starts another process that has the store's code loaded and waits: `go` lets it open a store, do
  * its task there, and close it. `lines` is what it says from then on, to the end, however that comes.
  */
-export const startProcess = async (dialect: Dialect, task: Task) => {
+export const startProcess = async (dialect: DialectName, task: Task) => {
   const child = spawn(
     process.execPath,
     ["--input-type=module", "--eval", LOADER, PROGRAM, dialect, task],

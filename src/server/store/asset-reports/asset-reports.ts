@@ -3,12 +3,12 @@ import type {
   AssetReportStore,
 } from "../../domain/asset-reports/asset-report.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 import { auditCopies } from "./audit-copies.ts";
 import { copyContents, insertContents, readHistory, readItems } from "./report-contents.ts";
 
 /** Asset Reports with their contents and audit copies. */
-export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetReportStore => ({
+export const assetReports = (db: Queryable, writeWith: WriteWithOutbox): AssetReportStore => ({
   create: (report, jobs) => writeWith(jobs, (transaction) => insertReport(transaction, report)),
 
   byTokenDigest: (digest) => findReport(db, "token_digest", digest),
@@ -66,7 +66,7 @@ const stateRow = (state: AssetReportRecord["state"]) => ({
   state: JSON.stringify(state),
 });
 
-async function insertReport(db: Database, report: AssetReportRecord): Promise<void> {
+async function insertReport(db: Queryable, report: AssetReportRecord): Promise<void> {
   await db
     .insertInto("asset_report")
     .values({
@@ -86,7 +86,7 @@ async function insertReport(db: Database, report: AssetReportRecord): Promise<vo
 }
 
 async function compareAndSetState(
-  db: Database,
+  db: Queryable,
   assetReportId: string,
   from: AssetReportRecord["state"]["at"],
   state: AssetReportRecord["state"],
@@ -102,7 +102,7 @@ async function compareAndSetState(
 
 /** Rows were validated when they were written, so that a read only parses them. */
 async function findReport(
-  db: Database,
+  db: Queryable,
   key: "asset_report_id" | "token_digest",
   value: string,
 ): Promise<AssetReportRecord | null> {

@@ -1,11 +1,11 @@
 import type { AssetReportStore } from "../../domain/asset-reports/asset-report.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 type AuditCopies = Pick<AssetReportStore, "addAuditCopy" | "auditCopy" | "removeAuditCopy">;
 
 /** Audit copies by the digests of their tokens. */
-export const auditCopies = (db: Database, writeWith: WriteWithOutbox): AuditCopies => ({
+export const auditCopies = (db: Queryable, writeWith: WriteWithOutbox): AuditCopies => ({
   addAuditCopy: async (copy) => {
     await db
       .insertInto("audit_copy")

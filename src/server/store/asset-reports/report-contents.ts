@@ -4,11 +4,11 @@ import type {
   GatheredItem,
   ReportedItem,
 } from "../../domain/asset-reports/asset-report.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 /** Writes the contents of a report, with a row per account, since they are read one at a time. */
 export const insertContents = async (
-  transaction: Database,
+  transaction: Queryable,
   assetReportId: string,
   items: readonly GatheredItem[],
 ): Promise<void> => {
@@ -41,7 +41,7 @@ export const insertContents = async (
 
 /** Copies the contents of a report into another one, without the accounts that one excludes. */
 export const copyContents = async (
-  transaction: Database,
+  transaction: Queryable,
   fromAssetReportId: string,
   to: Pick<AssetReportRecord, "assetReportId" | "itemIds" | "excludedAccountIds">,
 ): Promise<void> => {
@@ -69,7 +69,7 @@ export const copyContents = async (
 };
 
 /** The Items of a report with their accounts, without the accounts' history. */
-export const readItems = async (db: Database, assetReportId: string): Promise<ReportedItem[]> => {
+export const readItems = async (db: Queryable, assetReportId: string): Promise<ReportedItem[]> => {
   const items = await db
     .selectFrom("asset_report_item")
     .select([
@@ -99,7 +99,7 @@ export const readItems = async (db: Database, assetReportId: string): Promise<Re
 
 /** The history of one account of a report. */
 export const readHistory = async (
-  db: Database,
+  db: Queryable,
   assetReportId: string,
   accountId: string,
 ): Promise<AccountHistory | null> => {

@@ -4,7 +4,7 @@ import type { Client, ClientStore } from "../../domain/clients/client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { countLiveItems, removeClient } from "./remove-client.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
@@ -16,7 +16,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
   byPublicKey: clientBy(db, "public_key"),
 
   add: (client) =>
-    db.transaction().execute(async (transaction) => {
+    db.transact(async (transaction) => {
       await transaction
         .insertInto("client")
         .values({
@@ -60,7 +60,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
   },
 
   allowOrigin: (clientId, origin, most) =>
-    db.transaction().execute(async (transaction) => {
+    db.transact(async (transaction) => {
       // Writing the client's row locks it against concurrent additions of origins.
       await transaction
         .updateTable("client")
@@ -148,7 +148,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
 });
 
 /** A row per origin of a client, in order; one row without an origin where it has none. */
-const select = (db: Database) =>
+const select = (db: Queryable) =>
   db
     .selectFrom("client")
     .leftJoin("client_origin", "client_origin.client_id", "client.client_id")
@@ -188,7 +188,7 @@ function assemble(rows: Row[]): Client | null {
   };
 }
 
-async function insertOrigins(db: Database, clientId: string, origins: string[]): Promise<void> {
+async function insertOrigins(db: Queryable, clientId: string, origins: string[]): Promise<void> {
   if (origins.length === 0) return;
   const rows = origins.map((origin, position) => ({ client_id: clientId, position, origin }));
   await db.insertInto("client_origin").values(rows).execute();

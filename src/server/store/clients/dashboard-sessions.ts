@@ -1,8 +1,8 @@
 import type { DashboardSessionStore } from "../../domain/clients/client.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 /** The Dashboard sessions that were signed out before they expired. */
-export const dashboardSessions = (db: Database): DashboardSessionStore => ({
+export const dashboardSessions = (db: Queryable): DashboardSessionStore => ({
   end: async (sessionId, expiresAt) => {
     await db
       .insertInto("ended_dashboard_session")

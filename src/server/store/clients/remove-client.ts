@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 /** The tables of a client; rows that refer to one of these are deleted by cascade. */
 const TABLES_OF_CLIENT = [
@@ -16,7 +16,7 @@ const TABLES_OF_CLIENT = [
 ] as const;
 
 /** The number of live Items of each client that has any. */
-export const countLiveItems = async (db: Database): Promise<ReadonlyMap<string, number>> => {
+export const countLiveItems = async (db: Queryable): Promise<ReadonlyMap<string, number>> => {
   const rows = await db
     .selectFrom("item")
     .select(({ fn }) => ["client_id as clientId", fn.countAll<number>().as("count")])
@@ -28,7 +28,7 @@ export const countLiveItems = async (db: Database): Promise<ReadonlyMap<string, 
 
 /** Deletes a client with all its data, within a transaction; false where there is none. */
 export const removeClient = async (
-  transaction: Database,
+  transaction: Queryable,
   clientId: string,
   liveItems: number,
 ): Promise<boolean> => {
@@ -54,7 +54,7 @@ export const removeClient = async (
 };
 
 /** Deletes the jobs whose payload names the client or one of its Items. */
-async function removeJobs(transaction: Database, clientId: string): Promise<void> {
+async function removeJobs(transaction: Queryable, clientId: string): Promise<void> {
   await transaction
     .deleteFrom("job")
     .where((job) =>

@@ -27,7 +27,7 @@ import {
 } from "../../../testing/store-contract/samples.ts";
 import { newFeed } from "../../domain/transactions/transaction-feed.ts";
 import { openStore } from "../open-store.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { sqlite } from "./sqlite.ts";
 
 const newFile = async () => {
@@ -41,7 +41,7 @@ describe("a store in an SQLite file", () => {
 
   test("only its owner may read the file, what lies beside it, and its folder", async () => {
     const file = await newFile();
-    const store = await openStore(sqlite(file));
+    const store = await openStore(sqlite.open(file));
     await store.clients.add(sampleClient());
     expect(await mode(join(file, ".."))).toBe("700");
     for (const path of [file, `${file}-wal`, `${file}-shm`]) expect(await mode(path)).toBe("600");
@@ -49,7 +49,7 @@ describe("a store in an SQLite file", () => {
   });
 
   test("a commit is on the disk before it is acknowledged, and foreign keys are checked", async () => {
-    const db = sqlite(await newFile());
+    const db = sqlite.open(await newFile());
     const settings = await sql`
       select * from pragma_journal_mode, pragma_synchronous, pragma_foreign_keys
     `.execute(db);
@@ -58,7 +58,7 @@ describe("a store in an SQLite file", () => {
   });
 
   test("a transaction that a full disk ended says so, and the next one goes through", async () => {
-    const db = sqlite(await newFile());
+    const db = sqlite.open(await newFile());
     const store = await openStore(db);
     onTestFinished(store.close);
     const page = await sql<{ page_count: number }>`pragma page_count`.execute(db);
@@ -72,7 +72,7 @@ describe("a store in an SQLite file", () => {
   });
 
   test("a transaction that SQLite itself rolled back fails with its own reason", async () => {
-    const db = sqlite(await newFile());
+    const db = sqlite.open(await newFile());
     const store = await openStore(db);
     onTestFinished(store.close);
     await sql`create temp trigger refused before insert on client begin
@@ -84,7 +84,7 @@ describe("a store in an SQLite file", () => {
   });
 
   test("no lookup reads a whole table", async () => {
-    const plain = sqlite(await newFile());
+    const plain = sqlite.open(await newFile());
     const asked: RootOperationNode[] = [];
     const listen: KyselyPlugin = {
       transformQuery: ({ node }) => {
@@ -93,7 +93,13 @@ describe("a store in an SQLite file", () => {
       },
       transformResult: async ({ result }) => result,
     };
-    const db = plain.withPlugin(listen);
+    const { readCommitted, skipLocked, toBytes, eraseDeleted } = plain;
+    const listening = plain.withPlugin(listen);
+    const db: Database = Object.assign(listening, {
+      transact: <T>(work: (transaction: Queryable) => Promise<T>) =>
+        listening.transaction().execute(work),
+      ...{ readCommitted, skipLocked, toBytes, eraseDeleted },
+    });
     const store = await openStore(db);
     const {
       clients,

@@ -1,138 +1,25 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import SQLite, { type Statement } from "better-sqlite3";
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type SqliteDatabase,
-  SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from "kysely";
-import type { Database, Tables } from "../tables.ts";
+import { existsSync } from "node:fs";
+import SQLite from "better-sqlite3";
+import type { Dialect } from "./dialect.ts";
+import { explain } from "./sqlite/explain.ts";
+import { inspect } from "./sqlite/inspect.ts";
+import { open } from "./sqlite/open.ts";
 
-/** How long a write waits for another process's, in ms. */
-const BUSY_TIMEOUT = 5000;
-const RETRY_DELAY = 5;
-
-/**
- * The store's database in one SQLite file. Any number of processes may open the same file; one
- * process writes by one connection, since waiting for a lock holds up everything else in the process,
- * also the one who has the lock.
- */
-export const sqlite = (file: string): Database => {
-  let reader: ((text: string) => Statement<unknown[]>) | undefined;
-  let writing: SQLite.Database;
-  const opened = async (): Promise<SqliteDatabase> => {
-    writing = await open(file);
-    const reading = new SQLite(file, { readonly: true, timeout: BUSY_TIMEOUT });
-    reader = remembering(reading);
-    return {
-      prepare: remembering(writing),
-      close: () => {
-        reading.close();
-        writing.close();
-      },
-    };
-  };
-  const db = new Kysely<Tables>({
-    dialect: {
-      createDriver: () =>
-        Object.assign(
-          new SqliteDriver({ database: opened }),
-          transactionsOf(() => writing),
-        ),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-      createAdapter: () => ({
-        supportsCreateIfNotExists: true,
-        supportsReturning: true,
-        // Kysely's own adapter says no, and so leaves a migration that failed half done.
-        supportsTransactionalDdl: true,
-        // Nothing to do: the transaction that migrations run in is the lock.
-        acquireMigrationLock: async () => {},
-        releaseMigrationLock: async () => {},
-      }),
-    },
-  });
-  return Object.assign(db, {
-    readCommitted: (text: string, parameters: readonly unknown[]): unknown[] => {
-      if (!reader) throw new Error("the database is read before it was opened");
-      return reader(text).all(...parameters);
-    },
-    truncateLog: () => db.connection().execute(async () => truncateLog(writing)),
-  });
-};
-
-/** How a transaction begins and is rolled back. */
-const transactionsOf = (database: () => SQLite.Database) => ({
-  // Takes the write lock at once. A transaction that reads first and asks for the lock later fails,
-  // without waiting, when another process has written in between.
-  beginTransaction: async (connection: DatabaseConnection): Promise<void> => {
-    if (database().inTransaction) database().exec("rollback");
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-  },
-  // SQLite has rolled back by itself where e.g. the disk is full. A rollback that fails must not hide
-  // why the transaction failed; the next one begins with it.
-  rollbackTransaction: async (): Promise<void> => {
+/** A database in one file, which any number of processes on this machine may have open. */
+export const sqlite: Dialect = {
+  name: "SQLite",
+  // A URL of another database has a scheme; one letter is a drive.
+  accepts: (address) => !/^[a-z][a-z+.-]+:\/\//i.test(address),
+  open,
+  inspect: async (file, options) => (existsSync(file) ? inspect(file, options) : null),
+  version: () => {
+    const database = new SQLite(":memory:");
     try {
-      if (database().inTransaction) database().exec("rollback");
-    } catch {}
-  },
-});
-
-/** Statements that are remembered; those beyond are made anew each time. */
-const MOST_STATEMENTS = 500;
-
-/** Prepares statements, and remembers them, so that each is read by SQLite only once. */
-function remembering(database: SQLite.Database): (text: string) => Statement<unknown[]> {
-  const statements = new Map<string, Statement<unknown[]>>();
-  return (text) => {
-    const known = statements.get(text);
-    if (known) return known;
-    const statement = database.prepare<unknown[]>(text);
-    if (statements.size < MOST_STATEMENTS) statements.set(text, statement);
-    return statement;
-  };
-}
-
-/** Waiting for a reader of another process would hold up everything in this one. */
-function truncateLog(database: SQLite.Database): boolean {
-  database.pragma("busy_timeout = 0");
-  try {
-    return database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0;
-  } finally {
-    database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
-  }
-}
-
-async function open(file: string): Promise<SQLite.Database> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, "a", 0o600));
-  const database = new SQLite(file, { timeout: BUSY_TIMEOUT });
-  await switchToWal(database);
-  database.pragma("synchronous = FULL");
-  database.pragma("foreign_keys = ON");
-  // What is deleted, credentials among it, is overwritten and not just unlinked.
-  database.pragma("secure_delete = ON");
-  return database;
-}
-
-/**
- * The busy timeout does not cover this: of two processes that switch a new file at once, one is told
- * at once that it is locked, since each would wait for the other.
- */
-async function switchToWal(database: SQLite.Database): Promise<void> {
-  const deadline = Date.now() + BUSY_TIMEOUT;
-  for (;;)
-    try {
-      database.pragma("journal_mode = WAL");
-      return;
-    } catch (failure) {
-      const busy = failure instanceof SQLite.SqliteError && failure.code.startsWith("SQLITE_BUSY");
-      if (!busy || Date.now() > deadline) throw failure;
-      await setTimeout(RETRY_DELAY);
+      return String(database.prepare("select sqlite_version()").pluck().get());
+    } finally {
+      database.close();
     }
-}
+  },
+  explain,
+  files: (file) => [file, `${file}-wal`, `${file}-shm`],
+};

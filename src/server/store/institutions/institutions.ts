@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
 import { jsonColumn } from "../json-column.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 
 const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
@@ -41,7 +41,7 @@ export const institutions = (db: Database): InstitutionStore => ({
   },
 
   put: (institutions, onProgress = () => undefined) =>
-    db.transaction().execute(async (transaction) => {
+    db.transact(async (transaction) => {
       const before = await extentOf(transaction);
       const first = before.last + 1;
       for (let from = 0; from < institutions.length; from += ROWS_AT_ONCE) {
@@ -54,7 +54,7 @@ export const institutions = (db: Database): InstitutionStore => ({
     }),
 
   remove: (institutionId) =>
-    db.transaction().execute(async (transaction) => {
+    db.transact(async (transaction) => {
       const { liveItems } = await transaction
         .selectFrom("item")
         .select(({ fn }) => fn.countAll<number>().as("liveItems"))
@@ -73,7 +73,7 @@ export const institutions = (db: Database): InstitutionStore => ({
 
 /** An upsert: an institution that exists keeps its position and `added_at`. */
 async function upsert(
-  db: Database,
+  db: Queryable,
   batch: readonly CustomInstitution[],
   first: number,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function upsert(
     .execute();
 }
 
-async function extentOf(db: Database): Promise<{ count: number; last: number }> {
+async function extentOf(db: Queryable): Promise<{ count: number; last: number }> {
   const { count, last } = await db
     .selectFrom("institution")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("position").as("last")])
@@ -120,7 +120,7 @@ async function extentOf(db: Database): Promise<{ count: number; last: number }> 
   return { count: Number(count), last: last ?? 0 };
 }
 
-async function countChange(db: Database): Promise<void> {
+async function countChange(db: Queryable): Promise<void> {
   await db
     .updateTable("table_revision")
     .set(({ eb }) => ({ revision: eb("revision", "+", 1) }))

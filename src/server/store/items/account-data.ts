@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account, type Balances } from "../../../protocol/account.ts";
 import { Owner } from "../../../protocol/owner.ts";
 import { jsonColumn } from "../json-column.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { refreshAccountsJson } from "./account-json.ts";
 
 const account = jsonColumn(Account);
@@ -14,7 +14,7 @@ export const setBalances = (
   itemId: string,
   balances: ReadonlyMap<string, Balances>,
 ): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
+  db.transact(async (transaction) => {
     for (const [accountId, accountBalances] of balances) {
       const row = await transaction
         .selectFrom("item_account")
@@ -37,7 +37,7 @@ export const setBalances = (
 
 /** The last known owners of an Item's accounts, by their ids. */
 export const findOwners = async (
-  db: Database,
+  db: Queryable,
   itemId: string,
 ): Promise<ReadonlyMap<string, Owner[]>> => {
   const rows = await db
@@ -59,7 +59,7 @@ export const setOwners = (
   itemId: string,
   owners: ReadonlyMap<string, Owner[]>,
 ): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
+  db.transact(async (transaction) => {
     for (const [accountId, accountOwners] of owners)
       await transaction
         .updateTable("item_account")

@@ -1,7 +1,7 @@
 import type { Account } from "../../../protocol/account.ts";
 import type { AccountsJson, AuthJson, ItemAccount } from "../../domain/items/item.ts";
 import { numbersOf } from "../../domain/items/numbers-of.ts";
-import type { Database, Tables } from "../tables.ts";
+import type { Queryable, Tables } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountOfRow, selectAccounts } from "./item-accounts.ts";
 
@@ -45,7 +45,10 @@ export const authJsonOfRow = (
     : { accounts: { json: row.auth_accounts }, numbers: { json: row.auth_numbers } };
 
 /** Rewrites an Item's JSON, in the transaction that has changed its accounts. */
-export const refreshAccountsJson = async (transaction: Database, itemId: string): Promise<void> => {
+export const refreshAccountsJson = async (
+  transaction: Queryable,
+  itemId: string,
+): Promise<void> => {
   const rows = await selectAccounts(transaction).where("item_id", "=", itemId).execute();
   await changeItem(transaction)
     .set(accountsJsonRow(rows.map((row) => accountOfRow({ itemId, ...row }))))

@@ -4,7 +4,7 @@ import { AccountNumbers } from "../../../protocol/numbers.ts";
 import { VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";
 import { jsonColumn } from "../json-column.ts";
-import type { Database, Tables } from "../tables.ts";
+import type { Queryable, Tables } from "../tables.ts";
 
 const account = jsonColumn(Account);
 const numbers = jsonColumn(AccountNumbers);
@@ -29,7 +29,7 @@ export const accountRow = (itemAccount: ItemAccount, position: number): Tables["
 });
 
 /** Begins to select accounts, in the order of their Item's list. */
-export const selectAccounts = (db: Database) =>
+export const selectAccounts = (db: Queryable) =>
   db
     .selectFrom("item_account")
     .select(["account", "numbers", "account_key as key", "verification"])

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { jsonColumn } from "../json-column.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 
 /** The products of an Item, as a column. */
@@ -10,7 +10,7 @@ export const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 
 /** Adds products that an Item does not have yet. */
 export const addProducts = async (
-  db: Database,
+  db: Queryable,
   itemId: string,
   products: Item["products"],
 ): Promise<void> => {
@@ -19,7 +19,7 @@ export const addProducts = async (
 
 /** Compare-and-set; false when another call changed the products since they were read. */
 async function tryAddProducts(
-  db: Database,
+  db: Queryable,
   itemId: string,
   products: Item["products"],
 ): Promise<boolean> {

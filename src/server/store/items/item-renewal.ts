@@ -1,5 +1,5 @@
 import type { Consent, ItemRenewal } from "../../domain/link/link-session.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 import { refreshAccountsJson } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow, verification as column } from "./item-accounts.ts";
@@ -7,7 +7,7 @@ import { accountRow, verification as column } from "./item-accounts.ts";
 const NO_VERIFICATION = column.write(null);
 
 /** Whether an Item can be renewed: it was neither removed nor revoked by its user in the meantime. */
-export const isRenewable = async (db: Database, itemId: string): Promise<boolean> => {
+export const isRenewable = async (db: Queryable, itemId: string): Promise<boolean> => {
   const row = await db
     .selectFrom("item")
     .select("item_id")
@@ -25,7 +25,7 @@ export const isRenewable = async (db: Database, itemId: string): Promise<boolean
  * it may have succeeded or failed while the user signed in.
  */
 export const renewItem = async (
-  transaction: Database,
+  transaction: Queryable,
   { itemId, sealedLogin, accounts, loggedInAt }: ItemRenewal,
   consent: Consent | undefined,
 ): Promise<void> => {

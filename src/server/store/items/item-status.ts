@@ -1,8 +1,8 @@
 import type { ItemStatusStore } from "../../domain/items/item-store.ts";
-import type { Database, Tables } from "../tables.ts";
+import type { Queryable, Tables } from "../tables.ts";
 
 /** The last updates of Items. */
-export const itemStatus = (db: Database): ItemStatusStore => ({
+export const itemStatus = (db: Queryable): ItemStatusStore => ({
   of: async (itemId) => {
     const row = await db
       .selectFrom("item_status")
@@ -24,7 +24,7 @@ export const itemStatus = (db: Database): ItemStatusStore => ({
 
 /** Records the last webhook of an Item. */
 export const noteWebhook = (
-  db: Database,
+  db: Queryable,
   itemId: string,
   code: string,
   sentAt: number,
@@ -33,7 +33,7 @@ export const noteWebhook = (
 const COLUMNS = { updated: "transactions_updated_at", failed: "transactions_failed_at" } as const;
 
 async function note(
-  db: Database,
+  db: Queryable,
   itemId: string,
   changes: Partial<Tables["item_status"]>,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { NewItem } from "../../domain/items/item.ts";
 import type { ItemStore } from "../../domain/items/item-store.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { insertPublicToken } from "../link/public-tokens.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { insertFeed } from "../transactions/transaction-feeds.ts";
 import { recordVerification } from "../verification/account-verification.ts";
 import { findOwners, setBalances, setOwners } from "./account-data.ts";
@@ -99,7 +99,7 @@ const TABLES_OF_ITEM = [
 
 /** Writes a new Item and all that belongs to it, within the caller's transaction. */
 export const insertItem = async (
-  transaction: Database,
+  transaction: Queryable,
   { item, accounts, publicToken, mostLive, feed }: NewItem,
 ): Promise<void> => {
   if (mostLive !== undefined) await countLiveItem(transaction, mostLive);

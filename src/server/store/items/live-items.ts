@@ -1,11 +1,11 @@
 import { Fault } from "../../domain/fault.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 /**
  * Counts one more live Item within the transaction that creates it; throws ADDITION_LIMIT at the limit.
  * A compare-and-set in one statement: no number of concurrent transactions passes the limit.
  */
-export const countLiveItem = async (transaction: Database, most: number): Promise<void> => {
+export const countLiveItem = async (transaction: Queryable, most: number): Promise<void> => {
   const { numUpdatedRows } = await transaction
     .updateTable("live_items")
     .set((live) => ({ count: live("count", "+", 1) }))
@@ -18,7 +18,7 @@ export const countLiveItem = async (transaction: Database, most: number): Promis
 };
 
 /** Counts one live Item less; where none are counted there is nothing to do. */
-export const uncountLiveItem = async (transaction: Database): Promise<void> => {
+export const uncountLiveItem = async (transaction: Queryable): Promise<void> => {
   await transaction
     .updateTable("live_items")
     .set((live) => ({ count: live("count", "-", 1) }))

@@ -1,8 +1,8 @@
 import type { ProcessorTokenStore } from "../../domain/items/processor-token.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 /** Processor tokens by their digests. */
-export const processorTokens = (db: Database): ProcessorTokenStore => ({
+export const processorTokens = (db: Queryable): ProcessorTokenStore => ({
   issue: async (token) => {
     await db
       .insertInto("processor_token")

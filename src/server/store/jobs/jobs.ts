@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Claim, Job, JobStore } from "../../domain/jobs/job.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { jobPayload, type WriteWithOutbox } from "./outbox.ts";
 
 /** The job queue. A claimed job is due again when its lease ends. */
@@ -14,10 +14,10 @@ export const jobs = (
   claim: async (claim) => {
     // Most claims find nothing, and should not take the write lock.
     if (lanesToClaim(await dueLanes(db, claim.now), claim).length === 0) return [];
-    return db.transaction().execute(async (transaction) => {
+    return db.transact(async (transaction) => {
       const claimed: Job[] = [];
       for (const { lane, capacity } of lanesToClaim(await dueLanes(transaction, claim.now), claim))
-        claimed.push(...(await claimInLane(transaction, lane, capacity, claim)));
+        claimed.push(...(await claimInLane(transaction, db, lane, capacity, claim)));
       return claimed;
     });
   },
@@ -55,7 +55,7 @@ export const jobs = (
  * The lanes with due jobs, the longest overdue first. A loose index scan steps from lane to lane, however
  * many jobs are pending in each.
  */
-async function dueLanes(db: Database, now: number): Promise<string[]> {
+async function dueLanes(db: Queryable, now: number): Promise<string[]> {
   const { rows } = await sql<{ lane: string }>`
     with recursive lanes(lane) as (
       select min(lane) from job where due_at is not null
@@ -103,7 +103,8 @@ function lanesToClaim(lanes: readonly string[], { most, mostPerLane, busy }: Cla
 const kindOf = (lane: string): string => lane.split(":", 1)[0] ?? lane;
 
 async function claimInLane(
-  transaction: Database,
+  transaction: Queryable,
+  { skipLocked }: Database,
   lane: string,
   capacity: number,
   { now, lease, leaseUntil }: Claim,
@@ -115,12 +116,14 @@ async function claimInLane(
       eb(
         "job_id",
         "in",
-        selectFrom("job as due")
-          .select("due.job_id")
-          .where("due.lane", "=", lane)
-          .where("due.due_at", "<=", now)
-          .orderBy("due.due_at")
-          .limit(capacity),
+        skipLocked(
+          selectFrom("job as due")
+            .select("due.job_id")
+            .where("due.lane", "=", lane)
+            .where("due.due_at", "<=", now)
+            .orderBy("due.due_at")
+            .limit(capacity),
+        ),
       ),
     )
     // Repeated for databases in which another claim may have come in between.
@@ -137,7 +140,7 @@ async function claimInLane(
 }
 
 async function change(
-  db: Database,
+  db: Queryable,
   { jobId, lease }: Job,
   columns: { due_at: number | null; lease?: null; given_up_at?: number },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { NewJob } from "../../domain/jobs/job.ts";
 import { jsonColumn } from "../json-column.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 
 /**
  * Writes in a transaction, and in the same one the jobs that follow from it (transactional outbox); a
@@ -9,14 +9,14 @@ import type { Database } from "../tables.ts";
  */
 export type WriteWithOutbox = <Answer>(
   jobs: readonly NewJob[],
-  write: (transaction: Database) => Promise<Answer>,
+  write: (transaction: Queryable) => Promise<Answer>,
 ) => Promise<Answer>;
 
 /** Makes the writer that every part of the store adds jobs by; `announce` is called after the commit. */
 export const createOutboxWriter =
   (db: Database, announce: () => void): WriteWithOutbox =>
   async (jobs, write) => {
-    const answer = await db.transaction().execute(async (transaction) => {
+    const answer = await db.transact(async (transaction) => {
       const result = await write(transaction);
       if (result !== false) await insertJobs(transaction, jobs);
       return result;
@@ -31,7 +31,7 @@ export const jobPayload = jsonColumn(z.record(z.string(), z.json()));
 /** How many rows one statement writes: SQLite allows 32,766 parameters. */
 const ROWS_AT_ONCE = 1000;
 
-async function insertJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {
+async function insertJobs(transaction: Queryable, jobs: readonly NewJob[]): Promise<void> {
   for (let from = 0; from < jobs.length; from += ROWS_AT_ONCE)
     await transaction
       .insertInto("job")

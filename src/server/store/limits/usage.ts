@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 1000;
 /** Billed calls, a row per client, product, Item and day. */
 export const usage = (db: Database): UsageStore => ({
   add: (counts) =>
-    db.transaction().execute(async (transaction) => {
+    db.transact(async (transaction) => {
       for (let from = 0; from < counts.length; from += ROWS_AT_ONCE)
         await transaction
           .insertInto("usage")
@@ -63,7 +63,7 @@ export const usage = (db: Database): UsageStore => ({
       .execute();
     // A day at a time, so that concurrent writes wait no longer than for one.
     for (const { day } of days)
-      await db.transaction().execute(async (transaction) => {
+      await db.transact(async (transaction) => {
         const first = `${day.slice(0, 8)}01`;
         await sql`
           insert into usage (client_id, product, item_id, day, count)

@@ -3,12 +3,12 @@ import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { ConsentStore } from "../../domain/link/consent.ts";
 import type { Consent } from "../../domain/link/link-session.ts";
 import { jsonColumn } from "../json-column.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 const scope = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 
 /** Consent records. */
-export const consents = (db: Database): ConsentStore => ({
+export const consents = (db: Queryable): ConsentStore => ({
   ofItem: async (itemId) => {
     const rows = await db
       .selectFrom("consent")
@@ -40,7 +40,7 @@ export const consents = (db: Database): ConsentStore => ({
 });
 
 /** Writes a consent, in the transaction that creates or renews its Item. */
-export const insertConsent = async (transaction: Database, consent: Consent): Promise<void> => {
+export const insertConsent = async (transaction: Queryable, consent: Consent): Promise<void> => {
   await transaction
     .insertInto("consent")
     .values({

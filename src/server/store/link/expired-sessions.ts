@@ -1,4 +1,4 @@
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 import { column, NO_SUBMISSION } from "./session-columns.ts";
 
 /** How long after its expiry a link token still answers how far its user came. */
@@ -8,7 +8,7 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
  * Deletes expired sessions with all that a user left in them, such as a login. Of a session that a link
  * token opened the step stays, for as long as the token does.
  */
-export const forgetExpired = async (transaction: Database, now: number): Promise<void> => {
+export const forgetExpired = async (transaction: Queryable, now: number): Promise<void> => {
   // Their sessions are deleted by cascade.
   await transaction
     .deleteFrom("link_token")

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SessionConfig } from "../../../protocol/config.ts";
 import type { LinkTokenStore } from "../../domain/link/link-token.ts";
 import { jsonColumn } from "../json-column.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 const config = jsonColumn(SessionConfig);
 const details = jsonColumn(
@@ -19,7 +19,7 @@ const details = jsonColumn(
 );
 
 /** Link tokens by their digests. */
-export const linkTokens = (db: Database): LinkTokenStore => ({
+export const linkTokens = (db: Queryable): LinkTokenStore => ({
   create: async (token) => {
     await db
       .insertInto("link_token")

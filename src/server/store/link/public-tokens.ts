@@ -1,9 +1,9 @@
 import type { PublicToken, PublicTokenStore } from "../../domain/link/public-token.ts";
 import { preparedQuery } from "../prepared-query.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 /** Public tokens by their digests. */
-export const publicTokens = (db: Database): PublicTokenStore => ({
+export const publicTokens = (db: Queryable): PublicTokenStore => ({
   issue: (token) => insertPublicToken(db, token),
 
   byDigest: async (digest) => {
@@ -28,7 +28,7 @@ export const publicTokens = (db: Database): PublicTokenStore => ({
 });
 
 /** Writes a new public token, in a transaction of its own or as part of a larger one. */
-export const insertPublicToken = async (db: Database, token: PublicToken): Promise<void> => {
+export const insertPublicToken = async (db: Queryable, token: PublicToken): Promise<void> => {
   await db
     .insertInto("public_token")
     .values({
@@ -43,7 +43,7 @@ export const insertPublicToken = async (db: Database, token: PublicToken): Promi
 };
 
 /** Whether a public token is used up; its row is locked until the transaction ends. */
-export const isUsedUp = async (transaction: Database, digest: string): Promise<boolean> => {
+export const isUsedUp = async (transaction: Queryable, digest: string): Promise<boolean> => {
   // Writing locks the row also where several transactions run at once.
   const row = await transaction
     .updateTable("public_token")
@@ -55,7 +55,7 @@ export const isUsedUp = async (transaction: Database, digest: string): Promise<b
 };
 
 /** Uses up a public token without an exchange, expired or not. */
-export const useUp = async (transaction: Database, digest: string, now: number): Promise<void> => {
+export const useUp = async (transaction: Queryable, digest: string, now: number): Promise<void> => {
   await transaction
     .updateTable("public_token")
     .set({ exchanged_at: now })
@@ -67,7 +67,7 @@ export const useUp = async (transaction: Database, digest: string, now: number):
  * A token with what its exchange needs. It uses the connection that redeems it: the read connection would
  * have to reload the pages that were written just before.
  */
-function exchangeFinder(db: Database): PublicTokenStore["forExchange"] {
+function exchangeFinder(db: Queryable): PublicTokenStore["forExchange"] {
   const find = preparedQuery<{ digest: string }, ExchangeRow>(db, (param) =>
     db
       .selectFrom("public_token")
@@ -88,7 +88,7 @@ function exchangeFinder(db: Database): PublicTokenStore["forExchange"] {
 type ExchangeRow = NonNullable<Awaited<ReturnType<PublicTokenStore["forExchange"]>>>;
 
 /** A compare-and-set in one statement: of any number of calls at once, one changes the row. */
-function tokenRedeemer(db: Database): PublicTokenStore["redeem"] {
+function tokenRedeemer(db: Queryable): PublicTokenStore["redeem"] {
   const mark = preparedQuery<{ digest: string; now: number }, { digest: string }>(db, (param) =>
     db
       .updateTable("public_token")

@@ -4,7 +4,7 @@ import type { SessionStore } from "../../domain/link/session-store.ts";
 import { isRenewable, renewItem } from "../items/item-renewal.ts";
 import { insertItem } from "../items/items.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { isAsRecorded, recordVerification } from "../verification/account-verification.ts";
 import { insertConsent } from "./consents.ts";
 import { forgetExpired } from "./expired-sessions.ts";
@@ -82,7 +82,7 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
  * An optimistic lock in one statement: of several calls from one revision, one changes the row. A
  * submission that is no longer under way was answered, or given up, by another call.
  */
-async function moveOn(db: Database, session: LinkSession, move: SessionMove): Promise<boolean> {
+async function moveOn(db: Queryable, session: LinkSession, move: SessionMove): Promise<boolean> {
   const { step, consent, guard, submissionAnswer } = move;
   const { numUpdatedRows } = await db
     .updateTable("link_session")
@@ -110,7 +110,7 @@ async function moveOn(db: Database, session: LinkSession, move: SessionMove): Pr
  * allow brute force without end.
  */
 async function guardOnReopening(
-  transaction: Database,
+  transaction: Queryable,
   { linkSessionId, revision }: LinkSession,
 ): Promise<AttemptGuard | null> {
   // Writing first locks the row also where several transactions run at once.
@@ -128,7 +128,7 @@ async function guardOnReopening(
 }
 
 async function findSession(
-  db: Database,
+  db: Queryable,
   key: "link_session_id" | "token_digest" | "link_token_digest",
   value: string,
 ): Promise<LinkSession | null> {

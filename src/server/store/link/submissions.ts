@@ -39,7 +39,7 @@ export const submissions = (
   },
 
   refuse: (session, { submission, sealed }, { guard, accountVerification }) =>
-    db.transaction().execute(async (transaction) => {
+    db.transact(async (transaction) => {
       if (accountVerification && !(await recordVerification(transaction, accountVerification)))
         return false;
       await transaction

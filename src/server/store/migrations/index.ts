@@ -1,5 +1,5 @@
 import { type Migration, Migrator, sql } from "kysely";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 import { start } from "./0001-start.ts";
 import { removedItems } from "./0002-removed-items.ts";
 import { sessionExpiry } from "./0003-session-expiry.ts";
@@ -41,7 +41,7 @@ const migrations: Record<string, Migration> = {
 export const migrationNames = (): string[] => Object.keys(migrations).sort();
 
 /** Brings the schema up to date, all of it or nothing; refuses one newer than this version knows. */
-export const migrate = async (db: Database): Promise<void> => {
+export const migrate = async (db: Queryable): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
@@ -55,7 +55,7 @@ export const migrate = async (db: Database): Promise<void> => {
 };
 
 /** What the store has been through and we have not heard of; `failure` where that cannot be read. */
-async function unknownMigrations(db: Database, failure: unknown): Promise<string[]> {
+async function unknownMigrations(db: Queryable, failure: unknown): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
     return rows.map(({ name }) => name).filter((name) => !(name in migrations));

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 /** A part of a period's transactions, of some accounts or all. */
 export type Choice = { period: Period; accountIds: readonly string[] | null };
@@ -18,7 +18,7 @@ const MOST_CHOICES = 100;
  * transactions, and not again until the Item's transactions have changed.
  */
 export const dayCounts = (
-  db: Database,
+  db: Queryable,
 ): ((itemId: string, choice: Choice, lastChange: number) => Promise<DayCount[]>) => {
   const remembered = new LRUCache<string, { lastChange: number; counts: DayCount[] }>({
     max: MOST_CHOICES,
@@ -34,7 +34,7 @@ export const dayCounts = (
 };
 
 async function countDays(
-  db: Database,
+  db: Queryable,
   itemId: string,
   { period, accountIds }: Choice,
 ): Promise<DayCount[]> {
@@ -70,7 +70,7 @@ export const placeOf = (
 
 /** Counts the transactions of some days anew, as part of the transaction that has changed them. */
 export const recount = async (
-  transaction: Database,
+  transaction: Queryable,
   itemId: string,
   dates: readonly string[],
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { TransactionFeed } from "../../domain/transactions/transaction-feed.ts";
 import { preparedRead } from "../prepared-query.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 
 /** The feed of an Item; null before the first pull. */
 export const feedFinder = (db: Database): ((itemId: string) => Promise<TransactionFeed | null>) => {
@@ -37,7 +37,7 @@ export const lastChangeFinder = (db: Database): ((itemId: string) => Promise<num
 };
 
 /** Starts a feed; false, and nothing changed, where there is one, or the Item is gone. */
-export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<boolean> => {
+export const insertFeed = async (db: Queryable, feed: TransactionFeed): Promise<boolean> => {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("transaction_feed")
     .columns([
@@ -50,17 +50,18 @@ export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<b
       "memory",
       "pulled_at",
     ])
-    .expression(({ selectFrom, val }) =>
+    // A database that is strict about types takes a parameter among selected columns for a text.
+    .expression(({ cast, selectFrom, val }) =>
       selectFrom("item")
         .select([
           "item_id",
           val(feed.status).as("status"),
-          val(feed.lastChange).as("last_change"),
-          val(feed.revision).as("revision"),
+          cast<number>(val(feed.lastChange), "bigint").as("last_change"),
+          cast<number>(val(feed.revision), "bigint").as("revision"),
           val(feed.firstDate).as("first_date"),
           val(feed.lastDate).as("last_date"),
           val(feed.connectorState).as("memory"),
-          val(feed.pulledAt).as("pulled_at"),
+          cast<number | null>(val(feed.pulledAt), "bigint").as("pulled_at"),
         ])
         .where("item_id", "=", feed.itemId)
         .where("removed_at", "is", null),
@@ -72,7 +73,7 @@ export const insertFeed = async (db: Database, feed: TransactionFeed): Promise<b
 
 /** Moves a feed on under an optimistic lock on its revision; false when another call was faster. */
 export const moveFeedOn = async (
-  db: Database,
+  db: Queryable,
   feed: TransactionFeed,
   next: Pick<TransactionFeed, "status" | "connectorState" | "pulledAt" | "lastChange">,
 ): Promise<boolean> => {

@@ -6,7 +6,7 @@ import type {
   TransactionPage,
   TransactionStore,
 } from "../../domain/transactions/transaction-feed.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { type DayCount, dayCounts, placeOf } from "./transaction-days.ts";
 import { lastChangeFinder } from "./transaction-feeds.ts";
 
@@ -53,20 +53,18 @@ async function readPage(
     .limit(count)
     .offset(passOver);
   // Rows are joined in the order that they were chosen in, to bytes: a text would be decoded only to be
-  // encoded again. (PostgreSQL says convert_to(…, 'UTF8') for the cast.)
+  // encoded again.
   const { json } = await db
     .selectFrom(rows.as("page"))
-    .select(
-      sql<Uint8Array>`cast('[' || coalesce(string_agg(page.body, ','), '') || ']' as blob)`.as(
-        "json",
-      ),
-    )
+    .select(db.toBytes(ARRAY).as("json"))
     .executeTakeFirstOrThrow();
   return { transactions: { json }, total };
 }
 
+const ARRAY = sql<string>`'[' || coalesce(string_agg(page.body, ','), '') || ']'`;
+
 /** An Item's transactions in a period. */
-export const inPeriod = (db: Database, itemId: string, { from, to }: Period) =>
+export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
   db
     .selectFrom("item_transaction")
     .where("item_id", "=", itemId)

@@ -7,7 +7,7 @@ import type {
   TransactionStore,
 } from "../../domain/transactions/transaction-feed.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Database, Tables } from "../tables.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
 import { recount } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn } from "./transaction-feeds.ts";
 import { inPeriod, transactionPages } from "./transaction-pages.ts";
@@ -85,7 +85,7 @@ function read({ body, original_description }: Pick<Row, "body" | "original_descr
 
 /** A page of transactions by when they were added or changed; with `base`, of those added until then. */
 async function pageOf(
-  db: Database,
+  db: Queryable,
   itemId: string,
   by: "added" | "changed",
   base: number | null,
@@ -106,7 +106,7 @@ async function pageOf(
 
 /** Gives each change its number, in the order added, modified, removed. */
 async function write(
-  transaction: Database,
+  transaction: Queryable,
   { itemId, lastChange }: TransactionFeed,
   { added, modified, removed }: TransactionChanges,
 ): Promise<void> {
@@ -161,7 +161,7 @@ function bodyColumns({ original_description, ...rest }: Transaction) {
   };
 }
 
-async function upsert(transaction: Database, rows: Row[]): Promise<void> {
+async function upsert(transaction: Queryable, rows: Row[]): Promise<void> {
   await transaction
     .insertInto("item_transaction")
     .values(rows)

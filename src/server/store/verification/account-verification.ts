@@ -1,11 +1,11 @@
 import type { AccountVerification } from "../../domain/link/link-session.ts";
 import { refreshAccountsJson } from "../items/account-json.ts";
 import { verification } from "../items/item-accounts.ts";
-import type { Database } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 
 /** Compare-and-set of an account's verification; false, and nothing written, where it is not `expected`. */
 export const recordVerification = async (
-  transaction: Database,
+  transaction: Queryable,
   { itemId, accountId, verification: next, expected }: AccountVerification,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await transaction
@@ -24,7 +24,7 @@ export const recordVerification = async (
 
 /** Whether an account's verification is still the expected one; its row is locked until the transaction ends. */
 export const isAsRecorded = async (
-  transaction: Database,
+  transaction: Queryable,
   { itemId, accountId, expected }: AccountVerification,
 ): Promise<boolean> => {
   if (expected === undefined) return true;

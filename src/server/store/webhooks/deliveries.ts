@@ -1,14 +1,14 @@
 import type { Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
 import { noteWebhook } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 
 /** Webhook deliveries with their attempts. */
 export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliveryStore => ({
   byId: (deliveryId) => findDelivery(db, deliveryId),
 
   record: (delivery, attempt) =>
-    db.transaction().execute(async (transaction) => {
+    db.transact(async (transaction) => {
       const { deliveryId, itemId, webhook, state } = delivery;
       await transaction
         .insertInto("webhook_delivery")
@@ -84,7 +84,7 @@ export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliverySt
 
 const ATTEMPT = ["at", "ms", "status", "failure", "excerpt"] as const;
 
-const select = (db: Database) =>
+const select = (db: Queryable) =>
   db
     .selectFrom("webhook_delivery")
     .select([
@@ -99,14 +99,14 @@ const select = (db: Database) =>
       "state",
     ]);
 
-async function findDelivery(db: Database, deliveryId: string): Promise<Delivery | null> {
+async function findDelivery(db: Queryable, deliveryId: string): Promise<Delivery | null> {
   const row = await select(db)
     .where("webhook_delivery.delivery_id", "=", deliveryId)
     .executeTakeFirst();
   return row ?? null;
 }
 
-async function countTries(db: Database, deliveryId: string): Promise<number> {
+async function countTries(db: Queryable, deliveryId: string): Promise<number> {
   const { tries } = await db
     .selectFrom("webhook_attempt")
     .select(({ fn }) => fn.countAll<number>().as("tries"))

@@ -1,5 +1,5 @@
 import type { WebhookKey, WebhookKeyStore } from "../../domain/webhooks/webhook-key.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 
 /** The keys that webhooks are signed with. */
 export const webhookKeys = (db: Database): WebhookKeyStore => ({
@@ -14,7 +14,7 @@ export const webhookKeys = (db: Database): WebhookKeyStore => ({
   },
 
   replace: (current, next) =>
-    db.transaction().execute(async (transaction) => {
+    db.transact(async (transaction) => {
       const now = await select(transaction).where("expired_at", "is", null).executeTakeFirst();
       if (now?.keyId !== current?.keyId) return false;
       await transaction
@@ -27,7 +27,7 @@ export const webhookKeys = (db: Database): WebhookKeyStore => ({
     }),
 });
 
-const select = (db: Database) =>
+const select = (db: Queryable) =>
   db
     .selectFrom("webhook_key")
     .select([

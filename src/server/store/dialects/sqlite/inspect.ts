@@ -1,27 +1,32 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import SQLite from "better-sqlite3";
-import { migrationNames } from "../migrations/index.ts";
+import { migrationNames } from "../../migrations/index.ts";
+import type { Inspection } from "../dialect.ts";
+import { isLogDamaged } from "./write-ahead-log.ts";
 
-/** What a store says of itself to somebody who changes nothing in it. */
-export type Inspection = {
-  /** Its tables, where it is the database of another program. */
-  foreign: string[];
-  /** Changes of the schema that the next start makes. */
-  pending: string[];
-  /** Changes that a newer version made. */
-  unknown: string[];
-  marks: Record<string, string>;
-  /** Of its clients; those that are enabled come first. */
-  publicKeys: string[];
-  /** What is wrong with its pages, where that was to be looked for. */
-  damage: string[];
+const NOTHING: Inspection = {
+  isEmpty: false,
+  problem: null,
+  foreign: [],
+  pending: [],
+  unknown: [],
+  marks: {},
+  publicKeys: [],
+  damage: [],
 };
 
-/**
- * Looks into the store of a file without bringing it up to date; throws when it is none. With `pages`
- * it reads all of them, and says which are damaged.
- */
-export const inspectStore = (file: string, { pages = false } = {}): Inspection => {
+/** Looks into the database of a file; throws where it is none. */
+export const inspect = (file: string, { pages = false } = {}): Inspection => {
+  if (isEmpty(file)) return { ...NOTHING, isEmpty: true };
+  const log = `${file}-wal`;
+  if (isLogDamaged(log))
+    return {
+      ...NOTHING,
+      problem: {
+        reason: `${log} is damaged, and has what was written last`,
+        advice: `put it and ${file} back from a backup, or move it away to go on without that`,
+      },
+    };
   // Closing takes away the files beside it that opening made, except for whoever may only read; what
   // is in them belongs to a server that runs, or was killed, and stays.
   const beside = [`${file}-wal`, `${file}-shm`];
@@ -47,6 +52,8 @@ export const inspectStore = (file: string, { pages = false } = {}): Inspection =
             .all()
         : [];
     return {
+      isEmpty: false,
+      problem: null,
       foreign: isOurs ? [] : tables,
       pending: known.filter((name) => !done.includes(name)),
       unknown: done.filter((name) => !known.includes(name)),

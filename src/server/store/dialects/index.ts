@@ -1,0 +1,28 @@
+import type { Database } from "../tables.ts";
+import type { Dialect, Problem } from "./dialect.ts";
+import { sqlite } from "./sqlite.ts";
+
+/** Every kind of database that the store can be in. */
+export const dialects: readonly Dialect[] = [sqlite];
+
+/** The dialect of an address; throws where none accepts it. */
+export const dialectOf = (address: string): Dialect => {
+  const dialect = dialects.find((one) => one.accepts(address));
+  if (dialect) return dialect;
+  const [scheme] = address.split(":", 1);
+  const names = dialects.map(({ name }) => name).join(", ");
+  // An address may have a password in it.
+  throw new Error(`the store cannot be in a database of ${scheme}:, but in ${names}`);
+};
+
+/** Opens the database of an address. */
+export const openDatabase = (address: string): Database => dialectOf(address).open(address);
+
+/** What a failure of any database means; null where none was. */
+export const explainFailure = (failure: Error, address: string): Problem | null => {
+  for (const { explain } of dialects) {
+    const problem = explain(failure, address);
+    if (problem) return problem;
+  }
+  return null;
+};

@@ -1,0 +1,72 @@
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Problem } from "../dialect.ts";
+
+const OTHER_FOLDER = "or name another folder with --data";
+const RESTORE = `put it back from a backup, ${OTHER_FOLDER}`;
+const FULL = (file: string): Problem => ({
+  reason: `the disk that ${file} is on is full`,
+  advice: "free some space, and try again",
+});
+
+/** What SQLite's result codes mean for its file; the longest prefix counts. */
+const MEANINGS: Record<string, (file: string, words: string) => Problem> = {
+  SQLITE_NOTADB: (file) => ({ reason: `${file} is not an SQLite database`, advice: RESTORE }),
+  SQLITE_CORRUPT: (file, words) => ({ reason: `${file} is damaged (${words})`, advice: RESTORE }),
+  SQLITE_FULL: FULL,
+  SQLITE_BUSY: (file) => ({
+    reason: `${file} is locked by another process`,
+    advice: "end what holds it, such as a backup or an sqlite3 shell, and try again",
+  }),
+  SQLITE_READONLY: (file) => ({
+    reason: `${file} cannot be written`,
+    advice: `let this user write it and its folder, ${OTHER_FOLDER}`,
+  }),
+  SQLITE_CANTOPEN: (file) => ({
+    reason: `${file} cannot be opened`,
+    advice: `let this user read and write it and its folder, ${OTHER_FOLDER}`,
+  }),
+  SQLITE_IOERR: (file, words) => ({
+    reason: `${file} could not be read or written (${words})`,
+    advice: "look whether its disk fails, or files may not grow as large (ulimit -f)",
+  }),
+};
+
+/** What a failure of SQLite, or of its native module, means for a file; null for any other. */
+export const explain = (failure: Error, file: string): Problem | null => {
+  const code = "code" in failure ? String(failure.code) : "";
+  if (isNativeModule(failure, code)) return nativeModule(failure, code);
+  const prefix = Object.keys(MEANINGS).find((one) => code.startsWith(one));
+  if (prefix === undefined) return null;
+  // What is beside the file could not be made: SQLite does not say why.
+  if (prefix === "SQLITE_IOERR" && hasNoRoom(file)) return FULL(file);
+  return MEANINGS[prefix]?.(file, failure.message) ?? null;
+};
+
+/** Less than this is no room for what SQLite has beside its file. */
+const LEAST_ROOM = 64 * 1024;
+
+function hasNoRoom(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < LEAST_ROOM;
+  } catch {
+    return false;
+  }
+}
+
+const isNativeModule = ({ message }: Error, code: string): boolean =>
+  code === "ERR_DLOPEN_FAILED" ||
+  (code === "MODULE_NOT_FOUND" && message.includes("better_sqlite3.node"));
+
+function nativeModule({ message }: Error, code: string): Problem {
+  const machine = `${process.platform}-${process.arch}`;
+  const [why = ""] = message.split("\n");
+  return {
+    reason:
+      code === "MODULE_NOT_FOUND"
+        ? `the native module of SQLite (better-sqlite3) is missing for this machine, ${machine}`
+        : `the native module of SQLite (better-sqlite3) does not load on this machine, ${machine}: ${why}`,
+    advice: "install the dependencies again on this machine, with npm ci",
+  };
+}
