@@ -44,14 +44,13 @@ const GRANTS: Record<string, string[]> = {
   // versions: what would change for a client is told in the versions' own sentences.
   "server/dashboard": ["server/dashboard", "server/domain", "server/versions", "protocol", "zod"],
   "server/versions": ["server/versions", "protocol"],
-  "server/store": [
+  "server/store": ["server/store", "server/domain", "protocol", "zod", "kysely", "lru-cache"],
+  // All that differs between databases, and the drivers: the rest of the store is portable SQL.
+  "server/store/dialects": [
+    "server/store/dialects",
     "server/store",
-    "server/domain",
-    "protocol",
-    "zod",
     "kysely",
     "better-sqlite3",
-    "lru-cache",
     "node:",
   ],
   // A document is written without knowing where its report is kept, or who asks for it.
@@ -82,6 +81,7 @@ const GRANTS: Record<string, string[]> = {
     "server/data-folder",
     "server/settings",
     "server/store",
+    "server/store/dialects",
     "server/versions",
     "server/domain",
     "protocol",
@@ -109,6 +109,7 @@ const GRANTS: Record<string, string[]> = {
     "server/reports",
     "server/settings",
     "server/store",
+    "server/store/dialects",
     "server/versions",
     "server/webhooks",
     "protocol",
@@ -129,6 +130,7 @@ const GRANTS: Record<string, string[]> = {
     "server/reports",
     "server/settings",
     "server/store",
+    "server/store/dialects",
     "server/versions",
     "server/webhooks",
     "protocol",
@@ -153,6 +155,7 @@ const GRANTS: Record<string, string[]> = {
     "server/jobs",
     "server/settings",
     "server/store",
+    "server/store/dialects",
     "server/versions",
     "server/webhooks",
     "protocol",
@@ -226,7 +229,8 @@ const ROOMS: Record<string, readonly string[] | "any"> = {
   "server/domain": NOUNS,
   "server/http": ["openapi", "routes"],
   "server/reports": "any",
-  "server/store": [...NOUNS, "dialects", "migrations"],
+  "server/store": [...NOUNS, "migrations"],
+  "server/store/dialects": ["sqlite"],
   "server/versions": "any",
 };
 
