@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
+import { dateOf, dayAt } from "../calendar.ts";
+import type { BankTransaction } from "../connectors/bank-transaction.ts";
+import { categoryOf } from "../transactions/categories.ts";
+import { groupBy } from "./cash-flow/group-by.ts";
+import type { LinkedItem } from "./linked-item.ts";
+
+/** Who signs in to which bank of the sandbox, and from when to when. */
+type SignIn = {
+  username: string;
+  password?: string;
+  institutionId?: string;
+  now: number;
+  days?: number;
+};
+
+/**
+ * What a person of the sandbox has linked, as the API shows it. Ids are digests, so that none tells what a
+ * transaction is; `keyOf` leads back to the sandbox's own key.
+ */
+export const sandboxItem = async ({
+  username,
+  password = "pass_good",
+  institutionId = "ins_109508",
+  now,
+  days = 731,
+}: SignIn): Promise<{ item: LinkedItem; keyOf: ReadonlyMap<string, string> }> => {
+  const connector = createSandboxConnector(() => now);
+  const credentials = { username, password };
+  const login = { institutionId, credentials, connectorState: null };
+  const step = await connector.start(institutionId, credentials);
+  if (step.at !== "accounts") throw new Error("the sandbox asks for more");
+  const period = { from: dateOf(dayAt(now) - days + 1), to: dateOf(dayAt(now)) };
+  const { transactions } = await connector.transactions(login, period);
+  const owners = new Map((await connector.identity(login)).map((one) => [one.key, one.owners]));
+  const byAccount = groupBy(transactions, ({ accountKey }) => accountKey);
+  const institution = connector.institutions().find((one) => one.institutionId === institutionId);
+  const keyOf = new Map(transactions.map(({ key }) => [digest(key), key]));
+  const item: LinkedItem = {
+    itemId: digest(`${institutionId} ${username}`),
+    institutionId,
+    institutionName: institution?.name ?? "",
+    updatedAt: now,
+    accounts: step.accounts.map(({ key, numbers: _, microDeposits: __, ...account }) => ({
+      account: { account_id: digest(key), ...account },
+      owners: owners.get(key) ?? [],
+      transactions: (byAccount.get(key) ?? []).map(toTransaction),
+    })),
+  };
+  return { item, keyOf };
+};
+
+function toTransaction({ key, accountKey, pendingKey, ...rest }: BankTransaction): Transaction {
+  return {
+    ...rest,
+    transaction_id: digest(key),
+    account_id: digest(accountKey),
+    pending_transaction_id: pendingKey === null ? null : digest(pendingKey),
+    category: rest.category_id === null ? null : (categoryOf(rest.category_id)?.hierarchy ?? null),
+  };
+}
+
+const digest = (text: string): string =>
+  createHash("sha256").update(text).digest("base64url").slice(0, 37);
