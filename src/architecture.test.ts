@@ -184,6 +184,7 @@ const WITHOUT_ZOD = [
   "institution-search",
   "item-errors",
   "link-event",
+  "link-token-prefix",
   "mark-shapes",
   "message-guards",
   "name-rank",

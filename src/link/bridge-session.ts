@@ -1,6 +1,7 @@
 import type { PrepareSessionResponse, StartSessionResponse } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
+import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
 import { type Client, refusalOf } from "./client.ts";
 import type { SessionOptions, SessionPreview } from "./session-options.ts";
@@ -127,4 +128,4 @@ export const createBridgeSession = (
  * application's server may want to know what happened.
  */
 const linkTokenIn = ({ token }: Record<string, unknown>): string | undefined =>
-  typeof token === "string" && token.startsWith("link-") ? token : undefined;
+  typeof token === "string" && token.startsWith(LINK_TOKEN_PREFIX) ? token : undefined;

@@ -1,3 +1,5 @@
+import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
+
 /** More than anybody has sessions to resume. */
 const MAX_STORED = 20;
 
@@ -5,7 +7,7 @@ const MAX_STORED = 20;
 export const pruneResumeCredentials = (storage: () => Storage): void => {
   try {
     const items = storage();
-    const tokens = Object.keys(items).filter((key) => key.startsWith("link-"));
+    const tokens = Object.keys(items).filter((key) => key.startsWith(LINK_TOKEN_PREFIX));
     if (tokens.length > MAX_STORED) for (const token of tokens) items.removeItem(token);
   } catch {
     // A browser without storage has nothing to delete.

@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
+import { TOKEN_KINDS, type TokenKind, tokenPattern } from "../../protocol/token-kinds.ts";
+import { COUNTRY_CODES, ENVIRONMENTS } from "../../protocol/vocabulary.ts";
 
-const IDENTIFIER = "5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
-
-/** A token by its kind, as a field of a request; the handler checks its format. */
-const token = (kind: string) =>
+/** A token by its kind, as a field; the handler checks its format, to refuse it with a code of its own. */
+const token = (kind: TokenKind) =>
   z
     .string()
     .min(1)
     .max(200)
-    .meta({ examples: [`${kind}-sandbox-${IDENTIFIER}`] });
+    .meta({
+      examples: [TOKEN_KINDS[kind].example],
+      pattern: tokenPattern(kind, `(?:${ENVIRONMENTS.join("|")})`),
+    });
 
 /** An Item's access token. */
 export const Token = token("access");
@@ -24,11 +26,7 @@ export const PublicToken = token("public");
 export const AssetReportToken = token("assets");
 
 /** The token by which an auditor reads an Asset Report. */
-export const AuditCopyToken = z
-  .string()
-  .min(1)
-  .max(200)
-  .meta({ examples: ["a-sandbox-3vSXk9P2QmTz7LbWd1RfHc8NgYj5UaEo"] });
+export const AuditCopyToken = token("auditCopy");
 
 /** The token that an application hands to a processor. */
 export const ProcessorToken = token("processor");

@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { TOKEN_KINDS, type TokenKind, tokenPattern } from "../../protocol/token-kinds.ts";
 import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
 import {
   digest,
-  environmentToken,
   isSameDigest,
   newRequestId,
+  newToken,
   opaqueId,
   pooled,
   tokenEnvironment,
 } from "./identifiers.ts";
+
+const KINDS = Object.keys(TOKEN_KINDS) as TokenKind[];
 
 test("an opaque id has the length asked for, in letters and digits, whatever the randomness", () => {
   fc.assert(
@@ -50,21 +53,25 @@ test("every letter and digit is drawn as often as any other", () => {
   expect(Math.max(...drawn.values())).toBeLessThan(1200);
 });
 
-test("a token names its kind and environment, and a well-formed uuid", () => {
-  for (const environment of ENVIRONMENTS) {
-    const token = environmentToken("public", environment, randomBytes(16));
-    expect(token).toMatch(
-      /^public-[a-z]+-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-    );
-    expect(tokenEnvironment("public", token)).toBe(environment);
-    expect(tokenEnvironment("access", token)).toBeNull();
-  }
+test("a token of every kind has its format and names its environment, and is of no other kind", () => {
+  for (const kind of KINDS)
+    for (const environment of ENVIRONMENTS) {
+      const token = newToken(kind, { environment, random: randomBytes });
+      expect(token).toMatch(new RegExp(tokenPattern(kind, environment)));
+      for (const other of KINDS)
+        expect(tokenEnvironment(other, token)).toBe(other === kind ? environment : null);
+    }
+});
+
+test("a uuid in a token is of version 4", () => {
+  const token = newToken("public", { environment: "sandbox", random: randomBytes });
+  expect(token).toMatch(/^public-sandbox-.{8}-.{4}-4.{3}-[89ab].{3}-.{12}$/);
 });
 
 test("what is not a token has no environment", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(tokenEnvironment("public", text)).toBeNull();
+      for (const kind of KINDS) expect(tokenEnvironment(kind, text)).toBeNull();
     }),
   );
 });

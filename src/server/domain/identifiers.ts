@@ -1,4 +1,10 @@
 import { hash, timingSafeEqual } from "node:crypto";
+import {
+  prefixPattern,
+  TOKEN_KINDS,
+  type TokenKind,
+  tokenPattern,
+} from "../../protocol/token-kinds.ts";
 import type { Environment } from "../../protocol/vocabulary.ts";
 
 /** A source of random bytes; an argument so that tests can fix it. */
@@ -41,19 +47,28 @@ export const uuidOf = (bytes: Uint8Array): string => {
   return hex.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 };
 
-/** A token that names what it is and where it is good: `public-sandbox-<uuid>`. */
-export const environmentToken = (kind: TokenKind, environment: Environment, bytes: Uint8Array) =>
-  `${kind}-${environment}-${uuidOf(bytes)}`;
+/** A token of a kind, good in an environment. */
+export const newToken = (
+  kind: TokenKind,
+  { environment, random }: { environment: Environment; random: Random },
+): string =>
+  `${prefixPattern(kind, environment)}${IDENTIFIERS[TOKEN_KINDS[kind].identifier](random)}`;
 
-export type TokenKind = "public" | "access" | "link" | "processor" | "assets";
-
-/** The environment a well-formed token names; null for anything else. */
-export const tokenEnvironment = (kind: TokenKind, token: string): string | null => {
-  const match = TOKEN.exec(token);
-  return match?.[1] === kind && match[2] ? match[2] : null;
+const IDENTIFIERS = {
+  uuid: (random: Random) => uuidOf(random(16)),
+  base62: (random: Random) => opaqueId(random),
 };
 
-const TOKEN = /^([a-z]+)-([a-z]+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The environment that a well-formed token of a kind names; null for anything else. */
+export const tokenEnvironment = (kind: TokenKind, token: string): string | null =>
+  PATTERNS.get(kind)?.exec(token)?.[1] ?? null;
+
+const PATTERNS = new Map(
+  Object.keys(TOKEN_KINDS).map((kind) => [
+    kind,
+    new RegExp(tokenPattern(kind as TokenKind, "([a-z]+)")),
+  ]),
+);
 
 /** The stored digest of a token or secret. They are random and long, so one hash is enough. */
 export const digest = (token: string): string => hash("sha256", token, "base64url");

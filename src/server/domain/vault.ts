@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 import type { Environment } from "../../protocol/vocabulary.ts";
-import { environmentToken, type Random } from "./identifiers.ts";
+import { newToken, type Random } from "./identifiers.ts";
 
 /** All that needs the server's master key: sealKey, and access tokens. */
 export type Vault = {
@@ -42,11 +42,10 @@ export const createVault = (masterKey: Uint8Array, random: Random): Vault => {
     },
     key: (purpose) => subkey(masterKey, `key/${purpose}`).toString("hex"),
     accessToken: (environment, itemId, generation) =>
-      environmentToken(
-        "access",
+      newToken("access", {
         environment,
-        createHmac("sha256", tokenKey).update(`${itemId}.${generation}`).digest(),
-      ),
+        random: () => createHmac("sha256", tokenKey).update(`${itemId}.${generation}`).digest(),
+      }),
   };
 };
 

@@ -44,7 +44,7 @@ export const parentOf = async (token: string, context: ApiContext): Promise<Read
 
 /** The audit copy that a token names; INVALID_AUDIT_COPY_TOKEN where there is none. */
 export const auditCopyOf = async (token: string, context: ApiContext): Promise<AuditCopy> => {
-  const copy = await context.store.assetReports.auditCopy(tokenDigest("a", token, context));
+  const copy = await context.store.assetReports.auditCopy(tokenDigest("auditCopy", token, context));
   if (!copy) throw new Fault("INVALID_AUDIT_COPY_TOKEN");
   return copy;
 };

@@ -19,7 +19,6 @@ export const getProcessorAuth = endpoint({
   description: "For processors: clients that are set up as partners. The application is billed.",
   refusals: [
     "UNAUTHORIZED_ROUTE_ACCESS",
-    "INVALID_PROCESSOR_TOKEN",
     "ITEM_NOT_FOUND",
     "USER_PERMISSION_REVOKED",
     "PRODUCTS_NOT_SUPPORTED",

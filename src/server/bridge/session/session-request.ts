@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { LinkConfig, TokenConfig } from "../../../protocol/config.ts";
 import { parseInput } from "../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../protocol/problems.ts";
+import { hasPrefix, TOKEN_KINDS, type TokenKind } from "../../../protocol/token-kinds.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
@@ -29,7 +30,7 @@ export const sessionRequestOf = async (
 ): Promise<SessionRequest> => {
   if (!Object.hasOwn(input, "token")) return requestByKey(parse(LinkConfig, input), services);
   const config = parse(TokenConfig, input);
-  return config.token.startsWith("public-")
+  return hasPrefix("public", config.token)
     ? requestByPublicToken(config, services)
     : requestByLinkToken(config, services);
 };
@@ -79,9 +80,7 @@ async function requestByKey(config: LinkConfig, services: Services): Promise<Ses
 
 async function requestByLinkToken(page: TokenConfig, services: Services): Promise<SessionRequest> {
   requireEnvironment(page.env, services);
-  const environment = tokenEnvironment("link", page.token);
-  if (environment === null) throw new Fault("INVALID_LINK_TOKEN");
-  requireTokenEnvironment("link_token", environment, services);
+  requireToken("link", page.token, services);
   const linkToken = await services.store.linkTokens.byDigest(digest(page.token));
   if (!linkToken || services.clock() >= linkToken.expiresAt) throw new Fault("INVALID_LINK_TOKEN");
   const client = await clientOf(linkToken.clientId, page, services);
@@ -110,9 +109,7 @@ async function requestByPublicToken(
   services: Services,
 ): Promise<SessionRequest> {
   requireEnvironment(page.env, services);
-  const environment = tokenEnvironment("public", page.token);
-  if (environment === null) throw new Fault("INVALID_PUBLIC_TOKEN");
-  requireTokenEnvironment("public_token", environment, services);
+  requireToken("public", page.token, services);
   const token = await services.store.publicTokens.byDigest(digest(page.token));
   if (!token || token.exchangedAt !== null || services.clock() >= token.expiresAt)
     throw new Fault("INVALID_PUBLIC_TOKEN", {
@@ -160,11 +157,14 @@ function requireEnvironment(env: string | undefined, { environment }: Services):
   });
 }
 
-function requireTokenEnvironment(kind: string, tokenEnv: string, { environment }: Services): void {
-  if (tokenEnv === environment) return;
-  throw new Fault("UNAUTHORIZED_ENVIRONMENT", {
-    message: `the ${kind} is of another environment; this server serves ${environment}`,
-  });
+function requireToken(kind: TokenKind, token: string, { environment }: Services): void {
+  const { field, code } = TOKEN_KINDS[kind];
+  const environmentInToken = tokenEnvironment(kind, token);
+  if (environmentInToken === null) throw new Fault(code);
+  if (environmentInToken !== environment)
+    throw new Fault("UNAUTHORIZED_ENVIRONMENT", {
+      message: `the ${field} is of another environment; this server serves ${environment}`,
+    });
 }
 
 const withoutQuery = (address: string): string => {

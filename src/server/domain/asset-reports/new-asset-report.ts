@@ -1,5 +1,5 @@
 import type { AssetReportUser } from "../../../protocol/asset-report.ts";
-import { digest, environmentToken, opaqueId, uuidOf } from "../identifiers.ts";
+import { digest, newToken, uuidOf } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { AssetReportRecord, AssetReportState, AuditCopy } from "./asset-report.ts";
 
@@ -17,7 +17,7 @@ export const newAssetReport = (
   { environment, random, clock, vault }: Services,
   { user, ...request }: ReportRequest,
 ): { token: string; record: AssetReportRecord } => {
-  const token = environmentToken("assets", environment, random(16));
+  const token = newToken("assets", { environment, random });
   const assetReportId = uuidOf(random(16));
   return {
     token,
@@ -42,7 +42,7 @@ export const newAuditCopy = (
   { environment, random, clock }: Services,
   grant: Pick<AuditCopy, "assetReportId" | "clientId" | "auditorId">,
 ): { token: string; record: AuditCopy } => {
-  const token = `a-${environment}-${opaqueId(random)}`;
+  const token = newToken("auditCopy", { environment, random });
   return { token, record: { ...grant, digest: digest(token), createdAt: clock() } };
 };
 

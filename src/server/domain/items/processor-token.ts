@@ -1,4 +1,4 @@
-import { digest, environmentToken } from "../identifiers.ts";
+import { digest, newToken } from "../identifiers.ts";
 
 import type { Services } from "../services.ts";
 
@@ -28,6 +28,6 @@ export const issueProcessorToken = (
   { environment, random, clock }: Services,
   grant: Grant,
 ): { token: string; record: ProcessorToken } => {
-  const token = environmentToken("processor", environment, random(16));
+  const token = newToken("processor", { environment, random });
   return { token, record: { ...grant, digest: digest(token), createdAt: clock() } };
 };

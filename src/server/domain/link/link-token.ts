@@ -1,4 +1,4 @@
-import { digest, environmentToken } from "../identifiers.ts";
+import { digest, newToken } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { LinkToken } from "./link-session.ts";
 
@@ -18,7 +18,7 @@ export const issueLinkToken = (
   { environment, random, clock, vault }: Services,
   about: Pick<LinkToken, "clientId" | "config" | "updateItemId" | "details">,
 ): { token: string; record: LinkToken } => {
-  const token = environmentToken("link", environment, random(16));
+  const token = newToken("link", { environment, random });
   const createdAt = clock();
   const expiresAt = createdAt + LIFETIME_MS[about.updateItemId === null ? "link" : "update"];
   const key = digest(token);

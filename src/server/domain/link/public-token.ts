@@ -1,4 +1,4 @@
-import { digest, environmentToken } from "../identifiers.ts";
+import { digest, newToken } from "../identifiers.ts";
 import type { Item } from "../items/item.ts";
 import type { Services } from "../services.ts";
 
@@ -35,7 +35,7 @@ export const issuePublicToken = (
   { environment, random, clock }: Services,
   { itemId, clientId }: { itemId: string; clientId: string },
 ): { token: string; record: PublicToken } => {
-  const token = environmentToken("public", environment, random(16));
+  const token = newToken("public", { environment, random });
   const createdAt = clock();
   return {
     token,

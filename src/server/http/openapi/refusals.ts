@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ERROR_ADVICE } from "../../../protocol/error-advice.ts";
 import { ERRORS, type ErrorCode, linkError } from "../../../protocol/errors.ts";
+import { TOKEN_KINDS } from "../../../protocol/token-kinds.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { type Limits, limitsOf } from "../../domain/limits/rate-limits.ts";
 
@@ -20,13 +21,11 @@ const EVERYWHERE: readonly ErrorCode[] = [
 
 /** What follows from a field by its name. */
 const BY_FIELD: Record<string, readonly ErrorCode[]> = {
+  ...Object.fromEntries(Object.values(TOKEN_KINDS).map(({ field, code }) => [field, [code]])),
   access_token: ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
   access_tokens: ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
-  asset_report_token: ["INVALID_ASSET_REPORT_TOKEN"],
-  audit_copy_token: ["INVALID_AUDIT_COPY_TOKEN"],
   account_ids_to_exclude: ["INVALID_ACCOUNT_ID"],
   public_token: ["INVALID_PUBLIC_TOKEN", "ITEM_NOT_FOUND"],
-  link_token: ["INVALID_LINK_TOKEN"],
   account_id: ["INVALID_ACCOUNT_ID"],
   institution_id: ["INVALID_INSTITUTION"],
   account_ids: ["INVALID_ACCOUNT_ID"],

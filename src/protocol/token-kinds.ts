@@ -1,0 +1,85 @@
+import type { ErrorCode } from "./errors.ts";
+import { LINK_TOKEN_PREFIX } from "./link-token-prefix.ts";
+
+/** How the part of a token after its prefix looks. */
+const IDENTIFIERS = {
+  uuid: "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+  base62: "[0-9A-Za-z]+",
+} as const;
+
+type Row = {
+  /** What its tokens begin with; `<environment>` stands for the one in which they are good. */
+  prefix: string;
+  identifier: keyof typeof IDENTIFIERS;
+  /** The field of a request that carries it. */
+  field: string;
+  /** The code that refuses one in a wrong format, of another environment, or unknown. */
+  code: ErrorCode;
+  example: string;
+};
+
+/**
+ * The kinds of token. Generation, format checks and their messages, redaction, the API reference and
+ * the table in docs/api.md all read this one: adding a kind is adding a row.
+ */
+export const TOKEN_KINDS = {
+  public: {
+    prefix: "public-<environment>-",
+    identifier: "uuid",
+    field: "public_token",
+    code: "INVALID_PUBLIC_TOKEN",
+    example: "public-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
+  },
+  access: {
+    prefix: "access-<environment>-",
+    identifier: "uuid",
+    field: "access_token",
+    code: "INVALID_ACCESS_TOKEN",
+    example: "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
+  },
+  link: {
+    prefix: `${LINK_TOKEN_PREFIX}<environment>-`,
+    identifier: "uuid",
+    field: "link_token",
+    code: "INVALID_LINK_TOKEN",
+    example: "link-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
+  },
+  assets: {
+    prefix: "assets-<environment>-",
+    identifier: "uuid",
+    field: "asset_report_token",
+    code: "INVALID_ASSET_REPORT_TOKEN",
+    example: "assets-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
+  },
+  auditCopy: {
+    prefix: "a-<environment>-",
+    identifier: "base62",
+    field: "audit_copy_token",
+    code: "INVALID_AUDIT_COPY_TOKEN",
+    example: "a-sandbox-3vSXk9P2QmTz7LbWd1RfHc8NgYj5UaEo",
+  },
+  processor: {
+    prefix: "processor-<environment>-",
+    identifier: "uuid",
+    field: "processor_token",
+    code: "INVALID_PROCESSOR_TOKEN",
+    example: "processor-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
+  },
+} as const satisfies Record<string, Row>;
+
+export type TokenKind = keyof typeof TOKEN_KINDS;
+
+/** What a kind's tokens begin with, as a regular expression; `environment` is one, too. */
+export const prefixPattern = (kind: TokenKind, environment: string): string =>
+  TOKEN_KINDS[kind].prefix.replace("<environment>", environment);
+
+/** How a kind's tokens look, as a regular expression; `environment` is one, too. */
+export const tokenPattern = (kind: TokenKind, environment: string): string =>
+  `^${prefixPattern(kind, environment)}${IDENTIFIERS[TOKEN_KINDS[kind].identifier]}$`;
+
+/** How a kind's tokens look, for people. */
+export const tokenFormat = (kind: TokenKind): string => `${TOKEN_KINDS[kind].prefix}<identifier>`;
+
+/** Whether a text begins as a kind's tokens do, well-formed or not. */
+export const hasPrefix = (kind: TokenKind, text: string): boolean =>
+  text.startsWith(TOKEN_KINDS[kind].prefix.split("<environment>", 1).join());
