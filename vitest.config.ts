@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },
+    // By default one processor is left to Vitest itself, which has little to do.
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,
