@@ -1,8 +1,10 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumPath } from "./support/chromium.ts";
+import { chromiumPath, headlessShell } from "./support/chromium.ts";
 
 const ARGS = [
   "--no-sandbox",
+  // Each site in a process of its own, as in a browser on a desk; the headless shell would not.
+  "--site-per-process",
   "--disable-gpu",
   "--disable-quic",
   "--host-resolver-rules=MAP *.test 127.0.0.1",
@@ -11,10 +13,13 @@ const ARGS = [
 /** What goes on in another frame: it needs the storage that a browser gives to Link's inside a page. */
 const KEEPS_SECRETS = /resume\.spec\.ts/;
 
+/** What goes on in a frame without any storage: the headless shell has some for every frame. */
+const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
+
 /**
- * The browser journeys. Playwright's own flags switch storage partitioning off, so the journeys that
- * cross origins run a second time with none of them. A frame has no storage at all then; what needs
- * one runs without those flags only.
+ * The browser journeys. Most go in Chromium's headless shell. Playwright's own flags switch storage
+ * partitioning off, so the journeys that cross origins run a second time in a whole Chromium with none
+ * of them. With them a whole Chromium gives a frame no storage at all.
  */
 export default defineConfig({
   testDir: ".",
@@ -30,11 +35,11 @@ export default defineConfig({
   projects: [
     {
       name: "chromium",
-      testIgnore: KEEPS_SECRETS,
+      testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING],
       use: {
         browserName: "chromium",
         viewport: { width: 1280, height: 800 },
-        launchOptions: { executablePath: chromiumPath(), args: ARGS },
+        launchOptions: { ...headlessShell(), args: ARGS },
       },
     },
     {
@@ -45,6 +50,15 @@ export default defineConfig({
         viewport: { width: 390, height: 844 },
         hasTouch: true,
         isMobile: true,
+        launchOptions: { ...headlessShell(), args: ARGS },
+      },
+    },
+    {
+      name: "without storage",
+      testMatch: KEEPS_NOTHING,
+      use: {
+        browserName: "chromium",
+        viewport: { width: 1280, height: 800 },
         launchOptions: { executablePath: chromiumPath(), args: ARGS },
       },
     },
