@@ -40,6 +40,11 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_ASSET_REPORT_TOKEN: "Use the token that /asset_report/create returned.",
   INVALID_LINK_TOKEN: "Create another link_token, and open Link with it.",
   INVALID_PROCESSOR_TOKEN: "Ask the application for another processor_token.",
+  INVALID_USER_ID:
+    "Use the user_id that /user/create answered; for a user of the legacy API, the user_token.",
+  INVALID_USER_TOKEN:
+    "Use the user_token of a user of the legacy API; send any other user's id as user_id.",
+  INVALID_USER_IDENTITY_DATA: "Correct the user's identity as the error_message says.",
   INVALID_WEBHOOK_VERIFICATION_KEY_ID:
     "Take the key_id from the webhook's own signature; treat the webhook as forged.",
   TOO_MANY_VERIFICATION_ATTEMPTS: "Link the account again.",

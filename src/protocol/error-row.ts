@@ -9,7 +9,8 @@ export type ErrorType =
   | "RATE_LIMIT_EXCEEDED"
   | "RECAPTCHA_ERROR"
   | "SANDBOX_ERROR"
-  | "TRANSACTIONS_ERROR";
+  | "TRANSACTIONS_ERROR"
+  | "USER_ERROR";
 
 /** A row of the error catalogue. */
 export type ErrorRow = {

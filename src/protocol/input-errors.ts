@@ -40,6 +40,21 @@ export const INPUT_ERRORS = {
     type: "INVALID_INPUT",
     message: "the processor_token is unknown",
   },
+  INVALID_USER_ID: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the user_id does not belong to a user of this client",
+  },
+  INVALID_USER_TOKEN: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the user_token does not belong to a user of this client",
+  },
+  INVALID_USER_IDENTITY_DATA: {
+    status: 403,
+    type: "USER_ERROR",
+    message: "the identity cannot be that of a person",
+  },
   INVALID_WEBHOOK_VERIFICATION_KEY_ID: {
     status: 400,
     type: "INVALID_INPUT",

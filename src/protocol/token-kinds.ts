@@ -65,6 +65,13 @@ export const TOKEN_KINDS = {
     code: "INVALID_PROCESSOR_TOKEN",
     example: "processor-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
   },
+  user: {
+    prefix: "user-<environment>-",
+    identifier: "uuid",
+    field: "user_token",
+    code: "INVALID_USER_TOKEN",
+    example: "user-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
+  },
 } as const satisfies Record<string, Row>;
 
 export type TokenKind = keyof typeof TOKEN_KINDS;

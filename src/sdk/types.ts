@@ -77,7 +77,8 @@ export type ErrorType =
   | "RATE_LIMIT_EXCEEDED"
   | "RECAPTCHA_ERROR"
   | "SANDBOX_ERROR"
-  | "TRANSACTIONS_ERROR";
+  | "TRANSACTIONS_ERROR"
+  | "USER_ERROR";
 
 /** Why Link could not be shown, or what last went wrong in it. */
 export type LinkError = {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import { generateKeys } from "../../server/data-folder/client-keys.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
+import { hasLegacyUserApi } from "../../server/domain/clients/legacy-user-api.ts";
 import { digest } from "../../server/domain/identifiers.ts";
 import { NEWEST_VERSION } from "../../server/versions/index.ts";
 import type { Context } from "../context.ts";
@@ -33,6 +34,7 @@ export const createClient = async (
     publicKey: keys.public_key,
     publicKeyEnabled: switchOf("public-key", options.publicKey) ?? true,
     partner: switchOf("partner", options.partner) ?? false,
+    legacyUserApi: hasLegacyUserApi(clock()),
     defaultVersion: versionOf(options.defaultVersion) ?? NEWEST_VERSION,
     products: products.length > 0 ? [...new Set(products)] : [...LINK_PRODUCTS],
     allowedOrigins: [...new Set(options.allowOrigin.map(originOf))],

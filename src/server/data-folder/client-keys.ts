@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
+import { hasLegacyUserApi } from "../domain/clients/legacy-user-api.ts";
 import { digest, opaqueId, type Random } from "../domain/identifiers.ts";
 import type { Store } from "../domain/store.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
@@ -43,6 +44,7 @@ export const ensureClient = async (
     publicKey: keys.public_key,
     publicKeyEnabled: true,
     partner: false,
+    legacyUserApi: hasLegacyUserApi(clock()),
     defaultVersion: NEWEST_VERSION,
     products: [...LINK_PRODUCTS],
     allowedOrigins: [],

@@ -10,6 +10,7 @@ import type { LinkTokenStore } from "./link/link-token.ts";
 import type { PublicTokenStore } from "./link/public-token.ts";
 import type { SessionStore } from "./link/session-store.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
+import type { UserStore } from "./users/user.ts";
 import type { DeliveryStore } from "./webhooks/delivery.ts";
 import type { WebhookKeyStore } from "./webhooks/webhook-key.ts";
 
@@ -23,6 +24,7 @@ export type Store = {
   linkTokens: LinkTokenStore;
   sessions: SessionStore;
   items: ItemStore;
+  users: UserStore;
   transactions: TransactionStore;
   assetReports: AssetReportStore;
   publicTokens: PublicTokenStore;

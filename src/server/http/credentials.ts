@@ -19,6 +19,7 @@ export const ANYBODY: Client = {
   publicKey: "",
   publicKeyEnabled: false,
   partner: false,
+  legacyUserApi: false,
   defaultVersion: NEWEST_VERSION,
   products: [],
   allowedOrigins: [],

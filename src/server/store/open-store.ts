@@ -18,6 +18,7 @@ import { migrate } from "./migrations/index.ts";
 import { settings } from "./settings.ts";
 import type { Database } from "./tables.ts";
 import { transactions } from "./transactions/transactions.ts";
+import { users } from "./users/users.ts";
 import { deliveries } from "./webhooks/deliveries.ts";
 import { webhookKeys } from "./webhooks/webhook-keys.ts";
 
@@ -39,6 +40,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWithOutbox),
     items: items(db, writeWithOutbox),
+    users: users(db, writeWithOutbox),
     jobs: jobs(db, writeWithOutbox, (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -22,6 +22,8 @@ export type Tables = {
     public_key_enabled: number;
     /** 0 or 1. */
     partner: number;
+    /** 0 or 1. */
+    legacy_user_api: number;
     default_version: string;
     products: string;
     account_selection: AccountSelection;
@@ -70,6 +72,8 @@ export type Tables = {
   item: {
     item_id: string;
     client_id: string;
+    /** The user that it was linked under, if any. */
+    user_id: string | null;
     institution_id: string;
     access_token_digest: string;
     access_token_generation: number;
@@ -87,6 +91,24 @@ export type Tables = {
     auth_numbers: string | null;
     /** Counts the changes of the row. */
     revision: Generated<number>;
+  };
+  /** Named so since `user` is a word of SQL. */
+  end_user: {
+    user_id: string;
+    client_id: string;
+    client_user_id: string;
+    legacy_user_id: string | null;
+    sealed_identity: string | null;
+    created_at: number;
+  };
+  /** How often a client used a field of the legacy user API at a path. */
+  legacy_use: {
+    client_id: string;
+    path: string;
+    field: string;
+    count: number;
+    last_at: number;
+    request_id: string;
   };
   item_account: {
     item_id: string;

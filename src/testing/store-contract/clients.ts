@@ -16,6 +16,15 @@ export const clientsContract = ({ empty }: Bench): void => {
     expect(await clients.byPublicKey("public-key-1")).toEqual(client);
   });
 
+  test("the legacy user API of a client is switched on and off", async () => {
+    const { clients } = await empty();
+    await clients.add(sampleClient());
+    for (const legacyUserApi of [true, false]) {
+      await clients.setLegacyUserApi("client-1", legacyUserApi);
+      expect(await clients.byClientId("client-1")).toEqual(sampleClient({ legacyUserApi }));
+    }
+  });
+
   test("ids and public keys that nobody has find no client", async () => {
     const { clients } = await empty();
     await clients.add(sampleClient());

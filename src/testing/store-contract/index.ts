@@ -17,6 +17,7 @@ import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
 import { transactionsContract } from "./transactions.ts";
+import { usersContract } from "./users.ts";
 
 /** What the tests of the contract work with; whatever they open is closed when the test ends. */
 export type Bench = {
@@ -45,6 +46,7 @@ export const storeContract = (dialect: DialectName, newDatabase: () => Promise<s
   describe("link tokens", () => linkTokensContract(bench));
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
+  describe("users", () => usersContract(bench));
   describe("transactions", () => transactionsContract(bench));
   describe("jobs", () => jobsContract(bench));
   describe("Asset Reports", () => assetReportsContract(bench));

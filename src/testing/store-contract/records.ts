@@ -166,6 +166,7 @@ export const anyClient: Arbitrary<Client> = fc.record({
   publicKey: id,
   publicKeyEnabled: fc.boolean(),
   partner: fc.boolean(),
+  legacyUserApi: fc.boolean(),
   defaultVersion: text,
   products: fc.subarray([...LINK_PRODUCTS]),
   allowedOrigins: fc.uniqueArray(text, { maxLength: 5 }),
@@ -200,6 +201,7 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
       item: fc.record({
         itemId: fc.constant(itemId),
         clientId: fc.constant(clientId),
+        userId: fc.constant(null),
         institutionId: text,
         accessTokenDigest: id,
         accessTokenGeneration: count,

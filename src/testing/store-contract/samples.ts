@@ -7,6 +7,7 @@ import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
 import type { LinkSession, LinkToken } from "../../server/domain/link/link-session.ts";
 import type { PublicToken } from "../../server/domain/link/public-token.ts";
 import type { Store } from "../../server/domain/store.ts";
+import type { User } from "../../server/domain/users/user.ts";
 
 /** The moment that the samples were made at. */
 export const NOW = Date.UTC(2024, 1, 29, 12);
@@ -18,10 +19,22 @@ export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   publicKey: "public-key-1",
   publicKeyEnabled: true,
   partner: false,
+  legacyUserApi: false,
   defaultVersion: "2020-09-14",
   products: ["auth", "transactions"],
   allowedOrigins: ["https://shop.example"],
   accountSelection: "several",
+  createdAt: NOW,
+  ...changes,
+});
+
+/** A user of `sampleClient`, by the new user API. */
+export const sampleUser = (changes: Partial<User> = {}): User => ({
+  userId: "usr_1",
+  clientId: "client-1",
+  clientUserId: "customer-1",
+  legacyUserId: null,
+  sealedIdentity: "sealed-identity",
   createdAt: NOW,
   ...changes,
 });
@@ -78,6 +91,7 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
   const item: Item = {
     itemId,
     clientId: "client-1",
+    userId: null,
     institutionId: "ins_1",
     accessTokenDigest: `access-${name}`,
     accessTokenGeneration: 0,

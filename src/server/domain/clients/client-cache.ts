@@ -40,6 +40,7 @@ export const createClientCache = (clients: ClientStore, clock: () => number): Cl
       invalidating(clients.allowOrigin(clientId, origin, most)),
     disallowOrigin: (clientId, origin) => invalidating(clients.disallowOrigin(clientId, origin)),
     setPartner: (clientId, partner) => invalidating(clients.setPartner(clientId, partner)),
+    setLegacyUserApi: (clientId, isOn) => invalidating(clients.setLegacyUserApi(clientId, isOn)),
     setAccountSelection: (clientId, selection) =>
       invalidating(clients.setAccountSelection(clientId, selection)),
     setDefaultVersion: (clientId, version) =>

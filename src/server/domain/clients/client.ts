@@ -9,6 +9,8 @@ export type Client = {
   publicKeyEnabled: boolean;
   /** Whether it is one of the processors that applications hand processor tokens to. */
   partner: boolean;
+  /** Whether /user/create answers it in the legacy schema unless it asks for the new one. */
+  legacyUserApi: boolean;
   defaultVersion: string;
   products: LinkProduct[];
   /** Origins of pages that may show Link, e.g. `https://shop.example`. */
@@ -33,6 +35,7 @@ export type ClientStore = {
   disallowOrigin(clientId: string, origin: string): Promise<void>;
   /** Sets whether the client is a processor. */
   setPartner(clientId: string, partner: boolean): Promise<void>;
+  setLegacyUserApi(clientId: string, isOn: boolean): Promise<void>;
   setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
   /** The dated version that requests without a Service-Version are answered in. */
   setDefaultVersion(clientId: string, version: string): Promise<void>;

@@ -22,6 +22,7 @@ const sandbox = { environment: "sandbox", now: NOW } as const;
 const itemWith = (changes: Partial<Item> = {}): Item => ({
   itemId: "item",
   clientId: "client",
+  userId: null,
   institutionId: "ins_1",
   accessTokenDigest: "digest",
   accessTokenGeneration: 0,

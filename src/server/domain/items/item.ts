@@ -13,6 +13,8 @@ import { Verification } from "../verification/verification.ts";
 export type Item = {
   itemId: string;
   clientId: string;
+  /** The user that it was linked under; null for none. */
+  userId: string | null;
   institutionId: string;
   accessTokenDigest: string;
   /** Counts rotations of the access token; the token is derived from it. */

@@ -14,6 +14,8 @@ const MOST_LIVE_ITEMS = { sandbox: null, development: 100, production: null };
 type Login = {
   itemId: string;
   clientId: string;
+  /** The user that it is linked under; none by default. */
+  userId?: string | null;
   institutionId: string;
   sealedLogin: string;
   products: readonly LinkProduct[];
@@ -36,6 +38,7 @@ export const newItem = (
   const { token, record } = issuePublicToken(services, login);
   const item: Item = {
     ...rest,
+    userId: login.userId ?? null,
     products: [...products],
     accessTokenDigest: digest(accessToken),
     accessTokenGeneration: 0,

@@ -25,6 +25,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
           public_key: client.publicKey,
           public_key_enabled: client.publicKeyEnabled ? 1 : 0,
           partner: client.partner ? 1 : 0,
+          legacy_user_api: client.legacyUserApi ? 1 : 0,
           default_version: client.defaultVersion,
           products: productList.write(client.products),
           account_selection: client.accountSelection,
@@ -98,6 +99,14 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
       .execute();
   },
 
+  setLegacyUserApi: async (clientId, isOn) => {
+    await db
+      .updateTable("client")
+      .set({ legacy_user_api: isOn ? 1 : 0 })
+      .where("client_id", "=", clientId)
+      .execute();
+  },
+
   setAccountSelection: async (clientId, selection) => {
     await db
       .updateTable("client")
@@ -158,6 +167,7 @@ const select = (db: Queryable) =>
       "public_key as publicKey",
       "public_key_enabled as publicKeyEnabled",
       "partner",
+      "legacy_user_api as legacyUserApi",
       "default_version as defaultVersion",
       "products",
       "account_selection as accountSelection",
@@ -183,6 +193,7 @@ function assemble(rows: Row[]): Client | null {
     ...client,
     publicKeyEnabled: client.publicKeyEnabled === 1,
     partner: client.partner === 1,
+    legacyUserApi: client.legacyUserApi === 1,
     products: productList.read(client.products),
     allowedOrigins: rows.flatMap(({ origin }) => origin ?? []),
   };

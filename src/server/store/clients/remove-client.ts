@@ -11,6 +11,8 @@ const TABLES_OF_CLIENT = [
   "asset_report",
   "webhook_delivery",
   "item",
+  "end_user",
+  "legacy_use",
   "client_origin",
   "client",
 ] as const;

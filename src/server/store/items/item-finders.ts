@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Item, ItemWithAccounts } from "../../domain/items/item.ts";
 import type { ItemStore } from "../../domain/items/item-store.ts";
 import { preparedRead } from "../prepared-query.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { type AccountsJsonRow, accountsJsonOfRow, authJsonOfRow } from "./account-json.ts";
 import { type AccountRow, accountOfRow, selectAccounts } from "./item-accounts.ts";
 import { productList } from "./item-products.ts";
@@ -10,6 +10,7 @@ import { productList } from "./item-products.ts";
 const ITEM = [
   "item_id as itemId",
   "client_id as clientId",
+  "user_id as userId",
   "institution_id as institutionId",
   "access_token_digest as accessTokenDigest",
   "access_token_generation as accessTokenGeneration",
@@ -34,6 +35,19 @@ export const itemById = (db: Database): ((itemId: string) => Promise<Item | null
     const [row] = await find({ itemId });
     return row ? itemOfRow(row) : null;
   };
+};
+
+/** The Items of a user that were not removed, the oldest first. */
+export const itemsOfUser = async (db: Queryable, userId: string): Promise<Item[]> => {
+  const rows = await db
+    .selectFrom("item")
+    .select(ITEM)
+    .where("user_id", "=", userId)
+    .where("removed_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("item_id")
+    .execute();
+  return rows.map(itemOfRow);
 };
 
 /** How many characters of rows the cache holds. */
@@ -106,6 +120,7 @@ export const accountsOf = (db: Database): ItemStore["accounts"] => {
 const itemOfRow = (row: ItemRow): Item => ({
   itemId: row.itemId,
   clientId: row.clientId,
+  userId: row.userId,
   institutionId: row.institutionId,
   accessTokenDigest: row.accessTokenDigest,
   accessTokenGeneration: row.accessTokenGeneration,

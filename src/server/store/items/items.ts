@@ -4,6 +4,7 @@ import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { insertPublicToken } from "../link/public-tokens.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { insertFeed } from "../transactions/transaction-feeds.ts";
+import { requireUser } from "../users/require-user.ts";
 import { recordVerification } from "../verification/account-verification.ts";
 import { findOwners, setBalances, setOwners } from "./account-data.ts";
 import { accountsJsonRow, NO_ACCOUNTS_JSON } from "./account-json.ts";
@@ -102,12 +103,14 @@ export const insertItem = async (
   transaction: Queryable,
   { item, accounts, publicToken, mostLive, feed }: NewItem,
 ): Promise<void> => {
+  if (item.userId !== null) await requireUser(transaction, item.userId);
   if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
   await transaction
     .insertInto("item")
     .values({
       item_id: item.itemId,
       client_id: item.clientId,
+      user_id: item.userId,
       institution_id: item.institutionId,
       access_token_digest: item.accessTokenDigest,
       access_token_generation: item.accessTokenGeneration,

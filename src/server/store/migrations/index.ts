@@ -16,6 +16,7 @@ import { resumeSecrets } from "./0013-resume-secrets.ts";
 import { originRows } from "./0014-origin-rows.ts";
 import { endedDashboardSessions } from "./0015-ended-dashboard-sessions.ts";
 import { openingPublicTokens } from "./0016-opening-public-tokens.ts";
+import { users } from "./0018-users.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   "0014-origin-rows": originRows,
   "0015-ended-dashboard-sessions": endedDashboardSessions,
   "0016-opening-public-tokens": openingPublicTokens,
+  "0018-users": users,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { CalendarDate } from "../../../protocol/transaction.ts";
+import { isCountry } from "./countries.ts";
+
+/** Characters that are not seen. */
+const UNSEEN = /\p{Cc}/u;
+
+/** The most elements of a list of a person's addresses, emails or phone numbers. */
+const MOST_ELEMENTS = 10;
+
+const text = (most: number, example: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((value) => !UNSEEN.test(value), "must have no control characters")
+    .meta({ examples: [example] });
+
+const E164 = /^\+[1-9]\d{5,14}$/;
+
+const PhoneNumber = z
+  .string()
+  .refine((value) => E164.test(value), "must be a phone number in E.164, like +14155550010")
+  .meta({ pattern: E164.source, examples: ["+14155550010"] });
+
+const Email = z
+  .email()
+  .max(254)
+  .meta({ examples: ["ann@mail.example"] });
+
+const Country = z
+  .string()
+  .refine(isCountry, "must be a country of ISO 3166-1 alpha-2, like US")
+  .meta({ pattern: "^[A-Z]{2}$", examples: ["US"] });
+
+const LAST_FOUR = /^\d{4}$/;
+
+const LastFourDigits = z
+  .string()
+  .refine((value) => LAST_FOUR.test(value), "must be the last four digits")
+  .meta({ pattern: LAST_FOUR.source, examples: ["6789"] });
+
+const DateOfBirth = CalendarDate.meta({
+  description: "A day, YYYY-MM-DD, not in the future.",
+  examples: ["1990-04-23"],
+});
+
+const primary = z.boolean().default(false).meta({ description: "Of at most one element." });
+
+const list = <Element extends z.ZodType<{ primary: boolean }>>(element: Element) =>
+  z
+    .array(element)
+    .max(MOST_ELEMENTS)
+    .refine(
+      (all) => all.filter((one) => one.primary).length <= 1,
+      "must have at most one primary element",
+    );
+
+/** Who a user is: what a consumer report is about. Of a social security number only the last four digits. */
+export const Identity = z
+  .strictObject({
+    name: z.strictObject({ given_name: text(100, "Ann"), family_name: text(100, "Example") }),
+    date_of_birth: DateOfBirth,
+    emails: list(z.strictObject({ data: Email, primary })),
+    phone_numbers: list(z.strictObject({ data: PhoneNumber, primary })),
+    addresses: list(
+      z.strictObject({
+        street_1: text(200, "1 Main Street"),
+        street_2: text(200, "Apartment 2").nullish(),
+        city: text(100, "San Francisco"),
+        region: text(100, "CA").nullable(),
+        country: Country,
+        postal_code: text(20, "94105").nullable(),
+        primary,
+      }),
+    ),
+    id_numbers: z
+      .array(z.strictObject({ value: LastFourDigits, type: z.literal("us_ssn_last_4") }))
+      .max(1)
+      .optional(),
+  })
+  .meta({ id: "UserIdentity" });
+export type Identity = z.infer<typeof Identity>;
+
+/** The same in the words of the legacy API. */
+export const LegacyIdentity = z
+  .strictObject({
+    first_name: text(100, "Ann"),
+    last_name: text(100, "Example"),
+    date_of_birth: DateOfBirth,
+    emails: z.array(Email).max(MOST_ELEMENTS),
+    phone_numbers: z.array(PhoneNumber).max(MOST_ELEMENTS),
+    primary_address: z.strictObject({
+      street: text(200, "1 Main Street"),
+      city: text(100, "San Francisco"),
+      region: text(100, "CA").nullable(),
+      country: Country,
+      postal_code: text(20, "94105").nullable(),
+    }),
+    ssn_last_4: LastFourDigits.nullish(),
+  })
+  .meta({ id: "LegacyUserIdentity" });
+export type LegacyIdentity = z.infer<typeof LegacyIdentity>;
+
+/** A legacy identity in the words of the new API; the first email and phone number are the primary ones. */
+export const upgradeIdentity = (legacy: LegacyIdentity): Identity => {
+  const { street, ...address } = legacy.primary_address;
+  return {
+    name: { given_name: legacy.first_name, family_name: legacy.last_name },
+    date_of_birth: legacy.date_of_birth,
+    emails: legacy.emails.map(firstIsPrimary),
+    phone_numbers: legacy.phone_numbers.map(firstIsPrimary),
+    addresses: [{ street_1: street, ...address, primary: true }],
+    ...(legacy.ssn_last_4 != null && {
+      id_numbers: [{ value: legacy.ssn_last_4, type: "us_ssn_last_4" }],
+    }),
+  };
+};
+
+const firstIsPrimary = (data: string, index: number) => ({ data, primary: index === 0 });

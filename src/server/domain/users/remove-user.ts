@@ -1,0 +1,27 @@
+import { Fault } from "../fault.ts";
+import { jobsForEvent } from "../items/apply-item-event.ts";
+import { eraseJob } from "../items/erase-job.ts";
+import { recordAfter } from "../items/item-state.ts";
+import type { Services } from "../services.ts";
+import type { ItemRevocation, User } from "./user.ts";
+
+/**
+ * Removes a user and revokes its Items, each with its webhook, in one transaction. The client_user_id is
+ * free again. INVALID_USER_ID where another call was faster.
+ */
+export const removeUser = async (services: Services, { userId }: User): Promise<void> => {
+  const { clock, environment, store } = services;
+  do {
+    const moment = { environment, now: clock() };
+    const revocations: ItemRevocation[] = [];
+    const jobs = [eraseJob(services)];
+    for (const item of await store.users.items(userId)) {
+      const changes = recordAfter(item, "REVOKED", moment);
+      if (changes) jobs.push(...jobsForEvent(services, item, "REVOKED", { ...item, ...changes }));
+      revocations.push({ item, changes: changes ?? item });
+    }
+    if (await store.users.remove(userId, revocations, jobs)) return;
+    // An Item has changed since it was read, unless the user is gone.
+  } while (await store.users.byUserId(userId));
+  throw new Fault("INVALID_USER_ID");
+};

@@ -1,0 +1,40 @@
+import type { Item } from "../items/item.ts";
+import type { NewJob } from "../jobs/job.ts";
+
+/** A person of an application's, whose Items and reports belong together. Times are ms since 1970. */
+export type User = {
+  /** `usr_<base62>`; of a user that the legacy API created the `user_token`, `user-<environment>-<uuid>`. */
+  userId: string;
+  clientId: string;
+  /** The application's own id, unique per client while the user exists. */
+  clientUserId: string;
+  /** The unprefixed id that the legacy API answers and no field takes; null for a new-style user. */
+  legacyUserId: string | null;
+  /** The identity, sealed (`identityOf`); null before one was given. */
+  sealedIdentity: string | null;
+  createdAt: number;
+};
+
+/** An Item of a user that is removed, as it was read, and its status from then on. */
+export type ItemRevocation = { item: Item; changes: Pick<Item, "error" | "loggedInAt"> };
+
+/** The port for users. */
+export type UserStore = {
+  /** Adds a user; false, and nothing changed, where the client has one of this client_user_id. */
+  add(user: User): Promise<boolean>;
+  byUserId(userId: string): Promise<User | null>;
+  byClientUserId(clientId: string, clientUserId: string): Promise<User | null>;
+  /** Replaces the identity; false where the user was removed. */
+  setIdentity(userId: string, sealedIdentity: string): Promise<boolean>;
+  /** The Items that were linked under the user and not removed, the oldest first. */
+  items(userId: string): Promise<Item[]>;
+  /**
+   * Deletes a user with its identity and revokes its Items, which belong to nobody from then on. False,
+   * and nothing changed, where the user is gone, or the Items are not as they were read.
+   */
+  remove(
+    userId: string,
+    revocations: readonly ItemRevocation[],
+    jobs?: readonly NewJob[],
+  ): Promise<boolean>;
+};

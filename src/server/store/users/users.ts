@@ -1,0 +1,99 @@
+import type { ItemRevocation, User, UserStore } from "../../domain/users/user.ts";
+import { changeItem } from "../items/change-item.ts";
+import { itemsOfUser } from "../items/item-finders.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import { preparedRead } from "../prepared-query.ts";
+import type { Database, Queryable } from "../tables.ts";
+import { lockUser } from "./require-user.ts";
+
+const USER = [
+  "user_id as userId",
+  "client_id as clientId",
+  "client_user_id as clientUserId",
+  "legacy_user_id as legacyUserId",
+  "sealed_identity as sealedIdentity",
+  "created_at as createdAt",
+] as const;
+
+/** Users, and the Items that were linked under them. */
+export const users = (db: Database, writeWith: WriteWithOutbox): UserStore => ({
+  add: async (user) => {
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto("end_user")
+      .values({
+        user_id: user.userId,
+        client_id: user.clientId,
+        client_user_id: user.clientUserId,
+        legacy_user_id: user.legacyUserId,
+        sealed_identity: user.sealedIdentity,
+        created_at: user.createdAt,
+      })
+      .onConflict((conflict) => conflict.columns(["client_id", "client_user_id"]).doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows > 0n;
+  },
+
+  byUserId: userById(db),
+
+  byClientUserId: async (clientId, clientUserId) =>
+    (await db
+      .selectFrom("end_user")
+      .select(USER)
+      .where("client_id", "=", clientId)
+      .where("client_user_id", "=", clientUserId)
+      .executeTakeFirst()) ?? null,
+
+  setIdentity: async (userId, sealedIdentity) => {
+    const { numUpdatedRows } = await db
+      .updateTable("end_user")
+      .set({ sealed_identity: sealedIdentity })
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+
+  items: (userId) => itemsOfUser(db, userId),
+
+  remove: (userId, revocations, jobs = []) =>
+    writeWith(jobs, async (transaction) => {
+      if (!(await lockUser(transaction, userId))) return false;
+      if (!(await areCurrent(transaction, userId, revocations))) return false;
+      for (const { item, changes } of revocations)
+        await changeItem(transaction)
+          .set({ error: changes.error, logged_in_at: changes.loggedInAt })
+          .where("item_id", "=", item.itemId)
+          .execute();
+      await changeItem(transaction).set({ user_id: null }).where("user_id", "=", userId).execute();
+      await transaction.deleteFrom("end_user").where("user_id", "=", userId).execute();
+      return true;
+    }),
+});
+
+function userById(db: Database): UserStore["byUserId"] {
+  const find = preparedRead<{ userId: string }, User>(db, (param) =>
+    db.selectFrom("end_user").select(USER).where("user_id", "=", param("userId")),
+  );
+  return async (userId) => (await find({ userId }))[0] ?? null;
+}
+
+/** Whether these are the user's Items, as they were read; they are locked from here on. */
+async function areCurrent(
+  transaction: Queryable,
+  userId: string,
+  revocations: readonly ItemRevocation[],
+): Promise<boolean> {
+  // Writing the rows locks them also where several transactions run at once.
+  await changeItem(transaction).where("user_id", "=", userId).execute();
+  const current = await itemsOfUser(transaction, userId);
+  return (
+    current.length === revocations.length &&
+    current.every((one, index) => {
+      const item = revocations[index]?.item;
+      return (
+        item?.itemId === one.itemId &&
+        item.error === one.error &&
+        item.loggedInAt === one.loggedInAt
+      );
+    })
+  );
+}

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Store } from "../../server/domain/store.ts";
+import type { Bench } from "./index.ts";
+import { NOW, sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
+
+/** What every store does with users. */
+export const usersContract = ({ empty }: Bench): void => {
+  const withUser = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    await store.clients.add(sampleClient({ clientId: "client-2", publicKey: "public-key-2" }));
+    expect(await store.users.add(sampleUser())).toBe(true);
+    return store;
+  };
+  const linked = (name: string, changes = {}) => sampleItem(name, { userId: "usr_1", ...changes });
+  const revocations = async ({ users }: Store) =>
+    (await users.items("usr_1")).map((item) => ({
+      item,
+      changes: { error: "USER_PERMISSION_REVOKED" as const, loggedInAt: item.loggedInAt },
+    }));
+
+  test("a user comes back as it was, by either id", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          userId: fc.uuid(),
+          clientId: fc.constant("client-1"),
+          clientUserId: fc.string({ unit: "grapheme", minLength: 1 }).map((id) => `x${id}`),
+          legacyUserId: fc.option(fc.string()),
+          sealedIdentity: fc.option(fc.string()),
+          createdAt: fc.integer({ min: 0, max: 8.64e15 }),
+        }),
+        async (user) => {
+          const store = await empty();
+          await store.clients.add(sampleClient());
+          expect(await store.users.add(user)).toBe(true);
+          expect(await store.users.byUserId(user.userId)).toEqual(user);
+          expect(await store.users.byClientUserId("client-1", user.clientUserId)).toEqual(user);
+          await store.close();
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test("a client has one user of a client_user_id, and another client may have one of it too", async () => {
+    const { users } = await withUser();
+    const second = sampleUser({ userId: "usr_2" });
+    expect(await users.add(second)).toBe(false);
+    expect(await users.byUserId("usr_2")).toBeNull();
+    expect(await users.byClientUserId("client-1", "customer-1")).toEqual(sampleUser());
+    const other = { ...second, clientId: "client-2" };
+    expect(await users.add(other)).toBe(true);
+    expect(await users.byClientUserId("client-2", "customer-1")).toEqual(other);
+  });
+
+  test("of 50 users of one client_user_id that are added at once, one is", async () => {
+    const { users } = await withUser();
+    const added = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        users.add(sampleUser({ userId: `usr_n${n}`, clientUserId: "customer-2" })),
+      ),
+    );
+    expect(added.filter((one) => one)).toHaveLength(1);
+  });
+
+  test("a user's identity is replaced; that of nobody is not", async () => {
+    const { users } = await withUser();
+    expect(await users.setIdentity("usr_1", "another")).toBe(true);
+    expect(await users.setIdentity("usr_2", "another")).toBe(false);
+    expect(await users.byUserId("usr_1")).toEqual(sampleUser({ sealedIdentity: "another" }));
+  });
+
+  test("an Item belongs to the user that it was linked under, until it is removed", async () => {
+    const store = await withUser();
+    const [first, second] = [linked("1"), linked("2", { createdAt: NOW + 1 })];
+    await store.items.create(second);
+    await store.items.create(first);
+    await store.items.create(sampleItem("3"));
+    expect(await store.users.items("usr_1")).toEqual([first.item, second.item]);
+    await store.items.remove(first.item, NOW + 2);
+    expect(await store.users.items("usr_1")).toEqual([second.item]);
+    expect((await store.items.byItemId("item-2"))?.userId).toBe("usr_1");
+    expect((await store.items.byItemId("item-3"))?.userId).toBeNull();
+  });
+
+  test("no Item is linked under a user that is not there", async () => {
+    const store = await withUser();
+    const created = sampleItem("1", { userId: "usr_2" });
+    await expect(store.items.create(created)).rejects.toMatchObject({ code: "INVALID_USER_ID" });
+    expect(await store.items.byItemId("item-1")).toBeNull();
+  });
+
+  test("a removed user leaves nothing; its Items are revoked and belong to nobody", async () => {
+    const store = await withUser();
+    await store.items.create(linked("1"));
+    const before = await revocations(store);
+    expect(await store.users.remove("usr_1", before, [sampleJob("1")])).toBe(true);
+    expect(await store.users.byUserId("usr_1")).toBeNull();
+    expect(await store.users.byClientUserId("client-1", "customer-1")).toBeNull();
+    expect(await store.users.items("usr_1")).toEqual([]);
+    expect(await store.items.byItemId("item-1")).toMatchObject({
+      error: "USER_PERMISSION_REVOKED",
+      userId: null,
+    });
+    expect(await store.jobs.count("sample")).toBe(1);
+    expect(await store.users.remove("usr_1", [], [sampleJob("2")])).toBe(false);
+    expect(await store.jobs.count("sample")).toBe(1);
+    expect(await store.users.add(sampleUser({ userId: "usr_2" }))).toBe(true);
+  });
+
+  test("a user whose Items have changed since they were read is not removed", async () => {
+    const store = await withUser();
+    await store.items.create(linked("1"));
+    const before = await revocations(store);
+    const stays = async () => {
+      expect(await store.users.remove("usr_1", before, [sampleJob("1")])).toBe(false);
+      expect(await store.users.byUserId("usr_1")).toEqual(sampleUser());
+      expect(await store.jobs.count("sample")).toBe(0);
+    };
+    await store.items.create(linked("2"));
+    await stays();
+    await store.items.remove(linked("2").item, NOW);
+    await store.items.compareAndSetStatus(linked("1").item, {
+      error: "ITEM_LOGIN_REQUIRED",
+      loggedInAt: NOW,
+    });
+    await stays();
+    expect((await store.items.byItemId("item-1"))?.error).toBe("ITEM_LOGIN_REQUIRED");
+    expect(await store.users.remove("usr_1", await revocations(store))).toBe(true);
+  });
+
+  test("a client's users go with it", async () => {
+    const store = await withUser();
+    await store.items.create(linked("1"));
+    await store.clients.remove("client-1", { onlyEmpty: false });
+    expect(await store.users.byUserId("usr_1")).toBeNull();
+  });
+};
