@@ -11,6 +11,8 @@ export type ApiContext = Services & {
   client: Client;
   /** Bills for the call once it succeeds. */
   charge(charge: Charge): void;
+  /** Answers 201 in place of 200, for a path that `creates`. */
+  created(): void;
 };
 
 /** The kinds of file that a path may answer where others answer JSON. */
@@ -49,6 +51,8 @@ export type Endpoint<
   sandboxOnly?: boolean;
   /** Whether it needs no credentials; they may be sent all the same. */
   isOpen?: boolean;
+  /** Whether it answers 201 where it has created something, and 200 where that was there already. */
+  creates?: boolean;
   request: Request;
   /** The shape of the answer, or the kind of file that it is; its refusals are JSON either way. */
   response: Response;

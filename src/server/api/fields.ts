@@ -31,6 +31,21 @@ export const AuditCopyToken = token("auditCopy");
 /** The token that an application hands to a processor. */
 export const ProcessorToken = token("processor");
 
+/** The id of a user; the handler checks its format. */
+export const UserId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({
+    description: "`usr_…`; of a user that the legacy API created, its `user_token`.",
+    examples: ["usr_4fXk9PwQmTz7LbWd1RfHc8NgYj5"],
+  });
+
+/** What the legacy API names a user by. */
+export const UserToken = token("user").meta({
+  description: "Legacy, for users that the legacy API created; in place of `user_id`.",
+});
+
 /** A URL that webhooks are sent to. */
 export const WebhookUrl = z.url({ protocol: /^https?$/ }).max(2000);
 

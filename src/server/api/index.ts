@@ -37,6 +37,10 @@ import { fireItemWebhook } from "./sandbox/fire-item-webhook.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
 import { setVerificationStatus } from "./sandbox/set-verification-status.ts";
+import { createUser } from "./users/create-user.ts";
+import { getUser } from "./users/get-user.ts";
+import { removeUser } from "./users/remove-user.ts";
+import { updateUser } from "./users/update-user.ts";
 import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
 
 /** Every path of the API. */
@@ -70,6 +74,10 @@ export const endpoints: readonly Endpoint[] = [
   getInstitutions,
   getInstitutionById,
   searchInstitutions,
+  createUser,
+  getUser,
+  updateUser,
+  removeUser,
   createProcessorToken,
   getProcessorAuth,
   getWebhookVerificationKey,

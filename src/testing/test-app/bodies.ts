@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Endpoint } from "../../server/api/endpoint.ts";
 import { endpoints } from "../../server/api/index.ts";
@@ -46,6 +47,8 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
         user: { client_user_id: "user-1" },
       })
     ).link_token,
+  user_id: async ({ call }) =>
+    (await call("/user/create", { client_user_id: randomUUID() })).user_id,
   item_ids: async (_, { item_id }) => [item_id],
   processor_token: async ({ call }) =>
     (await call("/sandbox/processor_token/create", { institution_id: "ins_109508" }))

@@ -77,7 +77,8 @@ export const testApp = async (
   /** A call with the client's keys; the answer's body if it succeeded. */
   const call = async (path: string, body: object = {}): Promise<Answer["body"]> => {
     const answer = await post(path, { client_id, secret, ...body });
-    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200 && answer.status !== 201)
+      throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
 

@@ -55,7 +55,11 @@ export const openApiDocument = (
       "input",
       dated?.request.schema,
     );
-    const success = contentOf(response, dated?.response);
+    const success = {
+      description: "Success",
+      headers: REQUEST_ID_HEADER,
+      content: contentOf(response, dated?.response),
+    };
     paths[path] = {
       post: {
         operationId: path.slice(1).replaceAll("/", "_"),
@@ -73,11 +77,8 @@ export const openApiDocument = (
           },
         },
         responses: {
-          200: {
-            description: "Success",
-            headers: REQUEST_ID_HEADER,
-            content: success,
-          },
+          200: success,
+          ...(endpoint.creates && { 201: { ...success, description: "Created" } }),
           ...refusalResponses(endpoint, isByPublicKey ? ["INVALID_PUBLIC_KEY"] : []),
         },
       },

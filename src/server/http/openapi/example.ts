@@ -24,14 +24,16 @@ const FORMATS: Record<string, string> = {
   email: "someone@shop.example",
 };
 
-/** All of an answer; of a request what is required, and what else has an example of its own. */
+/** All of an answer that has an example; of a request what is required, and what else has an example of its own. */
 function objectExample(schema: Json, named: Json, whole: boolean): Json {
   const required = asArray(schema.required);
   return Object.fromEntries(
     Object.entries(asObject(schema.properties))
       .filter(
         ([name, field]) =>
-          whole || required.includes(name) || ownExample(asObject(field)) !== undefined,
+          (whole && !hasNoExample(asObject(field))) ||
+          required.includes(name) ||
+          ownExample(asObject(field)) !== undefined,
       )
       .map(([name, field]) => [name, exampleOf(field, named, whole)]),
   );
@@ -41,6 +43,10 @@ function ownExample(schema: Json): unknown {
   const [example] = [...asArray(schema.examples), ...asArray(schema.enum)];
   return example === undefined ? schema.const : example;
 }
+
+/** Whether a field says that it has no example: its list of examples is empty. */
+const hasNoExample = ({ examples }: Json): boolean =>
+  Array.isArray(examples) && examples.length === 0;
 
 const lastStep = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 

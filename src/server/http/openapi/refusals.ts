@@ -29,6 +29,7 @@ const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   account_id: ["INVALID_ACCOUNT_ID"],
   institution_id: ["INVALID_INSTITUTION"],
   account_ids: ["INVALID_ACCOUNT_ID"],
+  user_id: ["INVALID_USER_ID"],
   products: ["INVALID_PRODUCT"],
   initial_products: ["INVALID_PRODUCT"],
 };

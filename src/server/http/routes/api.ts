@@ -86,7 +86,8 @@ function handlerOf(
       await services.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
     const charges: Charge[] = [];
     const charge = (one: Charge) => void charges.push(one);
-    const content = await endpoint.handle(body, { client, charge, ...services });
+    const created = () => void reply.code(201);
+    const content = await endpoint.handle(body, { client, charge, created, ...services });
     for (const one of charges) meter.count(one);
     if (isFile(content)) return filePayload(reply, content);
     const difference = byVersion.get(version);

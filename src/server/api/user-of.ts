@@ -1,0 +1,65 @@
+import { tokenFormat } from "../../protocol/token-kinds.ts";
+import { Fault } from "../domain/fault.ts";
+import { tokenEnvironment } from "../domain/identifiers.ts";
+import type { User } from "../domain/users/user.ts";
+import type { ApiContext } from "./endpoint.ts";
+
+/** The two fields of a request that may name a user. */
+type UserFields = { user_id?: string | undefined; user_token?: string | undefined };
+
+/**
+ * The user that a request names, in one of two fields. `user_id` takes the id of any user, which for one
+ * of the legacy API is the user_token; the legacy `user_token` takes that one only. INVALID_USER_ID or
+ * INVALID_USER_TOKEN for all else, and for another client's user.
+ */
+export const userOf = async (fields: UserFields, context: ApiContext): Promise<User> => {
+  const { field, code, id } = idOf(fields);
+  const problem = FORMATS[field](id, context.environment);
+  if (problem !== null) throw new Fault(code, { message: problem });
+  const user = await context.store.users.byUserId(id);
+  if (user?.clientId !== context.client.clientId) throw new Fault(code);
+  return user;
+};
+
+function idOf({ user_id, user_token }: UserFields) {
+  if (user_id !== undefined && user_token !== undefined)
+    throw new Fault("INVALID_FIELD", {
+      message: "user_id and user_token name a user each; send one of them",
+    });
+  if (user_id !== undefined)
+    return { field: "user_id", code: "INVALID_USER_ID", id: user_id } as const;
+  if (user_token !== undefined)
+    return { field: "user_token", code: "INVALID_USER_TOKEN", id: user_token } as const;
+  throw new Fault("MISSING_FIELDS", {
+    message: "the following required fields are missing: user_id",
+  });
+}
+
+const NEW_ID = /^usr_[0-9A-Za-z]+$/;
+
+/** What is wrong with the format of an id in a field; null for nothing. */
+const FORMATS = {
+  user_id: (id: string, environment: string) =>
+    NEW_ID.test(id) ? null : legacyProblem(id, "user_id", environment),
+  user_token: (id: string, environment: string) =>
+    NEW_ID.test(id)
+      ? "a user_id of the new user API is not valid as user_token; send it as user_id"
+      : legacyProblem(id, "user_token", environment),
+} as const;
+
+function legacyProblem(
+  id: string,
+  field: "user_id" | "user_token",
+  environment: string,
+): string | null {
+  const environmentInId = tokenEnvironment("user", id);
+  if (environmentInId === environment) return null;
+  if (environmentInId !== null)
+    return `the ${field} is of another environment; this server serves ${environment}`;
+  const format = `the ${field} is in an invalid format; expected format: `;
+  return field === "user_token"
+    ? `${format}${tokenFormat("user")}`
+    : `${format}usr_<identifier>, or for a user of the legacy API its user_token, ` +
+        `${tokenFormat("user")}; the user_id without a prefix that the legacy API answered is not ` +
+        "valid in any field";
+}

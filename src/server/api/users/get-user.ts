@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { Identity } from "../../domain/users/identity.ts";
+import { identityOf } from "../../domain/users/new-user.ts";
+import { endpoint } from "../endpoint.ts";
+import { UserId } from "../fields.ts";
+import { userOf } from "../user-of.ts";
+
+/** A user with its identity, however it was created. */
+export const getUser = endpoint({
+  path: "/user/get",
+  summary: "Retrieve a user with its identity.",
+  description: "For a user that the legacy API created, `user_id` is its `user_token`.",
+  request: z.strictObject({ user_id: UserId }),
+  response: z.strictObject({
+    user_id: UserId,
+    client_user_id: z.string().meta({ examples: ["customer-1"] }),
+    created_at: z.iso.datetime(),
+    /** Null before one was given. */
+    identity: Identity.nullable(),
+  }),
+  async handle(body, context) {
+    const user = await userOf(body, context);
+    return {
+      user_id: user.userId,
+      client_user_id: user.clientUserId,
+      created_at: new Date(user.createdAt).toISOString(),
+      identity: identityOf(context, user),
+    };
+  },
+});

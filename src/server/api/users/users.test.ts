@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+const IDENTITY = {
+  name: { given_name: "Ann", family_name: "Example" },
+  date_of_birth: "1990-04-23",
+  emails: [{ data: "ann@mail.example", primary: true }],
+  phone_numbers: [{ data: "+14155550010", primary: true }],
+  addresses: [
+    {
+      street_1: "1 Main Street",
+      city: "San Francisco",
+      region: "CA",
+      country: "US",
+      postal_code: "94105",
+      primary: true,
+    },
+  ],
+  id_numbers: [{ value: "6789", type: "us_ssn_last_4" }],
+};
+
+/** Calls with the client's keys, whatever the answer is. */
+const caller = async () => {
+  const app = await testApp();
+  const send = async (path: string, body: object) => {
+    const { status, body: answer } = await app.post(path, { ...app.credentials, ...body });
+    const { request_id: _, ...rest } = answer;
+    return { status, ...rest };
+  };
+  return { app, send };
+};
+
+test("a new client_user_id makes a user; the same one answers it again", async () => {
+  const { send } = await caller();
+  const body = { client_user_id: "customer-1", with_upgraded_user: true };
+  const first = await send("/user/create", body);
+  expect(first).toEqual({ status: 201, user_id: expect.stringMatching(/^usr_[0-9A-Za-z]{27}$/) });
+  expect(await send("/user/create", body)).toEqual({ ...first, status: 200 });
+});
+
+test("an identity in a second call is attached to the user who exists", async () => {
+  const { send } = await caller();
+  const body = { client_user_id: "customer-1", with_upgraded_user: true };
+  const { user_id } = (await send("/user/create", body)) as { user_id?: string };
+  expect(await send("/user/get", { user_id })).toMatchObject({ identity: null });
+  expect(await send("/user/create", { ...body, identity: IDENTITY })).toEqual({
+    status: 200,
+    user_id,
+  });
+  expect(await send("/user/get", { user_id })).toEqual({
+    status: 200,
+    user_id,
+    client_user_id: "customer-1",
+    created_at: "2026-01-15T12:00:00.000Z",
+    identity: IDENTITY,
+  });
+});
+
+test("a removed user is gone, and its client_user_id makes another one", async () => {
+  const { send } = await caller();
+  const body = { client_user_id: "customer-1", with_upgraded_user: true };
+  const { user_id } = (await send("/user/create", body)) as { user_id?: string };
+  expect(await send("/user/remove", { user_id })).toEqual({ status: 200 });
+  for (const path of ["/user/get", "/user/remove"])
+    expect(await send(path, { user_id })).toMatchObject({
+      status: 400,
+      error_code: "INVALID_USER_ID",
+    });
+  const again = (await send("/user/create", body)) as { status: number; user_id?: string };
+  expect(again.status).toBe(201);
+  expect(again.user_id).not.toBe(user_id);
+});
