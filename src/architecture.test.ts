@@ -205,6 +205,7 @@ const NOUNS = [
   "limits",
   "link",
   "transactions",
+  "users",
   "verification",
   "webhooks",
 ];
