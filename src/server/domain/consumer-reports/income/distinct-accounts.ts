@@ -1,0 +1,45 @@
+import { groupBy } from "../cash-flow/group-by.ts";
+import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
+
+/** How much of the shorter history two accounts have to share to be one. */
+const SHARED = 0.9;
+
+/**
+ * The accounts of Items, each once: an account of two people may be linked by both, and then is in two
+ * Items with other ids. Accounts are one where institution, number and type are, and their transactions
+ * of the same days are too; the one with the longer history stays.
+ */
+export const distinctAccounts = (items: readonly LinkedItem[]): LinkedAccount[] => {
+  const all = items.flatMap(({ institutionId, accounts }) =>
+    accounts.map((account) => ({ institutionId, account })),
+  );
+  const groups = groupBy(all, ({ institutionId, account: { account } }) =>
+    account.mask === null
+      ? account.account_id
+      : JSON.stringify([institutionId, account.mask, account.type, account.subtype]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const distinct: LinkedAccount[] = [];
+    for (const account of group.map((one) => one.account).toSorted(longestFirst))
+      if (!distinct.some((other) => isSame(account, other))) distinct.push(account);
+    return distinct;
+  });
+};
+
+function isSame(account: LinkedAccount, longer: LinkedAccount): boolean {
+  const booked = account.transactions.filter(({ pending }) => !pending);
+  if (booked.length === 0 || account.account.account_id === longer.account.account_id)
+    return account.account.name === longer.account.name;
+  const entries = groupBy(longer.transactions, entryOf);
+  const shared = booked.filter((transaction) => entries.has(entryOf(transaction)));
+  return shared.length >= booked.length * SHARED;
+}
+
+const entryOf = ({ date, amount }: { date: string; amount: number }): string => `${date} ${amount}`;
+
+function longestFirst(a: LinkedAccount, b: LinkedAccount): number {
+  return (
+    b.transactions.length - a.transactions.length ||
+    (a.account.account_id < b.account.account_id ? -1 : 1)
+  );
+}

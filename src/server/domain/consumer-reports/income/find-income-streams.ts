@@ -1,0 +1,186 @@
+import type { IncomeCategory } from "../../../../protocol/income-insights.ts";
+import type { Transaction } from "../../../../protocol/transaction.ts";
+import { dayOf } from "../../calendar.ts";
+import type { Period } from "../../connectors/bank-transaction.ts";
+import { groupBy } from "../cash-flow/group-by.ts";
+import type { LinkedAccount } from "../linked-item.ts";
+import { bonusesIn } from "./bonuses.ts";
+import { type Evidence, evidenceOf } from "./income-evidence.ts";
+import { currencyOf, type Inflow, textOf } from "./inflow.ts";
+import { inflowsWithCounterpart, isFromOwner, mentionsTransfer } from "./own-transfers.ts";
+import { type PayCycle, payCycleOf } from "./pay-cycle.ts";
+import { mergeTruncated, payerName, wordsOf } from "./payer-name.ts";
+import { ownerNames, personFinder } from "./persons.ts";
+
+/** One payer's payments of one kind, oldest first. */
+export type IncomeStream = {
+  /** The same wherever the payer, the kind, the currency and the person paid are. */
+  key: string;
+  payer: { name: string; isNormalized: boolean };
+  category: IncomeCategory;
+  currency: string;
+  payments: (Inflow & { isBonus: boolean })[];
+  cycle: PayCycle;
+  /** Whether the payments say that they are income, or only their regularity does. */
+  isEvident: boolean;
+};
+
+/** How much of a payer's payments may equal outflows of other own accounts by chance. */
+const CHANCE = 0.5;
+
+/** What payments that say nothing need to be income: their number, fit and steadiness. */
+const SILENT = { payments: 3, fit: 0.88, deviation: 0.3 };
+
+/**
+ * The streams of income in the booked inflows of accounts in a period. Income is what arrives on current
+ * and savings accounts from somebody else for work, capital or need; not income are transfers between
+ * own accounts, refunds, loans, advances, cash, and what people send each other.
+ */
+export const findIncomeStreams = (
+  accounts: readonly LinkedAccount[],
+  { from, to }: Period,
+): IncomeStream[] => {
+  const ownNames = ownerNames(accounts);
+  const payerOf = payerReader(ownNames);
+  const booked = accounts.flatMap(({ account, transactions }) =>
+    transactions
+      .filter(({ pending, date }) => !pending && from <= date && date <= to)
+      .map((transaction) => ({ transaction, type: account.type })),
+  );
+  const arrived = booked.filter(({ transaction }) => transaction.amount < 0);
+  const inflows = arrived.map((one) => ({ ...one, inflow: toInflow(one.transaction, payerOf) }));
+  const left = booked.filter(({ transaction }) => transaction.amount > 0);
+  const moved = inflowsWithCounterpart(
+    inflows.map(({ inflow }) => inflow),
+    left.map(({ transaction }) => ({
+      accountId: transaction.account_id,
+      day: dayOf(transaction.date),
+      cents: Math.round(transaction.amount * 100),
+      currency: currencyOf(transaction),
+    })),
+  );
+  const candidates = inflows
+    .filter(({ type }) => type === "depository")
+    .map(({ inflow }) => ({ inflow, evidence: evidenceOf(inflow.transaction, inflow.text) }))
+    .filter(({ evidence, inflow }) => {
+      if (evidence.at === "income") return true;
+      if (evidence.at === "no income" || isFromOwner(inflow, ownNames)) return false;
+      return !(mentionsTransfer(inflow) && (moved.has(inflow.id) || inflow.payer.key === ""));
+    });
+  const payees = new Set(left.map(({ transaction }) => payerOf(transaction).key));
+  const canonical = mergeTruncated(candidates.map(({ inflow }) => inflow.payer.key));
+  const personOf = personFinder(ownNames);
+  const groups = groupBy(candidates, ({ inflow, evidence }) =>
+    JSON.stringify([
+      canonical(inflow.payer.key) || bareKey(inflow),
+      kindOf(evidence),
+      inflow.currency,
+      // Each account bears its own interest.
+      kindOf(evidence) === "BANK_INTEREST" ? inflow.accountId : personOf(inflow),
+    ]),
+  );
+  return [...groups]
+    .flatMap(([key, group]) => streamOf(key, group, { moved, payees }))
+    .toSorted(byTotal);
+};
+
+type Candidate = { inflow: Inflow; evidence: Evidence };
+
+function streamOf(
+  key: string,
+  group: readonly Candidate[],
+  { moved, payees }: { moved: ReadonlySet<string>; payees: ReadonlySet<string> },
+): IncomeStream[] {
+  const inflows = group.map(({ inflow }) => inflow).toSorted(byDay);
+  const [first, last] = [inflows[0], inflows.at(-1)];
+  const evidence = group[0]?.evidence;
+  if (!first || !last || !evidence) return [];
+  const category = evidence.at === "income" ? evidence.category : null;
+  const payments = bonusesIn(inflows, category);
+  const regular = payments.filter(({ isBonus }) => !isBonus);
+  const cycle = payCycleOf([...new Set(regular.map(({ day }) => day))]);
+  const isEvident = category !== null;
+  if (!isEvident) {
+    const movedCount = inflows.filter(({ id }) => moved.has(id)).length;
+    if (movedCount / inflows.length >= CHANCE || evidence.at === "personal") return [];
+    if (payees.has(first.payer.key) || !isSteady(regular, cycle)) return [];
+  }
+  return [
+    {
+      key,
+      payer: { name: last.payer.name, isNormalized: last.payer.isNormalized },
+      category: category ?? silentCategory(cycle),
+      currency: first.currency,
+      payments,
+      cycle,
+      isEvident,
+    },
+  ];
+}
+
+/** Wages are paid more often than most else. */
+function silentCategory({ frequency }: PayCycle): IncomeCategory {
+  return frequency === "MONTHLY" ? "OTHER" : "SALARY";
+}
+
+/** Whether payments that say nothing are regular enough, and of about the same amount, to be income. */
+function isSteady(payments: readonly Inflow[], { fit, schedule }: PayCycle): boolean {
+  const amounts = payments.map(({ cents }) => cents).toSorted((a, b) => a - b);
+  const median = amounts[Math.floor(amounts.length / 2)] ?? 0;
+  const deviations = amounts.map((cents) => Math.abs(cents - median)).toSorted((a, b) => a - b);
+  const deviation = (deviations[Math.floor(deviations.length / 2)] ?? 0) / Math.max(1, median);
+  return (
+    payments.length >= SILENT.payments &&
+    schedule !== null &&
+    fit >= SILENT.fit &&
+    deviation <= SILENT.deviation
+  );
+}
+
+/** The kind of payment that divides a payer's payments into streams. */
+const kindOf = (evidence: Evidence): string =>
+  evidence.at === "income" ? evidence.category : evidence.at;
+
+/** What stands for a payer that no description names: its words without numbers. */
+function bareKey({ transaction, accountId }: Inflow): string {
+  const words = wordsOf(transaction.name).filter((word) => !/\d/.test(word));
+  return `${accountId} ${words.join(" ")}`;
+}
+
+/** Reads the payers of transactions; the same description is read once. */
+function payerReader(ownNames: readonly (readonly string[])[]) {
+  const payers = new Map<string, Inflow["payer"]>();
+  return (transaction: Transaction): Inflow["payer"] => {
+    const { name, merchant_name, original_description, payment_meta } = transaction;
+    const source = [payment_meta.payer, merchant_name, name, original_description].join("\n");
+    const payer = payers.get(source) ?? payerName(transaction, ownNames);
+    payers.set(source, payer);
+    return payer;
+  };
+}
+
+function toInflow(
+  transaction: Transaction,
+  payerOf: (transaction: Transaction) => Inflow["payer"],
+): Inflow {
+  return {
+    transaction,
+    id: transaction.transaction_id,
+    accountId: transaction.account_id,
+    day: dayOf(transaction.date),
+    cents: -Math.round(transaction.amount * 100),
+    currency: currencyOf(transaction),
+    text: textOf(transaction),
+    payer: payerOf(transaction),
+  };
+}
+
+const byDay = (a: Inflow, b: Inflow): number => a.day - b.day || (a.id < b.id ? -1 : 1);
+
+const totalOf = ({ payments }: IncomeStream): number =>
+  payments.reduce((sum, { cents }) => sum + cents, 0);
+
+/** The largest first. */
+function byTotal(a: IncomeStream, b: IncomeStream): number {
+  return totalOf(b) - totalOf(a) || (a.key < b.key ? -1 : 1);
+}

@@ -1,0 +1,83 @@
+import type { IncomeCategory } from "../../../../protocol/income-insights.ts";
+import type { Transaction } from "../../../../protocol/transaction.ts";
+
+/**
+ * What a single inflow says of itself: income of a category; no income; money that a person sent; or
+ * nothing, so that only its regularity can tell.
+ */
+export type Evidence =
+  | { at: "income"; category: IncomeCategory }
+  | { at: "no income" }
+  | { at: "personal" }
+  | { at: "nothing" };
+
+/** The evidence of an inflow: its category of /categories/get first, then the words of its text. */
+export const evidenceOf = (
+  { category_id, payment_meta }: Pick<Transaction, "category_id" | "payment_meta">,
+  text: string,
+): Evidence => {
+  if (UNDONE.test(text)) return { at: "no income" };
+  const byCategory = categoryEvidence(category_id);
+  if (byCategory) return byCategory;
+  if (payment_meta.payment_method === "internal transfer") return { at: "no income" };
+  // Who pays wages may well be named after loans, and who lends after wages: the kind of payment decides.
+  const category = INCOME_WORDS.find(([words]) => words.test(text))?.[1];
+  if (PAY.test(text))
+    return { at: "income", category: category && PAID.includes(category) ? category : "SALARY" };
+  if (NO_INCOME.test(text)) return { at: "no income" };
+  if (category) return { at: "income", category };
+  return category_id?.startsWith("24003") || PERSONAL.test(text)
+    ? { at: "personal" }
+    : { at: "nothing" };
+};
+
+/** Categories of income, the narrower before the wider; a wage advance is a loan. */
+const INCOME_CATEGORIES: [prefix: string, IncomeCategory | null][] = [
+  ["16001003", null],
+  ["16001", "SALARY"],
+  ["16002", "BENEFITS"],
+  ["16003", "RETIREMENT"],
+  ["16004", "SELF_EMPLOYMENT"],
+  ["16005", "RENTAL"],
+  ["16", "OTHER"],
+  ["17001", "BANK_INTEREST"],
+];
+
+/** The widest categories that leave it open what an inflow is: transfers to and from others. */
+const OPEN = ["24000", "24002", "24003", "24004"];
+
+function categoryEvidence(categoryId: string | null): Evidence | null {
+  if (categoryId === null || OPEN.some((prefix) => categoryId.startsWith(prefix))) return null;
+  const category = INCOME_CATEGORIES.find(([prefix]) => categoryId.startsWith(prefix))?.[1];
+  return category ? { at: "income", category } : { at: "no income" };
+}
+
+/** What may be paid as wages are, "by direct deposit". */
+const PAID: readonly IncomeCategory[] = ["BENEFITS", "RETIREMENT", "GIG_ECONOMY"];
+
+const UNDONE = /\bREVERS(AL|ED)\b|\bRETURNED\b|\bCHARGEBACK\b/;
+
+const PAY =
+  /\bPAYROLL?\b|\bSALAR(Y|Y'S|IES)\b|\bSALAIRE\b|\bGEHALT\b|\bLOHN\b|\bNOMINA\b|\bSTIPENDIO\b|\bWAGES?\b(?! ADV)|\bDIR(ECT)? ?DEP(OSIT)?\b|\bPAYCHE(CK|QUE)\b/;
+
+/** Words that tell of income, those of the narrower kinds first. */
+const INCOME_WORDS: [words: RegExp, IncomeCategory][] = [
+  [
+    /\bUNEMPLOY|\bBENEFITS?\b|\bSOC(IAL)? ?SEC(URITY)?\b|\bSSI\b|\bSSA\b|\bDISABILITY\b|\bWELFARE\b|\bVETERANS? (AFFAIRS|COMP)|\bCHILD ALLOWANCE\b|\bFAMILY ALLOWANCE\b|\bKINDERGELD\b|\bJOBSEEKERS?\b|\bUNIVERSAL CREDIT\b/,
+    "BENEFITS",
+  ],
+  [/\bPENSIONS?\b|\bANNUIT(Y|IES)\b|\bRETIRE(E|ES|MENT)\b|\bRENTENVERSICHERUNG\b/, "RETIREMENT"],
+  [
+    /\bPAYOUTS?\b|\bEARNINGS\b|\bDRIVER PAY\b|\bCOURIER PAY\b|\bGIG\b|\bTIPS\b|\bSHIFT PAY\b/,
+    "GIG_ECONOMY",
+  ],
+  [/\bINTEREST\b(?! CHARGE)|\bZINSEN\b|\bINTERETS\b/, "BANK_INTEREST"],
+  [/\bRENT\b|\bRENTAL INCOME\b|\bTENANTS?\b/, "RENTAL"],
+  [/\bINVOICES?\b|\bSETTLEMENT\b|\bCARD TAKINGS\b/, "SELF_EMPLOYMENT"],
+  [/\bBONUS\b/, "SALARY"],
+];
+
+const NO_INCOME =
+  /\bREFUNDS?\b|\bREFUNDED\b|\bREIMB|\bEXPENSES?\b|\bREBATE\b|\bCASH ?BACK\b|\bLOANS?\b|\bLENDING\b|\bADVANCES?\b|\bDISBURSE|\bPROCEEDS\b|\bCREDIT LINE\b|\bCASH (DEPOSIT|PAID IN)\b|\bTAX REF|\bADJUSTMENT\b|\bWINNINGS\b/;
+
+const PERSONAL = /\bZELLE\b|\bVENMO\b|\bCASH APP\b|\bP2P\b|\bPERSON TO PERSON\b|\bFRIEND\b/;

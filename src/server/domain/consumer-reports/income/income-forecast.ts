@@ -1,0 +1,77 @@
+import { groupBy } from "../cash-flow/group-by.ts";
+import type { IncomeStream } from "./find-income-streams.ts";
+import { medianOf, type PayCycle } from "./pay-cycle.ts";
+
+/** What is to be expected of a stream. */
+export type IncomeForecast = {
+  isActive: boolean;
+  /** The next payday, counted from 1970; null where it is not active, or not regular. */
+  nextDay: number | null;
+  nextCents: number | null;
+  /** Per month; 0 once it is not active. */
+  monthlyCents: number;
+};
+
+const MONTH_DAYS = 365.25 / 12;
+const PER_MONTH = {
+  WEEKLY: 365.25 / 7 / 12,
+  BIWEEKLY: 365.25 / 14 / 12,
+  SEMI_MONTHLY: 2,
+  MONTHLY: 1,
+};
+
+/** By how many days a payment may be overdue before its stream counts as over. */
+const GRACE = { WEEKLY: 5, BIWEEKLY: 7, SEMI_MONTHLY: 8, MONTHLY: 10 };
+/** A payment of a stream without a cycle is overdue after twice the usual time, and at least so many days. */
+const GRACE_WITHOUT_CYCLE = 45;
+
+/** How many of the last paydays show the usual amount. */
+const RECENT_PAYDAYS = 5;
+/** The days that show what a stream without a cycle brings of late. */
+const RECENT_DAYS = 91;
+
+/** What is to be expected of a stream on a day. */
+export const forecastOf = ({ payments, cycle }: IncomeStream, today: number): IncomeForecast => {
+  const regular = payments.filter(({ isBonus }) => !isBonus);
+  const byDay = groupBy(regular, ({ day }) => day);
+  const paydays = [...byDay].map(([day, each]) => ({
+    day,
+    cents: each.reduce((sum, { cents }) => sum + cents, 0),
+  }));
+  const last = paydays.at(-1)?.day;
+  if (last === undefined) return ENDED;
+  const due = nextPayday(cycle, last, last + 1);
+  const latest =
+    cycle.schedule && due !== null
+      ? due + GRACE[cycle.schedule.frequency]
+      : last + Math.max(GRACE_WITHOUT_CYCLE, (cycle.gap ?? 0) * 2);
+  if (today > latest) return ENDED;
+  const usual = Math.round(medianOf(paydays.slice(-RECENT_PAYDAYS).map(({ cents }) => cents)));
+  if (cycle.schedule)
+    return {
+      isActive: true,
+      nextDay: nextPayday(cycle, last, today),
+      nextCents: usual,
+      monthlyCents: Math.round(usual * PER_MONTH[cycle.schedule.frequency]),
+    };
+  const from = Math.max(today - RECENT_DAYS + 1, paydays[0]?.day ?? last);
+  const recent = paydays.filter(({ day }) => day >= from);
+  const total = recent.reduce((sum, { cents }) => sum + cents, 0);
+  const days = Math.max(MONTH_DAYS, today - from + 1);
+  return {
+    isActive: true,
+    nextDay: null,
+    nextCents: null,
+    monthlyCents: Math.round((total / days) * MONTH_DAYS),
+  };
+};
+
+const ENDED: IncomeForecast = { isActive: false, nextDay: null, nextCents: null, monthlyCents: 0 };
+
+/** The first payday of a schedule from a day on that the last payment was not for. */
+function nextPayday({ schedule, gap }: PayCycle, last: number, from: number): number | null {
+  if (!schedule) return null;
+  // A payment that came early was for the payday right after it.
+  const paid = last + Math.min(schedule.tolerance, Math.floor((gap ?? 7) / 3));
+  return schedule.daysIn(Math.max(paid + 1, from), Math.max(paid, from) + 45)[0] ?? null;
+}

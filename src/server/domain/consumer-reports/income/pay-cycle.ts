@@ -1,0 +1,104 @@
+import type { PayFrequency } from "../../../../protocol/income-insights.ts";
+import {
+  commonest,
+  everyDays,
+  monthlySchedules,
+  type Schedule,
+  semiMonthlySchedules,
+} from "./pay-schedule.ts";
+
+/** How often somebody pays; `fit` is how well the paydays agree with it, from 0 to 1. */
+export type PayCycle = {
+  frequency: PayFrequency;
+  fit: number;
+  /** The usual days between two payments; null with fewer than two paydays. */
+  gap: number | null;
+  schedule: Schedule | null;
+};
+
+/** The fewest paydays that show a cycle. */
+const FEWEST_PAYDAYS = 3;
+
+/** The least fit of a cycle; with few paydays, chance fits as well. */
+const leastFit = (paydays: number): number => (paydays < 5 ? 0.9 : 0.8);
+
+/** By how much a wider family of schedules has to fit better: it has more ways to fit by chance. */
+const WIDER = 0.03;
+
+/** The cycle of paydays: distinct days counted from 1970, in order. */
+export const payCycleOf = (days: readonly number[]): PayCycle => {
+  const gap = days.length < 2 ? null : medianOf(gapsOf(days));
+  if (gap === null || days.length < FEWEST_PAYDAYS)
+    return { frequency: "UNKNOWN", fit: 0, gap, schedule: null };
+  const runs = runsOf(days, gap);
+  let best: { schedule: Schedule; fit: number } | null = null;
+  for (const schedule of schedulesFor(days, gap)) {
+    const fit = fitOf(schedule, runs, days.length);
+    const margin = best && best.schedule.frequency !== schedule.frequency ? WIDER : 1e-9;
+    if (!best || fit > best.fit + margin) best = { schedule, fit };
+  }
+  if (!best || best.fit < leastFit(days.length))
+    return { frequency: "IRREGULAR", fit: best?.fit ?? 0, gap, schedule: null };
+  return { frequency: best.schedule.frequency, fit: best.fit, gap, schedule: best.schedule };
+};
+
+/** The middle one of some numbers; 0 for none. */
+export const medianOf = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+};
+
+/** The schedules that could have a gap, the narrower families first. */
+function schedulesFor(days: readonly number[], gap: number): Schedule[] {
+  const steps = ([7, 14] as const).filter((step) => Math.abs(gap - step) <= step / 4);
+  return [
+    ...steps.flatMap((step) =>
+      commonest(
+        days.map((day) => day % step),
+        2,
+      ).map((like) => everyDays(step, like)),
+    ),
+    ...(gap >= 25 && gap <= 37 ? monthlySchedules(days) : []),
+    ...(gap >= 12 && gap <= 19 ? semiMonthlySchedules(days) : []),
+  ];
+}
+
+/** How well days agree with a schedule: 1 where each is on its day and none is missing. */
+function fitOf(schedule: Schedule, runs: readonly (readonly number[])[], count: number): number {
+  let [points, expectedCount] = [0, 0];
+  for (const run of runs) {
+    const [first = 0, last = 0] = [run[0], run.at(-1)];
+    const { tolerance } = schedule;
+    const expected = schedule.daysIn(first - tolerance, last + tolerance);
+    let at = 0;
+    for (const day of run) {
+      for (let next = expected[at]; next !== undefined && next < day - tolerance; ) {
+        // What is due before the first payment of a run, or after its last, is not missing.
+        if (next >= first && next <= last) expectedCount++;
+        next = expected[++at];
+      }
+      const due = expected[at];
+      if (due === undefined || due > day + tolerance) continue;
+      points += 1 - 0.12 * Math.abs(due - day);
+      expectedCount++;
+      at++;
+    }
+  }
+  return (2 * points) / (expectedCount + count);
+}
+
+/** Days without the long pauses between them, as of work that is done in one season of a year. */
+function runsOf(days: readonly number[], gap: number): number[][] {
+  const runs: number[][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    if (run && day - (run.at(-1) ?? day) <= gap * 2.5 + 10) run.push(day);
+    else runs.push([day]);
+  }
+  return runs;
+}
+
+function gapsOf(days: readonly number[]): number[] {
+  return days.slice(1).map((day, at) => day - (days[at] ?? day));
+}

@@ -1,0 +1,23 @@
+import type { LinkedAccount } from "../linked-item.ts";
+import type { Inflow } from "./inflow.ts";
+import { wordsOf } from "./payer-name.ts";
+
+/** The words in the names of all owners, each name once. */
+export const ownerNames = (accounts: readonly LinkedAccount[]): string[][] => {
+  const names = new Set(accounts.flatMap(({ owners }) => owners.flatMap((owner) => owner.names)));
+  return [...names].toSorted().map(wordsOf);
+};
+
+/** Finds out which of several owners a payment is for: the one whose whole name it has; "" for none. */
+export const personFinder = (
+  names: readonly (readonly string[])[],
+): ((inflow: Pick<Inflow, "text">) => string) => {
+  if (names.length < 2) return () => "";
+  return ({ text }) => {
+    const words = new Set(wordsOf(text));
+    return (
+      names.find((name) => name.length > 0 && name.every((word) => words.has(word)))?.join(" ") ??
+      ""
+    );
+  };
+};
