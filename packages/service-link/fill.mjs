@@ -44,6 +44,15 @@ function declarations() {
     ),
   );
   rmSync(folder, { recursive: true });
+  texts.push(`/** The languages Link speaks. */\nexport type Language = ${languages()};\n`);
   // Without an export list of its own, a declaration file exports whatever it has.
   return `${texts.join("\n")}\nexport {};\n`;
+}
+
+/** The list of languages, which the protocol has, as a union. */
+function languages() {
+  const source = readFileSync("src/protocol/vocabulary.ts", "utf8");
+  const [, list] = /LANGUAGES = \[([^\]]+)\] as const/.exec(source) ?? [];
+  if (!list) throw new Error("the protocol's list of languages is not where it was");
+  return list.split(",").join(" |");
 }

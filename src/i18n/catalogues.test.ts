@@ -1,37 +1,86 @@
+/// <reference types="vite/client" />
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ERRORS, type ErrorCode } from "../protocol/errors.ts";
-import { FRENCH_ERRORS } from "../server/bridge/french-errors.ts";
-import { en, fr } from "./words.fixture.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "../protocol/vocabulary.ts";
+
+const SRC = join(import.meta.dirname, "..");
+const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
+
+const filesOf = (language: string): string[] =>
+  readdirSync(join(import.meta.dirname, language)).sort();
+
+/** What each file of the languages' folders has to say. */
+const FILES = import.meta.glob<Record<string, unknown>>("./*/*.ts", { eager: true });
 
 /** Every sentence with its key; what it is made of stands in it as {0}, {1}, {2}. */
-const sentences = (catalogue: object, path = ""): [string, string][] =>
-  Object.entries(catalogue).flatMap(([key, words]): [string, string][] => {
-    if (typeof words === "string") return [[path + key, words]];
-    if (typeof words === "function") return [[path + key, String(words("{0}", "{1}", "{2}"))]];
-    return sentences(words, `${path}${key}.`);
+const sentences = (words: unknown, path: string): [string, string][] => {
+  if (typeof words === "string") return [[path, words]];
+  if (typeof words === "function") return [[path, String(words("{0}", "{1}", "{2}"))]];
+  return words instanceof RegExp
+    ? []
+    : Object.entries(Object(words)).flatMap(([key, inner]) => sentences(inner, `${path}.${key}`));
+};
+
+const sentencesOf = (language: string): [string, string][] =>
+  Object.entries(FILES)
+    .filter(
+      ([path]) => path.startsWith(`./${language}/`) && !/(all|errors|fixture)\.ts$/.test(path),
+    )
+    .flatMap(([path, words]) => sentences(words, path.slice(language.length + 3)));
+
+const ENGLISH = sentencesOf(DEFAULT_LANGUAGE);
+
+test("the languages of the list are those with a folder, and a folder has what the others have", () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true });
+  expect(folders.flatMap((one) => (one.isDirectory() ? one.name : [])).sort()).toEqual(
+    [...LANGUAGES].sort(),
+  );
+  expect(ENGLISH.length).toBeGreaterThan(150);
+  // English comes with the first chunk, and its errors with the catalogue of errors.
+  for (const language of OTHERS)
+    expect(filesOf(language)).toEqual([...filesOf(DEFAULT_LANGUAGE), "all.ts", "errors.ts"].sort());
+});
+
+for (const language of OTHERS) {
+  test(`everything that is said is said in ${language}, of the same things`, () => {
+    const said = new Map(sentencesOf(language));
+    expect([...said.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort());
+    for (const [key, words] of ENGLISH) {
+      expect(words.trim(), key).not.toBe("");
+      expect(said.get(key)?.trim(), key).toBeTruthy();
+      for (const name of ["{0}", "{1}", "{2}"])
+        expect(said.get(key)?.includes(name), `${key} ${name}`).toBe(words.includes(name));
+    }
   });
 
-test("every error that speaks to the user speaks French", () => {
-  const spoken = Object.keys(ERRORS).filter((code) => "display" in ERRORS[code as ErrorCode]);
-  expect(Object.keys(FRENCH_ERRORS).sort()).toEqual(spoken.sort());
-  expect(Object.keys(fr.errors)).toEqual(Object.keys(en.errors));
-});
+  test(`every error that speaks to the user speaks ${language}`, () => {
+    const spoken = Object.keys(ERRORS).filter((code) => "display" in ERRORS[code as ErrorCode]);
+    const { errors } = FILES[`./${language}/errors.ts`] as { errors: Record<string, string> };
+    expect(Object.keys(errors).sort()).toEqual(spoken.sort());
+    for (const [code, words] of Object.entries(errors)) expect(words.trim(), code).not.toBe("");
+  });
 
-test("no phrase is blank, and the languages name the same names", () => {
-  const french = new Map(sentences(fr));
-  for (const [key, words] of sentences(en)) {
-    expect(words.trim(), key).not.toBe("");
-    expect(french.get(key)?.trim(), key).toBeTruthy();
-    for (const name of ["{0}", "{1}", "{2}"])
-      expect(french.get(key)?.includes(name), `${key} ${name}`).toBe(words.includes(name));
-  }
-});
-
-test("the languages ask for consent with one version of the text", () => {
-  expect(fr.consent.version).toBe(en.consent.version);
-});
+  test(`consent is asked for with one version of the text in ${language}`, () => {
+    const versionIn = (one: string) => new Map(sentencesOf(one)).get("consent.ts.consent.version");
+    expect(versionIn(language)).toBe(versionIn(DEFAULT_LANGUAGE));
+    expect(versionIn(language)).toBeTruthy();
+  });
+}
 
 test("French keeps its double punctuation on the line of the word before it", () => {
-  for (const [key, words] of sentences({ ...fr, sent: FRENCH_ERRORS }))
+  const { errors } = FILES["./fr/errors.ts"] as { errors: object };
+  for (const [key, words] of [...sentencesOf("fr"), ...sentences(errors, "errors")])
     expect(words, key).not.toMatch(/ [?:;!]/);
+});
+
+test("no other file of the programs names a language: the list of languages alone does", () => {
+  const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
+    (file) => !/(^i18n|\.(test|fixture)\.tsx?$|^testing)/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const names = new RegExp(`["'\`](?:${OTHERS.join("|")})["'\`]|\\b(?:${OTHERS.join("|")}):`);
+  const naming = files.filter((file) => names.test(readFileSync(join(SRC, file), "utf8")));
+  expect(naming).toEqual(["protocol/vocabulary.ts"]);
 });

@@ -8,7 +8,8 @@ const LATER = byLanguage(
   import.meta.glob<LaterWords>("./*/later.ts", { eager: true, import: "later" }),
 );
 
-const WORDS = byLanguage(
+/** Everything Link says, by language. */
+export const WORDS = byLanguage(
   Object.fromEntries(
     LANGUAGES.map((language): [string, Catalogue] => [
       `./${language}/`,
@@ -19,3 +20,11 @@ const WORDS = byLanguage(
 
 /** Everything Link says in English and in French. */
 export const { en, fr } = WORDS;
+
+/** How sentences say what a button of ours does, by language. */
+export const SAYINGS = byLanguage(
+  import.meta.glob<Record<"again" | "list" | "leave", RegExp>>("./*/sayings.fixture.ts", {
+    eager: true,
+    import: "sayings",
+  }),
+);

@@ -77,7 +77,7 @@ export type ClientOptions = {
   pause(ms: number): Promise<unknown>;
   /** Whether the browser says that the network is away: then no call is given up. */
   isOffline(): boolean;
-  /** What the user reads, e.g. `fr`: refusals come with words for them. */
+  /** The language that the user reads: refusals come with words in it. */
   language(): string;
   /** Letters and digits, as many as asked for, that nobody can guess. */
   newId(length: number): string;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   ACCOUNT_SELECTIONS,
   COUNTRY_CODES,
+  DEFAULT_LANGUAGE,
   ENVIRONMENTS,
   LANGUAGES,
   LINK_PRODUCTS,
@@ -24,7 +25,7 @@ const SessionFields = {
     .min(1)
     .max(LINK_PRODUCTS.length)
     .refine(unique, "must not name a product twice"),
-  language: z.enum(LANGUAGES).default("en"),
+  language: z.enum(LANGUAGES).default(DEFAULT_LANGUAGE),
   countryCodes: z
     .array(z.enum(COUNTRY_CODES))
     .min(1)

@@ -42,9 +42,12 @@ const WITHOUT_CONSENT: readonly CountryCode[] = ["US", "CA"];
 /** Whether people of a country are asked for consent first: the European ones are. */
 export const asksConsent = (country: CountryCode): boolean => !WITHOUT_CONSENT.includes(country);
 
-/** The languages Link speaks. */
+/** The languages Link speaks; each has a folder in `src/i18n`. */
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** The language of those who name none. */
+export const DEFAULT_LANGUAGE: Language = LANGUAGES[0];
 
 /** The screens a user can be on; the machine's states carry them as their tag. */
 export type ViewName =

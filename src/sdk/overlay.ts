@@ -1,5 +1,5 @@
+import { wordsOf } from "../i18n/page.ts";
 import { OVERLAY_STYLE } from "./overlay-style.ts";
-import { wordsOf } from "./words.ts";
 
 /**
  * What holds Link's frame above the page: a modal dialog in the top layer, which makes the rest of

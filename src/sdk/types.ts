@@ -28,8 +28,7 @@ export type CountryCode =
   | "DK"
   | "PL";
 
-/** The languages Link speaks. */
-export type Language = "en" | "fr";
+export type { Language } from "../protocol/vocabulary.ts";
 
 /** How Link is coloured; `auto` follows the user's device. */
 export type Theme = "light" | "dark" | "auto";

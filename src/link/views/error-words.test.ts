@@ -1,29 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Catalogue } from "../../i18n/catalogue.ts";
-import { en, fr } from "../../i18n/words.fixture.ts";
+import { ERROR_WORDS } from "../../i18n/errors.ts";
+import { SAYINGS, WORDS } from "../../i18n/words.fixture.ts";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
-import { FRENCH_ERRORS } from "../../server/bridge/french-errors.ts";
 import { afterRefusal } from "../machine/after-refusal.ts";
 import type { SharedContext, ViewState } from "../machine/states.ts";
 import { errorAdvice, errorWords } from "./error-words.ts";
 import { institution } from "./events.fixture.ts";
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
-
-/** How a sentence says what a button of ours does. */
-const SAYINGS: { [L in Catalogue["language"]]: { [W in "again" | "list" | "leave"]: RegExp } } = {
-  en: {
-    again: /try again|retry|come back/i,
-    list: /choose another|another one|another institution/i,
-    leave: /close this|start again/i,
-  },
-  fr: {
-    again: /réessay|revenez|plus tard/i,
-    list: /choisi\p{L}* un autre|choisi\p{L}*-en|un autre établissement/iu,
-    leave: /ferme\p{L}* cette|recommence/iu,
-  },
-};
 
 /** Where the button of an error leads. */
 const WAYS = { "ERROR.retry": "again", "ERROR.list": "list", "ERROR.leave": "leave" } as const;
@@ -58,10 +43,10 @@ const waits = [true, false].flatMap((update): ViewState<"LOADING">[] => {
   ];
 });
 
-for (const text of [en, fr] satisfies Catalogue[])
+for (const text of Object.values(WORDS))
   describe(`in ${text.language}`, () => {
     const sent = (code: ErrorCode) =>
-      linkError(code, { display: text.language === "fr" ? FRENCH_ERRORS[code] : undefined });
+      linkError(code, { display: ERROR_WORDS[text.language]?.[code] });
     const saying = SAYINGS[text.language];
     const said = (words: string) =>
       Object.entries(saying).flatMap(([way, pattern]) => (pattern.test(words) ? way : []));

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { FRENCH_ERRORS } from "../bridge/french-errors.ts";
+import { ERROR_WORDS } from "../../i18n/errors.ts";
+import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import { JSON_TYPE } from "./json-answer.ts";
 import { NO_JSON_TYPE } from "./json-body.ts";
@@ -42,8 +43,9 @@ const userWords = (
   { body }: Fault,
   { url, headers }: FastifyRequest,
 ): { display_message?: string } => {
-  const isFrench = url.startsWith("/bridge/") && headers["accept-language"]?.startsWith("fr");
-  const words = isFrench ? FRENCH_ERRORS[body.error_code] : undefined;
+  if (!url.startsWith("/bridge/")) return {};
+  const language = LANGUAGES.find((one) => headers["accept-language"]?.startsWith(one));
+  const words = language && ERROR_WORDS[language]?.[body.error_code];
   return words === undefined ? {} : { display_message: words };
 };
 

@@ -1,4 +1,6 @@
-import type { LoginForm } from "../../../protocol/login-form.ts";
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { CredentialField, LoginForm } from "../../../protocol/login-form.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { consentDue } from "../../domain/link/consent.ts";
@@ -21,9 +23,18 @@ export const loginForm = (
     consent: consentDue(session, institution, services),
   };
   if (isDepositConfirmation(session, institution))
-    return { ...common, purpose: "amounts", fields: AMOUNT_FIELDS[language] };
+    return { ...common, purpose: "amounts", fields: amountFields(language) };
   const fields = institution.translations?.[language]?.fields ?? institution.fields;
   return { ...common, purpose: institution.purpose, fields };
+};
+
+/** The form for the two amounts that arrived on an account. */
+export const amountFields = (language: Language): CredentialField[] => {
+  const { first, second } = FORM_WORDS[language].amounts;
+  return [
+    { name: AMOUNT_FIELDS.first, label: first, type: "amount" },
+    { name: AMOUNT_FIELDS.second, label: second, type: "amount" },
+  ];
 };
 
 /** Whether a session is for confirming the amounts of micro-deposits. */

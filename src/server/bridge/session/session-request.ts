@@ -1,8 +1,10 @@
 import type { z } from "zod";
+import { FORM_WORDS } from "../../../i18n/forms.ts";
 import { LinkConfig, TokenConfig } from "../../../protocol/config.ts";
 import { parseInput } from "../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../protocol/problems.ts";
 import { hasPrefix, TOKEN_KINDS, type TokenKind } from "../../../protocol/token-kinds.ts";
+import { DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
@@ -117,7 +119,7 @@ async function requestByPublicToken(
     });
   const client = await clientOf(token.clientId, page, services);
   const item = await renewableItem(token.itemId, services);
-  const { language = "en", clientName = DEFAULT_NAME[language] } = page;
+  const { language = DEFAULT_LANGUAGE, clientName = FORM_WORDS[language].application } = page;
   return {
     client,
     config: {
@@ -134,9 +136,6 @@ async function requestByPublicToken(
     isWebview: page.isWebview ?? false,
   };
 }
-
-/** The name of an application that has none. */
-const DEFAULT_NAME = { en: "this application", fr: "cette application" };
 
 async function clientOf(
   clientId: string,

@@ -1,4 +1,5 @@
-import type { Language } from "../../../protocol/vocabulary.ts";
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import type { BankAccount, Connector } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -7,14 +8,23 @@ import { isRoutingNumber } from "../../domain/items/routing-number.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import { matchesSandboxDeposits } from "../sandbox/micro-deposits.ts";
 import { seededRandom } from "../sandbox/random.ts";
-import { MANUAL_ENTRY } from "./form.ts";
+import { manualEntryFields } from "./form.ts";
+
+/** Manual entry in a language. */
+const inLanguage = (language: Language) => {
+  const { manualEntry } = FORM_WORDS[language];
+  const { name, label } = manualEntry;
+  return { name, label, fields: manualEntryFields(manualEntry) };
+};
 
 /** The row that stands for manual entry of account numbers in the list of institutions. */
 const INSTITUTION: CatalogueInstitution = {
   institutionId: "ins_900000",
-  name: MANUAL_ENTRY.en.name,
-  label: MANUAL_ENTRY.en.label,
-  aliases: [MANUAL_ENTRY.en.label, MANUAL_ENTRY.fr.label, "Account and routing number"],
+  ...inLanguage(DEFAULT_LANGUAGE),
+  aliases: [
+    ...LANGUAGES.map((language) => FORM_WORDS[language].manualEntry.label),
+    "Account and routing number",
+  ],
   products: ["auth"],
   countryCodes: ["US"],
   routingNumbers: [],
@@ -27,8 +37,7 @@ const INSTITUTION: CatalogueInstitution = {
   supported: true,
   enabled: true,
   purpose: "numbers",
-  fields: MANUAL_ENTRY.en.fields,
-  translations: { fr: MANUAL_ENTRY.fr },
+  translations: Object.fromEntries(LANGUAGES.map((each) => [each, inLanguage(each)])),
 };
 
 /**
@@ -37,7 +46,7 @@ const INSTITUTION: CatalogueInstitution = {
  */
 export const createManualEntryConnector = (): Connector => ({
   institutions: () => [INSTITUTION],
-  start: async (institutionId, credentials, { language = "en" } = {}) => {
+  start: async (institutionId, credentials, { language = DEFAULT_LANGUAGE } = {}) => {
     if (institutionId !== INSTITUTION.institutionId) throw new Fault("INVALID_INSTITUTION");
     checkCredentials(INSTITUTION.fields, credentials);
     return { at: "accounts", accounts: [accountFrom(credentials, language)] };
@@ -65,7 +74,7 @@ function accountFrom(values: Record<string, string>, language: Language): BankAc
   const subtype = values.account_type === "savings" ? "savings" : "checking";
   return {
     key: seededRandom(routing, account, "key").digits(20),
-    name: MANUAL_ENTRY[language].kinds[subtype],
+    name: FORM_WORDS[language].manualEntry.kinds[subtype],
     official_name: null,
     mask: account.slice(-4),
     type: "depository",

@@ -5,7 +5,7 @@ import { catalogueInstitutions } from "../../domain/institutions/catalogue-insti
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
-import { inFrench, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
+import { translationsOf, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { type ConnectorState, parseConnectorState, withLook } from "./connector-state.ts";
 import { clearingOf } from "./custom-institutions/clearing.ts";
 import type { Holdings } from "./holdings.ts";
@@ -34,7 +34,7 @@ export const createSandboxConnector = (
     {
       enabled: true,
       fields: USER_ID_AND_PASSWORD,
-      translations: { fr: { fields: inFrench(USER_ID_AND_PASSWORD) } },
+      translations: translationsOf(USER_ID_AND_PASSWORD),
     },
     SANDBOX_INSTITUTIONS.map(({ institution }) => institution),
   );

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { CredentialField } from "../../../protocol/login-form.ts";
-import type { Language } from "../../../protocol/vocabulary.ts";
+import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
@@ -27,7 +27,7 @@ const DYNAMIC_USER = "user_transactions_dynamic";
 export const logIn = (
   fields: readonly CredentialField[],
   credentials: Record<string, string>,
-  language: Language = "en",
+  language: Language = DEFAULT_LANGUAGE,
 ): Login => {
   checkCredentials(fields, credentials);
   const inputOf = ({ name }: CredentialField) => credentials[name] ?? "";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CredentialField } from "../../../protocol/login-form.ts";
+import { amountFields } from "../../bridge/login/login-form.ts";
 import { Fault } from "../fault.ts";
-import { AMOUNT_FIELDS, centsOf } from "../verification/deposits.ts";
+import { centsOf } from "../verification/deposits.ts";
 import { checkCredentials } from "./credentials.ts";
 
 const FORM: CredentialField[] = [
@@ -82,7 +83,7 @@ test("every amount in the form is the cents that it says", () => {
         const [first_amount = "", second_amount = ""] = cents.map((sum) =>
           (sum / 100).toFixed(2).replace(".", mark),
         );
-        checkCredentials(AMOUNT_FIELDS.en, { first_amount, second_amount });
+        checkCredentials(amountFields("en"), { first_amount, second_amount });
         expect(centsOf({ first_amount, second_amount })).toEqual(cents);
       },
     ),

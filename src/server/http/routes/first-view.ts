@@ -3,6 +3,7 @@ import { SessionConfig } from "../../../protocol/config.ts";
 import {
   COUNTRY_CODES,
   type CountryCode,
+  DEFAULT_LANGUAGE,
   LANGUAGES,
   type Language,
   LINK_PRODUCTS,
@@ -20,7 +21,7 @@ import { isInWebview } from "../is-in-webview.ts";
  * one, or without all that the list says, the document says that it takes a moment.
  */
 export const firstView = (query: Record<string, unknown>, directory: Directory): LinkDocument => {
-  const language = oneOf(LANGUAGES, query.language) ?? "en";
+  const language = oneOf(LANGUAGES, query.language) ?? DEFAULT_LANGUAGE;
   const clientName = ClientName.safeParse(query.clientName).data ?? "";
   const isListed = clientName !== "" && query.product !== undefined && query.token === undefined;
   return {
@@ -31,7 +32,10 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
       clientName,
       institutions: isListed ? rowsFor(query, directory, language) : null,
     }),
-    chunks: [...(isInWebview(query) ? ["webview"] : []), ...(language === "fr" ? ["fr"] : [])],
+    chunks: [
+      ...(isInWebview(query) ? ["webview"] : []),
+      ...(language === DEFAULT_LANGUAGE ? [] : [language]),
+    ],
   };
 };
 

@@ -1,25 +1,27 @@
 import type { FastifyInstance } from "fastify";
-import { LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
+import { LEGAL_TEXTS, type LegalText, type LegalTexts } from "../../../i18n/legal.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
-import { LEGAL_TEXTS, type LegalText } from "./legal-texts.ts";
 
-type Page = keyof typeof LEGAL_TEXTS;
+type Page = keyof LegalTexts;
+
+const PAGES: readonly Page[] = ["terms", "privacy"];
 
 /** The address of our own terms or privacy page in a language. */
 export const legalPage = (page: Page, language: Language): string =>
-  `/legal/${page}${language === "en" ? "" : `?language=${language}`}`;
+  `/legal/${page}${language === DEFAULT_LANGUAGE ? "" : `?language=${language}`}`;
 
 /** Serves what a person agrees to who consents, where whoever runs the server has nothing of their own. */
 export const legalRoutes = (app: FastifyInstance): void => {
-  for (const [page, texts] of Object.entries(LEGAL_TEXTS))
+  for (const page of PAGES)
     app.get(`/legal/${page}`, (request, reply) => {
       const asked = (request.query as Record<string, unknown>).language;
-      const language = LANGUAGES.find((known) => known === asked) ?? "en";
+      const language = LANGUAGES.find((known) => known === asked) ?? DEFAULT_LANGUAGE;
       return reply
         .header("content-type", "text/html; charset=utf-8")
         .header("cache-control", "public, max-age=300")
         .header("content-security-policy", POLICY)
-        .send(html(language, texts[language]));
+        .send(html(language, LEGAL_TEXTS[language][page]));
     });
 };
 

@@ -9,7 +9,7 @@ import {
 } from "../../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../../../domain/institutions/institution.ts";
 import { productsIn } from "../../../domain/institutions/product.ts";
-import { inFrench, USER_ID_AND_PASSWORD } from "./login-forms.ts";
+import { translationsOf, USER_ID_AND_PASSWORD } from "./login-forms.ts";
 
 /** The countries whose accounts have only IBAN and BIC. */
 export type SepaCountry = Exclude<CountryCode, "US" | "CA" | "GB">;
@@ -66,7 +66,7 @@ export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitu
       enabled: true,
       purpose: "login",
       fields,
-      translations: { fr: { fields: inFrench(fields) } },
+      translations: translationsOf(fields),
     },
     clearing,
   };

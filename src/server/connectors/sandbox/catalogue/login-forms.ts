@@ -1,21 +1,26 @@
+import { SANDBOX_WORDS, type SandboxLabel } from "../../../../i18n/sandbox.ts";
 import type { CredentialField } from "../../../../protocol/login-form.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../../protocol/vocabulary.ts";
+import type { CatalogueInstitution } from "../../../domain/institutions/institution.ts";
 
-const PASSWORD: CredentialField = { name: "password", label: "Password", type: "password" };
-const PIN: CredentialField = { name: "pin", label: "PIN", type: "pin" };
+const LABELS = SANDBOX_WORDS[DEFAULT_LANGUAGE].labels;
+
+const PASSWORD: CredentialField = { name: "password", label: LABELS.password, type: "password" };
+const PIN: CredentialField = { name: "pin", label: LABELS.pin, type: "pin" };
 const CUSTOMER_NUMBER: CredentialField = {
   name: "customer_number",
-  label: "Customer number",
+  label: LABELS.customer_number,
   type: "text",
 };
 
-const USER_ID: CredentialField = { name: "username", label: "User ID", type: "text" };
+const USER_ID: CredentialField = { name: "username", label: LABELS.username, type: "text" };
 
 /** The form nearly every sandbox institution has. */
 export const USER_ID_AND_PASSWORD: CredentialField[] = [USER_ID, PASSWORD];
 
 /** A form by the number on the user's card. */
 export const CARD_NUMBER_AND_PASSWORD: CredentialField[] = [
-  { name: "card_number", label: "Card number", type: "text" },
+  { name: "card_number", label: LABELS.card_number, type: "text" },
   PASSWORD,
 ];
 
@@ -29,11 +34,11 @@ export const CUSTOMER_NUMBER_PASSWORD_AND_PIN: CredentialField[] = [CUSTOMER_NUM
 export const ACCOUNT_TYPE_USER_ID_AND_PASSWORD: CredentialField[] = [
   {
     name: "account_type",
-    label: "Account type",
+    label: LABELS.account_type,
     type: "select",
     options: [
-      { value: "personal", label: "Personal" },
-      { value: "business", label: "Business" },
+      { value: "personal", label: LABELS.personal },
+      { value: "business", label: LABELS.business },
     ],
   },
   USER_ID,
@@ -46,38 +51,35 @@ export const USER_ID_PASSWORD_AND_CHECKBOXES: CredentialField[] = [
   PASSWORD,
   {
     name: "own_account",
-    label: "These accounts are my own",
+    label: LABELS.own_account,
     type: "checkbox",
     required: true,
   },
-  { name: "remember", label: "Remember this device", type: "checkbox", required: false },
+  { name: "remember", label: LABELS.remember, type: "checkbox", required: false },
 ];
 
-const FRENCH: { readonly [label: string]: string } = {
-  "User ID": "Identifiant",
-  Password: "Mot de passe",
-  PIN: "Code PIN",
-  "Customer number": "Numéro client",
-  "Card number": "Numéro de carte",
-  "Account type": "Type de compte",
-  Personal: "Particulier",
-  Business: "Professionnel",
-  "These accounts are my own": "Ces comptes sont les miens",
-  "Remember this device": "Se souvenir de cet appareil",
+/** The same form as its institution shows it to people who read another language, by language. */
+export const translationsOf = (
+  fields: readonly CredentialField[],
+): NonNullable<CatalogueInstitution["translations"]> =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      { fields: fields.map((one) => inLanguage(one, language)) },
+    ]),
+  );
+
+const inLanguage = (field: CredentialField, language: Language): CredentialField => {
+  const { labels } = SANDBOX_WORDS[language];
+  const label = labels[field.name as SandboxLabel];
+  return field.type === "select"
+    ? {
+        ...field,
+        label,
+        options: field.options.map(({ value }) => ({
+          value,
+          label: labels[value as SandboxLabel],
+        })),
+      }
+    : { ...field, label };
 };
-
-/** The same form as its institution shows it to people who read French. */
-export const inFrench = (fields: readonly CredentialField[]): CredentialField[] =>
-  fields.map((field) => ({
-    ...field,
-    label: french(field.label),
-    ...(field.type === "select" && {
-      options: field.options.map(({ value, label }) => ({ value, label: french(label) })),
-    }),
-  }));
-
-function french(label: string): string {
-  const words = FRENCH[label];
-  if (words === undefined) throw new Error(`nobody has said what ${label} is in French`);
-  return words;
-}

@@ -1,7 +1,7 @@
+import { SANDBOX_WORDS } from "../../../../i18n/sandbox.ts";
 import type { Challenge } from "../../../../protocol/login-form.ts";
 import type { Language } from "../../../../protocol/vocabulary.ts";
 import { seededRandom } from "../random.ts";
-import { EVERYDAY_SELECTIONS, NUMBERED_QUESTION, QUESTIONS } from "./questions.ts";
 
 /** The challenges after the credentials, in order; one challenge is one round. */
 export type Rounds = readonly Challenge[];
@@ -14,7 +14,7 @@ export const roundsFor = (person: string, password: string, language: Language):
   if (password === "mfa_device") return deviceRounds(person);
   if (password === "mfa_code") return [{ type: "code", sent_to: null }];
   if (password === "mfa_selections")
-    return [{ type: "selections", questions: EVERYDAY_SELECTIONS[language] }];
+    return [{ type: "selections", questions: SANDBOX_WORDS[language].selections }];
   const [rounds, questions] = numbersIn(password, QUESTION_ROUNDS);
   if (rounds && questions) return questionRounds(rounds, questions, language);
   const [turns, perRound, options] = numbersIn(password, SELECTION_ROUNDS);
@@ -43,7 +43,7 @@ export const questionRounds = (rounds: number, questions: number, language: Lang
   upTo(rounds).map((round) => ({
     type: "questions",
     questions: upTo(questions).map((at) => {
-      const pool = QUESTIONS[language];
+      const pool = SANDBOX_WORDS[language].questions;
       return `${pool[(round + at) % pool.length]} (answer_${round}_${at})`;
     }),
   }));
@@ -58,7 +58,7 @@ export const selectionRounds = (
   upTo(rounds).map((round) => ({
     type: "selections",
     questions: upTo(questions).map((at) => ({
-      question: NUMBERED_QUESTION[language](at, round),
+      question: SANDBOX_WORDS[language].numberedQuestion(at, round),
       options: upTo(options).map((option) => `answer_${round}_${at}_${option}`),
     })),
   }));

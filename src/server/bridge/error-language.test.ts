@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { ERROR_WORDS } from "../../i18n/errors.ts";
 import { ERRORS } from "../../protocol/errors.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { FRENCH_ERRORS } from "./french-errors.ts";
 
 const FRENCH = { "accept-language": "fr" };
 
@@ -9,7 +9,7 @@ test("errors of the bridge are in the language of Link", async () => {
   const { post } = await testApp();
   const search = async (headers: Record<string, string>) =>
     (await post("/bridge/institutions/search", { query: "" }, headers)).body.display_message;
-  expect(await search(FRENCH)).toBe(FRENCH_ERRORS.INVALID_LINK_SESSION);
+  expect(await search(FRENCH)).toBe(ERROR_WORDS.fr?.INVALID_LINK_SESSION);
   expect(await search({ "accept-language": "en" })).toBe(ERRORS.INVALID_LINK_SESSION.display);
   expect(await search({})).toBe(ERRORS.INVALID_LINK_SESSION.display);
 });

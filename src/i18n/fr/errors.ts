@@ -1,7 +1,7 @@
-import type { ErrorCode } from "../../protocol/errors.ts";
+import type { ErrorWords } from "../errors.ts";
 
-/** What errors say to the user in French: every one that says something in English. */
-export const FRENCH_ERRORS: { [C in ErrorCode]?: string } = {
+/** What errors say to the user, in French. */
+export const errors: ErrorWords = {
   PLANNED_MAINTENANCE: "Nous améliorons le service en ce moment.",
   INTERNAL_SERVER_ERROR: "Une erreur est survenue de notre côté.",
   RATE_LIMIT: "Il y a eu trop de tentatives.",

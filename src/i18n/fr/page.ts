@@ -1,0 +1,11 @@
+import type { PageWords } from "../page.ts";
+
+/** What the page itself says, in French. */
+export const page: PageWords = {
+  starting: "Un instant…",
+  failed: "Connecter un compte est impossible pour l’instant.",
+  later: "Revenez plus tard.",
+  retry: "Vérifiez votre réseau et réessayez.",
+  close: "Fermer",
+  again: "Réessayer",
+};

@@ -1,0 +1,31 @@
+/// <reference types="vite/client" />
+import { byLanguage } from "./by-language.ts";
+
+/** The fields and options of the forms at the sandbox's institutions. */
+export type SandboxLabel =
+  | "username"
+  | "password"
+  | "pin"
+  | "customer_number"
+  | "card_number"
+  | "account_type"
+  | "personal"
+  | "business"
+  | "own_account"
+  | "remember";
+
+/** What the institutions of the sandbox say. */
+export type SandboxWords = {
+  labels: Record<SandboxLabel, string>;
+  /** Security questions, as many as a round may have. */
+  questions: readonly string[];
+  /** Everyday questions with options, the first of which is right. */
+  selections: { question: string; options: string[] }[];
+  /** A generated question with its numbers. */
+  numberedQuestion: (question: number, round: number) => string;
+};
+
+/** What the institutions of the sandbox say, by language. */
+export const SANDBOX_WORDS = byLanguage(
+  import.meta.glob<SandboxWords>("./*/sandbox.ts", { eager: true, import: "sandbox" }),
+);
