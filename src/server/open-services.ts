@@ -11,6 +11,7 @@ import { keepEnvironment, requireEnvironment } from "./data-folder/environment-f
 import { checkMasterKey, readMasterKey, requireMasterKey } from "./data-folder/master-key.ts";
 import { requireSoundStore } from "./data-folder/require-sound-store.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
+import { createReadGate } from "./domain/asset-reports/read-gate.ts";
 import type { Client } from "./domain/clients/client.ts";
 import { createClientCache } from "./domain/clients/client-cache.ts";
 import { openCustomInstitutions } from "./domain/institutions/custom-institutions.ts";
@@ -111,6 +112,7 @@ async function wire(
       const { printReport } = await import("./reports/pdf/print-report.ts");
       yield* printReport(report);
     },
+    reportReads: createReadGate(),
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
     outboundHttp: outgoing,

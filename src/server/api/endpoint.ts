@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { Client } from "../domain/clients/client.ts";
+import type { JsonStream } from "../domain/json-stream.ts";
 import type { Charge } from "../domain/limits/meter.ts";
 import type { Limits } from "../domain/limits/rate-limits.ts";
 import type { RawJson } from "../domain/raw-json.ts";
@@ -21,9 +22,12 @@ export type FileType = "application/pdf";
 /** A file as an answer, streamed in chunks. */
 export type FileAnswer = { type: FileType; fileName: string; content: AsyncIterable<Uint8Array> };
 
-/** A value in an answer may be JSON as it stands in the store, not parsed again. */
+/** A value in an answer may be JSON as it stands in the store, not parsed again, or be streamed. */
 type PartlyRaw<Answer> = {
-  [Field in keyof Answer]: Answer[Field] | RawJson<NonNullable<Answer[Field]>>;
+  [Field in keyof Answer]:
+    | Answer[Field]
+    | RawJson<NonNullable<Answer[Field]>>
+    | JsonStream<NonNullable<Answer[Field]>>;
 };
 
 type AnswerOf<Response extends z.ZodObject | FileType> = Response extends z.ZodObject

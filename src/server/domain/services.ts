@@ -1,5 +1,6 @@
 import type { Environment, Language } from "../../protocol/vocabulary.ts";
 import type { PrintableReport } from "./asset-reports/printable-report.ts";
+import type { ReadGate } from "./asset-reports/read-gate.ts";
 import type { Random } from "./identifiers.ts";
 import type { Directory } from "./institutions/directory.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
@@ -21,6 +22,8 @@ export type Services = {
   limiter: RateLimiter;
   /** Renders an Asset Report as a document, in chunks. */
   printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
+  /** How many reports are read at once. */
+  reportReads: ReadGate;
   /** The processors that a processor token may be for; any in the sandbox. */
   processors: readonly string[];
   webhooks: Webhooks;

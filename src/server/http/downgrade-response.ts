@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { isJsonStream } from "../domain/json-stream.ts";
 import {
   isRawJson,
   type JsonPiece,
@@ -38,15 +39,18 @@ export const createResponseDowngrade = (): ((
     return downgraded;
   };
 
+  const downgradeOne = (one: unknown, edit: Edit): unknown => {
+    if (isJsonStream(one)) return { ...one, stream: () => one.stream(edit) };
+    return isRawJson(one) ? downgradeRaw(one, edit) : edit(one);
+  };
+
   return ({ response: { fields, value } }, answer) => {
     if (fields === null) return value(parseFields(answer));
     const downgraded = { ...answer };
     for (const [field, one] of Object.entries(answer)) {
       const edit = fields.get(field);
       if (edit && one !== undefined)
-        Object.assign(downgraded, {
-          [field]: isRawJson(one) ? downgradeRaw(one, edit) : edit(one),
-        });
+        Object.assign(downgraded, { [field]: downgradeOne(one, edit) });
     }
     return downgraded;
   };

@@ -1,6 +1,7 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { FileAnswer } from "../api/endpoint.ts";
+import { streamPayload } from "./stream-payload.ts";
 
 /** Whether what an endpoint has answered is a file; JSON has no streams in it. */
 export const isFile = (answer: object): answer is FileAnswer =>
@@ -18,7 +19,7 @@ export const filePayload = (
     .header("content-type", type)
     .header("content-disposition", `inline; filename="${fileName}"`)
     .header("cache-control", "no-store");
-  return Readable.from(content, { objectMode: false });
+  return streamPayload(content);
 };
 
 /**

@@ -1,8 +1,39 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { JsonPiece } from "../domain/raw-json.ts";
+import { isJsonStream } from "../domain/json-stream.ts";
+import { isRawJson, type JsonPiece } from "../domain/raw-json.ts";
+import { streamPayload } from "./stream-payload.ts";
 
 /** The content type of every answer in JSON. */
 export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** An answer that has streams in it, as one stream; `request_id` and other plain fields stand around them. */
+export const streamedPayload = (
+  reply: FastifyReply,
+  fields: readonly (readonly [string, unknown])[],
+): Readable => {
+  reply.header("content-type", JSON_TYPE).header("cache-control", "no-store");
+  const stream = streamPayload(writeFields(fields));
+  stream.once("close", () => {
+    for (const [, value] of fields) if (isJsonStream(value)) value.close();
+  });
+  return stream;
+};
+
+async function* writeFields(
+  fields: readonly (readonly [string, unknown])[],
+): AsyncGenerator<JsonPiece> {
+  let separator = "{";
+  for (const [field, value] of fields) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(field)}:`;
+    if (isJsonStream(value)) yield* value.stream(null);
+    else if (isRawJson(value)) yield value.json;
+    else yield JSON.stringify(value);
+    separator = ",";
+  }
+  yield "}";
+}
 
 /** What a handler returns so that a JSON text in pieces goes out as it is, without being serialized again. */
 export const jsonPayload = (

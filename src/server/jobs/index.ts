@@ -7,6 +7,7 @@ import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
 import { makeAssetReportJob } from "./make-asset-report.ts";
+import { printAssetReportJob } from "./print-asset-report.ts";
 import { pullTransactions } from "./pull-transactions.ts";
 import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
 import { sessionEnd } from "./session-end.ts";
@@ -18,6 +19,7 @@ export const jobKinds: readonly JobKind[] = [
   itemDeadline,
   pullTransactions,
   makeAssetReportJob,
+  printAssetReportJob,
   verificationDeadline,
   sessionEnd,
   eraseDeleted,

@@ -1,5 +1,7 @@
+import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Store } from "../domain/store.ts";
 import { assetReports } from "./asset-reports/asset-reports.ts";
+import { erasePieces } from "./asset-reports/report-pieces.ts";
 import { clients } from "./clients/clients.ts";
 import { dashboardSessions } from "./clients/dashboard-sessions.ts";
 import { forget } from "./forget.ts";
@@ -57,7 +59,10 @@ export const openStore = async (db: Database): Promise<Store> => {
     usage: usage(db),
     settings: settings(db),
     consents: consents(db),
-    eraseDeleted: () => db.eraseDeleted(),
+    eraseDeleted: async () => {
+      await erasePieces(db, writeWithOutbox, yieldToEventLoop);
+      return db.eraseDeleted();
+    },
     close: () => db.destroy(),
   };
 };

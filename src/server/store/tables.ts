@@ -211,6 +211,8 @@ export type Tables = {
     /** The tag of the state, to move on from. */
     status: AssetReportState["at"];
     state: string;
+    /** 0 or 1: whether its PDF is stored. */
+    has_pdf: Generated<number>;
   };
   asset_report_item: {
     asset_report_id: string;
@@ -227,8 +229,21 @@ export type Tables = {
     position: number;
     account_id: string;
     summary: string;
-    history: string;
+    /** Whose pieces its history is; a filtered report shares those of the one it was made from. */
+    draft_id: string;
   };
+  /** What a report says, in compressed pieces. */
+  report_piece: {
+    draft_id: string;
+    /** Empty for what is about no account. */
+    account_id: string;
+    part: string;
+    position: number;
+    /** Bytes in base64. */
+    body: string;
+  };
+  /** Pieces that are to be erased, unless a report still has them; an empty account stands for all. */
+  report_erasure: { draft_id: string; account_id: string };
   audit_copy: {
     digest: string;
     asset_report_id: string;

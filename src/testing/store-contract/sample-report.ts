@@ -1,9 +1,11 @@
-import type { AccountHistory, AssetReportAccountSummary } from "../../protocol/asset-report.ts";
+import type { AssetReportAccountSummary } from "../../protocol/asset-report.ts";
 import type {
+  AccountPiece,
   AssetReportRecord,
   AssetReportState,
   AuditCopy,
-  GatheredItem,
+  Draft,
+  ReportedItem,
 } from "../../server/domain/asset-reports/asset-report.ts";
 import { NOW } from "./samples.ts";
 
@@ -23,6 +25,7 @@ export const sampleReport = (
   sealedUser: "sealed",
   createdAt: NOW,
   state: { at: "making" },
+  hasPdf: false,
   ...changes,
 });
 
@@ -40,17 +43,35 @@ export const FAILED: Extract<AssetReportState, { at: "failed" }> = {
   causes: [],
 };
 
-/** What a report of an Item says, of two accounts. */
-export const gathered = (itemId: string): GatheredItem => ({
+/** An Item of a report, with two accounts. */
+export const reported = (itemId: string): ReportedItem => ({
   itemId,
   institutionId: "ins_1",
   institutionName: "Bank Ünal",
   updatedAt: NOW,
-  accounts: [2, 1].map((n) => ({
-    summary: summary(`${itemId}-account-${n}`),
-    history: history(`${itemId}-account-${n}`),
-  })),
+  accounts: [2, 1].map((n) => summary(`${itemId}-account-${n}`)),
 });
+
+/** An attempt to generate a report. */
+export const sampleDraft = (
+  assetReportId: string,
+  draftId = `draft of ${assetReportId}`,
+): Draft => ({
+  assetReportId,
+  draftId,
+});
+
+/** What an account moved, which is another text for each account. */
+export const piece = (accountId: string, position = 0): AccountPiece => ({
+  accountId,
+  part: "transactions",
+  position,
+  json: `["${accountId}", ${position}, "ж"]`,
+});
+
+/** The pieces of the accounts of `reported`. */
+export const piecesOf = (itemId: string): AccountPiece[] =>
+  reported(itemId).accounts.flatMap(({ account_id }) => [piece(account_id), piece(account_id, 1)]);
 
 const summary = (account_id: string): AssetReportAccountSummary => ({
   account_id,
@@ -69,19 +90,6 @@ const summary = (account_id: string): AssetReportAccountSummary => ({
   subtype: "checking",
   days_available: 3,
   owners: [{ names: ["Zoë Ünal"], phone_numbers: [], emails: [], addresses: [] }],
-});
-
-/** What an account held, which is another amount for each account. */
-export const history = (account_id: string): AccountHistory => ({
-  historical_balances: [
-    {
-      date: "2024-02-29",
-      current: account_id.length,
-      iso_currency_code: "USD",
-      unofficial_currency_code: null,
-    },
-  ],
-  transactions: [],
 });
 
 /** An audit copy of a report. */

@@ -162,7 +162,7 @@ describe("/asset_report/create and /asset_report/get", () => {
       .filter((name) => name.startsWith("service-link.db"))
       .map((name) => readFileSync(join(folder, name), "latin1"))
       .join("");
-    expect(bytes).toContain("historical_balances");
+    expect(bytes).toContain("days_available");
     expect(bytes).not.toContain(token);
     expect(bytes).not.toContain(USER.ssn);
   });

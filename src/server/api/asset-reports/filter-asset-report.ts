@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readyWebhook } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport, userOf } from "../../domain/asset-reports/new-asset-report.ts";
+import { printJob } from "../../domain/asset-reports/print-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, AssetReportToken } from "../fields.ts";
@@ -52,7 +53,8 @@ export const filterAssetReport = endpoint({
       state: parent.state,
     });
     // The report to start from was removed in between.
-    if (!(await assetReports.copy(parent.assetReportId, record, readyWebhook(context, record))))
+    const jobs = [...readyWebhook(context, record), printJob(context, record)];
+    if (!(await assetReports.copy(parent.assetReportId, record, jobs)))
       throw new Fault("INVALID_PARENT");
     return { asset_report_token: token, asset_report_id: record.assetReportId };
   },

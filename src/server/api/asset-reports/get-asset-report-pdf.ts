@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { storedPdf } from "../../domain/asset-reports/print-asset-report.ts";
+import { daysToShow, printableReport } from "../../domain/asset-reports/printable-report.ts";
+import { leavingAtEnd } from "../../domain/asset-reports/read-gate.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
 import { ReadingOptions } from "./get-asset-report.ts";
-import { printableReport } from "./read-report.ts";
 import { readyReport, reportOf } from "./report-of.ts";
 
 /** A report as a PDF. */
@@ -21,11 +23,18 @@ export const getAssetReportPdf = endpoint({
   response: "application/pdf",
   async handle({ asset_report_token, options }, context) {
     const report = readyReport(await reportOf(asset_report_token, context));
-    const printable = await printableReport(report, context, options?.days_to_include);
+    const { assetReportId, daysRequested } = report;
+    const days = daysToShow(report, options?.days_to_include);
+    const isStored = report.hasPdf && days === daysRequested;
+    const printable = isStored ? null : await printableReport(context, report, days);
+    const leave = await context.reportReads.enter(context.client.clientId);
+    const content = printable
+      ? context.printReport(printable)
+      : storedPdf(context.store.assetReports, assetReportId);
     return {
       type: "application/pdf",
-      fileName: `asset-report-${report.assetReportId}.pdf`,
-      content: context.printReport(printable),
+      fileName: `asset-report-${assetReportId}.pdf`,
+      content: leavingAtEnd(content, leave),
     };
   },
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { AssetReport, AssetReportWarning, DaysRequested } from "../../../protocol/asset-report.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
-import { printableReport, reportShape } from "./read-report.ts";
 import { readyReport, reportOf } from "./report-of.ts";
+import { streamReport } from "./stream-report.ts";
 
 /** Options that narrow what a report shows. */
 export const ReadingOptions = z.strictObject({
@@ -38,9 +38,12 @@ export const getAssetReport = endpoint({
   response: ReportAnswer,
   async handle({ asset_report_token, include_insights, options }, context) {
     const report = readyReport(await reportOf(asset_report_token, context));
-    const printable = await printableReport(report, context, options?.days_to_include);
+    const choice = {
+      withInsights: include_insights === true,
+      daysToInclude: options?.days_to_include,
+    };
     return {
-      report: await reportShape(printable, { withInsights: include_insights === true }),
+      report: await streamReport(report, context, choice),
       warnings: report.state.warnings,
     };
   },

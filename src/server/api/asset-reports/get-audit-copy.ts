@@ -3,8 +3,8 @@ import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditCopyToken } from "../fields.ts";
 import { ReportAnswer } from "./get-asset-report.ts";
-import { printableReport, reportShape } from "./read-report.ts";
 import { auditCopyOf, readyReport } from "./report-of.ts";
+import { streamReport } from "./stream-report.ts";
 
 /** A report as an auditor reads it. */
 export const getAuditCopy = endpoint({
@@ -22,9 +22,8 @@ export const getAuditCopy = endpoint({
     // The report was removed in between.
     if (record?.state.at !== "ready") throw new Fault("INVALID_AUDIT_COPY_TOKEN");
     const report = readyReport(record);
-    const printable = await printableReport(report, context);
     return {
-      report: await reportShape(printable, { withInsights: false }),
+      report: await streamReport(report, context, { withInsights: false }),
       warnings: report.state.warnings,
     };
   },

@@ -1,16 +1,11 @@
 import type {
   AssetReportRecord,
-  AssetReportState,
   AuditCopy,
+  ReadyReport,
 } from "../../domain/asset-reports/asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ApiContext } from "../endpoint.ts";
 import { tokenDigest } from "../token-digest.ts";
-
-/** A report that is ready. */
-export type ReadyReport = AssetReportRecord & {
-  state: Extract<AssetReportState, { at: "ready" }>;
-};
 
 /** The report that a token opens to this client; INVALID_ASSET_REPORT_TOKEN otherwise. */
 export const reportOf = async (token: string, context: ApiContext): Promise<AssetReportRecord> => {

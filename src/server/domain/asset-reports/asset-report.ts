@@ -1,5 +1,4 @@
 import type {
-  AccountHistory,
   AssetReportAccountSummary,
   AssetReportWarning,
 } from "../../../protocol/asset-report.ts";
@@ -25,14 +24,21 @@ export type AssetReportRecord = {
   sealedUser: string;
   createdAt: number;
   state: AssetReportState;
+  /** Whether its PDF is stored. */
+  hasPdf: boolean;
 };
 
 /** The state of a report. It is generated once and never changes afterwards. */
 export type AssetReportState =
-  | { at: "making" }
+  | { at: "making"; draftId?: string }
   | { at: "ready"; generatedAt: number; warnings: AssetReportWarning[] }
   | { at: "failed"; error: AssetReportFailure; causes: ErrorCause[] }
   | { at: "removed" };
+
+/** A report that is ready. */
+export type ReadyReport = AssetReportRecord & {
+  state: Extract<AssetReportState, { at: "ready" }>;
+};
 
 /** Why a report could not be made. */
 export type AssetReportFailure = Extract<
@@ -40,7 +46,7 @@ export type AssetReportFailure = Extract<
   "DATA_UNAVAILABLE" | "ASSET_REPORT_GENERATION_FAILED"
 >;
 
-/** An Item of a report that is ready, with its accounts as they were then. */
+/** An Item of a report, with its accounts as they were then, without their history. */
 export type ReportedItem = {
   itemId: string;
   institutionId: string;
@@ -49,9 +55,19 @@ export type ReportedItem = {
   accounts: AssetReportAccountSummary[];
 };
 
-/** An Item as a report is generated from it: each account with its history. */
-export type GatheredItem = Omit<ReportedItem, "accounts"> & {
-  accounts: { summary: AssetReportAccountSummary; history: AccountHistory }[];
+/** What one attempt to generate a report writes; a later attempt replaces it. */
+export type Draft = Pick<AssetReportRecord, "assetReportId"> & { draftId: string };
+
+/** What is stored of an account in pieces; `insights` are its transactions with all that is known of them. */
+export type AccountPart = "balances" | "transactions" | "insights";
+
+/** A piece of an account's history: entries as the JSON of an array, newest first. */
+export type AccountPiece = {
+  accountId: string;
+  part: AccountPart;
+  /** The place among the pieces of this part, from 0. */
+  position: number;
+  json: string;
 };
 
 /** An audit copy: lets a third party read a report until either of the two is removed. */
@@ -72,15 +88,31 @@ export type AssetReportStore = {
   byId(assetReportId: string): Promise<AssetReportRecord | null>;
   /** The Items of a report that is ready; empty for any other. */
   items(assetReportId: string): Promise<ReportedItem[]>;
-  /** The history of an account of a report; null where there is no such account. */
-  history(assetReportId: string, accountId: string): Promise<AccountHistory | null>;
-  /** Stores a finished report; false, and nothing changed, unless it was still being generated. */
-  complete(
+  /** The bytes of a piece of a report that is ready; null where there is none. */
+  piece(
     assetReportId: string,
+    accountId: string,
+    part: AccountPart,
+    position: number,
+  ): Promise<Uint8Array | null>;
+  /** Starts an attempt, and drops what an earlier one has written; false unless it is being generated. */
+  begin(draft: Draft): Promise<boolean>;
+  /** Adds pieces, and an Item once those of its accounts are written; false where the draft was replaced. */
+  write(draft: Draft, pieces: readonly AccountPiece[], item?: ReportedItem): Promise<boolean>;
+  /** Drops the pieces of some accounts, which are then written again. */
+  discard(draft: Draft, accountIds: readonly string[]): Promise<void>;
+  /** Makes a draft the report; false, and nothing changed, where the draft was replaced. */
+  complete(
+    draft: Draft,
     state: Extract<AssetReportState, { at: "ready" }>,
-    items: readonly GatheredItem[],
     jobs: readonly NewJob[],
   ): Promise<boolean>;
+  /** Adds a piece of the PDF of a report; false unless the report is ready. */
+  writePdf(assetReportId: string, position: number, bytes: Uint8Array): Promise<boolean>;
+  /** Marks the PDF as complete; false unless the report is ready. */
+  completePdf(assetReportId: string): Promise<boolean>;
+  /** A piece of the PDF; null where there is none. */
+  pdfPiece(assetReportId: string, position: number): Promise<Uint8Array | null>;
   /** Marks a report as failed; false unless it was still being generated. */
   fail(
     assetReportId: string,

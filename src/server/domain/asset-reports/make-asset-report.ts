@@ -1,23 +1,16 @@
 import type { AssetReportWarning } from "../../../protocol/asset-report.ts";
 import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
-import type { Owner } from "../../../protocol/owner.ts";
-import type { Transaction } from "../../../protocol/transaction.ts";
-import { dateOf, dayAt } from "../calendar.ts";
 import { Fault } from "../fault.ts";
-import { fetchOwners } from "../items/fetch-owners.ts";
-import type { Item } from "../items/item.ts";
-import { requireAccess } from "../items/item-state.ts";
+import { uuidOf } from "../identifiers.ts";
+import { eraseJob } from "../items/erase-job.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { Services } from "../services.ts";
-import { pullTransactions } from "../transactions/pull-transactions.ts";
-import { accountInReport } from "./account-in-report.ts";
-import {
-  type AssetReportFailure,
-  type AssetReportRecord,
-  type GatheredItem,
-  periodOfDays,
-} from "./asset-report.ts";
+import type { AssetReportFailure, AssetReportRecord } from "./asset-report.ts";
+import { printJob } from "./print-asset-report.ts";
+import { writeItem } from "./write-item.ts";
+
+/** How large a report may become, in letters of JSON. */
+const MOST_SIZE = 1024 ** 3;
 
 /** Errors that may be over by the next attempt. */
 const TRANSIENT_ERRORS: readonly ErrorCode[] = [
@@ -54,27 +47,32 @@ export const makeAssetReport = async (
   const { store, clock } = services;
   const report = await store.assetReports.byId(assetReportId);
   if (report?.state.at !== "making") return "gone";
-  const gathered: GatheredItem[] = [];
+  const draft = { assetReportId, draftId: uuidOf(services.random(16)) };
+  if (!(await store.assetReports.begin(draft))) return "gone";
   const warnings: AssetReportWarning[] = [];
   const causes: ErrorCause[] = [];
+  let size = 0;
   for (const itemId of report.itemIds) {
-    const result = await gather(services, report, itemId);
-    if ("refusal" in result) {
+    const result = await writeItem(services, report, draft, itemId);
+    if (result.at === "replaced") return "gone";
+    if (result.at === "refused") {
       if (!isLastTry && isTransient(result.refusal)) return "not yet";
       const cause = causeOf(result.refusal, itemId);
       causes.push(cause);
       warnings.push(warning("TRANSACTIONS_UNAVAILABLE", cause));
       continue;
     }
-    gathered.push(result.item);
+    size += result.size;
+    if (size > MOST_SIZE)
+      return fail(services, report, "ASSET_REPORT_GENERATION_FAILED", [tooLarge(itemId)]);
     if (result.ownersRefusal)
       warnings.push(warning("OWNERS_UNAVAILABLE", causeOf(result.ownersRefusal, itemId)));
   }
-  if (gathered.length === 0) return fail(services, report, "DATA_UNAVAILABLE", causes);
+  if (causes.length === report.itemIds.length)
+    return fail(services, report, "DATA_UNAVAILABLE", causes);
   const state = { at: "ready", generatedAt: clock(), warnings } as const;
-  const jobs = readyWebhook(services, report);
-  const isCompleted = await store.assetReports.complete(assetReportId, state, gathered, jobs);
-  return isCompleted ? "made" : "gone";
+  const jobs = [...readyWebhook(services, report), printJob(services, report)];
+  return (await store.assetReports.complete(draft, state, jobs)) ? "made" : "gone";
 };
 
 /** The webhook that a report is ready; none where it has no address. */
@@ -95,100 +93,25 @@ export const giveUpAssetReport = async (
 };
 
 async function fail(
-  { store, webhooks }: Services,
+  services: Services,
   report: AssetReportRecord,
   error: AssetReportFailure,
   causes: ErrorCause[],
 ): Promise<AssetReportOutcome> {
+  const { store, webhooks } = services;
   const { assetReportId } = report;
-  const jobs = webhooks.forClient(report, { name: "ASSETS:ERROR", assetReportId, error });
+  const jobs = [
+    ...webhooks.forClient(report, { name: "ASSETS:ERROR", assetReportId, error }),
+    eraseJob(services),
+  ];
   const state = { at: "failed", error, causes } as const;
   return (await store.assetReports.fail(assetReportId, state, jobs)) ? "failed" : "gone";
 }
 
-type GatherResult = { item: GatheredItem; ownersRefusal: Fault | null } | { refusal: Fault };
+const tooLarge = (itemId: string): ErrorCause =>
+  causeOf(new Fault("INVALID_FIELD", { message: TOO_LARGE }), itemId);
 
-async function gather(
-  services: Services,
-  report: AssetReportRecord,
-  itemId: string,
-): Promise<GatherResult> {
-  const { clock, directory, environment, store } = services;
-  try {
-    const item = await store.items.byItemId(itemId);
-    if (!item) throw new Fault("ITEM_NOT_FOUND");
-    requireAccess(item, "institution", { environment, now: clock() });
-    await pullAll(services, item);
-    const updatedAt = clock();
-    const period = periodOfDays(report.daysRequested, updatedAt);
-    // The balance already includes transactions that are booked for a later day.
-    const upTo = dateOf(dayAt(updatedAt) + 31);
-    const transactions = byAccount(
-      await store.transactions.inPeriod(itemId, { from: period.from, to: upTo }),
-    );
-    const { owners, ownersRefusal } = await readOwners(services, item);
-    const excluded = new Set(report.excludedAccountIds);
-    const included = (await store.items.accounts(itemId))
-      .map(({ account }) => account)
-      .filter(({ account_id }) => !excluded.has(account_id));
-    const accounts: GatheredItem["accounts"] = [];
-    for (const account of included) {
-      await yieldToEventLoop();
-      const { account_id } = account;
-      accounts.push(
-        accountInReport(
-          account,
-          owners.get(account_id) ?? [],
-          transactions.get(account_id) ?? [],
-          period,
-        ),
-      );
-    }
-    return {
-      item: {
-        itemId,
-        institutionId: item.institutionId,
-        institutionName: directory.get(item.institutionId).name,
-        updatedAt,
-        accounts,
-      },
-      ownersRefusal,
-    };
-  } catch (refusal) {
-    if (refusal instanceof Fault) return { refusal };
-    throw refusal;
-  }
-}
-
-function byAccount(transactions: readonly Transaction[]): ReadonlyMap<string, Transaction[]> {
-  const groups = new Map<string, Transaction[]>();
-  for (const transaction of transactions) {
-    const group = groups.get(transaction.account_id);
-    if (group) group.push(transaction);
-    else groups.set(transaction.account_id, [transaction]);
-  }
-  return groups;
-}
-
-/** Pulls new transactions, or the whole history where it has not been read yet. */
-async function pullAll(services: Services, item: Item): Promise<void> {
-  for (;;) {
-    const { to } = await pullTransactions(services, item);
-    if (to === "HISTORICAL_UPDATE_COMPLETE") return;
-  }
-}
-
-async function readOwners(
-  services: Services,
-  item: Item,
-): Promise<{ owners: ReadonlyMap<string, Owner[]>; ownersRefusal: Fault | null }> {
-  try {
-    return { owners: await fetchOwners(services, item), ownersRefusal: null };
-  } catch (refusal) {
-    if (refusal instanceof Fault) return { owners: new Map(), ownersRefusal: refusal };
-    throw refusal;
-  }
-}
+const TOO_LARGE = "the Asset Report would be larger than 1 GB; ask for fewer Items or fewer days";
 
 const isTransient = ({ code }: Fault): boolean => TRANSIENT_ERRORS.includes(code);
 

@@ -27,6 +27,7 @@ export const newAssetReport = (
       tokenDigest: digest(token),
       sealedUser: vault.seal(userPurpose(assetReportId), JSON.stringify(user)),
       createdAt: clock(),
+      hasPdf: false,
     },
   };
 };

@@ -1,6 +1,9 @@
 import type { AccountHistory, AssetReportWarning } from "../../../protocol/asset-report.ts";
-import type { ReportedItem } from "./asset-report.ts";
-import type { ReportUser } from "./new-asset-report.ts";
+import { Fault } from "../fault.ts";
+import type { Services } from "../services.ts";
+import { periodOfDays, type ReadyReport, type ReportedItem } from "./asset-report.ts";
+import { type ReportUser, userOf } from "./new-asset-report.ts";
+import { readHistory } from "./read-pieces.ts";
 
 /** The contents of a printed report. An account's history is read when its turn comes. */
 export type PrintableReport = {
@@ -15,3 +18,44 @@ export type PrintableReport = {
   warnings: readonly AssetReportWarning[];
   historyOf(accountId: string): Promise<AccountHistory>;
 };
+
+/** A report as it is printed, optionally cut to its last days. */
+export const printableReport = async (
+  services: Services,
+  report: ReadyReport,
+  days = report.daysRequested,
+): Promise<PrintableReport> => {
+  const { assetReportId, clientReportId, clientId, state } = report;
+  const { assetReports } = services.store;
+  const { from } = periodOfDays(days, state.generatedAt);
+  return {
+    assetReportId,
+    clientReportId,
+    clientId,
+    generatedAt: state.generatedAt,
+    daysRequested: days,
+    user: userOf(services, report),
+    items: withinDays(await assetReports.items(assetReportId), days),
+    warnings: state.warnings,
+    historyOf: (accountId) => readHistory(assetReports, assetReportId, accountId, from),
+  };
+};
+
+/** The days to show of a report: all, or fewer; INVALID_FIELD for more than it has. */
+export const daysToShow = ({ daysRequested }: ReadyReport, daysToInclude?: number): number => {
+  if (daysToInclude !== undefined && daysToInclude > daysRequested)
+    throw new Fault("INVALID_FIELD", {
+      message: `options.days_to_include must be at most ${daysRequested}, as many as the report has`,
+    });
+  return daysToInclude ?? daysRequested;
+};
+
+/** Items whose accounts claim no more days than are shown. */
+export const withinDays = (items: readonly ReportedItem[], days: number): ReportedItem[] =>
+  items.map((item) => ({
+    ...item,
+    accounts: item.accounts.map((account) => ({
+      ...account,
+      days_available: Math.min(account.days_available, days),
+    })),
+  }));

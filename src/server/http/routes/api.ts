@@ -4,6 +4,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
+import { isJsonStream } from "../../domain/json-stream.ts";
 import type { Charge, Meter } from "../../domain/limits/meter.ts";
 import { type LimitChanges, limitsOf } from "../../domain/limits/rate-limits.ts";
 import { stringifyFields } from "../../domain/raw-json.ts";
@@ -21,7 +22,7 @@ import { clientIp } from "../client-ip.ts";
 import { ANYBODY, CredentialFields, clientOf } from "../credentials.ts";
 import { createResponseDowngrade } from "../downgrade-response.ts";
 import { filePayload, isFile } from "../file-answer.ts";
-import { jsonPayload } from "../json-answer.ts";
+import { jsonPayload, streamedPayload } from "../json-answer.ts";
 
 /** What the API counts by: how often each path may be called, and what is billed. */
 export type Counting = { limitChanges: LimitChanges; meter: Meter };
@@ -92,10 +93,9 @@ function handlerOf(
     if (isFile(content)) return filePayload(reply, content);
     const difference = byVersion.get(version);
     const downgraded = difference ? downgradeResponse(difference, content) : content;
-    return jsonPayload(
-      reply,
-      stringifyFields([...Object.entries(downgraded), ["request_id", request.id]]),
-    );
+    const fields = [...Object.entries(downgraded), ["request_id", request.id] as const];
+    if (fields.some(([, value]) => isJsonStream(value))) return streamedPayload(reply, fields);
+    return jsonPayload(reply, stringifyFields(fields));
   };
 }
 

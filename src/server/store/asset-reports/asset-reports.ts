@@ -5,7 +5,10 @@ import type {
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Queryable } from "../tables.ts";
 import { auditCopies } from "./audit-copies.ts";
-import { copyContents, insertContents, readHistory, readItems } from "./report-contents.ts";
+import { drafts, dropDraft, stateRow } from "./drafts.ts";
+import { copyContents, readItems } from "./report-contents.ts";
+import { pdfDraft, reportPdfs } from "./report-pdfs.ts";
+import { markForErasure } from "./report-pieces.ts";
 
 /** Asset Reports with their contents and audit copies. */
 export const assetReports = (db: Queryable, writeWith: WriteWithOutbox): AssetReportStore => ({
@@ -17,19 +20,9 @@ export const assetReports = (db: Queryable, writeWith: WriteWithOutbox): AssetRe
 
   items: (assetReportId) => readItems(db, assetReportId),
 
-  history: (assetReportId, accountId) => readHistory(db, assetReportId, accountId),
+  ...drafts(db, writeWith),
 
-  complete: (assetReportId, state, items, jobs) =>
-    writeWith(jobs, async (transaction) => {
-      if (!(await compareAndSetState(transaction, assetReportId, "making", state))) return false;
-      await insertContents(transaction, assetReportId, items);
-      return true;
-    }),
-
-  fail: (assetReportId, state, jobs) =>
-    writeWith(jobs, (transaction) =>
-      compareAndSetState(transaction, assetReportId, "making", state),
-    ),
+  ...reportPdfs(db, writeWith),
 
   copy: (fromAssetReportId, report, jobs) =>
     writeWith(jobs, async (transaction) => {
@@ -42,6 +35,7 @@ export const assetReports = (db: Queryable, writeWith: WriteWithOutbox): AssetRe
 
   remove: (assetReportId, jobs = []) =>
     writeWith(jobs, async (transaction) => {
+      await dropDraft(transaction, assetReportId);
       const { numUpdatedRows } = await transaction
         .updateTable("asset_report")
         .set({ ...stateRow({ at: "removed" }), ...CLEARED })
@@ -49,6 +43,7 @@ export const assetReports = (db: Queryable, writeWith: WriteWithOutbox): AssetRe
         .where("status", "<>", "removed")
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
+      await markContents(transaction, assetReportId);
       for (const table of CONTENTS)
         await transaction.deleteFrom(table).where("asset_report_id", "=", assetReportId).execute();
       return true;
@@ -59,12 +54,22 @@ export const assetReports = (db: Queryable, writeWith: WriteWithOutbox): AssetRe
 
 /** The tables that are emptied with a report; its record stays, without personal data. */
 const CONTENTS = ["asset_report_account", "asset_report_item", "audit_copy"] as const;
-const CLEARED = { sealed_user: "", client_report_id: null, webhook: null };
+const CLEARED = { sealed_user: "", client_report_id: null, webhook: null, has_pdf: 0 };
 
-const stateRow = (state: AssetReportRecord["state"]) => ({
-  status: state.at,
-  state: JSON.stringify(state),
-});
+/** Marks the pieces of a report that is ready, and of its PDF. */
+async function markContents(transaction: Queryable, assetReportId: string): Promise<void> {
+  await markForErasure(transaction, pdfDraft(assetReportId));
+  await transaction
+    .insertInto("report_erasure")
+    .columns(["draft_id", "account_id"])
+    .expression(({ selectFrom }) =>
+      selectFrom("asset_report_account")
+        .select(["draft_id", "account_id"])
+        .where("asset_report_id", "=", assetReportId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 async function insertReport(db: Queryable, report: AssetReportRecord): Promise<void> {
   await db
@@ -83,21 +88,6 @@ async function insertReport(db: Queryable, report: AssetReportRecord): Promise<v
       ...stateRow(report.state),
     })
     .execute();
-}
-
-async function compareAndSetState(
-  db: Queryable,
-  assetReportId: string,
-  from: AssetReportRecord["state"]["at"],
-  state: AssetReportRecord["state"],
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("asset_report")
-    .set(stateRow(state))
-    .where("asset_report_id", "=", assetReportId)
-    .where("status", "=", from)
-    .executeTakeFirst();
-  return numUpdatedRows > 0;
 }
 
 /** Rows were validated when they were written, so that a read only parses them. */
@@ -120,6 +110,7 @@ async function findReport(
       "sealed_user as sealedUser",
       "created_at as createdAt",
       "state",
+      "has_pdf as hasPdf",
     ])
     .where(key, "=", value)
     .executeTakeFirst();
@@ -129,5 +120,6 @@ async function findReport(
     itemIds: JSON.parse(row.itemIds),
     excludedAccountIds: JSON.parse(row.excludedAccountIds),
     state: JSON.parse(row.state),
+    hasPdf: row.hasPdf === 1,
   };
 }

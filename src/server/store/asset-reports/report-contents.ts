@@ -1,45 +1,39 @@
-import type { AccountHistory, AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
 import type {
   AssetReportRecord,
-  GatheredItem,
+  Draft,
   ReportedItem,
 } from "../../domain/asset-reports/asset-report.ts";
 import type { Queryable } from "../tables.ts";
 
-/** Writes the contents of a report, with a row per account, since they are read one at a time. */
-export const insertContents = async (
+/** Adds an Item to a draft, after those that it has, with a row per account. */
+export const insertItem = async (
   transaction: Queryable,
-  assetReportId: string,
-  items: readonly GatheredItem[],
+  { assetReportId, draftId }: Draft,
+  { accounts, ...item }: ReportedItem,
 ): Promise<void> => {
-  for (const [itemPosition, item] of items.entries()) {
+  const { count } = await transaction
+    .selectFrom("asset_report_item")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("asset_report_id", "=", assetReportId)
+    .executeTakeFirstOrThrow();
+  const itemPosition = Number(count);
+  await insertItemRow(transaction, assetReportId, itemPosition, item);
+  for (const [position, account] of accounts.entries())
     await transaction
-      .insertInto("asset_report_item")
+      .insertInto("asset_report_account")
       .values({
         asset_report_id: assetReportId,
-        position: itemPosition,
-        item_id: item.itemId,
-        institution_id: item.institutionId,
-        institution_name: item.institutionName,
-        updated_at: item.updatedAt,
+        account_id: account.account_id,
+        item_position: itemPosition,
+        position,
+        summary: JSON.stringify(account),
+        draft_id: draftId,
       })
       .execute();
-    for (const [position, { summary, history }] of item.accounts.entries())
-      await transaction
-        .insertInto("asset_report_account")
-        .values({
-          asset_report_id: assetReportId,
-          account_id: summary.account_id,
-          item_position: itemPosition,
-          position,
-          summary: JSON.stringify(summary),
-          history: JSON.stringify(history),
-        })
-        .execute();
-  }
 };
 
-/** Copies the contents of a report into another one, without the accounts that one excludes. */
+/** Copies the contents of a report into another one, which shares the pieces of the accounts it includes. */
 export const copyContents = async (
   transaction: Queryable,
   fromAssetReportId: string,
@@ -48,16 +42,12 @@ export const copyContents = async (
   const excluded = new Set(to.excludedAccountIds);
   const items = await readItems(transaction, fromAssetReportId);
   const included = items.filter(({ itemId }) => to.itemIds.includes(itemId));
-  await insertContents(
-    transaction,
-    to.assetReportId,
-    included.map((item) => ({ ...item, accounts: [] })),
-  );
-  for (const [itemPosition, { accounts }] of included.entries())
+  for (const [itemPosition, { accounts, ...item }] of included.entries()) {
+    await insertItemRow(transaction, to.assetReportId, itemPosition, item);
     for (const { account_id } of accounts.filter((account) => !excluded.has(account.account_id))) {
       const row = await transaction
         .selectFrom("asset_report_account")
-        .select(["account_id", "position", "summary", "history"])
+        .select(["account_id", "position", "summary", "draft_id"])
         .where("asset_report_id", "=", fromAssetReportId)
         .where("account_id", "=", account_id)
         .executeTakeFirstOrThrow();
@@ -66,22 +56,45 @@ export const copyContents = async (
         .values({ ...row, asset_report_id: to.assetReportId, item_position: itemPosition })
         .execute();
     }
+  }
 };
+
+async function insertItemRow(
+  transaction: Queryable,
+  assetReportId: string,
+  position: number,
+  item: Omit<ReportedItem, "accounts">,
+): Promise<void> {
+  await transaction
+    .insertInto("asset_report_item")
+    .values({
+      asset_report_id: assetReportId,
+      position,
+      item_id: item.itemId,
+      institution_id: item.institutionId,
+      institution_name: item.institutionName,
+      updated_at: item.updatedAt,
+    })
+    .execute();
+}
 
 /** The Items of a report with their accounts, without the accounts' history. */
 export const readItems = async (db: Queryable, assetReportId: string): Promise<ReportedItem[]> => {
   const items = await db
-    .selectFrom("asset_report_item")
+    .selectFrom("asset_report_item as item")
+    .innerJoin("asset_report as report", "report.asset_report_id", "item.asset_report_id")
     .select([
-      "position",
-      "item_id as itemId",
-      "institution_id as institutionId",
-      "institution_name as institutionName",
-      "updated_at as updatedAt",
+      "item.position",
+      "item.item_id as itemId",
+      "item.institution_id as institutionId",
+      "item.institution_name as institutionName",
+      "item.updated_at as updatedAt",
     ])
-    .where("asset_report_id", "=", assetReportId)
-    .orderBy("position")
+    .where("item.asset_report_id", "=", assetReportId)
+    .where("report.status", "=", "ready")
+    .orderBy("item.position")
     .execute();
+  if (items.length === 0) return [];
   const accounts = await db
     .selectFrom("asset_report_account")
     .select(["item_position as itemPosition", "summary"])
@@ -89,27 +102,16 @@ export const readItems = async (db: Queryable, assetReportId: string): Promise<R
     .orderBy("item_position")
     .orderBy("position")
     .execute();
+  const byPosition = new Map<number, AssetReportAccountSummary[]>();
+  for (const { itemPosition, summary } of accounts) {
+    const group = byPosition.get(itemPosition) ?? [];
+    group.push(readSummary(summary));
+    byPosition.set(itemPosition, group);
+  }
   return items.map(({ position, ...item }) => ({
     ...item,
-    accounts: accounts
-      .filter(({ itemPosition }) => itemPosition === position)
-      .map(({ summary }) => readSummary(summary)),
+    accounts: byPosition.get(position) ?? [],
   }));
-};
-
-/** The history of one account of a report. */
-export const readHistory = async (
-  db: Queryable,
-  assetReportId: string,
-  accountId: string,
-): Promise<AccountHistory | null> => {
-  const row = await db
-    .selectFrom("asset_report_account")
-    .select("history")
-    .where("asset_report_id", "=", assetReportId)
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  return row ? JSON.parse(row.history) : null;
 };
 
 /** Rows were validated when they were written, so that a read only parses them. */

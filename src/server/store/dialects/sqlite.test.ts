@@ -11,9 +11,11 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest";
 import { storeContract } from "../../../testing/store-contract/index.ts";
 import {
-  gathered,
+  piecesOf,
   READY,
+  reported,
   sampleCopy,
+  sampleDraft,
   sampleReport,
 } from "../../../testing/store-contract/sample-report.ts";
 import {
@@ -153,9 +155,16 @@ describe("a store in an SQLite file", () => {
     await usage.totals("2026-01-01", "2026-02-01");
     await assetReports.create(sampleReport("1"), []);
     await assetReports.byTokenDigest("assets-1");
-    await assetReports.complete("report-1", READY, [gathered("item-a")], []);
+    const draft = sampleDraft("report-1");
+    await assetReports.begin(draft);
+    await assetReports.discard(draft, ["item-a-account-1"]);
+    await assetReports.write(draft, piecesOf("item-a"), reported("item-a"));
+    await assetReports.complete(draft, READY, []);
     await assetReports.items("report-1");
-    await assetReports.history("report-1", "item-a-account-1");
+    await assetReports.piece("report-1", "item-a-account-1", "transactions", 0);
+    await assetReports.writePdf("report-1", 0, Buffer.from("%PDF"));
+    await assetReports.completePdf("report-1");
+    await assetReports.pdfPiece("report-1", 0);
     await assetReports.copy("report-1", sampleReport("2", { state: READY }), []);
     await assetReports.addAuditCopy(sampleCopy("copy-1", "report-1"));
     await assetReports.auditCopy("copy-1");

@@ -17,6 +17,7 @@ import { originRows } from "./0014-origin-rows.ts";
 import { endedDashboardSessions } from "./0015-ended-dashboard-sessions.ts";
 import { openingPublicTokens } from "./0016-opening-public-tokens.ts";
 import { users } from "./0018-users.ts";
+import { reportPieces } from "./0019-report-pieces.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 const migrations: Record<string, Migration> = {
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   "0015-ended-dashboard-sessions": endedDashboardSessions,
   "0016-opening-public-tokens": openingPublicTokens,
   "0018-users": users,
+  "0019-report-pieces": reportPieces,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,0 +1,154 @@
+import type { AssetReport } from "../../../protocol/asset-report.ts";
+import { periodOfDays, type ReadyReport } from "../../domain/asset-reports/asset-report.ts";
+import { userOf } from "../../domain/asset-reports/new-asset-report.ts";
+import { daysToShow, withinDays } from "../../domain/asset-reports/printable-report.ts";
+import { entriesOf, readPieces } from "../../domain/asset-reports/read-pieces.ts";
+import type { JsonStream } from "../../domain/json-stream.ts";
+import type { JsonPiece } from "../../domain/raw-json.ts";
+import type { ApiContext } from "../endpoint.ts";
+
+type Edit = (value: unknown) => unknown;
+type Item = AssetReport["items"][number];
+type Account = Item["accounts"][number];
+
+/** What is shown of a report. */
+type Choice = { withInsights: boolean; daysToInclude?: number | undefined };
+
+/**
+ * A report as the API answers it, in the pieces in which it is stored: as they are where all of them are
+ * shown, and each by itself where fewer days or an older version make something else of it.
+ */
+export const streamReport = async (
+  report: ReadyReport,
+  context: ApiContext,
+  { withInsights, daysToInclude }: Choice,
+): Promise<JsonStream<AssetReport>> => {
+  const { assetReportId, clientReportId, daysRequested, state } = report;
+  const { assetReports } = context.store;
+  const days = daysToShow(report, daysToInclude);
+  const from = days < daysRequested ? periodOfDays(days, state.generatedAt).from : null;
+  const head: AssetReport = {
+    asset_report_id: assetReportId,
+    client_report_id: clientReportId,
+    date_generated: new Date(state.generatedAt).toISOString(),
+    days_requested: days,
+    user: userOf(context, report),
+    items: [],
+  };
+  const items = withinDays(await assetReports.items(assetReportId), days).map(
+    ({ itemId, institutionId, institutionName, updatedAt, accounts }) => ({
+      item_id: itemId,
+      institution_id: institutionId,
+      institution_name: institutionName,
+      date_last_updated: new Date(updatedAt).toISOString(),
+      accounts: accounts.map((account) => ({
+        ...account,
+        historical_balances: [],
+        transactions: [],
+      })),
+    }),
+  );
+  const parts = {
+    historical_balances: "balances",
+    transactions: withInsights ? "insights" : "transactions",
+  } as const;
+
+  const entries = (edit: Edit | null) =>
+    async function* (account: Account, field: keyof typeof parts): AsyncGenerator<JsonPiece> {
+      let isFirst = true;
+      for await (const piece of readPieces(
+        assetReports,
+        assetReportId,
+        account.account_id,
+        parts[field],
+      )) {
+        const inner = edit || from !== null ? changed(piece, field) : piece.subarray(1, -1);
+        if (inner.length === 0) continue;
+        if (!isFirst) yield ",";
+        isFirst = false;
+        yield inner;
+      }
+      function changed(piece: Uint8Array, name: keyof typeof parts): string {
+        const shown = entriesOf<{ date: string }>(piece).filter(
+          ({ date }) => from === null || date >= from,
+        );
+        const one = editAccount({ ...account, [name]: shown }, edit, head);
+        return JSON.stringify(one[name]).slice(1, -1);
+      }
+    };
+
+  const leave = await context.reportReads.enter(context.client.clientId);
+  return {
+    stream: (edit) => writeReport(head, items, edit, entries(edit)),
+    close: leave,
+  };
+};
+
+type Entries = (
+  account: Account,
+  field: "historical_balances" | "transactions",
+) => AsyncIterable<JsonPiece>;
+
+async function* writeReport(
+  head: AssetReport,
+  items: readonly Item[],
+  edit: Edit | null,
+  entries: Entries,
+): AsyncGenerator<JsonPiece> {
+  yield* writeObject(edit ? edit(head) : head, "items", async function* () {
+    for (const [place, item] of items.entries()) {
+      if (place > 0) yield ",";
+      const { items: edited } = editReport({ ...head, items: [{ ...item, accounts: [] }] }, edit);
+      yield* writeObject(edited[0], "accounts", async function* () {
+        for (const [at, account] of item.accounts.entries()) {
+          if (at > 0) yield ",";
+          yield* writeAccount(account, head, edit, entries);
+        }
+      });
+    }
+  });
+}
+
+async function* writeAccount(
+  account: Account,
+  head: AssetReport,
+  edit: Edit | null,
+  entries: Entries,
+): AsyncGenerator<JsonPiece> {
+  const {
+    historical_balances: _balances,
+    transactions: _transactions,
+    ...rest
+  } = editAccount(account, edit, head);
+  const summary = JSON.stringify(rest);
+  yield `${summary.slice(0, -1)},"historical_balances":[`;
+  yield* entries(account, "historical_balances");
+  yield '],"transactions":[';
+  yield* entries(account, "transactions");
+  yield "]}";
+}
+
+/** An object whose last field is an array that is written by itself. */
+async function* writeObject(
+  object: unknown,
+  last: string,
+  content: () => AsyncIterable<JsonPiece>,
+): AsyncGenerator<JsonPiece> {
+  const { [last]: _last, ...rest } = object as { [field: string]: unknown };
+  yield `${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(last)}:[`;
+  yield* content();
+  yield "]}";
+}
+
+/** A version edits a report wherever it has accounts, so that each can be edited by itself. */
+const editReport = (report: AssetReport, edit: Edit | null): AssetReport =>
+  edit ? (edit(report) as AssetReport) : report;
+
+function editAccount(account: Account, edit: Edit | null, head: AssetReport): Account {
+  if (!edit) return account;
+  const item = { item_id: "", institution_id: "", institution_name: "", date_last_updated: "" };
+  const edited = editReport({ ...head, items: [{ ...item, accounts: [account] }] }, edit);
+  const [one] = edited.items[0]?.accounts ?? [];
+  if (!one) throw new Error("a version leaves accounts out of a report");
+  return one;
+}

@@ -1,0 +1,107 @@
+import type { Account } from "../../../protocol/account.ts";
+import type {
+  AssetReportAccountSummary,
+  InsightfulTransaction,
+} from "../../../protocol/asset-report.ts";
+import type { Owner } from "../../../protocol/owner.ts";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { dayOf } from "../calendar.ts";
+import type { Period } from "../connectors/bank-transaction.ts";
+import { historicalBalances } from "../transactions/historical-balances.ts";
+import type { AccountPiece } from "./asset-report.ts";
+import { createPieceWriter } from "./piece-writer.ts";
+
+/** Amounts are summed in ten-thousandths of a unit, as balances are. */
+const PARTS = 10_000;
+
+/** Writes an account of a report while its transactions go by; it holds one piece of each part. */
+export type AccountWriter = {
+  /** Takes the account's transactions, newest first, from the period or after it. */
+  add(transaction: Transaction): void;
+  /** Writes what is left, and answers the account without its history. */
+  end(owners: readonly Owner[]): AssetReportAccountSummary;
+};
+
+/** A writer for an account's balances and transactions over a period. */
+export const createAccountWriter = (
+  account: Account,
+  period: Period,
+  receive: (piece: AccountPiece) => void,
+): AccountWriter => {
+  const { account_id, balances, mask, name, official_name, type, subtype } = account;
+  const writerOf = (part: AccountPiece["part"]) =>
+    createPieceWriter({ accountId: account_id, part }, receive);
+  const parts = {
+    balances: writerOf("balances"),
+    transactions: writerOf("transactions"),
+    insights: writerOf("insights"),
+  };
+  const booked = new Map<string, number>();
+  let oldest: string | null = null;
+  return {
+    add: (transaction) => {
+      const { date, amount, pending } = transaction;
+      if (!pending) booked.set(date, (booked.get(date) ?? 0) + Math.round(amount * PARTS));
+      if (date < period.from || date > period.to) return;
+      oldest = date;
+      const reported = insightful(transaction);
+      parts.transactions.add(withoutInsights(reported));
+      parts.insights.add(reported);
+    },
+    end: (owners) => {
+      const bookings = Array.from(booked, ([date, sum]) => ({
+        date,
+        amount: sum / PARTS,
+        pending: false,
+      }));
+      for (const balance of historicalBalances(account, bookings, period))
+        parts.balances.add(balance);
+      for (const part of Object.values(parts)) part.end();
+      return {
+        account_id,
+        balances: { ...balances, margin_loan_amount: null },
+        mask,
+        name,
+        official_name,
+        type,
+        subtype,
+        days_available: oldest === null ? 0 : dayOf(period.to) - dayOf(oldest) + 1,
+        owners: [...owners],
+      };
+    },
+  };
+};
+
+function insightful(transaction: Transaction): InsightfulTransaction {
+  return {
+    account_id: transaction.account_id,
+    amount: transaction.amount,
+    iso_currency_code: transaction.iso_currency_code,
+    unofficial_currency_code: transaction.unofficial_currency_code,
+    original_description: transaction.original_description ?? null,
+    date: transaction.date,
+    pending: transaction.pending,
+    transaction_id: transaction.transaction_id,
+    account_owner: transaction.account_owner,
+    category: transaction.category,
+    category_id: transaction.category_id,
+    date_transacted: transaction.authorized_date,
+    location: transaction.location,
+    merchant_name: transaction.merchant_name,
+    name: transaction.name,
+    payment_meta: transaction.payment_meta,
+    pending_transaction_id: transaction.pending_transaction_id,
+    transaction_type: transaction.transaction_type,
+  };
+}
+
+const withoutInsights = (one: InsightfulTransaction) => ({
+  account_id: one.account_id,
+  amount: one.amount,
+  iso_currency_code: one.iso_currency_code,
+  unofficial_currency_code: one.unofficial_currency_code,
+  original_description: one.original_description,
+  date: one.date,
+  pending: one.pending,
+  transaction_id: one.transaction_id,
+});

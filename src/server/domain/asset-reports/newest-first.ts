@@ -1,0 +1,33 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { dateOf, dayOf } from "../calendar.ts";
+import type { Period } from "../connectors/bank-transaction.ts";
+
+/** How many days are read at once to begin with, and at most; and how many transactions that should be. */
+const FIRST_DAYS = 16;
+const MOST_DAYS = 256;
+const MOST_TRANSACTIONS = 400;
+
+/**
+ * An Item's transactions in a period, newest first, some days at a time: the fewer days the more there are
+ * on them. Within a day they keep the order of the store, which is stable.
+ */
+export const newestFirst = async function* (
+  inPeriod: (period: Period) => Promise<Transaction[]>,
+  { from, to }: Period,
+): AsyncGenerator<Transaction[]> {
+  let days = FIRST_DAYS;
+  for (let last = dayOf(to); last >= dayOf(from); ) {
+    const first = Math.max(dayOf(from), last - days + 1);
+    const transactions = await inPeriod({ from: dateOf(first), to: dateOf(last) });
+    if (transactions.length > 0) yield transactions.sort(byDateDescending);
+    if (transactions.length > MOST_TRANSACTIONS) days = Math.max(1, Math.floor(days / 2));
+    else if (transactions.length < MOST_TRANSACTIONS / 4) days = Math.min(MOST_DAYS, days * 2);
+    last = first - 1;
+  }
+};
+
+/** Orders by day, the newest first. */
+export const byDateDescending = (a: Transaction, b: Transaction): number => {
+  if (a.date === b.date) return 0;
+  return a.date < b.date ? 1 : -1;
+};

@@ -1,0 +1,38 @@
+import type { AccountPart, AccountPiece } from "./asset-report.ts";
+
+/** About how large a piece is, in letters of JSON: little enough to be parsed within a few milliseconds. */
+const PIECE_SIZE = 64 * 1024;
+
+/** Cuts the entries of one part of an account's history into pieces. */
+export type PieceWriter = {
+  add(entry: object): void;
+  /** Ends the last piece. */
+  end(): void;
+};
+
+/** A writer that hands over each piece as soon as it is full. */
+export const createPieceWriter = (
+  place: { accountId: string; part: AccountPart },
+  receive: (piece: AccountPiece) => void,
+  pieceSize = PIECE_SIZE,
+): PieceWriter => {
+  let entries: string[] = [];
+  let size = 0;
+  let position = 0;
+  const end = () => {
+    if (entries.length === 0) return;
+    receive({ ...place, position, json: `[${entries.join(",")}]` });
+    position += 1;
+    entries = [];
+    size = 0;
+  };
+  return {
+    add: (entry) => {
+      const json = JSON.stringify(entry);
+      if (size + json.length > pieceSize) end();
+      entries.push(json);
+      size += json.length + 1;
+    },
+    end,
+  };
+};

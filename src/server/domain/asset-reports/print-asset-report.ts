@@ -1,0 +1,65 @@
+import { type NewJob, newJob } from "../jobs/job.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import type { Services } from "../services.ts";
+import type { AssetReportRecord, AssetReportStore } from "./asset-report.ts";
+import { printableReport } from "./printable-report.ts";
+
+/** How many bytes of a PDF are stored in one piece. */
+const PIECE_BYTES = 256 * 1024;
+
+/** The job that prints a report that is ready. */
+export const printJob = (
+  services: Services,
+  { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,
+): NewJob =>
+  newJob(services, {
+    name: "print-asset-report",
+    payload: { assetReportId },
+    lane: `print-asset-reports ${clientId}`,
+  });
+
+/** Prints a report and stores its PDF; a report that has one, or is gone, stays as it is. */
+export const printAssetReport = async (
+  services: Services,
+  assetReportId: string,
+): Promise<void> => {
+  const { assetReports } = services.store;
+  const report = await assetReports.byId(assetReportId);
+  if (report?.state.at !== "ready" || report.hasPdf) return;
+  const { state } = report;
+  const printable = await printableReport(services, { ...report, state });
+  let position = 0;
+  for await (const piece of inPieces(services.printReport(printable))) {
+    if (!(await assetReports.writePdf(assetReportId, position, piece))) return;
+    position += 1;
+  }
+  await assetReports.completePdf(assetReportId);
+};
+
+/** Bytes that come as they like, in pieces of one size; the last one has what is left. */
+async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < PIECE_BYTES) continue;
+    yield Buffer.concat(chunks);
+    chunks = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(chunks);
+}
+
+/** The PDF of a report as it was stored, a piece at a time. */
+export const storedPdf = async function* (
+  store: Pick<AssetReportStore, "pdfPiece">,
+  assetReportId: string,
+): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position++) {
+    const piece = await store.pdfPiece(assetReportId, position);
+    if (piece === null) return;
+    yield piece;
+    await yieldToEventLoop();
+  }
+};

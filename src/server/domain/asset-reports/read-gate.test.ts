@@ -1,0 +1,65 @@
+import { expect, test, vi } from "vitest";
+import { createReadGate } from "./read-gate.ts";
+
+/** A gate for two readers, and who is inside, in the order of entering. */
+const setUp = () => {
+  vi.useFakeTimers();
+  const gate = createReadGate({ most: 2, mostWaiting: 2, waitMs: 5000 });
+  const inside: string[] = [];
+  const leaving = new Map<string, () => void>();
+  const enter = async (name: string) => {
+    leaving.set(name, await gate.enter(name.slice(0, 1)));
+    inside.push(name);
+  };
+  const leave = async (name: string) => {
+    leaving.get(name)?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { enter, leave, inside };
+};
+
+test("as many readers enter as there is room for, and the next one when one of them leaves", async () => {
+  const { enter, leave, inside } = setUp();
+  await Promise.all([enter("a1"), enter("a2")]);
+  const third = enter("a3");
+  await leave("none");
+  expect(inside).toEqual(["a1", "a2"]);
+  await leave("a1");
+  await third;
+  expect(inside).toEqual(["a1", "a2", "a3"]);
+});
+
+test("clients take turns, however many readers one of them has", async () => {
+  const { enter, leave, inside } = setUp();
+  await Promise.all([enter("a1"), enter("a2")]);
+  void enter("a3");
+  void enter("a4");
+  void enter("b1");
+  for (const name of ["a1", "a2", "a3"]) await leave(name);
+  expect(inside).toEqual(["a1", "a2", "a3", "b1", "a4"]);
+});
+
+test("a reader who leaves twice makes room for one", async () => {
+  const { enter, leave, inside } = setUp();
+  await Promise.all([enter("a1"), enter("a2")]);
+  void enter("a3");
+  void enter("a4");
+  await leave("a1");
+  await leave("a1");
+  expect(inside).toEqual(["a1", "a2", "a3"]);
+});
+
+test("a reader who waits too long, or behind too many of their own, is refused with a time", async () => {
+  const { enter, leave, inside } = setUp();
+  await Promise.all([enter("a1"), enter("a2")]);
+  const refused = { code: "RATE_LIMIT", retryAfterMs: 5000 };
+  const late = expect(enter("a3")).rejects.toMatchObject(refused);
+  void expect(enter("a4")).rejects.toMatchObject(refused);
+  await expect(enter("a5")).rejects.toMatchObject(refused);
+  await vi.advanceTimersByTimeAsync(5000);
+  await late;
+  const last = enter("a6");
+  await leave("a1");
+  await last;
+  expect(inside).toEqual(["a1", "a2", "a6"]);
+});

@@ -1,0 +1,102 @@
+import { Fault } from "../fault.ts";
+
+/** How many reports are read at once in a process, and how many more readers of one client may wait. */
+export type ReadLimits = { most: number; mostWaiting: number; waitMs: number };
+
+const LIMITS: ReadLimits = { most: 12, mostWaiting: 24, waitMs: 20_000 };
+
+/**
+ * Lets so many readers through at once. Others wait, and clients take turns: who asks for many reports
+ * waits behind their own. Who would wait too long gets RATE_LIMIT with a time to try again.
+ */
+export type ReadGate = {
+  /** Enters; answers how to leave, which counts once. */
+  enter(clientId: string): Promise<() => void>;
+};
+
+type Waiting = { enter: (leave: () => void) => void; timer: NodeJS.Timeout };
+
+/** A gate for the readers of one process. */
+export const createReadGate = ({ most, mostWaiting, waitMs } = LIMITS): ReadGate => {
+  /** Who waits, by client; the client whose turn it is comes first. */
+  const queues = new Map<string, Waiting[]>();
+  let inside = 0;
+
+  const leaving = () => {
+    let isInside = true;
+    return () => {
+      if (!isInside) return;
+      isInside = false;
+      inside -= 1;
+      letIn();
+    };
+  };
+
+  const letIn = () => {
+    for (const [clientId, queue] of queues) {
+      queues.delete(clientId);
+      const next = queue.shift();
+      if (!next) continue;
+      if (queue.length > 0) queues.set(clientId, queue);
+      clearTimeout(next.timer);
+      inside += 1;
+      next.enter(leaving());
+      return;
+    }
+  };
+
+  return {
+    enter: (clientId) =>
+      new Promise((resolve, reject) => {
+        if (inside < most) {
+          inside += 1;
+          return resolve(leaving());
+        }
+        const queue = queues.get(clientId) ?? [];
+        if (queue.length >= mostWaiting) return reject(tooMany(waitMs));
+        const timer = setTimeout(() => {
+          const place = queue.indexOf(waiting);
+          if (place < 0) return;
+          queue.splice(place, 1);
+          if (queue.length === 0) queues.delete(clientId);
+          reject(tooMany(waitMs));
+        }, waitMs);
+        const waiting = { enter: resolve, timer };
+        queue.push(waiting);
+        queues.set(clientId, queue);
+      }),
+  };
+};
+
+const tooMany = (retryAfterMs: number) =>
+  new Fault("RATE_LIMIT", {
+    message: "too many reports are being read at once; try again later",
+    retryAfterMs,
+  });
+
+/** Content that leaves the gate when it ends, or is not wanted any more, also before it has begun. */
+export const leavingAtEnd = <Chunk>(
+  content: AsyncIterable<Chunk>,
+  leave: () => void,
+): AsyncIterableIterator<Chunk> => {
+  const iterator = content[Symbol.asyncIterator]();
+  const self: AsyncIterableIterator<Chunk> = {
+    [Symbol.asyncIterator]: () => self,
+    next: async () => {
+      try {
+        const result = await iterator.next();
+        if (result.done) leave();
+        return result;
+      } catch (failure) {
+        leave();
+        throw failure;
+      }
+    },
+    return: async () => {
+      leave();
+      await iterator.return?.();
+      return { done: true, value: undefined };
+    },
+  };
+  return self;
+};

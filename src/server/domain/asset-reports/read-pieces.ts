@@ -1,0 +1,41 @@
+import type { AccountHistory } from "../../../protocol/asset-report.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import type { AccountPart, AssetReportStore } from "./asset-report.ts";
+
+/** The pieces of a part of an account, one at a time: no more is read before it is taken. */
+export const readPieces = async function* (
+  store: Pick<AssetReportStore, "piece">,
+  assetReportId: string,
+  accountId: string,
+  part: AccountPart,
+): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position++) {
+    const piece = await store.piece(assetReportId, accountId, part, position);
+    if (piece === null) return;
+    yield piece;
+    await yieldToEventLoop();
+  }
+};
+
+/** The entries of a piece; they were validated when they were written. */
+export const entriesOf = <Entry>({ buffer, byteOffset, byteLength }: Uint8Array): Entry[] =>
+  JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString());
+
+/** The history of one account, from a date on. */
+export const readHistory = async (
+  store: Pick<AssetReportStore, "piece">,
+  assetReportId: string,
+  accountId: string,
+  from: string,
+): Promise<AccountHistory> => {
+  const entries = async <Entry extends { date: string }>(part: AccountPart): Promise<Entry[]> => {
+    const all: Entry[] = [];
+    for await (const piece of readPieces(store, assetReportId, accountId, part))
+      for (const entry of entriesOf<Entry>(piece)) if (entry.date >= from) all.push(entry);
+    return all;
+  };
+  return {
+    historical_balances: await entries("balances"),
+    transactions: await entries("insights"),
+  };
+};

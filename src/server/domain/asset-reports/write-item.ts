@@ -1,0 +1,139 @@
+import type { Owner } from "../../../protocol/owner.ts";
+import { dateOf, dayAt } from "../calendar.ts";
+import { Fault } from "../fault.ts";
+import { fetchOwners } from "../items/fetch-owners.ts";
+import type { Item } from "../items/item.ts";
+import { requireAccess } from "../items/item-state.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import type { Services } from "../services.ts";
+import { pullTransactions } from "../transactions/pull-transactions.ts";
+import { createAccountWriter } from "./account-writer.ts";
+import {
+  type AccountPiece,
+  type AssetReportRecord,
+  type Draft,
+  periodOfDays,
+} from "./asset-report.ts";
+import { newestFirst } from "./newest-first.ts";
+
+/** How much is held before it is written, in letters of JSON; every write waits for the disk once. */
+const WRITE_SIZE = 512 * 1024;
+
+/** Transactions may arrive while they are read; then the Item is read again. */
+const MOST_READS = 3;
+
+/** How the writing of an Item ended; `replaced` where another attempt has begun, or the report is gone. */
+export type ItemResult =
+  | { at: "written"; size: number; ownersRefusal: Fault | null }
+  | { at: "refused"; refusal: Fault }
+  | { at: "replaced" };
+
+/** Writes an Item into a draft, a few days at a time: however much it has, little of it is in memory. */
+export const writeItem = async (
+  services: Services,
+  report: Pick<AssetReportRecord, "daysRequested" | "excludedAccountIds">,
+  draft: Draft,
+  itemId: string,
+): Promise<ItemResult> => {
+  const { clock, environment, store } = services;
+  try {
+    const item = await store.items.byItemId(itemId);
+    if (!item) throw new Fault("ITEM_NOT_FOUND");
+    requireAccess(item, "institution", { environment, now: clock() });
+    await pullAll(services, item);
+    const owners = await readOwners(services, item);
+    for (let reads = 1; ; reads++) {
+      const before = await store.transactions.feed(itemId);
+      const result = await writeAccounts(services, report, draft, item, owners.owners);
+      if (result === null) return { at: "replaced" };
+      const after = await store.transactions.feed(itemId);
+      const hasChanged = before?.lastChange !== after?.lastChange;
+      if (hasChanged && reads < MOST_READS) {
+        await store.assetReports.discard(draft, result.accountIds);
+        continue;
+      }
+      if (!(await result.commit())) return { at: "replaced" };
+      return { at: "written", size: result.size, ownersRefusal: owners.refusal };
+    }
+  } catch (refusal) {
+    if (refusal instanceof Fault) return { at: "refused", refusal };
+    throw refusal;
+  }
+};
+
+async function writeAccounts(
+  { clock, directory, store }: Services,
+  report: Pick<AssetReportRecord, "daysRequested" | "excludedAccountIds">,
+  draft: Draft,
+  { itemId, institutionId }: Item,
+  owners: ReadonlyMap<string, Owner[]>,
+): Promise<{ accountIds: string[]; size: number; commit(): Promise<boolean> } | null> {
+  const updatedAt = clock();
+  const period = periodOfDays(report.daysRequested, updatedAt);
+  // The balance already includes transactions that are booked for a later day.
+  const upTo = dateOf(dayAt(updatedAt) + 31);
+  let pieces: AccountPiece[] = [];
+  let held = 0;
+  let size = 0;
+  const receive = (piece: AccountPiece) => {
+    pieces.push(piece);
+    held += piece.json.length;
+    size += piece.json.length;
+  };
+  const flush = async (): Promise<boolean> => {
+    await yieldToEventLoop();
+    if (held < WRITE_SIZE) return true;
+    const full = pieces;
+    pieces = [];
+    held = 0;
+    return store.assetReports.write(draft, full);
+  };
+  const excluded = new Set(report.excludedAccountIds);
+  const accounts = (await store.items.accounts(itemId))
+    .map(({ account }) => account)
+    .filter(({ account_id }) => !excluded.has(account_id));
+  const writers = new Map(
+    accounts.map((account) => [account.account_id, createAccountWriter(account, period, receive)]),
+  );
+  const read = newestFirst((days) => store.transactions.inPeriod(itemId, days), {
+    from: period.from,
+    to: upTo,
+  });
+  for await (const transactions of read) {
+    for (const transaction of transactions) writers.get(transaction.account_id)?.add(transaction);
+    if (!(await flush())) return null;
+  }
+  const summaries = [];
+  for (const [accountId, writer] of writers) {
+    summaries.push(writer.end(owners.get(accountId) ?? []));
+    if (!(await flush())) return null;
+  }
+  const institutionName = directory.get(institutionId).name;
+  const reported = { itemId, institutionId, institutionName, updatedAt, accounts: summaries };
+  return {
+    accountIds: [...writers.keys()],
+    size,
+    commit: () => store.assetReports.write(draft, pieces, reported),
+  };
+}
+
+/** Pulls new transactions, or the whole history where it has not been read yet. */
+async function pullAll(services: Services, item: Item): Promise<void> {
+  for (;;) {
+    const { to } = await pullTransactions(services, item);
+    if (to === "HISTORICAL_UPDATE_COMPLETE") return;
+    await yieldToEventLoop();
+  }
+}
+
+async function readOwners(
+  services: Services,
+  item: Item,
+): Promise<{ owners: ReadonlyMap<string, Owner[]>; refusal: Fault | null }> {
+  try {
+    return { owners: await fetchOwners(services, item), refusal: null };
+  } catch (refusal) {
+    if (refusal instanceof Fault) return { owners: new Map(), refusal };
+    throw refusal;
+  }
+}

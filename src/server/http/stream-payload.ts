@@ -1,0 +1,40 @@
+import { Readable } from "node:stream";
+
+/** How long somebody may take nothing of an answer that is streamed. */
+const MOST_IDLE_MS = 60_000;
+
+/** Nobody takes what is sent to them. */
+const IDLE = "nothing of the answer was taken for too long";
+
+/**
+ * Content as a stream, which goes out no faster than it is taken: at most one piece is held. Who takes
+ * nothing for too long is left, since only so many may read at once.
+ */
+export const streamPayload = (
+  content: AsyncIterable<string | Uint8Array>,
+  mostIdleMs = MOST_IDLE_MS,
+): Readable => {
+  const iterator = content[Symbol.asyncIterator]();
+  let timer: NodeJS.Timeout | undefined;
+  const stream = new Readable({
+    read() {
+      clearTimeout(timer);
+      iterator.next().then(
+        ({ done, value }) => {
+          if (stream.destroyed) return;
+          timer = setTimeout(() => stream.destroy(new Error(IDLE)), mostIdleMs).unref();
+          stream.push(done ? null : value);
+        },
+        (failure: Error) => stream.destroy(failure),
+      );
+    },
+    destroy(failure, done) {
+      clearTimeout(timer);
+      Promise.resolve(iterator.return?.()).then(
+        () => done(failure),
+        () => done(failure),
+      );
+    },
+  });
+  return stream;
+};

@@ -1,0 +1,137 @@
+import type {
+  AssetReportRecord,
+  AssetReportStore,
+  Draft,
+} from "../../domain/asset-reports/asset-report.ts";
+import { compressJson, decompressJson } from "../../domain/asset-reports/compressed-json.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import type { Queryable } from "../tables.ts";
+import { insertItem } from "./report-contents.ts";
+import { insertPiece, markForErasure } from "./report-pieces.ts";
+
+type Drafts = Pick<AssetReportStore, "piece" | "begin" | "write" | "discard" | "complete" | "fail">;
+
+/** What a report says, while it is generated and from then on. A later attempt locks out an earlier one. */
+export const drafts = (db: Queryable, writeWith: WriteWithOutbox): Drafts => ({
+  piece: async (assetReportId, accountId, part, position) => {
+    const row = await db
+      .selectFrom("asset_report_account as account")
+      .innerJoin("report_piece as piece", (join) =>
+        join
+          .onRef("piece.draft_id", "=", "account.draft_id")
+          .onRef("piece.account_id", "=", "account.account_id"),
+      )
+      .innerJoin("asset_report as report", "report.asset_report_id", "account.asset_report_id")
+      .select("piece.body")
+      .where("account.asset_report_id", "=", assetReportId)
+      .where("account.account_id", "=", accountId)
+      .where("piece.part", "=", part)
+      .where("piece.position", "=", position)
+      .where("report.status", "=", "ready")
+      .executeTakeFirst();
+    return row ? decompressJson(row.body) : null;
+  },
+
+  begin: (draft) =>
+    writeWith([], async (transaction) => {
+      if (!(await dropDraft(transaction, draft.assetReportId))) return false;
+      await setState(transaction, draft.assetReportId, making(draft));
+      return true;
+    }),
+
+  write: async (draft, pieces, item) => {
+    // Before the transaction, which must not wait for it.
+    const rows = await Promise.all(
+      pieces.map(async ({ accountId, part, position, json }) => ({
+        draft_id: draft.draftId,
+        account_id: accountId,
+        part,
+        position,
+        body: await compressJson(json),
+      })),
+    );
+    return writeWith([], async (transaction) => {
+      if (!(await isCurrent(transaction, draft))) return false;
+      for (const row of rows) await insertPiece(transaction, row);
+      if (item) await insertItem(transaction, draft, item);
+      return true;
+    });
+  },
+
+  discard: async ({ draftId }, accountIds) => {
+    if (accountIds.length === 0) return;
+    await db
+      .deleteFrom("report_piece")
+      .where("draft_id", "=", draftId)
+      .where("account_id", "in", accountIds)
+      .execute();
+  },
+
+  complete: (draft, state, jobs) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("asset_report")
+        .set(stateRow(state))
+        .where("asset_report_id", "=", draft.assetReportId)
+        .where("state", "=", stateRow(making(draft)).state)
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    }),
+
+  fail: (assetReportId, state, jobs) =>
+    writeWith(jobs, async (transaction) => {
+      if (!(await dropDraft(transaction, assetReportId))) return false;
+      await setState(transaction, assetReportId, state);
+      return true;
+    }),
+});
+
+/** The columns of a report's state. */
+export const stateRow = (state: AssetReportRecord["state"]) => ({
+  status: state.at,
+  state: JSON.stringify(state),
+});
+
+const making = ({ draftId }: Draft) => ({ at: "making", draftId }) as const;
+
+/** Whether nobody else has begun to generate the report, or ended it. */
+async function isCurrent(transaction: Queryable, draft: Draft): Promise<boolean> {
+  const row = await transaction
+    .selectFrom("asset_report")
+    .select("asset_report_id")
+    .where("asset_report_id", "=", draft.assetReportId)
+    .where("state", "=", stateRow(making(draft)).state)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function setState(
+  transaction: Queryable,
+  assetReportId: string,
+  state: AssetReportRecord["state"],
+): Promise<void> {
+  await transaction
+    .updateTable("asset_report")
+    .set(stateRow(state))
+    .where("asset_report_id", "=", assetReportId)
+    .execute();
+}
+
+/** Deletes what a report that is being generated has so far; false unless it is being generated. */
+export const dropDraft = async (
+  transaction: Queryable,
+  assetReportId: string,
+): Promise<boolean> => {
+  const row = await transaction
+    .selectFrom("asset_report")
+    .select("state")
+    .where("asset_report_id", "=", assetReportId)
+    .where("status", "=", "making")
+    .executeTakeFirst();
+  if (!row) return false;
+  const state: Extract<AssetReportRecord["state"], { at: "making" }> = JSON.parse(row.state);
+  if (state.draftId !== undefined) await markForErasure(transaction, state.draftId);
+  for (const table of ["asset_report_account", "asset_report_item"] as const)
+    await transaction.deleteFrom(table).where("asset_report_id", "=", assetReportId).execute();
+  return true;
+};
