@@ -11,6 +11,26 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export const LINK_PRODUCTS = ["transactions", "auth", "identity", "income", "assets"] as const;
 export type LinkProduct = (typeof LINK_PRODUCTS)[number];
 
+/** The products of consumer reports, which are about a user and not about an Item. */
+export const REPORT_PRODUCTS = [
+  "cra_base_report",
+  "cra_income_insights",
+  "cra_network_insights",
+] as const;
+export type ReportProduct = (typeof REPORT_PRODUCTS)[number];
+
+/** What a consumer report may lawfully be for. */
+export const PERMISSIBLE_PURPOSES = [
+  "ACCOUNT_REVIEW_CREDIT",
+  "ACCOUNT_REVIEW_NON_CREDIT",
+  "EXTENSION_OF_CREDIT",
+  "LEGITIMATE_BUSINESS_NEED_TENANT_SCREENING",
+  "LEGITIMATE_BUSINESS_NEED_OTHER",
+  "WRITTEN_INSTRUCTION_PREQUALIFICATION",
+  "WRITTEN_INSTRUCTION_OTHER",
+] as const;
+export type PermissiblePurpose = (typeof PERMISSIBLE_PURPOSES)[number];
+
 /** What an institution can offer: every Link product, and balance, which comes with any of them. */
 export const PRODUCTS = [...LINK_PRODUCTS, "balance"] as const;
 export type Product = (typeof PRODUCTS)[number];

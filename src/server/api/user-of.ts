@@ -7,6 +7,10 @@ import type { ApiContext } from "./endpoint.ts";
 /** The two fields of a request that may name a user. */
 type UserFields = { user_id?: string | undefined; user_token?: string | undefined };
 
+/** Whether a request names a user at all. */
+export const namesUser = ({ user_id, user_token }: UserFields): boolean =>
+  user_id !== undefined || user_token !== undefined;
+
 /**
  * The user that a request names, in one of two fields. `user_id` takes the id of any user, which for one
  * of the legacy API is the user_token; the legacy `user_token` takes that one only. INVALID_USER_ID or

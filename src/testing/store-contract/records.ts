@@ -11,7 +11,9 @@ import {
   EXIT_STATUSES,
   LANGUAGES,
   LINK_PRODUCTS,
+  PERMISSIBLE_PURPOSES,
   PRODUCTS,
+  REPORT_PRODUCTS,
   VERIFICATION_STATUSES,
 } from "../../protocol/vocabulary.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
@@ -247,8 +249,8 @@ export const anyLinkToken = (clientId: string): Arbitrary<LinkToken> =>
       clientUserId: orNull(text),
       redirectUri: orNull(text),
       userId: orNull(text),
-      userToken: orNull(text),
-      permissiblePurpose: orNull(text),
+      products: fc.subarray([...LINK_PRODUCTS, ...REPORT_PRODUCTS]),
+      permissiblePurpose: orNull(fc.constantFrom(...PERMISSIBLE_PURPOSES)),
       reportOptions: orNull(
         fc.record({ daysRequested: orNull(count), clientReportId: orNull(text) }),
       ),

@@ -75,7 +75,7 @@ export const sampleLinkToken = (changes: Partial<LinkToken> = {}): LinkToken => 
     clientUserId: "user-1",
     redirectUri: null,
     userId: null,
-    userToken: null,
+    products: ["auth"],
     permissiblePurpose: null,
     reportOptions: null,
   },

@@ -1,26 +1,23 @@
 import { z } from "zod";
 import { SessionConfig } from "../../../protocol/config.ts";
-import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { LINK_PRODUCTS, REPORT_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { isFreeOrigin } from "../../domain/clients/origin.ts";
 import { Fault } from "../../domain/fault.ts";
-import { linkProductsOf } from "../../domain/institutions/product.ts";
+import {
+  linkProductsOf,
+  REPORT_SOURCES,
+  reportProductsOf,
+} from "../../domain/institutions/product.ts";
 import type { LinkTokenDetails } from "../../domain/link/link-session.ts";
 import { issueLinkToken } from "../../domain/link/link-token.ts";
 import { requireProducts } from "../../domain/link/session-products.ts";
+import type { User } from "../../domain/users/user.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { LinkToken, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
-
-/** Products of consumer reports, which are about a user and not about an Item. */
-const REPORT_PRODUCTS = [
-  "cra_base_report",
-  "cra_income_insights",
-  "cra_cashflow_insights",
-  "cra_network_insights",
-  "cra_partner_insights",
-  "cra_monitoring",
-] as const;
+import { namesUser, userOf } from "../user-of.ts";
+import { reportFields, reportOptionsOf, requireReportFields } from "./report-fields.ts";
 
 const { clientName, countryCodes, language, webhook, accountSelection, user } = SessionConfig.shape;
 const { legalName, emailAddress } = user.unwrap().shape;
@@ -34,7 +31,9 @@ export const createLinkToken = endpoint({
     "update mode; then products are left out. The token is good for 4 hours, in update mode for 30 minutes. " +
     "Opened again in the same browser, Link goes on where the user was. Anywhere else, and where the " +
     "browser keeps nothing for Link, it starts anew and the session before it ends: your page holds the " +
-    "token, but never what the user has done in Link.",
+    "token, but never what the user has done in Link. With a user_id, or the legacy user_token beside " +
+    "`user`, the Item is linked under that user. The cra_* products are consumer reports about the user, " +
+    "for US institutions; they require a user and consumer_report_permissible_purpose.",
   refusals: ["INVALID_PRODUCT"],
   request: z.strictObject({
     client_name: clientName.meta({ examples: ["Corner Shop"] }),
@@ -60,31 +59,23 @@ export const createLinkToken = endpoint({
       .max(2000)
       .optional(),
     account_selection: accountSelection,
-    user_id: z.string().min(1).max(200).optional(),
-    user_token: z.string().min(1).max(200).optional(),
-    consumer_report_permissible_purpose: z
-      .string()
-      .regex(/^[A-Z][A-Z_]{1,99}$/)
-      .optional(),
-    cra_options: z
-      .strictObject({
-        days_requested: z.int().min(1).max(731).optional(),
-        base_report: z
-          .strictObject({ client_report_id: z.string().min(1).max(200).optional() })
-          .optional(),
-      })
-      .optional(),
+    ...reportFields,
   }),
   response: z.strictObject({ link_token: LinkToken, expiration: z.iso.datetime() }),
   async handle(body, context) {
     const item =
       body.access_token === undefined ? null : await itemOf(body.access_token, context, "renewal");
     if (body.user === undefined && body.user_id === undefined) throw missing("user");
+    const user = namesUser(body) ? await userOf(body, context) : null;
+    if (item && user && item.userId !== user.userId)
+      throw new Fault("INVALID_FIELD", {
+        message: "the Item of the access_token was not linked under this user",
+      });
     requireRedirectUri(body.redirect_uri, context);
     requireSafeWebhookUrl("webhook", body.webhook, context.environment);
     const product = item
       ? updateModeProducts(body.products, item.products)
-      : newItemProducts(body.products);
+      : newItemProducts(body, context);
     const config = {
       clientName: body.client_name,
       language: body.language,
@@ -94,12 +85,11 @@ export const createLinkToken = endpoint({
       ...(body.account_selection && { accountSelection: body.account_selection }),
       ...allAuthFeatures(body.user),
     };
-    if (!item) requireProducts(context.client, config);
     const { token, record } = issueLinkToken(context, {
       clientId: context.client.clientId,
       config,
       updateItemId: item?.itemId ?? null,
-      details: detailsOf(body),
+      details: detailsOf(body, user),
     });
     await context.store.linkTokens.create(record);
     return { link_token: token, expiration: new Date(record.expiresAt).toISOString() };
@@ -117,17 +107,17 @@ function allAuthFeatures(user: Body["user"]): Pick<SessionConfig, "user"> {
     : {};
 }
 
-function newItemProducts(products: Body["products"]): LinkProducts {
+/** What Link asks an institution for: the products that a client names, and what reports are made of. */
+function newItemProducts(body: Body, { client }: ApiContext): LinkProducts {
+  const { products, country_codes: countryCodes } = body;
   if (products === undefined) throw missing("products");
-  const linkProducts = linkProductsOf(products);
-  const unsupported = products.filter((product) => !linkProducts.some((one) => one === product));
-  if (unsupported.length > 0)
-    throw new Fault("INVALID_PRODUCT", {
-      message: `Link is not opened for ${unsupported.join(", ")} yet`,
-    });
-  if (linkProducts.length === 0)
+  if (products.length === 0)
     throw new Fault("INVALID_FIELD", { message: "products must have at least 1 element" });
-  return linkProducts;
+  const product = linkProductsOf(products);
+  const reportProducts = reportProductsOf(products);
+  requireReportFields(reportProducts, body);
+  if (product.length > 0) requireProducts(client, { countryCodes, product });
+  return [...new Set([...product, ...(reportProducts.length > 0 ? REPORT_SOURCES : [])])];
 }
 
 /** Update mode keeps the products of the Item. */
@@ -164,18 +154,13 @@ function requireRedirectUri(
     });
 }
 
-const detailsOf = (body: Body): LinkTokenDetails => ({
-  clientUserId: body.user?.client_user_id ?? null,
+const detailsOf = (body: Body, user: User | null): LinkTokenDetails => ({
+  clientUserId: body.user?.client_user_id ?? user?.clientUserId ?? null,
   redirectUri: body.redirect_uri ?? null,
-  userId: body.user_id ?? null,
-  userToken: body.user_token ?? null,
+  userId: user?.userId ?? null,
+  products: [...new Set(body.products)],
   permissiblePurpose: body.consumer_report_permissible_purpose ?? null,
-  reportOptions: body.cra_options
-    ? {
-        daysRequested: body.cra_options.days_requested ?? null,
-        clientReportId: body.cra_options.base_report?.client_report_id ?? null,
-      }
-    : null,
+  reportOptions: reportOptionsOf(body.cra_options),
 });
 
 const missing = (field: string): Fault =>

@@ -4,10 +4,11 @@ import {
   EXIT_STATUSES,
   LANGUAGES,
   LINK_PRODUCTS,
+  REPORT_PRODUCTS,
 } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
-import type { LinkSession } from "../../domain/link/link-session.ts";
+import type { LinkSession, LinkToken as LinkTokenRecord } from "../../domain/link/link-session.ts";
 import { endpoint } from "../endpoint.ts";
 import { LinkToken } from "../fields.ts";
 
@@ -25,7 +26,7 @@ export const getLinkToken = endpoint({
     created_at: z.iso.datetime(),
     expiration: z.iso.datetime(),
     metadata: z.strictObject({
-      initial_products: z.array(z.enum(LINK_PRODUCTS)),
+      initial_products: z.array(z.enum([...LINK_PRODUCTS, ...REPORT_PRODUCTS])),
       webhook: z
         .string()
         .nullable()
@@ -61,7 +62,7 @@ export const getLinkToken = endpoint({
       created_at: time(token.createdAt),
       expiration: time(token.expiresAt),
       metadata: {
-        initial_products: updateItemId === null ? config.product : [],
+        initial_products: updateItemId === null ? initialProducts(token) : [],
         webhook: config.webhook ?? null,
         country_codes: config.countryCodes,
         language: config.language,
@@ -72,6 +73,9 @@ export const getLinkToken = endpoint({
     };
   },
 });
+
+const initialProducts = ({ config, details }: LinkTokenRecord) =>
+  details.products.length > 0 ? details.products : config.product;
 
 const time = (ms: number): string => new Date(ms).toISOString();
 

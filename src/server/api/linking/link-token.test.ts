@@ -54,13 +54,13 @@ describe("/link/token/create", () => {
 
   test("/link/token/create stores the settings of the session", async () => {
     const app = await testApp();
+    const { user_id } = await app.call("/user/create", { client_user_id: "user-1" });
     const link_token = await token(app, {
       webhook: "https://shop.example/hook",
       user: { client_user_id: "user-1", legal_name: "Jane", email_address: "jane@mail.example" },
       redirect_uri: "http://localhost:3000/back",
       account_selection: "one",
-      user_id: "usr_1",
-      user_token: "user-sandbox-1",
+      user_id,
       consumer_report_permissible_purpose: "ACCOUNT_REVIEW_CREDIT",
       cra_options: { days_requested: 365, base_report: { client_report_id: "report-1" } },
     });
@@ -75,8 +75,8 @@ describe("/link/token/create", () => {
       details: {
         clientUserId: "user-1",
         redirectUri: "http://localhost:3000/back",
-        userId: "usr_1",
-        userToken: "user-sandbox-1",
+        userId: user_id,
+        products: ["auth", "transactions"],
         permissiblePurpose: "ACCOUNT_REVIEW_CREDIT",
         reportOptions: { daysRequested: 365, clientReportId: "report-1" },
       },
@@ -107,8 +107,14 @@ describe("/link/token/create", () => {
     [{ products: [] }, "INVALID_FIELD", "products must have at least 1 element"],
     [{ products: ["bank"] }, "INVALID_PRODUCT", "products[0]"],
     [{ products: ["bank"], language: "xx" }, "INVALID_FIELD", "products[0]"],
-    [{ products: ["cra_base_report"] }, "INVALID_PRODUCT", "cra_base_report"],
-    [{ products: ["auth", "cra_income_insights"] }, "INVALID_PRODUCT", "cra_income_insights"],
+    [
+      { products: ["cra_base_report"] },
+      "MISSING_FIELDS",
+      "user_id, consumer_report_permissible_pur",
+    ],
+    [{ products: ["auth", "cra_monitoring"] }, "INVALID_PRODUCT", "cra_network_insights"],
+    [{ consumer_report_permissible_purpose: "FUN" }, "INVALID_FIELD", "ACCOUNT_REVIEW_CREDIT"],
+    [{ cra_options: {} }, "MISSING_FIELDS", "cra_options.days_requested"],
     [{ products: ["income"], country_codes: ["GB"] }, "INVALID_PRODUCT", "GB"],
     [{ language: "xx" }, "INVALID_FIELD", "language"],
     [{ country_codes: ["US", "US"] }, "INVALID_FIELD", "country twice"],
@@ -120,7 +126,7 @@ describe("/link/token/create", () => {
     [{ redirect_uri: "http://localhost/back#" }, "INVALID_FIELD", "no fragment"],
     [{ redirect_uri: "shop://back" }, "INVALID_FIELD", "redirect_uri"],
     [{ cra_options: { days_requested: 0 } }, "INVALID_FIELD", "days_requested"],
-    [{ cra_options: { surprise: 1 } }, "UNKNOWN_FIELDS", "surprise"],
+    [{ cra_options: { days_requested: 9, surprise: 1 } }, "UNKNOWN_FIELDS", "surprise"],
     [{ access_token: "x" }, "INVALID_ACCESS_TOKEN", "access_token"],
   ])("refuses %j with %s", async (changes, code, words) => {
     const answer = await create(await testApp(), changes);
@@ -137,11 +143,6 @@ describe("/link/token/create", () => {
     expect((await create(app, { redirect_uri: "https://shop.example.evil.example/" })).status).toBe(
       400,
     );
-  });
-
-  test("/link/token/create takes user_id in place of user", async () => {
-    const app = await testApp();
-    expect((await create(app, { user: undefined, user_id: "usr_1" })).status).toBe(200);
   });
 
   test("/link/token/create in update mode takes no products, and only Items of this client", async () => {

@@ -16,12 +16,17 @@ export const connectItem = async (
   { itemId, institutionId, sealedLogin }: LoginOfItem,
   accounts: readonly ShareableAccount[],
 ): Promise<ConnectionOutcome> => {
-  const { session, directory } = context;
+  const { session, directory, store } = context;
   const institution = directory.get(institutionId);
   const consent = consentRecord(session, itemId, institution, context);
+  const linkToken =
+    session.linkTokenDigest === null
+      ? null
+      : await store.linkTokens.byDigest(session.linkTokenDigest);
   const { created, publicToken } = newItem(context, {
     itemId,
     clientId: session.clientId,
+    userId: linkToken?.details.userId ?? null,
     institutionId,
     sealedLogin,
     products: itemProducts(session, institution),

@@ -1,5 +1,6 @@
 import { isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import { Fault } from "../../domain/fault.ts";
+import { reportProductsOf } from "../../domain/institutions/product.ts";
 import { SESSION_STARTS, SESSION_STARTS_OF_ADDRESS } from "../../domain/limits/rate-limits.ts";
 import { requireProducts } from "../../domain/link/session-products.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
@@ -18,7 +19,12 @@ export const admit = async (
   const bucket = `${limit} ${request.client.clientId}`;
   await context.limiter.pass(`${bucket} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
   await context.limiter.pass(bucket, SESSION_STARTS);
-  if (request.updateItem === null) requireProducts(request.client, request.config);
+  if (request.updateItem === null)
+    requireProducts(
+      request.client,
+      request.config,
+      reportProductsOf(request.linkToken?.details.products ?? []),
+    );
   return request;
 };
 

@@ -87,7 +87,9 @@ async function requestByLinkToken(page: TokenConfig, services: Services): Promis
   if (!linkToken || services.clock() >= linkToken.expiresAt) throw new Fault("INVALID_LINK_TOKEN");
   const client = await clientOf(linkToken.clientId, page, services);
   const { receivedRedirectUri } = page;
-  const { redirectUri } = linkToken.details;
+  const { redirectUri, userId } = linkToken.details;
+  if (userId !== null && (await services.store.users.byUserId(userId)) === null)
+    throw new Fault("INVALID_LINK_TOKEN", { message: "the user of the link_token was removed" });
   if (receivedRedirectUri !== undefined && withoutQuery(receivedRedirectUri) !== redirectUri)
     throw invalidConfiguration(
       "receivedRedirectUri must be the redirect_uri of the link_token, with what was added to it",

@@ -1,4 +1,10 @@
-import { type CountryCode, LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
+import {
+  type CountryCode,
+  LINK_PRODUCTS,
+  type LinkProduct,
+  REPORT_PRODUCTS,
+  type ReportProduct,
+} from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../connectors/connector.ts";
 
 /** Products that only some countries have. */
@@ -35,6 +41,16 @@ export const missingProduct = (
   allAuthFeatures: boolean,
 ): LinkProduct | null =>
   products.find((product) => !SUITS[product](account, allAuthFeatures)) ?? null;
+
+/** What a consumer report is made of, and Link has to ask an institution for. */
+export const REPORT_SOURCES: readonly LinkProduct[] = ["transactions", "identity"];
+
+/** The countries that consumer reports are about. */
+export const REPORT_COUNTRIES: readonly CountryCode[] = ["US"];
+
+/** The products of consumer reports in a list. */
+export const reportProductsOf = (products: readonly string[]): ReportProduct[] =>
+  products.flatMap((product) => REPORT_PRODUCTS.find((one) => one === product) ?? []);
 
 /** The products in a list that Link sessions can request. */
 export const linkProductsOf = (products: readonly string[]): LinkProduct[] =>

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { SessionConfig } from "../../../protocol/config.ts";
-import type { AccountSelection, LinkProduct } from "../../../protocol/vocabulary.ts";
+import type {
+  AccountSelection,
+  LinkProduct,
+  PermissiblePurpose,
+  ReportProduct,
+} from "../../../protocol/vocabulary.ts";
 import type { ItemAccount, NewItem } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { Verification } from "../verification/verification.ts";
@@ -71,9 +76,11 @@ export type LinkToken = {
 export type LinkTokenDetails = {
   clientUserId: string | null;
   redirectUri: string | null;
+  /** The user that the Item is linked under. */
   userId: string | null;
-  userToken: string | null;
-  permissiblePurpose: string | null;
+  /** The products that the application asked for; empty in a token from before this was stored. */
+  products: (LinkProduct | ReportProduct)[];
+  permissiblePurpose: PermissiblePurpose | null;
   reportOptions: { daysRequested: number | null; clientReportId: string | null } | null;
 };
 

@@ -1,8 +1,8 @@
 import type { SessionConfig } from "../../../protocol/config.ts";
-import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import type { LinkProduct, ReportProduct } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../clients/client.ts";
 import { Fault } from "../fault.ts";
-import { productsIn } from "../institutions/product.ts";
+import { productsIn, REPORT_SOURCES } from "../institutions/product.ts";
 
 type ProductRequest = Pick<SessionConfig, "countryCodes" | "product">;
 
@@ -10,9 +10,17 @@ type ProductRequest = Pick<SessionConfig, "countryCodes" | "product">;
 export const sessionProducts = ({ countryCodes, product }: ProductRequest): LinkProduct[] =>
   productsIn(countryCodes, product);
 
-/** Throws INVALID_PRODUCT where the client is not enabled for a product, or where none remains. */
-export const requireProducts = (client: Client, request: ProductRequest): void => {
-  const disabled = request.product.filter((product) => !client.products.includes(product));
+/**
+ * Throws INVALID_PRODUCT where the client is not enabled for a product, or where none remains. What
+ * consumer reports are made of needs no enabling where the session is for some.
+ */
+export const requireProducts = (
+  client: Client,
+  request: ProductRequest,
+  reportProducts: readonly ReportProduct[] = [],
+): void => {
+  const enabled = [...client.products, ...(reportProducts.length > 0 ? REPORT_SOURCES : [])];
+  const disabled = request.product.filter((product) => !enabled.includes(product));
   if (disabled.length > 0)
     throw new Fault("INVALID_PRODUCT", {
       message: `the client is not enabled for ${disabled.join(", ")}`,

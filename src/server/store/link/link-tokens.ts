@@ -1,17 +1,24 @@
 import { z } from "zod";
 import { SessionConfig } from "../../../protocol/config.ts";
+import {
+  LINK_PRODUCTS,
+  PERMISSIBLE_PURPOSES,
+  REPORT_PRODUCTS,
+} from "../../../protocol/vocabulary.ts";
 import type { LinkTokenStore } from "../../domain/link/link-token.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
 
 const config = jsonColumn(SessionConfig);
 const details = jsonColumn(
-  z.strictObject({
+  // Not strict: older rows have more fields.
+  z.object({
     clientUserId: z.string().nullable(),
     redirectUri: z.string().nullable(),
     userId: z.string().nullable(),
-    userToken: z.string().nullable(),
-    permissiblePurpose: z.string().nullable(),
+    products: z.array(z.enum([...LINK_PRODUCTS, ...REPORT_PRODUCTS])).default([]),
+    // Once any text was taken.
+    permissiblePurpose: z.enum(PERMISSIBLE_PURPOSES).nullable().catch(null),
     reportOptions: z
       .strictObject({ daysRequested: z.int().nullable(), clientReportId: z.string().nullable() })
       .nullable(),

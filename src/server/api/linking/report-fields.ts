@@ -1,0 +1,78 @@
+import { z } from "zod";
+import {
+  type CountryCode,
+  PERMISSIBLE_PURPOSES,
+  type ReportProduct,
+} from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import { REPORT_COUNTRIES } from "../../domain/institutions/product.ts";
+import type { LinkTokenDetails } from "../../domain/link/link-session.ts";
+import { UserId, UserToken } from "../fields.ts";
+
+/** The fields of a link token about its user and the consumer report that follows. */
+export const reportFields = {
+  user_id: UserId.optional().meta({
+    description:
+      "The user that the Item is linked under; for one of the legacy API its user_token. With it `user` " +
+      "is not required.",
+    examples: [],
+  }),
+  user_token: UserToken.optional().meta({
+    description: "Legacy, in place of user_id, beside `user`.",
+    examples: [],
+  }),
+  consumer_report_permissible_purpose: z.enum(PERMISSIBLE_PURPOSES).optional().meta({
+    description: "What the report may lawfully be for; required with cra_* products.",
+    examples: [],
+  }),
+  cra_options: z
+    .strictObject({
+      days_requested: z.int().min(1).max(731).meta({
+        description: "How many days of history the report has; 365 where cra_options is left out.",
+      }),
+      base_report: z
+        .strictObject({ client_report_id: z.string().min(1).max(200).optional() })
+        .optional(),
+    })
+    .optional(),
+};
+
+type ReportFields = {
+  country_codes: readonly CountryCode[];
+  user_id?: string | undefined;
+  user_token?: string | undefined;
+  consumer_report_permissible_purpose?: string | undefined;
+};
+
+/** Refuses a request for consumer reports that lacks what these take. */
+export const requireReportFields = (
+  products: readonly ReportProduct[],
+  { country_codes, user_id, user_token, consumer_report_permissible_purpose }: ReportFields,
+): void => {
+  if (products.length === 0) return;
+  const missing = [
+    ...((user_id ?? user_token) === undefined ? ["user_id"] : []),
+    ...(consumer_report_permissible_purpose === undefined
+      ? ["consumer_report_permissible_purpose"]
+      : []),
+  ];
+  if (missing.length > 0)
+    throw new Fault("MISSING_FIELDS", {
+      message: `the following required fields are missing: ${missing.join(", ")}; ${products[0]} takes them`,
+    });
+  if (!country_codes.every((code) => REPORT_COUNTRIES.includes(code)))
+    throw new Fault("INVALID_PRODUCT", {
+      message: `${products.join(", ")}: consumer reports are available in ${REPORT_COUNTRIES.join(", ")} only`,
+    });
+};
+
+/** The report options of a request as its link token has them. */
+export const reportOptionsOf = (
+  options: z.output<typeof reportFields.cra_options>,
+): LinkTokenDetails["reportOptions"] =>
+  options
+    ? {
+        daysRequested: options.days_requested,
+        clientReportId: options.base_report?.client_report_id ?? null,
+      }
+    : null;
