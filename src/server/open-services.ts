@@ -14,6 +14,7 @@ import { systemFailure } from "./data-folder/system-failure.ts";
 import { createReadGate } from "./domain/asset-reports/read-gate.ts";
 import type { Client } from "./domain/clients/client.ts";
 import { createClientCache } from "./domain/clients/client-cache.ts";
+import { sealConnectorStates } from "./domain/connectors/connector-state.ts";
 import { openCustomInstitutions } from "./domain/institutions/custom-institutions.ts";
 import { createDirectory } from "./domain/institutions/directory.ts";
 import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/limits/rate-limiter.ts";
@@ -117,6 +118,7 @@ async function wire(
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
     outboundHttp: outgoing,
   };
+  await sealConnectorStates(services);
   await store.jobs.add(recurringJobs(services));
   // Last: a store that has a client is one that a start has finished.
   const { client, keys } = await ensureClient(settings, services);

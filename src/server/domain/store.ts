@@ -1,5 +1,6 @@
 import type { AssetReportStore } from "./asset-reports/asset-report.ts";
 import type { ClientStore, DashboardSessionStore } from "./clients/client.ts";
+import type { ConnectorStateStore } from "./connectors/connector-state.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
@@ -25,6 +26,7 @@ export type Store = {
   sessions: SessionStore;
   items: ItemStore;
   users: UserStore;
+  connectorStates: ConnectorStateStore;
   transactions: TransactionStore;
   assetReports: AssetReportStore;
   publicTokens: PublicTokenStore;

@@ -4,6 +4,7 @@ import { assetReports } from "./asset-reports/asset-reports.ts";
 import { erasePieces } from "./asset-reports/report-pieces.ts";
 import { clients } from "./clients/clients.ts";
 import { dashboardSessions } from "./clients/dashboard-sessions.ts";
+import { connectorStates } from "./connectors/connector-states.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { itemStatus } from "./items/item-status.ts";
@@ -50,6 +51,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     deliveries: deliveries(db, writeWithOutbox),
     webhookKeys: webhookKeys(db),
     forget: forget(db),
+    connectorStates: connectorStates(db),
     transactions: transactions(db, writeWithOutbox),
     assetReports: assetReports(db, writeWithOutbox),
     publicTokens: publicTokens(db),

@@ -129,7 +129,6 @@ export type Tables = {
     revision: number;
     first_date: string | null;
     last_date: string | null;
-    memory: string | null;
     pulled_at: number | null;
   };
   item_transaction: {
@@ -144,6 +143,13 @@ export type Tables = {
     body: string;
     original_description: string | null;
   };
+  connector_state: {
+    item_id: string;
+    sealed: string;
+    revision: number;
+  };
+  /** States in the clear, of an earlier version, until a server has sealed them. */
+  unsealed_connector_state: { item_id: string; state: string };
   /** How many transactions an account of an Item has on a day; those with none have no row. */
   transaction_day: {
     item_id: string;

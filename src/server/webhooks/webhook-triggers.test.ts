@@ -109,12 +109,13 @@ describe("webhooks of an Item", () => {
     const expires = services.clock() + 20 * DAY;
     const login = await logIn(services, bank, GOOD);
     if (login.at !== "accounts") throw new Error("no challenge is expected");
-    const { itemId, institutionId, sealedLogin } = login;
+    const { itemId, institutionId, sealedLogin, sealedState } = login;
     const { created } = newItem(services, {
       itemId,
       clientId: client.clientId,
       institutionId,
       sealedLogin,
+      sealedState,
       products: ["auth"],
       webhook,
       accounts: shareableAccountsOf(services, login.accounts, ["auth"], false).accounts,

@@ -4,6 +4,7 @@ import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
 import { assetReportsContract } from "./asset-reports.ts";
 import { clientsContract } from "./clients.ts";
+import { connectorStatesContract } from "./connector-states.ts";
 import { type DialectName, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
 import { itemsContract } from "./items.ts";
@@ -47,6 +48,7 @@ export const storeContract = (dialect: DialectName, newDatabase: () => Promise<s
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
   describe("users", () => usersContract(bench));
+  describe("connector states", () => connectorStatesContract(bench));
   describe("transactions", () => transactionsContract(bench));
   describe("jobs", () => jobsContract(bench));
   describe("Asset Reports", () => assetReportsContract(bench));

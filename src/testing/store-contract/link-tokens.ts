@@ -109,7 +109,8 @@ export const linkTokensContract = ({ empty }: Bench): void => {
   test("of an expired session it stays known how far it came, until its token is forgotten", async () => {
     const store = await withSession();
     const login = { institutionId: "ins_1", itemId: "item-1", sealedLogin: "sealed" };
-    const step = { at: "accounts" as const, ...login, sealedOffer: "sealed" };
+    const sealed = { sealedState: null, sealedOffer: "sealed" };
+    const step = { at: "accounts" as const, ...login, ...sealed };
     await store.sessions.claim(session, "first", NOW, NOW + 1000);
     const answers = { submission: "first", sealed: "sealed answer" };
     expect(await store.sessions.advance(session, { step, submissionAnswer: answers })).toBe(true);

@@ -30,6 +30,11 @@ const tasks = {
       say(await store.items.rotateAccessToken(sampleItem(`${n}`).item, `rotated-${n}`));
   },
 
+  renewState: async (store: Store) => {
+    for (const n of RACES)
+      say(await store.connectorStates.replace(`item-${n}`, n % 2, `sealed-${process.pid}`));
+  },
+
   remove: async (store: Store) => {
     for (const n of RACES) say(await store.items.remove(sampleItem(`${n}`).item, NOW));
   },

@@ -101,6 +101,26 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     }
   });
 
+  test("of two processes that replace a connector's state at once one succeeds, and its state stays", async () => {
+    const address = await newDatabase();
+    const { clients, items, connectorStates } = await open(address);
+    await clients.add(sampleClient());
+    for (const n of RACES) {
+      const sealedState = n % 2 === 0 ? null : "sealed";
+      await items.create({ ...sampleItem(`${n}`), sealedState });
+    }
+
+    const answers = await race(address, "renewState", "renewState");
+    for (const n of RACES) {
+      expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
+      const winner = answers.find(({ said }) => said[n] === "true");
+      expect(await connectorStates.byItemId(`item-${n}`)).toEqual({
+        sealed: `sealed-${winner?.pid}`,
+        revision: (n % 2) + 1,
+      });
+    }
+  });
+
   test("two processes that claim jobs at once never claim the same one", async () => {
     const address = await newDatabase();
     const store = await open(address);

@@ -142,6 +142,7 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
     institutionId: text,
     itemId: id,
     sealedLogin: text,
+    sealedState: orNull(text),
     sealedOffer: text,
   }),
   fc.record({

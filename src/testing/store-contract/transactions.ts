@@ -12,7 +12,7 @@ import { HELD, NOW, sampleClient, sampleItem, sampleJob, sampleTransaction } fro
 
 const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
 const NONE: TransactionChanges = { added: [], modified: [], removed: [] };
-const FOUND = { status: "INITIAL_UPDATE_COMPLETE", connectorState: "own", pulledAt: NOW } as const;
+const FOUND = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
 
 /** What every store does with transactions. */
 export const transactionsContract = ({ empty }: Bench): void => {
@@ -34,7 +34,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
   test("a feed begins once, with its job, and not of an Item that was removed", async () => {
     const store = await begun();
     const { transactions, items, jobs } = store;
-    await transactions.begin({ ...newFeed("item-1"), connectorState: "other" }, [sampleJob("1")]);
+    await transactions.begin({ ...newFeed("item-1"), lastChange: 9 }, [sampleJob("1")]);
     expect(await feedIn(store)).toEqual(newFeed("item-1"));
     await items.create(sampleItem("2"));
     await items.remove(sampleItem("2").item, NOW);
@@ -59,13 +59,6 @@ export const transactionsContract = ({ empty }: Bench): void => {
     expect(await store.transactions.inPeriod("item-1", ALWAYS)).toHaveLength(1);
     expect(await store.jobs.count("sample")).toBe(1);
     expect(await feedIn(store)).toEqual({ ...feed, ...FOUND, lastChange: 1, revision: 1 });
-    expect(await store.transactions.setConnectorState(feed, "late")).toBe(false);
-    expect(await store.transactions.setConnectorState(await feedIn(store), "next")).toBe(true);
-    expect(await feedIn(store)).toMatchObject({
-      connectorState: "next",
-      lastChange: 1,
-      revision: 2,
-    });
   });
 
   test("each change has its number, and is told to those only who knew what changed", async () => {

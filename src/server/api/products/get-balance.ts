@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
-import { connectorStateOf, pullBalances } from "../../domain/transactions/pull-transactions.ts";
+import { pullBalances } from "../../domain/transactions/pull-transactions.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
@@ -41,7 +41,7 @@ export const getBalance = endpoint({
     const itemBefore = await itemOf(access_token, context, "institution");
     await accountsOf(itemBefore, options?.account_ids, context);
     const item = await chargeProduct(itemBefore, "balance", context);
-    await pullBalances(context, item, await connectorStateOf(context, item));
+    await pullBalances(context, item);
     const accounts = await accountsOf(item, options?.account_ids, context);
     return { accounts: accountShapes(accounts), item: itemShape(item, context) };
   },

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
+import { openLogin } from "../../domain/connectors/open-login.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item, ItemAccount } from "../../domain/items/item.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
-import { ensureFeed } from "../../domain/transactions/pull-transactions.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
@@ -101,14 +101,15 @@ async function addTransactions(
   transactions: readonly ManualTransaction[],
   context: ApiContext,
 ): Promise<void> {
-  const { directory, store } = context;
-  const connector = directory.connectorOf(item.institutionId);
+  const connector = context.directory.connectorOf(item.institutionId);
+  let login = await openLogin(context, item);
   for (;;) {
-    const feed = await ensureFeed(context, item);
-    const connectorState = connector.write?.(feed.connectorState, target.key, transactions);
+    const connectorState = connector.write?.(login.connectorState, target.key, transactions);
     if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
     if (connectorState.length > MAX_TRANSACTIONS * 200)
       throw new Fault("INVALID_FIELD", { message: "no more transactions fit into this Item" });
-    if (await store.transactions.setConnectorState(feed, connectorState)) return;
+    const renewal = await login.renew(connectorState);
+    if (renewal.isStored) return;
+    login = renewal.login;
   }
 }

@@ -56,6 +56,7 @@ export const linkSandboxItem = async (
   const result = newItem(context, {
     itemId: login.itemId,
     sealedLogin: login.sealedLogin,
+    sealedState: login.sealedState,
     clientId: client.clientId,
     institutionId,
     products,

@@ -4,7 +4,7 @@ import { newItem } from "../../domain/items/new-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { consentRecord } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import type { LoginOfItem } from "../../domain/link/login.ts";
+import type { NewLogin } from "../../domain/link/login.ts";
 import { sessionProducts } from "../../domain/link/session-products.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
@@ -13,7 +13,7 @@ import { type ConnectionOutcome, connectedStep, connectionOf } from "./connectio
 /** Ends a session with a new Item that has these accounts. */
 export const connectItem = async (
   context: BridgeContext,
-  { itemId, institutionId, sealedLogin }: LoginOfItem,
+  { itemId, institutionId, sealedLogin, sealedState }: NewLogin,
   accounts: readonly ShareableAccount[],
 ): Promise<ConnectionOutcome> => {
   const { session, directory, store } = context;
@@ -29,6 +29,7 @@ export const connectItem = async (
     userId: linkToken?.details.userId ?? null,
     institutionId,
     sealedLogin,
+    sealedState,
     products: itemProducts(session, institution),
     webhook: session.config.webhook ?? null,
     accounts,

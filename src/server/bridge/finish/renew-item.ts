@@ -4,7 +4,7 @@ import { numbersWebhooks } from "../../domain/items/numbers-webhooks.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { renewedAccounts } from "../../domain/items/renewed-accounts.ts";
 import { consentRecord } from "../../domain/link/consent.ts";
-import type { LoginOfItem } from "../../domain/link/login.ts";
+import type { NewLogin } from "../../domain/link/login.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import type { ConnectionOutcome } from "./connection.ts";
@@ -13,7 +13,7 @@ import { endUpdate } from "./end-update.ts";
 /** Ends an update-mode session with a new login for its Item, whose accounts stay the same. */
 export const renewItem = async (
   context: BridgeContext,
-  { itemId, institutionId, sealedLogin }: LoginOfItem,
+  { itemId, institutionId, sealedLogin, sealedState }: NewLogin,
   bankAccounts: Parameters<typeof renewedAccounts>[1],
 ): Promise<ConnectionOutcome> => {
   const { session, directory, store, clock } = context;
@@ -36,7 +36,7 @@ export const renewItem = async (
     connection,
     move: {
       ...move,
-      itemRenewal: { itemId, sealedLogin, accounts, loggedInAt },
+      itemRenewal: { itemId, sealedLogin, sealedState, accounts, loggedInAt },
       jobs: [
         ...(move.jobs ?? []),
         ...jobsForEvent(context, before, "LOGIN_RENEWED", after),

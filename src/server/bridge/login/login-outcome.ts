@@ -29,11 +29,14 @@ export const loginOutcome = async (
   const offer = shareableAccountsOf(context, result.accounts, products, hasAllAuthFeatures(config));
   if (config.accountSelection === "disabled" || institution.purpose === "numbers")
     return connectionAnswer(await connectItem(context, result, offer.accounts));
-  const { institutionId, itemId, sealedLogin } = result;
+  const { institutionId, itemId, sealedLogin, sealedState } = result;
   const sealedOffer = sealAccounts(context, itemId, offer);
   return {
     answer: { ...EMPTY, selection: selectionOf(context, offer) },
-    move: { step: { at: "accounts", institutionId, itemId, sealedLogin, sealedOffer }, guard },
+    move: {
+      step: { at: "accounts", institutionId, itemId, sealedLogin, sealedState, sealedOffer },
+      guard,
+    },
   };
 };
 

@@ -8,7 +8,6 @@ import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { translationsOf, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { type ConnectorState, parseConnectorState, withLook } from "./connector-state.ts";
 import { clearingOf } from "./custom-institutions/clearing.ts";
-import type { Holdings } from "./holdings.ts";
 import { holdingsOf } from "./holdings-of.ts";
 import { logIn } from "./login.ts";
 import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
@@ -50,14 +49,18 @@ export const createSandboxConnector = (
     if (bank.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
     return bank;
   };
-  const openHoldings = (
-    { institutionId, credentials, connectorState }: InstitutionLogin,
-    update: (login: Login, state: ConnectorState) => ConnectorState = (_, state) => state,
-  ): { holdings: Holdings; state: ConnectorState } => {
+  const openHoldings = ({ institutionId, credentials, connectorState }: InstitutionLogin) => {
     const bank = bankOf(institutionId);
     const login = logIn(bank.institution.fields, credentials);
-    const state = update(login, parseConnectorState(connectorState));
-    return { holdings: holdingsOf(bank, login, state, clock()), state };
+    return holdingsOf(bank, login, parseConnectorState(connectorState), clock());
+  };
+  /** The login after one more look at it, where that is something to remember. */
+  const lookAt = async (login: InstitutionLogin): Promise<InstitutionLogin> => {
+    const { fields } = bankOf(login.institutionId).institution;
+    if (!logIn(fields, login.credentials).hasNewPurchases) return login;
+    const state = withLook(parseConnectorState(login.connectorState), clock());
+    const renewal = await login.renew(JSON.stringify(state));
+    return renewal.isStored ? renewal.login : lookAt(renewal.login);
   };
   return {
     institutions,
@@ -76,16 +79,13 @@ export const createSandboxConnector = (
     },
     transactions: async (login, period) => {
       const endsToday = period.to >= new Date(clock()).toISOString().slice(0, 10);
-      const { holdings, state } = openHoldings(login, ({ hasNewPurchases }, state) =>
-        hasNewPurchases && endsToday ? withLook(state, clock()) : state,
-      );
-      return { transactions: holdings.transactions(period), connectorState: JSON.stringify(state) };
+      return openHoldings(endsToday ? await lookAt(login) : login).transactions(period);
     },
     balances: async (login) =>
       openHoldings(login)
-        .holdings.accounts()
+        .accounts()
         .map(({ key, balances }) => ({ key, balances })),
-    identity: async (login) => openHoldings(login).holdings.owners(),
+    identity: async (login) => openHoldings(login).owners(),
     write: (connectorState, accountKey, transactions) => {
       const { looks, written } = parseConnectorState(connectorState);
       const entries = transactions.map((one) => ({ accountKey, ...one }));

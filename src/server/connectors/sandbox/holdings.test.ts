@@ -4,17 +4,15 @@ import { Owner } from "../../../protocol/owner.ts";
 import { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
+import { unstoredLogin } from "../../domain/connectors/unstored-login.fixture.ts";
 import { createSandboxConnector } from "./connector.ts";
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 15, 12);
 const BANKS = ["ins_109508", "ins_43", "ins_116834", "ins_109512"];
 
-const loginOf = (username: string, password = "pass_good", institutionId = "ins_109508") => ({
-  institutionId,
-  credentials: { username, password },
-  connectorState: null as string | null,
-});
+const loginOf = (username: string, password = "pass_good", institutionId = "ins_109508") =>
+  unstoredLogin(institutionId, { username, password });
 
 const at = (now: number) => createSandboxConnector(() => now);
 const MONTHS = 24 * 30;
@@ -25,7 +23,7 @@ const historyTo = (now: number, days = MONTHS) => ({
 
 describe("transactions", () => {
   test("transactions have the shape of the API, and unique keys", async () => {
-    const { transactions } = await at(START).transactions(loginOf("user_good"), historyTo(START));
+    const transactions = await at(START).transactions(loginOf("user_good"), historyTo(START));
     expect(transactions.length).toBeGreaterThan(1000);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(transactions.length);
     for (const { key, accountKey, pendingKey, ...told } of transactions)
@@ -41,7 +39,7 @@ describe("transactions", () => {
   test("domestic transactions are in the town of the account owner", async () => {
     for (const bank of BANKS) {
       const login = loginOf("user_good", "pass_good", bank);
-      const { transactions } = await at(START).transactions(login, historyTo(START, 90));
+      const transactions = await at(START).transactions(login, historyTo(START, 90));
       const [account] = await at(START).identity(login);
       const home = account?.owners[0]?.addresses[0]?.data;
       const towns = transactions
@@ -59,7 +57,7 @@ describe("transactions", () => {
         const login = loginOf("user_good", "pass_good", bank);
         const keys = async (from: number, to: number) => {
           const period = { from: dateOf(dayAt(START) - from), to: dateOf(dayAt(START) - to) };
-          const { transactions } = await connector.transactions(login, period);
+          const transactions = await connector.transactions(login, period);
           return transactions.map(({ key }) => key).sort();
         };
         const total = first + second;
@@ -83,7 +81,7 @@ describe("transactions", () => {
           const step = await at(before).start(bank, login.credentials);
           if (step.at === "challenge") throw new Error("nothing is asked");
           const later = await at(after).balances(login);
-          const { transactions } = await at(after).transactions(login, historyTo(after));
+          const transactions = await at(after).transactions(login, historyTo(after));
           for (const { key, type, balances } of step.accounts) {
             const since = dateOf(dayAt(before));
             const moved = transactions
@@ -106,7 +104,7 @@ describe("transactions", () => {
     const booked = new Map<string, BankTransaction>();
     for (let hour = 0; hour < 24 * 150; hour += 6) {
       const now = START + hour * HOUR;
-      const { transactions } = await at(now).transactions(login, historyTo(now, 6));
+      const transactions = await at(now).transactions(login, historyTo(now, 6));
       for (const one of transactions) (one.pending ? seen : booked).set(one.key, one);
     }
     const became = new Set([...booked.values()].map(({ pendingKey }) => pendingKey));
@@ -124,12 +122,9 @@ describe("transactions", () => {
     let login = loginOf("user_transactions_dynamic", "anything");
     const looks = [];
     for (let look = 0; look < 3; look++) {
-      const { transactions, connectorState } = await connector.transactions(
-        login,
-        historyTo(START, 30),
-      );
+      const transactions = await connector.transactions(login, historyTo(START, 30));
       looks.push(transactions.map(({ key }) => key));
-      login = { ...login, connectorState };
+      login = await login.latest();
     }
     const [first = [], second = [], third = []] = looks;
     expect(second).toEqual(expect.arrayContaining(first));
@@ -152,8 +147,8 @@ describe("transactions", () => {
         currency: "USD",
       },
     ]);
-    const told = { ...login, connectorState: connectorState ?? null };
-    const { transactions } = await connector.transactions(told, historyTo(START, 3));
+    const { login: told } = await login.renew(connectorState ?? "");
+    const transactions = await connector.transactions(told, historyTo(START, 3));
     expect(transactions.find(({ name }) => name === "By hand")).toMatchObject({
       accountKey: key,
       amount: 12.34,
@@ -217,12 +212,7 @@ describe("user_custom", () => {
     const login = custom({ ...checking, transactions });
     const told = await at(START).transactions(login, historyTo(START));
     expect(
-      told.transactions.map(({ date, amount, pending, category_id }) => [
-        date,
-        amount,
-        pending,
-        category_id,
-      ]),
+      told.map(({ date, amount, pending, category_id }) => [date, amount, pending, category_id]),
     ).toEqual([
       ["2026-01-12", 40, false, "13003001"],
       ["2026-01-12", -250, false, "16001001"],
@@ -233,7 +223,7 @@ describe("user_custom", () => {
   });
 
   test("user_custom has no transactions by default", async () => {
-    const { transactions } = await at(START).transactions(custom(checking), historyTo(START));
+    const transactions = await at(START).transactions(custom(checking), historyTo(START));
     expect(transactions).toEqual([]);
   });
 

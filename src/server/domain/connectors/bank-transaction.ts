@@ -4,9 +4,23 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 export type InstitutionLogin = {
   institutionId: string;
   credentials: Record<string, string>;
-  /** The opaque state that the connector returned with the last transactions. */
+  /** What the connector has to remember, e.g. a refresh token; opaque, stored sealed. Null at first. */
   connectorState: string | null;
+  /**
+   * Replaces the connector state by compare-and-set, durably once it answers: what an institution rotates
+   * is renewed before anything is done with it, so that no later failure loses it. Throws
+   * INVALID_ACCESS_TOKEN where the Item was removed.
+   */
+  renew(connectorState: string): Promise<Renewal>;
+  /** The login as it is stored now, e.g. after the institution refused a token that was used before. */
+  latest(): Promise<InstitutionLogin>;
 };
+
+/**
+ * The login to go on with: as renewed, or where another process was faster and nothing was stored, as
+ * that one has renewed it.
+ */
+export type Renewal = { isStored: boolean; login: InstitutionLogin };
 
 /** From one day to another, both included: YYYY-MM-DD. */
 export type Period = { from: string; to: string };
@@ -25,9 +39,6 @@ export type BankTransaction = Omit<
   /** The institution's own description. */
   original_description: string | null;
 };
-
-/** All transactions that an institution has in a period; one that is missing was removed. */
-export type BankTransactions = { transactions: BankTransaction[]; connectorState: string | null };
 
 /** A transaction that a developer enters by hand. Dates are YYYY-MM-DD. */
 export type ManualTransaction = {

@@ -5,7 +5,7 @@ import type { Owner } from "../../../protocol/owner.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type {
-  BankTransactions,
+  BankTransaction,
   InstitutionLogin,
   ManualTransaction,
   Period,
@@ -20,9 +20,12 @@ export type BankAccount = Omit<Account, "account_id"> & {
   microDeposits?: "automatic" | "manual";
 };
 
-/** The state of a login: done, or at a challenge. `progress` is opaque connector state, passed to `answer`. */
+/**
+ * The state of a login: done, or at a challenge. `progress` is opaque, passed to `answer`; `connectorState`
+ * is what the connector has to remember of the Item, in place of what it had.
+ */
 export type LoginStep =
-  | { at: "accounts"; accounts: BankAccount[] }
+  | { at: "accounts"; accounts: BankAccount[]; connectorState?: string }
   | { at: "challenge"; challenge: Challenge; progress: string };
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
@@ -48,8 +51,8 @@ export type Connector = {
     answers: readonly string[],
     language?: Language,
   ): Promise<LoginStep>;
-  /** The transactions in a period of all the accounts behind a login. */
-  transactions(login: InstitutionLogin, period: Period): Promise<BankTransactions>;
+  /** All transactions in a period of the accounts behind a login; one that is missing was removed. */
+  transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;
   /** What the accounts hold at this moment. */
   balances(login: InstitutionLogin): Promise<{ key: string; balances: Balances }[]>;
   /** Who owns the accounts. */

@@ -3,6 +3,7 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import type { BankTransaction } from "../connectors/bank-transaction.ts";
+import { unstoredLogin } from "../connectors/unstored-login.fixture.ts";
 import { categoryOf } from "../transactions/categories.ts";
 import { groupBy } from "./cash-flow/group-by.ts";
 import type { LinkedItem } from "./linked-item.ts";
@@ -29,11 +30,11 @@ export const sandboxItem = async ({
 }: SignIn): Promise<{ item: LinkedItem; keyOf: ReadonlyMap<string, string> }> => {
   const connector = createSandboxConnector(() => now);
   const credentials = { username, password };
-  const login = { institutionId, credentials, connectorState: null };
+  const login = unstoredLogin(institutionId, credentials);
   const step = await connector.start(institutionId, credentials);
   if (step.at !== "accounts") throw new Error("the sandbox asks for more");
   const period = { from: dateOf(dayAt(now) - days + 1), to: dateOf(dayAt(now)) };
-  const { transactions } = await connector.transactions(login, period);
+  const transactions = await connector.transactions(login, period);
   const owners = new Map((await connector.identity(login)).map((one) => [one.key, one.owners]));
   const byAccount = groupBy(transactions, ({ accountKey }) => accountKey);
   const institution = connector.institutions().find((one) => one.institutionId === institutionId);

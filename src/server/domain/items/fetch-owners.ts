@@ -1,8 +1,7 @@
 import type { Owner } from "../../../protocol/owner.ts";
+import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
-import { loginOf } from "../link/login.ts";
 import type { Services } from "../services.ts";
-import { connectorStateOf } from "../transactions/pull-transactions.ts";
 import type { Item } from "./item.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
 
@@ -31,9 +30,8 @@ export const fetchOwners = async (services: Services, item: Item): Promise<Owner
 
 async function requestOwners(services: Services, item: Item): Promise<Owners> {
   const { directory, store } = services;
-  const connectorState = await connectorStateOf(services, item);
   const connector = directory.connectorOf(item.institutionId);
-  const answer = await connector.identity(loginOf(services, item, connectorState));
+  const answer = await connector.identity(await openLogin(services, item));
   const accounts = await store.items.accounts(item.itemId);
   return new Map(
     accounts.map(({ key, account }) => [

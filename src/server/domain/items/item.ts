@@ -67,6 +67,8 @@ export type NewItem = {
   jobs?: readonly NewJob[];
   accounts: ItemAccount[];
   publicToken: PublicToken;
+  /** What its connector has to remember, sealed; null for nothing. */
+  sealedState?: string | null;
   /** The limit of live Items, this one included; beyond it ADDITION_LIMIT, and nothing is written. */
   mostLive?: number;
   /** Its transaction feed, if it was linked for transactions. */

@@ -7,6 +7,7 @@ const LOGIN = {
   clientId: "client",
   institutionId: "ins_109508",
   sealedLogin: "",
+  sealedState: null,
   products: ["auth"],
   webhook: null,
   accounts: [],

@@ -18,6 +18,7 @@ type Login = {
   userId?: string | null;
   institutionId: string;
   sealedLogin: string;
+  sealedState: string | null;
   products: readonly LinkProduct[];
   webhook: string | null;
   accounts: readonly ShareableAccount[];
@@ -31,7 +32,7 @@ export const newItem = (
   services: Services,
   login: Login,
 ): { created: NewItem; publicToken: string } => {
-  const { accounts, products, transactions, ...rest } = login;
+  const { accounts, products, transactions, sealedState, ...rest } = login;
   const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
   const now = services.clock();
   const mostLive = MOST_LIVE_ITEMS[services.environment];
@@ -60,6 +61,7 @@ export const newItem = (
         ...itemAccounts.flatMap((account) => verificationJobs(services, account)),
       ],
       publicToken: record,
+      sealedState,
       ...(feed && { feed }),
       ...(mostLive !== null && { mostLive }),
     },

@@ -88,6 +88,8 @@ export type LinkTokenDetails = {
 export type ItemRenewal = {
   itemId: string;
   sealedLogin: string;
+  /** What the connector has to remember from now on, sealed; null leaves what is stored. */
+  sealedState?: string | null;
   accounts: ItemAccount[];
   loggedInAt: number;
 };

@@ -1,17 +1,18 @@
-import { StoredCredentials } from "../../../protocol/bridge.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { InstitutionLogin } from "../connectors/bank-transaction.ts";
 import type { BankAccount, LoginStep } from "../connectors/connector.ts";
+import { sealState } from "../connectors/connector-state.ts";
+import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /** The result of a login: a challenge, or the accounts behind it. */
-export type LoginResult = AtChallenge | (LoginOfItem & { at: "accounts"; accounts: BankAccount[] });
+export type LoginResult = AtChallenge | (NewLogin & { at: "accounts"; accounts: BankAccount[] });
+
+/** A login that is done, with what its connector has to remember, sealed; null for nothing new. */
+export type NewLogin = LoginOfItem & { sealedState: string | null };
 
 type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
-/** A sealed login, and the Item it belongs to or may become. */
-export type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: string };
 
 /** Logs in at an institution. Throws the institution's refusal as a Fault. */
 export const logIn = async (
@@ -35,7 +36,7 @@ export const logIn = async (
     solved: captchaSolved,
     ...(language && { language }),
   });
-  const sealedLogin = services.vault.seal(loginPurpose(itemId), JSON.stringify(credentials));
+  const sealedLogin = sealCredentials(services, itemId, credentials);
   return resultOf(services, step, { institutionId, itemId, sealedLogin });
 };
 
@@ -50,33 +51,23 @@ export const answerChallenge = async (
   language: Language,
 ): Promise<LoginResult> => {
   const { directory, vault } = services;
-  const credentials = StoredCredentials.parse(
-    JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
-  );
+  const credentials = openCredentials(services, { institutionId, itemId, sealedLogin });
   const progress = vault.open(progressPurpose(itemId), sealedProgress);
   const connector = directory.connectorOf(institutionId);
   const step = await connector.answer(institutionId, credentials, progress, answers, language);
   return resultOf(services, step, { institutionId, itemId, sealedLogin });
 };
 
-function resultOf({ vault }: Services, step: LoginStep, login: LoginOfItem): LoginResult {
-  if (step.at === "accounts") return { at: "accounts", ...login, accounts: step.accounts };
+function resultOf(services: Services, step: LoginStep, login: LoginOfItem): LoginResult {
+  const { vault } = services;
+  if (step.at === "accounts") {
+    const { accounts, connectorState } = step;
+    const sealedState =
+      connectorState === undefined ? null : sealState(services, login.itemId, connectorState);
+    return { at: "accounts", ...login, sealedState, accounts };
+  }
   const sealedProgress = vault.seal(progressPurpose(login.itemId), step.progress);
   return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
 }
 
-/** The unsealed login of an Item at its institution. */
-export const loginOf = (
-  { vault }: Services,
-  { institutionId, itemId, sealedLogin }: LoginOfItem,
-  connectorState: string | null,
-): InstitutionLogin => {
-  const credentials = StoredCredentials.parse(
-    JSON.parse(vault.open(loginPurpose(itemId), sealedLogin)),
-  );
-  return { institutionId, credentials, connectorState };
-};
-
-/** A sealed login opens only for the Item it belongs to, and only as what it is. */
-const loginPurpose = (itemId: string): string => `login:${itemId}`;
 const progressPurpose = (itemId: string): string => `login-progress:${itemId}`;

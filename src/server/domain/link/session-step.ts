@@ -29,7 +29,13 @@ export const SessionStep = z.discriminatedUnion("at", [
     challenge: Challenge,
     sealedProgress: z.string(),
   }),
-  z.strictObject({ at: z.literal("accounts"), ...Login, sealedOffer: z.string() }),
+  z.strictObject({
+    at: z.literal("accounts"),
+    ...Login,
+    /** What the connector has to remember; sessions from before it had a place have none. */
+    sealedState: z.string().nullable().default(null),
+    sealedOffer: z.string(),
+  }),
   z.strictObject({
     at: z.literal("connected"),
     institutionId: z.string(),

@@ -1,8 +1,8 @@
 import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
+import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "../items/item.ts";
-import { loginOf } from "../link/login.ts";
 import type { Services } from "../services.ts";
 import { pullJob } from "./pull-job.ts";
 import { changesBetween, ownTransactions } from "./transaction-changes.ts";
@@ -40,12 +40,6 @@ export const ensureFeed = async (services: Services, item: Item): Promise<Transa
   return feed;
 };
 
-/** The connector state of an Item; null before the connector returned one. */
-export const connectorStateOf = async (
-  { store }: Services,
-  { itemId }: Item,
-): Promise<string | null> => (await store.transactions.feed(itemId))?.connectorState ?? null;
-
 /**
  * Pulls the next part of an Item's transactions from the institution: the last 30 days first, then the
  * history, and from then on changes. An optimistic lock makes each of several concurrent pulls start
@@ -56,43 +50,34 @@ export const pullTransactions = async (services: Services, item: Item): Promise<
   for (;;) {
     const feed = await ensureFeed(services, item);
     const now = clock();
-    const { changes, connectorState } = await read(services, item, feed, periodOf(feed, now));
+    const changes = await read(services, item, periodOf(feed, now));
     const status = NEXT[feed.status];
-    const next = { status, connectorState, pulledAt: now };
+    const next = { status, pulledAt: now };
     const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
     if (!(await store.transactions.apply(feed, changes, next, jobs))) continue;
-    await pullBalances(services, item, connectorState);
+    await pullBalances(services, item);
     await store.itemStatus.noteTransactions(item.itemId, "updated", now);
     return { from: feed.status, to: status, changes };
   }
 };
 
-async function read(
-  services: Services,
-  item: Item,
-  feed: TransactionFeed,
-  period: Period,
-): Promise<{ changes: TransactionChanges; connectorState: string | null }> {
+async function read(services: Services, item: Item, period: Period): Promise<TransactionChanges> {
   const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
-  const answer = await connector
-    .transactions(loginOf(services, item, feed.connectorState), period)
+  const login = await openLogin(services, item);
+  const reported = await connector
+    .transactions(login, period)
     .catch((refusal: unknown) => recordFailure(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
   const stored = await store.transactions.inPeriod(item.itemId, period);
-  const own = ownTransactions(item.itemId, accounts, answer.transactions);
-  return { changes: changesBetween(stored, own), connectorState: answer.connectorState };
+  return changesBetween(stored, ownTransactions(item.itemId, accounts, reported));
 }
 
 /** Pulls the balances of an Item's accounts from the institution and stores them. */
-export const pullBalances = async (
-  services: Services,
-  item: Item,
-  connectorState: string | null,
-): Promise<void> => {
+export const pullBalances = async (services: Services, item: Item): Promise<void> => {
   const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
-  const answer = await connector.balances(loginOf(services, item, connectorState));
+  const answer = await connector.balances(await openLogin(services, item));
   const accounts = await store.items.accounts(item.itemId);
   const entries = accounts.flatMap(({ key, account }) => {
     const balances = answer.find((entry) => entry.key === key)?.balances;

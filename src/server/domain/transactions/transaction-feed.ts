@@ -19,8 +19,6 @@ export type TransactionFeed = {
   /** The first and the last day to read, where the Item has not all of them: YYYY-MM-DD. */
   firstDate: string | null;
   lastDate: string | null;
-  /** Opaque state of the connector, passed to its next call. */
-  connectorState: string | null;
   /** When transactions were pulled last. */
   pulledAt: number | null;
 };
@@ -39,7 +37,6 @@ export const newFeed = (
   revision: 0,
   firstDate,
   lastDate,
-  connectorState: null,
   pulledAt: null,
 });
 
@@ -98,9 +95,7 @@ export type TransactionStore = {
   apply(
     feed: TransactionFeed,
     changes: TransactionChanges,
-    next: Pick<TransactionFeed, "status" | "connectorState" | "pulledAt">,
+    next: Pick<TransactionFeed, "status" | "pulledAt">,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
-  /** Compare-and-set of the connector state; false if the feed has moved on. */
-  setConnectorState(feed: TransactionFeed, connectorState: string): Promise<boolean>;
 };

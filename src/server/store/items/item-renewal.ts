@@ -1,4 +1,5 @@
 import type { Consent, ItemRenewal } from "../../domain/link/link-session.ts";
+import { setState } from "../connectors/connector-states.ts";
 import type { Queryable } from "../tables.ts";
 import { refreshAccountsJson } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
@@ -26,7 +27,7 @@ export const isRenewable = async (db: Queryable, itemId: string): Promise<boolea
  */
 export const renewItem = async (
   transaction: Queryable,
-  { itemId, sealedLogin, accounts, loggedInAt }: ItemRenewal,
+  { itemId, sealedLogin, sealedState, accounts, loggedInAt }: ItemRenewal,
   consent: Consent | undefined,
 ): Promise<void> => {
   await changeItem(transaction)
@@ -39,6 +40,7 @@ export const renewItem = async (
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
     .execute();
+  if (sealedState != null) await setState(transaction, itemId, sealedState);
   for (const itemAccount of accounts) {
     const {
       position: _position,

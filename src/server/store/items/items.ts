@@ -1,5 +1,6 @@
 import type { NewItem } from "../../domain/items/item.ts";
 import type { ItemStore } from "../../domain/items/item-store.ts";
+import { setState } from "../connectors/connector-states.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { insertPublicToken } from "../link/public-tokens.ts";
 import type { Database, Queryable } from "../tables.ts";
@@ -92,6 +93,8 @@ const TABLES_OF_ITEM = [
   "item_account",
   "public_token",
   "processor_token",
+  "connector_state",
+  "unsealed_connector_state",
   "transaction_feed",
   "item_transaction",
   "removed_transaction",
@@ -101,7 +104,7 @@ const TABLES_OF_ITEM = [
 /** Writes a new Item and all that belongs to it, within the caller's transaction. */
 export const insertItem = async (
   transaction: Queryable,
-  { item, accounts, publicToken, mostLive, feed }: NewItem,
+  { item, accounts, publicToken, sealedState, mostLive, feed }: NewItem,
 ): Promise<void> => {
   if (item.userId !== null) await requireUser(transaction, item.userId);
   if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
@@ -128,5 +131,6 @@ export const insertItem = async (
   if (accounts.length > 0)
     await transaction.insertInto("item_account").values(accounts.map(accountRow)).execute();
   await insertPublicToken(transaction, publicToken);
+  if (sealedState != null) await setState(transaction, item.itemId, sealedState);
   if (feed) await insertFeed(transaction, feed);
 };

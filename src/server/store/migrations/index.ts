@@ -16,11 +16,12 @@ import { resumeSecrets } from "./0013-resume-secrets.ts";
 import { originRows } from "./0014-origin-rows.ts";
 import { endedDashboardSessions } from "./0015-ended-dashboard-sessions.ts";
 import { openingPublicTokens } from "./0016-opening-public-tokens.ts";
+import { connectorStates } from "./0017-connector-states.ts";
 import { users } from "./0018-users.ts";
 import { reportPieces } from "./0019-report-pieces.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
-const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Migration> = {
   "0001-start": start,
   "0002-removed-items": removedItems,
   "0003-session-expiry": sessionExpiry,
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   "0014-origin-rows": originRows,
   "0015-ended-dashboard-sessions": endedDashboardSessions,
   "0016-opening-public-tokens": openingPublicTokens,
+  "0017-connector-states": connectorStates,
   "0018-users": users,
   "0019-report-pieces": reportPieces,
 };

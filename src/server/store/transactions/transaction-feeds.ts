@@ -14,7 +14,6 @@ export const feedFinder = (db: Database): ((itemId: string) => Promise<Transacti
         "revision",
         "first_date as firstDate",
         "last_date as lastDate",
-        "memory as connectorState",
         "pulled_at as pulledAt",
       ])
       .where("item_id", "=", param("itemId")),
@@ -47,7 +46,6 @@ export const insertFeed = async (db: Queryable, feed: TransactionFeed): Promise<
       "revision",
       "first_date",
       "last_date",
-      "memory",
       "pulled_at",
     ])
     // A database that is strict about types takes a parameter among selected columns for a text.
@@ -60,7 +58,6 @@ export const insertFeed = async (db: Queryable, feed: TransactionFeed): Promise<
           cast<number>(val(feed.revision), "bigint").as("revision"),
           val(feed.firstDate).as("first_date"),
           val(feed.lastDate).as("last_date"),
-          val(feed.connectorState).as("memory"),
           cast<number | null>(val(feed.pulledAt), "bigint").as("pulled_at"),
         ])
         .where("item_id", "=", feed.itemId)
@@ -75,13 +72,12 @@ export const insertFeed = async (db: Queryable, feed: TransactionFeed): Promise<
 export const moveFeedOn = async (
   db: Queryable,
   feed: TransactionFeed,
-  next: Pick<TransactionFeed, "status" | "connectorState" | "pulledAt" | "lastChange">,
+  next: Pick<TransactionFeed, "status" | "pulledAt" | "lastChange">,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable("transaction_feed")
     .set({
       status: next.status,
-      memory: next.connectorState,
       pulled_at: next.pulledAt,
       last_change: next.lastChange,
       revision: feed.revision + 1,

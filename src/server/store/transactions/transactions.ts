@@ -72,8 +72,6 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
       await write(transaction, feed, changes);
       return true;
     }),
-
-  setConnectorState: (feed, connectorState) => moveFeedOn(db, feed, { ...feed, connectorState }),
 });
 
 /** Rows were validated when they were written, so that a read only parses them. */

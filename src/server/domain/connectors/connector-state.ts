@@ -1,0 +1,51 @@
+import type { Services } from "../services.ts";
+
+/** The state of an Item's connector as it is stored. */
+export type SealedState = {
+  sealed: string;
+  /** Optimistic lock: counts changes, from 1. */
+  revision: number;
+};
+
+/** The port for the state that connectors have of Items. */
+export type ConnectorStateStore = {
+  byItemId(itemId: string): Promise<SealedState | null>;
+  /**
+   * Compare-and-set: `revision` is the one that was read, 0 where there was no state. False, and nothing
+   * changed, when another call was faster, or the Item was removed.
+   */
+  replace(itemId: string, revision: number, sealed: string): Promise<boolean>;
+  /** Some of the states that an earlier version left in the clear. */
+  unsealed(): Promise<{ itemId: string; state: string }[]>;
+  /** Puts a sealed state in the place of the one in the clear. */
+  seal(itemId: string, sealed: string): Promise<void>;
+};
+
+/** Seals what a connector has to remember of an Item; it opens for that Item only. */
+export const sealState = (
+  { vault }: Pick<Services, "vault">,
+  itemId: string,
+  state: string,
+): string => vault.seal(purposeOf(itemId), state);
+
+/** Opens the state of an Item's connector. */
+export const openState = (
+  { vault }: Pick<Services, "vault">,
+  itemId: string,
+  { sealed }: SealedState,
+): string => vault.open(purposeOf(itemId), sealed);
+
+/** Seals the states that an earlier version left in the clear; a server does so before it starts. */
+export const sealConnectorStates = async ({
+  store,
+  vault,
+}: Pick<Services, "store" | "vault">): Promise<void> => {
+  for (;;) {
+    const some = await store.connectorStates.unsealed();
+    if (some.length === 0) return;
+    for (const { itemId, state } of some)
+      await store.connectorStates.seal(itemId, sealState({ vault }, itemId, state));
+  }
+};
+
+const purposeOf = (itemId: string): string => `connector-state:${itemId}`;

@@ -1,0 +1,59 @@
+import { StoredCredentials } from "../../../protocol/bridge.ts";
+import { Fault } from "../fault.ts";
+import type { Services } from "../services.ts";
+import type { InstitutionLogin } from "./bank-transaction.ts";
+import { openState, type SealedState, sealState } from "./connector-state.ts";
+
+/** A sealed login, and the Item it belongs to or may become. */
+export type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: string };
+
+/** Seals credentials; they open only for the Item they belong to, and only as what they are. */
+export const sealCredentials = (
+  { vault }: Pick<Services, "vault">,
+  itemId: string,
+  credentials: Record<string, string>,
+): string => vault.seal(purposeOf(itemId), JSON.stringify(credentials));
+
+/** Opens the credentials of a login. */
+export const openCredentials = (
+  { vault }: Pick<Services, "vault">,
+  { itemId, sealedLogin }: LoginOfItem,
+): Record<string, string> =>
+  StoredCredentials.parse(JSON.parse(vault.open(purposeOf(itemId), sealedLogin)));
+
+/** Opens the login of an Item at its institution, with the state of its connector. */
+export const openLogin = async (
+  services: Pick<Services, "store" | "vault">,
+  item: LoginOfItem,
+): Promise<InstitutionLogin> =>
+  loginWith(services, item, await services.store.connectorStates.byItemId(item.itemId));
+
+function loginWith(
+  services: Pick<Services, "store" | "vault">,
+  item: LoginOfItem,
+  stored: SealedState | null,
+): InstitutionLogin {
+  const { store } = services;
+  const { itemId, institutionId } = item;
+  const revision = stored?.revision ?? 0;
+  const latest = async () => {
+    const now = await store.items.byItemId(itemId);
+    if (!now || now.removedAt !== null) throw new Fault("INVALID_ACCESS_TOKEN");
+    return openLogin(services, now);
+  };
+  return {
+    institutionId,
+    credentials: openCredentials(services, item),
+    connectorState: stored && openState(services, itemId, stored),
+    latest,
+    renew: async (connectorState) => {
+      const sealed = sealState(services, itemId, connectorState);
+      if (!(await store.connectorStates.replace(itemId, revision, sealed)))
+        return { isStored: false, login: await latest() };
+      const login = loginWith(services, item, { sealed, revision: revision + 1 });
+      return { isStored: true, login };
+    },
+  };
+}
+
+const purposeOf = (itemId: string): string => `login:${itemId}`;

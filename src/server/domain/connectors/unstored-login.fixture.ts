@@ -1,0 +1,21 @@
+import type { InstitutionLogin } from "./bank-transaction.ts";
+
+/** A login whose connector state is in memory alone. */
+export const unstoredLogin = (
+  institutionId: string,
+  credentials: Record<string, string>,
+  connectorState: string | null = null,
+): InstitutionLogin => {
+  const login: InstitutionLogin = {
+    institutionId,
+    credentials,
+    connectorState,
+    renew: async (next) => {
+      now = unstoredLogin(institutionId, credentials, next);
+      return { isStored: true, login: now };
+    },
+    latest: async () => now,
+  };
+  let now = login;
+  return login;
+};

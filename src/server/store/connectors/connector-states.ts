@@ -1,0 +1,97 @@
+import type { ConnectorStateStore, SealedState } from "../../domain/connectors/connector-state.ts";
+import { preparedRead } from "../prepared-query.ts";
+import type { Database, Queryable } from "../tables.ts";
+
+/** How many states are read at once to be sealed. */
+const BATCH = 500;
+
+/** The states that connectors have of Items, a row per Item. */
+export const connectorStates = (db: Database): ConnectorStateStore => ({
+  byItemId: stateFinder(db),
+
+  replace: (itemId, revision, sealed) =>
+    revision === 0 ? insertState(db, itemId, sealed) : moveOn(db, itemId, revision, sealed),
+
+  unsealed: () =>
+    db
+      .selectFrom("unsealed_connector_state")
+      .select(["item_id as itemId", "state"])
+      .limit(BATCH)
+      .execute(),
+
+  seal: (itemId, sealed) =>
+    db.transact(async (transaction) => {
+      await insertState(transaction, itemId, sealed);
+      await transaction
+        .deleteFrom("unsealed_connector_state")
+        .where("item_id", "=", itemId)
+        .execute();
+    }),
+});
+
+function stateFinder(db: Database): ConnectorStateStore["byItemId"] {
+  const find = preparedRead<{ itemId: string }, SealedState>(db, (param) =>
+    db
+      .selectFrom("connector_state")
+      .select(["sealed", "revision"])
+      .where("item_id", "=", param("itemId")),
+  );
+  return async (itemId) => (await find({ itemId }))[0] ?? null;
+}
+
+/** Writes the first state of an Item; false where there is one, or the Item was removed. */
+const insertState = async (db: Queryable, itemId: string, sealed: string): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto("connector_state")
+    .columns(["item_id", "sealed", "revision"])
+    // A database that is strict about types takes a parameter among selected columns for a text.
+    .expression(({ cast, selectFrom, val }) =>
+      selectFrom("item")
+        .select([
+          "item_id",
+          val(sealed).as("sealed"),
+          cast<number>(val(1), "bigint").as("revision"),
+        ])
+        .where("item_id", "=", itemId)
+        .where("removed_at", "is", null),
+    )
+    .onConflict((conflict) => conflict.column("item_id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+};
+
+async function moveOn(
+  db: Queryable,
+  itemId: string,
+  revision: number,
+  sealed: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("connector_state")
+    .set({ sealed, revision: revision + 1 })
+    .where("item_id", "=", itemId)
+    .where("revision", "=", revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Writes the state that a new login brought, in the transaction that creates or renews its Item: whoever
+ * works with the state of the login before loses its compare-and-set.
+ */
+export const setState = async (
+  transaction: Queryable,
+  itemId: string,
+  sealed: string,
+): Promise<void> => {
+  await transaction
+    .insertInto("connector_state")
+    .values({ item_id: itemId, sealed, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column("item_id").doUpdateSet((state) => ({
+        sealed,
+        revision: state("connector_state.revision", "+", 1),
+      })),
+    )
+    .execute();
+};

@@ -1,0 +1,98 @@
+import type { InstitutionLogin } from "../../server/domain/connectors/bank-transaction.ts";
+import type { BankAccount, Connector } from "../../server/domain/connectors/connector.ts";
+import { Fault } from "../../server/domain/fault.ts";
+import { createDirectory } from "../../server/domain/institutions/directory.ts";
+import type { CatalogueInstitution } from "../../server/domain/institutions/institution.ts";
+import type { Services } from "../../server/domain/services.ts";
+
+const TOKEN_BANK: CatalogueInstitution = {
+  institutionId: "ins_800000",
+  name: "Token Bank",
+  aliases: [],
+  products: ["auth", "balance", "identity", "transactions"],
+  countryCodes: ["US"],
+  routingNumbers: [],
+  oauth: true,
+  url: "https://bank.example",
+  mark: "hill",
+  color: "#123456",
+  health: "HEALTHY",
+  healthSince: 0,
+  supported: true,
+  enabled: true,
+  purpose: "login",
+  fields: [],
+};
+
+const BALANCES = {
+  available: 10,
+  current: 10,
+  limit: null,
+  iso_currency_code: "USD",
+  unofficial_currency_code: null,
+};
+
+const ACCOUNT: BankAccount = {
+  key: "token-bank-1",
+  name: "Checking",
+  official_name: null,
+  mask: "0001",
+  type: "depository",
+  subtype: "checking",
+  balances: BALANCES,
+  numbers: { ach: { account: "1111222233330001", routing: "011401533", wire_routing: null } },
+};
+
+/**
+ * An institution whose token is good for one call, which answers the next one: what rotating refresh
+ * tokens come down to.
+ */
+export const createTokenBank = () => {
+  let [token, issued] = ["", 0];
+  let isDown = false;
+  const issue = () => {
+    issued += 1;
+    token = `token-${issued}`;
+    return token;
+  };
+  const call = async (login: InstitutionLogin): Promise<void> => {
+    if (login.connectorState !== token) throw new Fault("ITEM_LOGIN_REQUIRED");
+    await login.renew(issue());
+    if (isDown) throw new Fault("INSTITUTION_DOWN");
+  };
+  const connector: Connector = {
+    institutions: () => [TOKEN_BANK],
+    start: async () => ({ at: "accounts", accounts: [ACCOUNT], connectorState: issue() }),
+    answer: async () => {
+      throw new Fault("INVALID_MFA");
+    },
+    transactions: async (login) => {
+      await call(login);
+      return [];
+    },
+    balances: async (login) => {
+      await call(login);
+      return [{ key: ACCOUNT.key, balances: { ...BALANCES, current: issued } }];
+    },
+    identity: async (login) => {
+      await call(login);
+      return [{ key: ACCOUNT.key, owners: [] }];
+    },
+    matchesDeposits: async () => false,
+  };
+  return {
+    institutionId: TOKEN_BANK.institutionId,
+    connector,
+    /** The token that the next call has to bring. */
+    token: () => token,
+    /** From now on each call fails, after it has rotated the token. */
+    breakDown: (down: boolean) => {
+      isDown = down;
+    },
+  };
+};
+
+/** Lets an app reach the institutions of one connector, and no others. */
+export const reachOnly = ({ services }: { services: Services }, connector: Connector): void => {
+  services.directory = createDirectory([connector]);
+};
