@@ -14,6 +14,9 @@ export const WebhookError = z.strictObject({
 /** Nothing is wrong. */
 export const NoError = z.null();
 
+/** An id of a user: of one that the legacy API created, in its own codes, the one without a prefix. */
+export const UserId = z.string();
+
 export const Time = z.iso.datetime();
 
 /** An error of the catalogue in the shape of webhooks. */

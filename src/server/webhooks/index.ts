@@ -1,6 +1,20 @@
 import type { WebhookName } from "../domain/webhooks/webhook.ts";
 import { assetReportError, assetReportReady } from "./assets.ts";
 import { authDefaultUpdate, automaticallyVerified, verificationExpired } from "./auth.ts";
+import {
+  cashFlowInsightsUpdated,
+  insightsUpdated,
+  largeDepositDetected,
+  lowBalanceDetected,
+  newLoanPaymentDetected,
+  nsfOverdraftDetected,
+} from "./cash-flow-updates.ts";
+import {
+  checkReportFailed,
+  checkReportReady,
+  userCheckReportFailed,
+  userCheckReportReady,
+} from "./check-report.ts";
 import { identityDefaultUpdate } from "./identity.ts";
 import { incomeReady } from "./income.ts";
 import {
@@ -50,4 +64,14 @@ export const webhooks: { readonly [Name in WebhookName]: WebhookDefinition<Name>
   "LINK:ITEM_ADD_RESULT": itemAddResult,
   "LINK:SESSION_FINISHED": sessionFinished,
   "LINK:EVENTS": linkEvents,
+  "CHECK_REPORT:CHECK_REPORT_READY": checkReportReady,
+  "CHECK_REPORT:CHECK_REPORT_FAILED": checkReportFailed,
+  "CHECK_REPORT:USER_CHECK_REPORT_READY": userCheckReportReady,
+  "CHECK_REPORT:USER_CHECK_REPORT_FAILED": userCheckReportFailed,
+  "CASH_FLOW_UPDATES:INSIGHTS_UPDATED": insightsUpdated,
+  "CASH_FLOW_UPDATES:LARGE_DEPOSIT_DETECTED": largeDepositDetected,
+  "CASH_FLOW_UPDATES:LOW_BALANCE_DETECTED": lowBalanceDetected,
+  "CASH_FLOW_UPDATES:NEW_LOAN_PAYMENT_DETECTED": newLoanPaymentDetected,
+  "CASH_FLOW_UPDATES:NSF_OVERDRAFT_DETECTED": nsfOverdraftDetected,
+  "CASH_FLOW_UPDATES:CASH_FLOW_INSIGHTS_UPDATED": cashFlowInsightsUpdated,
 };

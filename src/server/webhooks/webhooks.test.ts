@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CASH_FLOW_INSIGHTS } from "../../protocol/cash-flow-insight.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { Json } from "../domain/jobs/job.ts";
 import {
@@ -122,10 +123,45 @@ const EVENTS: [ItemWebhook | ClientWebhook, Record<string, unknown>][] = [
     },
     { events: [{ event_name: "OPEN", event_metadata: { view_name: "LOADING" } }] },
   ],
+  ...(["CHECK_REPORT_READY", "USER_CHECK_REPORT_READY"] as const).map(
+    (code): (typeof EVENTS)[number] => [
+      {
+        name: `CHECK_REPORT:${code}`,
+        userId: "usr_1",
+        successfulProducts: ["cra_base_report"],
+        failedProducts: ["cra_network_insights"],
+        itemIds: ["i"],
+      },
+      {
+        user_id: "usr_1",
+        successful_products: ["cra_base_report"],
+        failed_products: ["cra_network_insights"],
+        item_ids: ["i"],
+      },
+    ],
+  ),
+  ...(["CHECK_REPORT_FAILED", "USER_CHECK_REPORT_FAILED"] as const).map(
+    (code): (typeof EVENTS)[number] => [
+      { name: `CHECK_REPORT:${code}`, userId: "usr_1", itemIds: ["i"] },
+      { user_id: "usr_1", item_ids: ["i"] },
+    ],
+  ),
+  ...(["INSIGHTS_UPDATED", ...CASH_FLOW_INSIGHTS] as const).map((code): (typeof EVENTS)[number] => [
+    { name: `CASH_FLOW_UPDATES:${code}`, userId: "usr_1" },
+    { user_id: "usr_1", status: "AVAILABLE" },
+  ]),
+  [
+    {
+      name: "CASH_FLOW_UPDATES:CASH_FLOW_INSIGHTS_UPDATED",
+      userId: "usr_1",
+      insights: ["LOW_BALANCE_DETECTED"],
+    },
+    { user_id: "usr_1", status: "AVAILABLE", insights: ["LOW_BALANCE_DETECTED"] },
+  ],
 ];
 
 const isOfItem = (event: ItemWebhook | ClientWebhook): event is ItemWebhook =>
-  !/^(ASSETS|LINK):/.test(event.name);
+  !/^(ASSETS|LINK|CHECK_REPORT|CASH_FLOW_UPDATES):/.test(event.name);
 
 describe("every webhook", () => {
   const bench = async (variables: Record<string, string> = {}) => {

@@ -21,7 +21,10 @@ const bench = async (products = ["auth", "transactions", "identity", "income", "
 
 test("every sample webhook is delivered with the body that its schema declares", async () => {
   const { app, receiver, fire } = await bench();
-  const names = Object.keys(webhooks).filter((name) => !name.startsWith("LINK:"));
+  // Those of a session or a user are about no Item.
+  const names = Object.keys(webhooks).filter(
+    (name) => !/^(LINK|CHECK_REPORT|CASH_FLOW_UPDATES):/.test(name),
+  );
   for (const name of names) {
     const [webhook_type, webhook_code] = name.split(":");
     const { status, body } = await fire({ webhook_type, webhook_code });

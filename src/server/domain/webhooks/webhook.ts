@@ -1,3 +1,4 @@
+import type { CashFlowInsight } from "../../../protocol/cash-flow-insight.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
@@ -31,7 +32,7 @@ type ItemWebhooks = {
   "INCOME:PRODUCT_READY": object;
 };
 
-/** The webhooks about an Asset Report or a Link session, with their data. */
+/** The webhooks about a report, a user or a Link session, with their data. */
 type ClientWebhooks = {
   "ASSETS:PRODUCT_READY": { assetReportId: string; reportType: "FULL" | "FAST" };
   "ASSETS:ERROR": { assetReportId: string; error: ErrorCode };
@@ -44,7 +45,31 @@ type ClientWebhooks = {
   "LINK:EVENTS": SessionReference & {
     events: readonly { eventName: string; metadata: Readonly<Record<string, string>> }[];
   };
+  "CHECK_REPORT:CHECK_REPORT_READY": ReadyReport;
+  "CHECK_REPORT:CHECK_REPORT_FAILED": FailedReport;
+  "CHECK_REPORT:USER_CHECK_REPORT_READY": ReadyReport;
+  "CHECK_REPORT:USER_CHECK_REPORT_FAILED": FailedReport;
+  "CASH_FLOW_UPDATES:INSIGHTS_UPDATED": UserReference;
+  "CASH_FLOW_UPDATES:LARGE_DEPOSIT_DETECTED": UserReference;
+  "CASH_FLOW_UPDATES:LOW_BALANCE_DETECTED": UserReference;
+  "CASH_FLOW_UPDATES:NEW_LOAN_PAYMENT_DETECTED": UserReference;
+  "CASH_FLOW_UPDATES:NSF_OVERDRAFT_DETECTED": UserReference;
+  "CASH_FLOW_UPDATES:CASH_FLOW_INSIGHTS_UPDATED": UserReference & {
+    insights: readonly CashFlowInsight[];
+  };
 };
+
+/** How a webhook refers to a user; which of its ids that is depends on the code (`webhookUserId`). */
+type UserReference = { userId: string };
+
+/** A consumer report that can be read: its products with and without data, and its Items. */
+type ReadyReport = UserReference & {
+  successfulProducts: readonly string[];
+  failedProducts: readonly string[];
+  itemIds: readonly string[];
+};
+
+type FailedReport = UserReference & { itemIds: readonly string[] };
 
 type IdentityPart = "ADDRESSES" | "EMAILS" | "NAMES" | "PHONE_NUMBERS";
 

@@ -1,0 +1,32 @@
+import type { Client } from "../../clients/client.ts";
+import type { User } from "../../users/user.ts";
+
+/** The two sets of codes for the webhooks about a user: those of the legacy user API, and the new ones. */
+export type WebhookGeneration = "legacy" | "new";
+
+/** From this moment on, 2026-04-01, the legacy user API sends the new codes beside its own. */
+const PARALLEL_FROM = Date.UTC(2026, 3, 1);
+
+/**
+ * Which codes tell an application about a user: the new ones for a user of the new API, who has no id
+ * that legacy codes could refer to; the legacy ones for a user that the legacy API created, and from
+ * 2026-04-01 on both; the new ones alone once the client has left the legacy API.
+ */
+export const webhookGenerations = (
+  { legacyUserId }: Pick<User, "legacyUserId">,
+  { legacyUserApi }: Pick<Client, "legacyUserApi">,
+  now: number,
+): readonly WebhookGeneration[] => {
+  if (legacyUserId === null || !legacyUserApi) return ["new"];
+  return now < PARALLEL_FROM ? ["legacy"] : ["legacy", "new"];
+};
+
+/**
+ * The `user_id` of a webhook. New codes have the one that every endpoint takes: `usr_…`, or for a user of
+ * the legacy API the `user_token`. Legacy codes have the unprefixed `user_id` that the legacy
+ * `/user/create` answered, so that integrations with it find the user as they always did.
+ */
+export const webhookUserId = (
+  { userId, legacyUserId }: Pick<User, "userId" | "legacyUserId">,
+  generation: WebhookGeneration,
+): string => (generation === "legacy" ? (legacyUserId ?? userId) : userId);
