@@ -4,7 +4,8 @@ import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
-import { InstitutionId, PublicToken, WebhookUrl } from "../fields.ts";
+import { InstitutionId, PublicToken, UserId, UserToken, WebhookUrl } from "../fields.ts";
+import { namesUser, userOf } from "../user-of.ts";
 import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 
 /** Creates an Item at a sandbox institution without opening Link, and answers its public token. */
@@ -20,6 +21,11 @@ export const createSandboxPublicToken = endpoint({
       .array(z.enum(LINK_PRODUCTS))
       .min(1)
       .meta({ examples: [["auth", "transactions"]] }),
+    user_id: UserId.optional().meta({
+      description: "The user that the Item is linked under; by default none.",
+      examples: [],
+    }),
+    user_token: UserToken.optional().meta({ examples: [] }),
     options: OverrideLogin.extend({
       webhook: WebhookUrl.optional(),
       transactions: z
@@ -31,16 +37,18 @@ export const createSandboxPublicToken = endpoint({
     }).optional(),
   }),
   response: z.strictObject({ public_token: PublicToken }),
-  async handle({ institution_id, initial_products, options }, context) {
+  async handle({ institution_id, initial_products, options, ...user }, context) {
     const { start_date = null, end_date = null } = options?.transactions ?? {};
     if (start_date !== null && end_date !== null && start_date > end_date)
       throw new Fault("INVALID_FIELD", {
         message: "options.transactions.start_date must not be after end_date",
       });
     requireSafeWebhookUrl("options.webhook", options?.webhook, context.environment);
+    const userId = namesUser(user) ? (await userOf(user, context)).userId : null;
     const { publicToken } = await linkSandboxItem(context, {
       institutionId: institution_id,
       products: [...new Set(initial_products)],
+      userId,
       webhook: options?.webhook ?? null,
       username: options?.override_username,
       password: options?.override_password,

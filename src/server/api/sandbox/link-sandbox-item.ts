@@ -22,6 +22,8 @@ type SandboxLink = {
   institutionId: string;
   products: readonly LinkProduct[];
   webhook: string | null;
+  /** The user that it is linked under; none by default. */
+  userId?: string | null;
   /** `user_good` by default. */
   username: string | undefined;
   password: string | undefined;
@@ -36,6 +38,7 @@ export const linkSandboxItem = async (
     institutionId,
     products,
     webhook,
+    userId = null,
     username = "user_good",
     password = "pass_good",
     ...rest
@@ -58,6 +61,7 @@ export const linkSandboxItem = async (
     sealedLogin: login.sealedLogin,
     sealedState: login.sealedState,
     clientId: client.clientId,
+    userId,
     institutionId,
     products,
     webhook,
