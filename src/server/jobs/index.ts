@@ -12,12 +12,14 @@ import { pullTransactions } from "./pull-transactions.ts";
 import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
 import { sessionEnd } from "./session-end.ts";
 import { verificationDeadline } from "./verification-deadline.ts";
+import { watchCashFlow } from "./watch-cash-flow.ts";
 
 /** Every kind of work that outlives a request. */
 export const jobKinds: readonly JobKind[] = [
   deliverWebhook,
   itemDeadline,
   pullTransactions,
+  watchCashFlow,
   makeAssetReportJob,
   printAssetReportJob,
   verificationDeadline,

@@ -5,6 +5,7 @@ import { erasePieces } from "./asset-reports/report-pieces.ts";
 import { clients } from "./clients/clients.ts";
 import { dashboardSessions } from "./clients/dashboard-sessions.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
+import { cashFlowMonitors } from "./consumer-reports/cash-flow-monitors.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { itemStatus } from "./items/item-status.ts";
@@ -54,6 +55,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     connectorStates: connectorStates(db),
     transactions: transactions(db, writeWithOutbox),
     assetReports: assetReports(db, writeWithOutbox),
+    cashFlowMonitors: cashFlowMonitors(db, writeWithOutbox),
     publicTokens: publicTokens(db),
     institutions: institutions(db),
     processorTokens: processorTokens(db),

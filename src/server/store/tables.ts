@@ -203,6 +203,8 @@ export type Tables = {
   };
   /** How often a table has changed that servers keep a copy of. */
   table_revision: { name: string; revision: number };
+  /** What users' accounts were like at the last update of their cash flow. */
+  cash_flow_monitor: { user_id: string; state: string; revision: number };
   asset_report: {
     asset_report_id: string;
     client_id: string;

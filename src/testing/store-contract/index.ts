@@ -3,6 +3,7 @@ import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
 import { assetReportsContract } from "./asset-reports.ts";
+import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
 import { clientsContract } from "./clients.ts";
 import { connectorStatesContract } from "./connector-states.ts";
 import { type DialectName, dialects } from "./dialects.ts";
@@ -52,6 +53,7 @@ export const storeContract = (dialect: DialectName, newDatabase: () => Promise<s
   describe("transactions", () => transactionsContract(bench));
   describe("jobs", () => jobsContract(bench));
   describe("Asset Reports", () => assetReportsContract(bench));
+  describe("cash-flow monitors", () => cashFlowMonitorsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("institutions", () => institutionsContract(bench));
   describe("operation", () => operationContract(bench));

@@ -23,7 +23,11 @@ export type ItemStore = {
   /** The same as JSON ready to answer; null where an account has a verification. */
   accountsJson(itemId: string): Promise<AccountsJson | null>;
   /** Stores the balances of the accounts, by their ids. */
-  setBalances(itemId: string, balances: ReadonlyMap<string, Balances>): Promise<void>;
+  setBalances(
+    itemId: string,
+    balances: ReadonlyMap<string, Balances>,
+    jobs?: readonly NewJob[],
+  ): Promise<void>;
   /** The last known owners of the accounts, by their ids; empty before the first read. */
   owners(itemId: string): Promise<ReadonlyMap<string, Owner[]>>;
   setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;

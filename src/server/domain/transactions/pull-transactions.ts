@@ -1,6 +1,7 @@
 import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import { openLogin } from "../connectors/open-login.ts";
+import { watchJobs } from "../consumer-reports/cash-flow-updates/watch-job.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "../items/item.ts";
 import type { Services } from "../services.ts";
@@ -73,7 +74,10 @@ async function read(services: Services, item: Item, period: Period): Promise<Tra
   return changesBetween(stored, ownTransactions(item.itemId, accounts, reported));
 }
 
-/** Pulls the balances of an Item's accounts from the institution and stores them. */
+/**
+ * Pulls the balances of an Item's accounts from the institution and stores them. With them the job is
+ * added that looks at a user's new data; it comes after the transactions of a pull, so that it sees both.
+ */
 export const pullBalances = async (services: Services, item: Item): Promise<void> => {
   const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
@@ -83,7 +87,7 @@ export const pullBalances = async (services: Services, item: Item): Promise<void
     const balances = answer.find((entry) => entry.key === key)?.balances;
     return balances ? ([[account.account_id, balances]] as const) : [];
   });
-  await store.items.setBalances(item.itemId, new Map(entries));
+  await store.items.setBalances(item.itemId, new Map(entries), watchJobs(services, item));
 };
 
 const NEXT = {

@@ -9,31 +9,30 @@ const account = jsonColumn(Account);
 const ownerList = jsonColumn(z.array(Owner));
 
 /** Stores the balances of an Item's accounts, by their ids; unknown ids are ignored. */
-export const setBalances = (
-  db: Database,
+export const setBalances = async (
+  transaction: Queryable,
   itemId: string,
   balances: ReadonlyMap<string, Balances>,
-): Promise<void> =>
-  db.transact(async (transaction) => {
-    for (const [accountId, accountBalances] of balances) {
-      const row = await transaction
-        .selectFrom("item_account")
-        .select("account")
-        .where("item_id", "=", itemId)
-        .where("account_id", "=", accountId)
-        .executeTakeFirst();
-      if (!row) continue;
-      await transaction
-        .updateTable("item_account")
-        .set({
-          account: account.write({ ...account.read(row.account), balances: accountBalances }),
-        })
-        .where("item_id", "=", itemId)
-        .where("account_id", "=", accountId)
-        .execute();
-    }
-    await refreshAccountsJson(transaction, itemId);
-  });
+): Promise<void> => {
+  for (const [accountId, accountBalances] of balances) {
+    const row = await transaction
+      .selectFrom("item_account")
+      .select("account")
+      .where("item_id", "=", itemId)
+      .where("account_id", "=", accountId)
+      .executeTakeFirst();
+    if (!row) continue;
+    await transaction
+      .updateTable("item_account")
+      .set({
+        account: account.write({ ...account.read(row.account), balances: accountBalances }),
+      })
+      .where("item_id", "=", itemId)
+      .where("account_id", "=", accountId)
+      .execute();
+  }
+  await refreshAccountsJson(transaction, itemId);
+};
 
 /** The last known owners of an Item's accounts, by their ids. */
 export const findOwners = async (

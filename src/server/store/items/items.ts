@@ -30,7 +30,8 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
 
   accountsJson: accountsJsonOf(db),
 
-  setBalances: (itemId, balances) => setBalances(db, itemId, balances),
+  setBalances: (itemId, balances, jobs = []) =>
+    writeWith(jobs, (transaction) => setBalances(transaction, itemId, balances)),
 
   owners: (itemId) => findOwners(db, itemId),
 

@@ -58,10 +58,14 @@ export const payeeOf = ({
   name,
 }: CashTransaction): { key: string; name: string } => {
   const payee = merchant_name ?? payment_meta.payee ?? name;
-  // Reference numbers differ from payment to payment.
+  return { key: payeeKey(payee), name: payee };
+};
+
+/** The key of a payee, without reference numbers: those differ from payment to payment. */
+export const payeeKey = (payee: string): string => {
   const words = payee
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "" && !/\d{3}/.test(word));
-  return { key: words.join(" ") || payee.toLowerCase(), name: payee };
+  return words.join(" ") || payee.toLowerCase();
 };

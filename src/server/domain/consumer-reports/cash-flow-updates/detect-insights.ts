@@ -1,0 +1,119 @@
+import type { Account, Balances } from "../../../../protocol/account.ts";
+import {
+  CASH_FLOW_INSIGHTS,
+  type CashFlowInsight,
+} from "../../../../protocol/cash-flow-insight.ts";
+import { dateOf, dayOf } from "../../calendar.ts";
+import {
+  type CashTransaction,
+  isLargeDeposit,
+  isLoanPayment,
+  payeeOf,
+  shortfallFee,
+} from "../cash-flow/transaction-kinds.ts";
+import type { MonitoredItem, MonitorState } from "./cash-flow-monitor.ts";
+
+/** A balance below this many units of the account's currency is low. */
+const LOW_BALANCE = 100;
+
+/** Whether a balance is low; undefined where the institution reports none. */
+export const isLowBalance = ({
+  current,
+  available,
+}: Pick<Balances, "current" | "available">): boolean | undefined => {
+  const balance = current ?? available;
+  return balance === null ? undefined : balance < LOW_BALANCE;
+};
+
+/** For how long a transaction is remembered; an institution changes none that is older than two weeks. */
+const MEMORY_DAYS = 60;
+
+/** What an Item's institution reports now. */
+export type Observation = {
+  itemId: string;
+  accounts: readonly Pick<Account, "account_id" | "type" | "balances">[];
+  /** The transactions that were added or modified since the last update: all of them at first. */
+  transactions: readonly CashTransaction[];
+  lastChange: number;
+  /** The day of the pull: YYYY-MM-DD. */
+  date: string;
+};
+
+/** An update of a user's accounts: whether there is anything new in it, and what it shows. */
+export type Update = { state: MonitorState; isNew: boolean; insights: readonly CashFlowInsight[] };
+
+/**
+ * Compares what an Item's institution reports with the state before it, and answers the state after it.
+ * Each transaction leads to an insight once, when it is booked: while it is pending it may still be
+ * dropped or change. The first observation of an Item or account is what later ones are compared with,
+ * and shows nothing.
+ */
+export const detectInsights = (state: MonitorState, observation: Observation): Update => {
+  const { itemId, accounts, lastChange } = observation;
+  const before = state.items[itemId];
+  const cash = accounts.filter(({ type }) => type === "depository");
+  const cashIds = new Set(cash.map(({ account_id }) => account_id));
+  const bookings = observation.transactions.filter(
+    ({ transaction_id, account_id, pending }) =>
+      !pending && cashIds.has(account_id) && !before?.insightTransactions[transaction_id],
+  );
+  const lenders = new Set(state.lenders);
+  const insights = new Set<CashFlowInsight>();
+  const insightTransactions = { ...before?.insightTransactions };
+  for (const transaction of bookings) {
+    const insight = insightOf(transaction, lenders);
+    if (!insight) continue;
+    insights.add(insight);
+    insightTransactions[transaction.transaction_id] = transaction.date;
+  }
+  const lowAccounts = lowAccountsOf(cash, before);
+  const hasBecomeLow = Object.entries(lowAccounts).some(
+    ([accountId, isLow]) => isLow && before?.lowAccounts[accountId] === false,
+  );
+  if (hasBecomeLow) insights.add("LOW_BALANCE_DETECTED");
+  const item = {
+    lastChange,
+    lowAccounts,
+    insightTransactions: recentOf(insightTransactions, observation.date),
+  };
+  return {
+    state: { items: { ...state.items, [itemId]: item }, lenders: [...lenders].toSorted() },
+    isNew: before !== undefined && (bookings.length > 0 || hasBecomeLow),
+    insights: before ? CASH_FLOW_INSIGHTS.filter((insight) => insights.has(insight)) : [],
+  };
+};
+
+/** What a transaction shows; a loan's lender is added to those that were paid before. */
+function insightOf(transaction: CashTransaction, lenders: Set<string>): CashFlowInsight | null {
+  if (isLargeDeposit(transaction)) return "LARGE_DEPOSIT_DETECTED";
+  if (shortfallFee(transaction)) return "NSF_OVERDRAFT_DETECTED";
+  if (!isLoanPayment(transaction)) return null;
+  const { key } = payeeOf(transaction);
+  if (lenders.has(key)) return null;
+  lenders.add(key);
+  return "NEW_LOAN_PAYMENT_DETECTED";
+}
+
+/** Whether each account is low; as before where its institution reports no balance. */
+function lowAccountsOf(
+  accounts: Observation["accounts"],
+  before: MonitoredItem | undefined,
+): MonitoredItem["lowAccounts"] {
+  return Object.fromEntries(
+    accounts.flatMap(({ account_id, balances }) => {
+      const isLow = isLowBalance(balances) ?? before?.lowAccounts[account_id];
+      return isLow === undefined ? [] : [[account_id, isLow]];
+    }),
+  );
+}
+
+/** The transactions that an institution may still change. */
+function recentOf(
+  transactions: MonitoredItem["insightTransactions"],
+  date: string,
+): MonitoredItem["insightTransactions"] {
+  const oldest = dateOf(dayOf(date) - MEMORY_DAYS);
+  return Object.fromEntries(
+    Object.entries(transactions).filter(([, bookingDate]) => bookingDate >= oldest),
+  );
+}

@@ -1,0 +1,84 @@
+import type { Transaction } from "../../../../protocol/transaction.ts";
+import { dateOf, dayAt } from "../../calendar.ts";
+import type { Item } from "../../items/item.ts";
+import type { Services } from "../../services.ts";
+import type { ChangePage, NumberedChange } from "../../transactions/transaction-feed.ts";
+import { cashFlowWebhooks } from "../webhooks/cash-flow-webhooks.ts";
+import type { MonitorState } from "./cash-flow-monitor.ts";
+import { detectInsights } from "./detect-insights.ts";
+
+/**
+ * Looks at what has changed in an Item's accounts since the last update, and sends the webhooks that
+ * follow. Idempotent: the state is a cursor with an optimistic lock, and is written in one transaction
+ * with the webhooks, so that each change counts once, however often and in how many processes this runs.
+ */
+export const watchCashFlow = async (services: Services, itemId: string): Promise<void> => {
+  const { clock, store } = services;
+  for (;;) {
+    const item = await store.items.byItemId(itemId);
+    const user = item?.userId && (await store.users.byUserId(item.userId));
+    const feed = await store.transactions.feed(itemId);
+    // The history is not new; it is what later changes are compared with.
+    if (!item || !user || feed?.status !== "HISTORICAL_UPDATE_COMPLETE") return;
+    const monitor = await store.cashFlowMonitors.ofUser(user.userId);
+    const accounts = await store.items.accounts(itemId);
+    const { state, isNew, insights } = detectInsights(monitor.state, {
+      itemId,
+      accounts: accounts.map(({ account }) => account),
+      transactions: await changesOf(
+        services,
+        itemId,
+        monitor.state.items[itemId]?.lastChange ?? 0,
+        feed.lastChange,
+      ),
+      lastChange: feed.lastChange,
+      date: dateOf(dayAt(feed.pulledAt ?? clock())),
+    });
+    const next = stateOfItems(state, await store.users.items(user.userId));
+    const jobs = isNew
+      ? await cashFlowWebhooks(services, { user, webhook: item.webhook }, insights)
+      : [];
+    if (await store.cashFlowMonitors.record(monitor, next, jobs)) return;
+  }
+};
+
+/** How many changes are read at once. */
+const PAGE_SIZE = 500;
+
+/** The transactions that were added or modified after one change, up to another. */
+async function changesOf(
+  { store: { transactions } }: Services,
+  itemId: string,
+  after: number,
+  upTo: number,
+): Promise<Transaction[]> {
+  const added = await allPages(after, upTo, (page) => transactions.added(itemId, page));
+  const modified = await allPages(after, upTo, (page) =>
+    transactions.modified(itemId, after, page),
+  );
+  return [...added, ...modified];
+}
+
+async function allPages(
+  start: number,
+  upTo: number,
+  read: (page: ChangePage) => Promise<NumberedChange<Transaction>[]>,
+): Promise<Transaction[]> {
+  const values: Transaction[] = [];
+  for (let after = start; ; ) {
+    const page = await read({ after, upTo, count: PAGE_SIZE });
+    values.push(...page.map(({ value }) => value));
+    const last = page.at(-1);
+    if (!last || page.length < PAGE_SIZE) return values;
+    after = last.number;
+  }
+}
+
+/** The state without Items that were removed. */
+const stateOfItems = (state: MonitorState, items: readonly Item[]): MonitorState => {
+  const ids = new Set(items.map(({ itemId }) => itemId));
+  return {
+    ...state,
+    items: Object.fromEntries(Object.entries(state.items).filter(([itemId]) => ids.has(itemId))),
+  };
+};

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { watchCashFlow as watch } from "../domain/consumer-reports/cash-flow-updates/watch-cash-flow.ts";
+import { WATCH_JOB } from "../domain/consumer-reports/cash-flow-updates/watch-job.ts";
+import { job } from "./job.ts";
+
+/** Looks at the new data of an Item whose user's cash flow is watched. */
+export const watchCashFlow = job({
+  name: WATCH_JOB,
+  schema: z.strictObject({ item_id: z.string() }),
+  async run({ item_id }, context) {
+    await watch(context, item_id);
+    return { done: true };
+  },
+});

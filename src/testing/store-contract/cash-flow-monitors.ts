@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { newMonitor } from "../../server/domain/consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
+import type { Bench } from "./index.ts";
+import { sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
+
+const STATE = {
+  items: {
+    "item-1": {
+      lastChange: 41,
+      lowAccounts: { checking: true, savings: false },
+      insightTransactions: { "transaction-1": "2026-01-14" },
+    },
+  },
+  lenders: ["harbor loans"],
+};
+
+/** What every store does with the monitors of users' cash flow. */
+export const cashFlowMonitorsContract = ({ empty }: Bench): void => {
+  const withUser = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    await store.users.add(sampleUser());
+    return store;
+  };
+
+  test("a user without an update has an empty state, and later the recorded one", async () => {
+    const { cashFlowMonitors } = await withUser();
+    const first = await cashFlowMonitors.ofUser("usr_1");
+    expect(first).toEqual(newMonitor("usr_1"));
+    expect(await cashFlowMonitors.record(first, STATE)).toBe(true);
+    const second = await cashFlowMonitors.ofUser("usr_1");
+    expect(second).toEqual({ userId: "usr_1", revision: 1, state: STATE });
+    const next = { ...STATE, lenders: [] };
+    expect(await cashFlowMonitors.record(second, next)).toBe(true);
+    expect((await cashFlowMonitors.ofUser("usr_1")).state).toEqual(next);
+  });
+
+  test("of updates at once one counts, with its jobs; the others change nothing", async () => {
+    const { cashFlowMonitors, jobs } = await withUser();
+    for (let round = 1; round <= 3; round++) {
+      const monitor = await cashFlowMonitors.ofUser("usr_1");
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          cashFlowMonitors.record(monitor, { ...STATE, lenders: [`${at}`] }, [
+            sampleJob(`${round} ${at}`),
+          ]),
+        ),
+      );
+      expect(outcomes.filter((isRecorded) => isRecorded)).toHaveLength(1);
+      expect((await cashFlowMonitors.ofUser("usr_1")).state.lenders).toEqual([
+        `${outcomes.indexOf(true)}`,
+      ]);
+      expect(await jobs.count("sample")).toBe(round);
+    }
+  });
+
+  test("a removed user's state is gone, and none is recorded any more", async () => {
+    const { cashFlowMonitors, jobs, users } = await withUser();
+    const first = await cashFlowMonitors.ofUser("usr_1");
+    await cashFlowMonitors.record(first, STATE);
+    const second = await cashFlowMonitors.ofUser("usr_1");
+    expect(await users.remove("usr_1", [])).toBe(true);
+    expect(await cashFlowMonitors.ofUser("usr_1")).toEqual(newMonitor("usr_1"));
+    for (const monitor of [first, second])
+      expect(await cashFlowMonitors.record(monitor, STATE, [sampleJob("late")])).toBe(false);
+    expect(await jobs.count("sample")).toBe(0);
+  });
+
+  test("a client's states go with it", async () => {
+    const { cashFlowMonitors, clients } = await withUser();
+    await cashFlowMonitors.record(newMonitor("usr_1"), STATE);
+    await clients.remove("client-1", { onlyEmpty: false });
+    expect(await cashFlowMonitors.ofUser("usr_1")).toEqual(newMonitor("usr_1"));
+  });
+
+  test("the jobs that follow from balances are added with them", async () => {
+    const { items, jobs } = await withUser();
+    await items.create(sampleItem("1"));
+    await items.setBalances("item-1", new Map(), [sampleJob("watch")]);
+    expect(await jobs.count("sample")).toBe(1);
+  });
+};
