@@ -37,6 +37,7 @@ import { fireItemWebhook } from "./sandbox/fire-item-webhook.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
 import { setVerificationStatus } from "./sandbox/set-verification-status.ts";
+import { updateCashFlow } from "./sandbox/update-cash-flow.ts";
 import { createUser } from "./users/create-user.ts";
 import { getUser } from "./users/get-user.ts";
 import { removeUser } from "./users/remove-user.ts";
@@ -88,4 +89,5 @@ export const endpoints: readonly Endpoint[] = [
   resetUserLogin,
   fireItemWebhook,
   setVerificationStatus,
+  updateCashFlow,
 ];

@@ -81,6 +81,22 @@ const ITEMS: Record<string, (app: TestApp) => Promise<Linked>> = {
     link("ins_109512", ["auth"], { override_username: "microdeposits_good" }),
 };
 
+/** Fields that a path needs to be special. */
+const FIELDS: Record<string, typeof MADE> = {
+  "/sandbox/cra/cashflow_updates/update": {
+    user_id: async ({ call }) => {
+      const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
+      await call("/sandbox/public_token/create", {
+        institution_id: "ins_109508",
+        initial_products: ["transactions"],
+        user_id,
+        options: { webhook: "https://shop.example/webhook" },
+      });
+      return user_id;
+    },
+  },
+};
+
 /** A body that an endpoint takes: the reference's own example, about something that the app has. */
 export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): Promise<Body> => {
   const schema = requestSchemaOf(endpoint);
@@ -89,7 +105,7 @@ export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): 
     .parse(exampleOf(schema, asBody(schema.$defs), false));
   const linked = (await ITEMS[endpoint.path]?.(app)) ?? item;
   for (const field of Object.keys(example)) {
-    const make = MADE[field];
+    const make = FIELDS[endpoint.path]?.[field] ?? MADE[field];
     if (make) example[field] = await make(app, linked);
   }
   return example;

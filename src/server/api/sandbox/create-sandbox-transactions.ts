@@ -2,20 +2,18 @@ import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
-import { openLogin } from "../../domain/connectors/open-login.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Item, ItemAccount } from "../../domain/items/item.ts";
+import type { ItemAccount } from "../../domain/items/item.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { chargeProduct } from "../charge-product.ts";
-import { type ApiContext, endpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
+import { addManualTransactions, manualAccount } from "./add-manual-transactions.ts";
 
 /** How far back a manual transaction may be dated, in days. */
 const MAX_DAYS_BACK = 14;
-/** How many manual transactions one Item may have. */
-const MAX_TRANSACTIONS = 10_000;
 const MAX_AMOUNT = 1_000_000_000;
 
 const NewTransaction = z
@@ -56,13 +54,12 @@ export const createSandboxTransactions = endpoint({
   async handle({ access_token, transactions }, context) {
     const itemBefore = await itemOf(access_token, context, "institution");
     const accounts = await accountsOf(itemBefore, undefined, context);
-    const target = accounts.find(({ account }) => account.subtype === "checking") ?? accounts[0];
-    if (!target) throw new Fault("NO_ACCOUNTS");
+    const target = manualAccount(accounts);
     const manual = transactions.map((one, at) =>
       manualTransaction(target, one, at, context.clock()),
     );
     const item = await chargeProduct(itemBefore, "transactions", context);
-    await addTransactions(item, target, manual, context);
+    await addManualTransactions(item, target, manual, context);
     await refreshTransactions(context, item);
     return {};
   },
@@ -92,24 +89,4 @@ function manualTransaction(
     description,
     currency,
   };
-}
-
-/** Adds to the connector's state by compare-and-set, again if a pull changed it in between. */
-async function addTransactions(
-  item: Item,
-  target: ItemAccount,
-  transactions: readonly ManualTransaction[],
-  context: ApiContext,
-): Promise<void> {
-  const connector = context.directory.connectorOf(item.institutionId);
-  let login = await openLogin(context, item);
-  for (;;) {
-    const connectorState = connector.write?.(login.connectorState, target.key, transactions);
-    if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
-    if (connectorState.length > MAX_TRANSACTIONS * 200)
-      throw new Fault("INVALID_FIELD", { message: "no more transactions fit into this Item" });
-    const renewal = await login.renew(connectorState);
-    if (renewal.isStored) return;
-    login = renewal.login;
-  }
 }

@@ -1,0 +1,35 @@
+import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
+import { openLogin } from "../../domain/connectors/open-login.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Item, ItemAccount } from "../../domain/items/item.ts";
+import type { ApiContext } from "../endpoint.ts";
+
+/** How many manual transactions one Item may have. */
+const MAX_TRANSACTIONS = 10_000;
+
+/** The account that manual transactions go to: the first current account, or else the first one. */
+export const manualAccount = (accounts: readonly ItemAccount[]): ItemAccount => {
+  const target = accounts.find(({ account }) => account.subtype === "checking") ?? accounts[0];
+  if (!target) throw new Fault("NO_ACCOUNTS");
+  return target;
+};
+
+/** Adds to the connector's state by compare-and-set, again if a pull changed it in between. */
+export const addManualTransactions = async (
+  item: Item,
+  target: ItemAccount,
+  transactions: readonly ManualTransaction[],
+  context: ApiContext,
+): Promise<void> => {
+  const connector = context.directory.connectorOf(item.institutionId);
+  let login = await openLogin(context, item);
+  for (;;) {
+    const connectorState = connector.write?.(login.connectorState, target.key, transactions);
+    if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
+    if (connectorState.length > MAX_TRANSACTIONS * 200)
+      throw new Fault("INVALID_FIELD", { message: "no more transactions fit into this Item" });
+    const renewal = await login.renew(connectorState);
+    if (renewal.isStored) return;
+    login = renewal.login;
+  }
+};

@@ -1,0 +1,81 @@
+import type { CashFlowInsight } from "../../../protocol/cash-flow-insight.ts";
+import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
+import { payeeKey } from "../../domain/consumer-reports/cash-flow/transaction-kinds.ts";
+import type { ItemAccount } from "../../domain/items/item.ts";
+
+/** What a withdrawal leaves on an account that is to become low. */
+const LOW_BALANCE_LEFT = 50;
+
+/** What deposits bring an account to that was low, and the most that one of them is. */
+const TOP_UP_TO = 200;
+const MOST_AT_ONCE = 4000;
+
+const DEPOSIT = 7500;
+const FEE = 35;
+const LOAN_PAYMENT = 245.5;
+
+type Movement = [amount: number, description: string];
+
+/** The transactions that make an account show insights, in the order in which they are booked. */
+export const cashFlowChanges = (
+  target: ItemAccount,
+  codes: ReadonlySet<CashFlowInsight>,
+  { today, lender }: { today: string; lender: string },
+): ManualTransaction[] => {
+  const movements: Movement[] = [];
+  if (codes.has("LARGE_DEPOSIT_DETECTED")) movements.push([-DEPOSIT, "Deposit at the counter"]);
+  if (codes.has("NSF_OVERDRAFT_DETECTED")) movements.push([FEE, "Overdraft fee"]);
+  if (codes.has("NEW_LOAN_PAYMENT_DETECTED")) movements.push([LOAN_PAYMENT, loanPayment(lender)]);
+  if (codes.has("LOW_BALANCE_DETECTED")) {
+    const balance = target.account.balances.current ?? 0;
+    const held = movements.reduce((rest, [amount]) => rest - amount, balance);
+    movements.push([held - LOW_BALANCE_LEFT, "Withdrawal at the counter"]);
+  }
+  return book(target, today, movements);
+};
+
+/** The deposits that take an account out of a low balance; none of them is a large one. */
+export const topUp = (target: ItemAccount, today: string): ManualTransaction[] => {
+  const lack = TOP_UP_TO - (target.account.balances.current ?? 0);
+  const amounts = Array.from({ length: Math.ceil(lack / MOST_AT_ONCE) }, (_, at) =>
+    Math.min(MOST_AT_ONCE, lack - at * MOST_AT_ONCE),
+  );
+  return book(
+    target,
+    today,
+    amounts.map((amount) => [-amount, "Deposit at the counter"]),
+  );
+};
+
+/** A fictional lender that is not among those that were paid before. */
+export const newLender = (lenders: readonly string[]): string => {
+  for (let number = 0; ; number++) {
+    const name = lenderName(number);
+    if (!lenders.includes(payeeKey(loanPayment(name)))) return name;
+  }
+};
+
+const loanPayment = (lender: string): string => `Loan payment ${lender}`;
+
+const book = (
+  { account }: ItemAccount,
+  today: string,
+  movements: readonly Movement[],
+): ManualTransaction[] =>
+  movements.map(([amount, description]) => ({
+    dateTransacted: today,
+    datePosted: today,
+    amount: Math.round(amount * 100) / 100,
+    description,
+    currency: account.balances.iso_currency_code ?? "USD",
+  }));
+
+const FIRST = ["Harbor", "Juniper", "Larkspur", "Meadow", "Orchard", "Quarry", "Thistle", "Willow"];
+const SECOND = ["Bay", "Bridge", "Creek", "Field", "Gate", "Hill", "Mill", "Stone"];
+
+/** A name for every number from 0 on, each another one. */
+function lenderName(number: number): string {
+  const [first, second] = [FIRST[number % 8], SECOND[Math.floor(number / 8) % 8]];
+  const rest = Math.floor(number / 64);
+  return `${first} ${second}${rest === 0 ? "" : ` & ${lenderName(rest - 1)}`}`;
+}
