@@ -11,14 +11,18 @@ const oxc: UserConfig["oxc"] = {
 const link: UserConfig = {
   root: "src/link",
   publicDir: "../../public",
-  plugins: [plainImports(), inlineStyle(), minifyAgain()],
+  plugins: [plainImports(), inlineStyle(), withoutComponentState(), minifyAgain()],
   oxc,
   build: {
     outDir: "../../dist/public",
     emptyOutDir: true,
     target: "es2022",
     modulePreload: false,
-    rolldownOptions: { input: "src/link/link.html", output: { chunkFileNames } },
+    rolldownOptions: {
+      input: "src/link/link.html",
+      output: { chunkFileNames },
+      checks: { bundlerTimings: false },
+    },
   },
 };
 
@@ -142,6 +146,20 @@ function inlineStyle(): Plugin {
           return `<style>${String(css.source).replace(POLYFILL, "").trim()}</style>`;
         },
       );
+    },
+  };
+}
+
+/** No component of Link has a state of its own: what Preact has for `setState` is left out. */
+function withoutComponentState(): Plugin {
+  return {
+    name: "without-component-state",
+    enforce: "pre",
+    transform: (code, id) => {
+      if (!id.endsWith("/preact/dist/preact.mjs")) return;
+      const rest = code.replace(/(\w)\.prototype\.setState=.*?(?=\1\.prototype\.render=)/s, "");
+      if (rest === code) throw new Error("Preact has another way to set a state");
+      return rest;
     },
   };
 }

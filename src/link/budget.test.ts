@@ -53,6 +53,16 @@ test("the document asks for one script and nothing else", () => {
   expect(requests).toEqual([`/${entry}`]);
 });
 
+test("no component of Link has a state of its own, for which the build leaves out what it takes", () => {
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
+  const views = sources.filter((path) => /\.tsx?$/.test(path) && !path.includes(".test."));
+  expect(views).toContain(join("views", "app.tsx"));
+  for (const path of views)
+    expect(readFileSync(join(import.meta.dirname, path), "utf8"), path).not.toMatch(
+      /preact\/(hooks|compat)"|\bComponent\b|setState|forceUpdate/,
+    );
+});
+
 test("neither the page's script nor Link's pulls in a schema library", () => {
   for (const path of ["link.js", ...chunks.map((name) => `assets/${name}`)])
     expect(readFileSync(join(BUILT, path), "utf8")).not.toMatch(/ZodError|safeParse/);
