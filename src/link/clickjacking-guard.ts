@@ -1,7 +1,7 @@
-import { replay } from "./first-view/hydrate-view.ts";
+import { ACTS, replayHeldAct, stopHolding } from "./first-view/held-act.ts";
 
-/** The events that count as input; the first two are what anything follows from. */
-const INPUT = ["click", "submit", "mousedown", "keydown", "beforeinput", "input"];
+/** The events that count as input. */
+const INPUT = [...ACTS, "mousedown", "keydown", "beforeinput", "input"];
 
 /**
  * How long the frame has to have stood still before the observer starts, in ms. Chromium drops every
@@ -19,26 +19,26 @@ type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean };
  * Guards against clickjacking: keeps all input from a window that the page covers or makes
  * see-through, where the browser can tell (IntersectionObserver v2). `onChange` hears of each change.
  * Answers how to watch a card that has just opened: a click or a submission that comes before it is
- * first visible is held back, and replayed then.
+ * first visible is held back, and replayed then. Up to the first card the document holds them back;
+ * `isOpen` where that card has been there for a while, and may have moved.
  */
 export const guardAgainstClickjacking = (
+  isOpen: boolean,
   onChange: (isCovered: boolean) => void,
 ): ((card: Element | null) => void) => {
-  if (!("isVisible" in IntersectionObserverEntry.prototype)) return () => undefined;
   let card: Element | null = null;
   let observer: IntersectionObserver | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const [paint] = isOpen ? [] : performance.getEntriesByType("paint");
   // A frame that has been painted already has stood still since then, if not longer.
-  let lastMoveAt = performance.getEntriesByType("paint")[0]?.startTime ?? performance.now();
+  let lastMoveAt = paint?.startTime ?? performance.now();
   let phase: "opening" | "visible" | "covered" = "visible";
-  let pendingAct: (() => void) | null = null;
 
   const enter = (next: typeof phase): void => {
     const isChange = (next === "covered") !== (phase === "covered");
     phase = next;
-    const act = pendingAct;
-    pendingAct = null;
-    if (next === "visible") act?.();
+    if (next === "visible") replayHeldAct();
+    if (next === "covered") window.heldAct = null;
     if (isChange) onChange(next === "covered");
   };
 
@@ -68,18 +68,14 @@ export const guardAgainstClickjacking = (
       type,
       (event) => {
         const element = event.target as Element;
-        const isAct = at < 2;
+        const isAct = at < ACTS.length;
         // Nothing follows from what is outside the card; Link tries there whether forms are sent.
         if (phase === "visible" || (isAct ? !card?.contains(element) : phase === "opening")) return;
         // Focus is no input: nobody is to be locked in.
         if ((event as KeyboardEvent).key === "Tab") return;
+        if (phase === "opening") return window.holdAct(event);
         event.preventDefault();
         event.stopImmediatePropagation();
-        if (phase !== "opening") return;
-        // Rows are reused by position: the control that was meant may be another element by then.
-        const testId = element.closest<HTMLElement>("[data-testid]")?.dataset.testid;
-        const control = `[data-testid="${testId}"]:not([hidden] *)`;
-        pendingAct = () => replay(type, testId ? document.querySelector(control) : element);
       },
       true,
     );
@@ -92,6 +88,7 @@ export const guardAgainstClickjacking = (
 
   return (next) => {
     if (next === card) return;
+    stopHolding();
     card = next;
     enter(card ? "opening" : "visible");
     observeOnceStill();

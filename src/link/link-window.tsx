@@ -2,9 +2,10 @@ import { render, type VNode } from "preact";
 import type { FirstWords } from "../i18n/catalogue.ts";
 import { wordsIn } from "../i18n/link.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import { guardAgainstClickjacking } from "./clickjacking-guard.ts";
+import { replayHeldAct, stopHolding } from "./first-view/held-act.ts";
 import { hydrateView } from "./first-view/hydrate-view.ts";
 import type { Host } from "./host.ts";
+import type { Load } from "./load.ts";
 import { firstMoves } from "./machine/first-moves.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { State } from "./machine/states.ts";
@@ -22,6 +23,8 @@ type LinkWindowOptions = {
   /** What comes after the first view; null as long as it is not here. */
   later(): typeof import("./later.ts") | null;
   send(event: MachineEvent): void;
+  /** Loads what comes after the first view. */
+  load: Load;
 };
 
 /** The window that the user sees: always the last state, in the session's language. */
@@ -36,7 +39,7 @@ export type LinkWindow = {
 };
 
 export const createLinkWindow = (options: LinkWindowOptions): LinkWindow => {
-  const { root, host, isWebview, institutions, send } = options;
+  const { root, host, isWebview, institutions, send, load } = options;
   const servedLanguage = document.documentElement.lang;
   let state: State = { name: "CLOSED" };
   let isPainted = false;
@@ -73,13 +76,24 @@ export const createLinkWindow = (options: LinkWindowOptions): LinkWindow => {
     localSearch();
   };
 
-  // Nothing is around the page of a WebView.
-  const watch = isWebview
-    ? () => undefined
-    : guardAgainstClickjacking((next) => {
+  /** Watches the card; until there is a guard, the document holds back what the user does. */
+  let watch: (card: Element | null) => void = () => undefined;
+
+  // Nothing is around the page of a WebView, and not every browser can tell what lies over a frame.
+  if (isWebview || !("isVisible" in IntersectionObserverEntry.prototype))
+    watch = () => {
+      watch = () => undefined;
+      stopHolding();
+      queueMicrotask(replayHeldAct);
+    };
+  else
+    void load(() => import("./clickjacking-guard.ts")).then(({ guardAgainstClickjacking }) => {
+      watch = guardAgainstClickjacking(isPainted, (next) => {
         isCovered = next;
         draw();
       });
+      draw();
+    });
 
   const speak: LinkWindow["speak"] = async (next, loading = wordsIn(next)) => {
     language = next;

@@ -3,6 +3,7 @@ import { createClient } from "./client.ts";
 import { readInstitutions } from "./first-view/read-institutions.ts";
 import { meetPage } from "./host.ts";
 import { createLinkWindow } from "./link-window.tsx";
+import { createLoad } from "./load.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
 import { runSessions } from "./session.ts";
@@ -35,23 +36,17 @@ const main = async (root: HTMLElement): Promise<void> => {
     institutions,
     later: () => later,
     send: (event) => send(event),
+    load,
   });
 
-  /** Loads what follows the list while the user reads it; tries again where that fails. */
+  /** Loads what follows the list while the user reads it. */
   const loadLater = (): Promise<Later> => {
-    loading ??= import("./later.ts").then(
-      (chunk) => {
-        later = chunk;
-        later.dress(root);
-        link.draw();
-        return later;
-      },
-      async () => {
-        loading = null;
-        await pause(1000);
-        return loadLater();
-      },
-    );
+    loading ??= load(() => import("./later.ts")).then((chunk) => {
+      later = chunk;
+      later.dress(root);
+      link.draw();
+      return later;
+    });
     return loading;
   };
 
@@ -106,6 +101,8 @@ const pause = (ms: number): Promise<unknown> =>
     setTimeout(resolve, ms);
     addEventListener("online", resolve, { once: true });
   });
+
+const load = createLoad(pause);
 
 const root = document.getElementById("root");
 if (root) void main(root);
