@@ -34,6 +34,7 @@ const GRANTS: Record<string, string[]> = {
     "i18n",
     "protocol",
     "preact",
+    "@preact/signals-core",
     "altcha-lib",
   ],
   // The Dashboard's page takes words from the protocol as types only, as the customer's page does.
