@@ -89,6 +89,28 @@ test("whatever happens, what is seen is on top, and no view is there twice", () 
   );
 });
 
+test("whatever happens, a state has what was typed only while it is sent, or waits for a captcha", () => {
+  const isSent = (state: State): boolean =>
+    state.name === "EXIT"
+      ? isSent(state.from)
+      : ["LOADING.credentials", "LOADING.mfa", "RECAPTCHA.idle", "RECAPTCHA.solving"].includes(
+          state.name,
+        );
+  const has = (state: object): boolean =>
+    Object.entries(state).some(
+      ([name, value]) =>
+        name === "credentials" ||
+        name === "answers" ||
+        (value !== null && typeof value === "object" && has(value)),
+    );
+  fc.assert(
+    fc.property(walk, ([way, further]) => {
+      const state = after(...way, ...further);
+      expect(has(state)).toBe(isSent(state));
+    }),
+  );
+});
+
 test("every state is among those", () => {
   const states = ways.flatMap((way) => events.map((event) => after(...way, event).name));
   const { ANY, ...rows } = allMoves;

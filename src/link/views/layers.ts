@@ -3,9 +3,9 @@ import type { ViewState } from "../machine/states.ts";
 
 /**
  * The state and what waits unseen beneath it, lowest first. A form that the user may come back to
- * stays in the page, hidden, with what they typed in its fields. A state has a submission only while
- * that is on its way (LOADING), or waits for a captcha (RECAPTCHA) after which it is sent again; so it
- * is never filled in from a state.
+ * stays in the page, hidden, with what they typed in its fields; it is never filled in from a state. A
+ * state has a submission only while that is on its way (LOADING), or waits for a captcha (RECAPTCHA)
+ * after which it is sent again.
  */
 export const layers = (state: ViewState): ViewState[] => {
   const under = beneath(state);
