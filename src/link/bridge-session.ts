@@ -1,3 +1,4 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 import type { PrepareSessionResponse, StartSessionResponse } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
@@ -23,7 +24,7 @@ type Listener = {
 export type BridgeSession = {
   ids(): { link_session_id: string; request_id: string };
   /** What is known of it so far. */
-  preview(): SessionPreview | null;
+  preview: ReadonlySignal<SessionPreview | null>;
   /** Prepares the next session, so that Link opens at once. */
   prepare(): void;
   /** Makes sure that there is one for an opening: the one that was prepared, or one from now on. */
@@ -55,8 +56,8 @@ export const createBridgeSession = (
   /** The call whose answer is waited for; that of another one comes too late. */
   let pending: Promise<unknown> | null = null;
   let starting: Promise<StartSessionResponse> | null = null;
-  let session: StartSessionResponse | null = null;
-  let preview: PrepareSessionResponse | null = null;
+  const session = signal<StartSessionResponse | null>(null);
+  const prepared = signal<PrepareSessionResponse | null>(null);
 
   /** A session's id, and the secret that shows that it is ours. */
   const newNames = () => {
@@ -64,13 +65,13 @@ export const createBridgeSession = (
     return { link_session_id: both.slice(0, ID_LENGTH), resume: both.slice(ID_LENGTH) };
   };
 
-  const listen = <Answer>(call: Promise<Answer>, use: (answer: Answer) => void): void => {
+  const listen = <Answer>(call: Promise<Answer>, answered: Signal<Answer | null>): void => {
     pending = call;
     call.then(
       (answer) => {
         if (pending !== call) return;
-        use(answer);
         onAnswer();
+        answered.value = answer;
       },
       (error: unknown) => {
         if (pending === call) onRefusal(refusalOf(error));
@@ -80,11 +81,9 @@ export const createBridgeSession = (
 
   const start = (): Promise<StartSessionResponse> => {
     names = newNames();
-    session = null;
+    session.value = null;
     starting = client.start({ config, origin, ...names });
-    listen(starting, (answer) => {
-      session = answer;
-    });
+    listen(starting, session);
     return starting;
   };
 
@@ -96,29 +95,29 @@ export const createBridgeSession = (
 
   return {
     ids: () => ({ link_session_id: names.link_session_id, request_id: client.requestId }),
-    preview: () => session ?? preview,
+    preview: computed(() => session.value ?? prepared.value),
     prepare: () => {
-      if (!linkToken) start();
-      else
-        listen(client.prepare({ config, origin, resume: newNames().resume }), (answer) => {
-          preview = answer;
-        });
+      if (linkToken)
+        listen(client.prepare({ config, origin, resume: newNames().resume }), prepared);
+      else start();
     },
     open: () =>
-      !starting || (session && clock() >= Date.parse(session.expires_at)) ? start() : starting,
+      !starting || (session.value && clock() >= Date.parse(session.value.expires_at))
+        ? start()
+        : starting,
     institutions: () => {
       if (!("token" in config)) return options.institutions;
-      if (preview?.at_list) return preview.institutions;
-      return session?.standing.at === "institution" ? session.institutions : null;
+      if (prepared.value?.at_list) return prepared.value.institutions;
+      return session.value?.standing.at === "institution" ? session.value.institutions : null;
     },
     exit: (status, events) => {
-      if (session || linkToken) client.exit(status).catch(() => undefined);
+      if (session.value || linkToken) client.exit(status).catch(() => undefined);
       else abandon(status, events);
     },
     abandon,
     close: (events) => {
       if (linkToken || config.webhook) client.reportEvents(events).catch(() => undefined);
-      pending = starting = session = preview = null;
+      pending = starting = session.value = prepared.value = null;
     },
   };
 };

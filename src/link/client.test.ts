@@ -100,7 +100,7 @@ test("what stands between and answers in the bridge's place counts as lost", asy
     ok({ institutions: [] }),
   );
   await client.start(OPENING);
-  await client.search("one", new AbortController().signal);
+  await client.call("institutions/search", { query: "one" });
   expect(sent).toHaveLength(4);
 });
 
@@ -152,7 +152,7 @@ test("an aborted search is neither a refusal nor sent again", async () => {
   const aborted = new AbortController();
   const { client, sent } = clientOn(ok(SESSION), new DOMException("stop", "AbortError"));
   await client.start(OPENING);
-  const search = client.search("one", aborted.signal);
+  const search = client.call("institutions/search", { query: "one" }, aborted.signal);
   aborted.abort();
   await expect(search).rejects.toMatchObject({ name: "AbortError" });
   expect(sent).toHaveLength(2);

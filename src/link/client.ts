@@ -2,7 +2,6 @@ import type {
   AbandonSessionRequest,
   PrepareSessionRequest,
   PrepareSessionResponse,
-  SearchInstitutionsResponse,
   StartSessionRequest,
   StartSessionResponse,
   TellEventsRequest,
@@ -42,7 +41,11 @@ export class BridgeRefusal extends Error {
   }
 }
 
-type Call = <Answer extends object>(path: string, body: object) => Promise<Answer>;
+type Call = <Answer extends object>(
+  path: string,
+  body: object,
+  signal?: AbortSignal,
+) => Promise<Answer>;
 
 /** The bridge, as the frame calls it. Rejects with a BridgeRefusal, or an AbortError if aborted. */
 export type Client = {
@@ -52,7 +55,6 @@ export type Client = {
   prepare(opening: PrepareSessionRequest): Promise<PrepareSessionResponse>;
   /** Starts a session, or goes on with the one whose secret it brings. */
   start(opening: StartSessionRequest): Promise<StartSessionResponse>;
-  search(query: string, signal: AbortSignal): Promise<SearchInstitutionsResponse>;
   exit(status: ExitStatus | null): Promise<object>;
   /** Ends a session at once, started or not, and reports its events. */
   abandon(session: AbandonSessionRequest): Promise<object>;
@@ -61,7 +63,7 @@ export type Client = {
   /** Any other call, by its path. */
   call: Call;
   /** What the user submits: it is carried out once, however often it has to be sent. */
-  submit: Call;
+  submit<Answer extends object>(path: string, body: object): Promise<Answer>;
 };
 
 /** What the bridge says that it refuses; whatever else went wrong is thrown on. */
@@ -152,7 +154,6 @@ export const createClient = ({
       session = call(START, opening);
       return session;
     },
-    search: (query, signal) => call("institutions/search", { query }, signal),
     exit: (status) => call(EXIT, { status }),
     abandon: (session) => call(ABANDON, session),
     reportEvents: (events) => call(EVENTS, { events }),

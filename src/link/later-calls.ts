@@ -3,6 +3,7 @@ import type { Connection } from "../protocol/selection.ts";
 import { linkConnection } from "./machine/later-states.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { LaterCalls } from "./session-options.ts";
+import { typedSearch } from "./typed-search.ts";
 
 /** Solves a proof of work; rejects with an AbortError when `signal` aborts. */
 type Solve = (
@@ -10,8 +11,12 @@ type Solve = (
   signal: AbortSignal,
 ) => Promise<Record<string, unknown>>;
 
-/** The effects that call the bridge once an institution is selected. */
-export const laterCalls = (solve: Solve): LaterCalls => ({
+/** The effects that call the bridge, but for the choice of an institution. */
+export const laterCalls = (
+  solve: Solve,
+  localSearch: Parameters<typeof typedSearch>[0],
+): LaterCalls => ({
+  search: typedSearch(localSearch),
   giveConsent: ({ submit }, { institutionId, version }) =>
     submit("consent/give", { institution_id: institutionId, version }).then(() => ({
       type: "consent.recorded",

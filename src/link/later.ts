@@ -4,25 +4,37 @@ import { createLocalSearch } from "./local-search.ts";
 import { allMoves } from "./machine/later-moves.ts";
 import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
 import { submitAnyway } from "./submit-anyway.ts";
-import { laterViews, style } from "./views/later.ts";
+import { closedView } from "./views/closed.tsx";
+import { laterViews, laterWords, style } from "./views/later.ts";
 import { layers } from "./views/layers.ts";
 import { whenIdle } from "./when-idle.ts";
 
-export { allMoves, laterViews, layers };
+export { allMoves, closedView, laterViews, laterWords, layers };
 
 whenIdle(() => pruneResumeCredentials(() => localStorage));
 
-/** What the bridge is called for; what solves a proof of work is fetched only when it is asked for. */
-export const calls = laterCalls(async (challenge, signal) => {
-  const { solveProofOfWork } = await import("./captcha.ts");
-  return solveProofOfWork(challenge, signal);
-});
-
 /** Searches all institutions of an address here, once they have been fetched. */
-export const localSearch = createLocalSearch(async (address) => {
+const localSearch = createLocalSearch(async (address) => {
   const { loadIndex } = await import("./institution-index.ts");
   return loadIndex((...request) => fetch(...request), address);
 }, whenIdle);
+
+let searchAddress: string | null = null;
+
+/** Prepares the search for the institutions of an address; null where there is nothing to search. */
+export const prepareSearch = (address: string | null): void => {
+  searchAddress = address;
+  localSearch(address);
+};
+
+/** What the bridge is called for; what solves a proof of work is fetched only when it is asked for. */
+export const calls = laterCalls(
+  async (challenge, signal) => {
+    const { solveProofOfWork } = await import("./captcha.ts");
+    return solveProofOfWork(challenge, signal);
+  },
+  () => localSearch(searchAddress),
+);
 
 /**
  * Makes the window fit for the later views. Their style goes into the document's own sheet, since the

@@ -1,12 +1,12 @@
+import { signal } from "@preact/signals-core";
 import { wordsIn } from "../i18n/link.ts";
 import { createClient } from "./client.ts";
 import { readInstitutions } from "./first-view/read-institutions.ts";
 import { meetPage } from "./host.ts";
-import { createLinkWindow } from "./link-window.tsx";
+import { showLink } from "./link-window.tsx";
 import { createLoad } from "./load.ts";
-import type { MachineEvent } from "./machine/machine-event.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
-import { runSessions } from "./session.ts";
+import { runSessions, type Sessions } from "./session.ts";
 import { whenIdle } from "./when-idle.ts";
 
 type Later = typeof import("./later.ts");
@@ -24,38 +24,27 @@ const main = async (root: HTMLElement): Promise<void> => {
     parent === window && new URLSearchParams(location.search).get("isWebview") === "true";
   const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
   document.documentElement.dataset.theme = String(host.config.theme);
-  let later: Later | null = null;
+  const later = signal<Later | null>(null);
   let loading: Promise<Later> | null = null;
   /** What the browser said last; an answer that comes all the same proves it wrong. */
   let isOffline = false;
 
-  const link = createLinkWindow({
-    root,
-    host,
-    isWebview,
-    institutions,
-    later: () => later,
-    send: (event) => send(event),
-    load,
-  });
-
   /** Loads what follows the list while the user reads it. */
   const loadLater = (): Promise<Later> => {
     loading ??= load(() => import("./later.ts")).then((chunk) => {
-      later = chunk;
-      later.dress(root);
-      link.draw();
-      return later;
+      later.value = chunk;
+      chunk.dress(root);
+      return chunk;
     });
     return loading;
   };
 
   const setOffline = (next: boolean): void => {
     isOffline = next;
-    send({ type: next ? "network.lost" : "network.back" });
+    sessions.send({ type: next ? "network.lost" : "network.back" });
   };
 
-  const send: (event: MachineEvent) => void = runSessions({
+  const sessions: Sessions = runSessions({
     host,
     client: createClient({
       fetch: async (...request) => {
@@ -69,10 +58,8 @@ const main = async (root: HTMLElement): Promise<void> => {
       newId,
     }),
     institutions: institutions ?? [],
-    later: () => later,
+    later,
     loadLater,
-    localSearch: link.localSearch,
-    paint: link.paint,
     newId,
     resumeCredentials,
     // A page in the back/forward cache may come back.
@@ -85,7 +72,8 @@ const main = async (root: HTMLElement): Promise<void> => {
 
   addEventListener("offline", () => setOffline(true));
   addEventListener("online", () => setOffline(false));
-  await link.speak(lang, words);
+  const speak = showLink({ root, host, isWebview, institutions, later, sessions, load });
+  await speak(lang, words);
   whenIdle(loadLater);
 };
 

@@ -1,28 +1,29 @@
+import type { ReadonlySignal } from "@preact/signals-core";
 import type { PrepareSessionResponse } from "../protocol/bridge.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { Client } from "./client.ts";
 import type { Host } from "./host.ts";
 import type { Effect, EffectOf } from "./machine/effect.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
-import type { State } from "./machine/states.ts";
 import type { Table } from "./machine/transition.ts";
 
 /** What is known of a session before it starts, and afterwards. */
 export type SessionPreview = Omit<PrepareSessionResponse, "at_list">;
 
-/** How an effect calls the bridge: it resolves with the event that the answer is. */
+/**
+ * How an effect calls the bridge: it resolves with the event that the answer is. `signal` aborts when Link
+ * closes; `send` is for what happens meanwhile.
+ */
 export type BridgeCall<D extends Effect["do"]> = (
   client: Client,
   effect: EffectOf<D>,
   signal: AbortSignal,
+  send: (event: MachineEvent) => void,
 ) => Promise<MachineEvent>;
 
 /** The calls that come after the first view. */
 export type LaterCalls = {
-  [D in Exclude<
-    Effect["do"],
-    "emit" | "search" | "selectInstitution" | "succeed" | "exit"
-  >]: BridgeCall<D>;
+  [D in Exclude<Effect["do"], "emit" | "selectInstitution" | "succeed" | "exit">]: BridgeCall<D>;
 };
 
 /** The part of the machine that comes after the first view: every move, and what they call for. */
@@ -38,19 +39,15 @@ export type SessionOptions = {
   /** The institutions to show first, as they came with the document. */
   institutions: InstitutionRow[];
   /** The rest of the machine; null as long as it is not here. */
-  later(): LaterMachine | null;
+  later: ReadonlySignal<LaterMachine | null>;
   /** Resolves once it is. */
   loadLater(): Promise<unknown>;
-  /** Searches here in the frame; null until that is possible. */
-  localSearch(): ((query: string) => InstitutionRow[]) | null;
   /** Letters and digits, as many as asked for, that nobody can guess. */
   newId(length: number): string;
   /** The id and the secret of a link token's session that this browser has, or else the new ones. */
   resumeCredentials(linkToken: string, fresh: string): string;
   /** Calls when the document goes for good, the tab with it perhaps. */
   onPageGone(leave: () => void): void;
-  /** Draws a state; `session` is null as long as nothing is known of it. */
-  paint(state: State, session: SessionPreview | null): void;
   /** Now, in ms since 1970. */
   clock: () => number;
 };

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals-core";
 import type { StartSessionResponse } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
@@ -8,7 +9,6 @@ import { BridgeRefusal, type Client } from "./client.ts";
 import type { PageRequest } from "./host.ts";
 import { laterCalls } from "./later-calls.ts";
 import { allMoves } from "./machine/later-moves.ts";
-import type { State } from "./machine/states.ts";
 import { runSessions } from "./session.ts";
 import type { SessionPreview } from "./session-options.ts";
 
@@ -34,7 +34,6 @@ export const openLink = (config: Record<string, unknown> = {}) => {
   const abandonments: Parameters<Client["abandon"]>[0][] = [];
   const preparations: Parameters<Client["prepare"]>[0][] = [];
   let postToFrame: (message: PageRequest) => void = () => undefined;
-  let state: State = { name: "CLOSED" };
   let ids = 0;
   let closeTab: () => void = () => undefined;
   let now = Date.parse("2026-01-01T00:00:00Z");
@@ -53,7 +52,6 @@ export const openLink = (config: Record<string, unknown> = {}) => {
       client.requestId = `start-${openings.length}`;
       return call("start")();
     },
-    search: call("search"),
     call: (path) => call(path)(),
     submit: (path) => call(path)(),
     exit: call("exit"),
@@ -66,7 +64,7 @@ export const openLink = (config: Record<string, unknown> = {}) => {
       return Promise.resolve({});
     },
   };
-  const send = runSessions({
+  const { state, send } = runSessions({
     host: {
       origin: "https://shop.example",
       config,
@@ -77,17 +75,13 @@ export const openLink = (config: Record<string, unknown> = {}) => {
     },
     client,
     institutions: [bank],
-    later: () => ({ allMoves, calls: laterCalls(call("solve")) }),
+    later: signal({ allMoves, calls: laterCalls(call("solve"), () => null) }),
     loadLater: () => Promise.resolve(),
-    localSearch: () => null,
     newId: (length) => `id${++ids}`.padEnd(length, "x"),
     resumeCredentials: (linkToken) =>
       `${linkToken} is known as `.padEnd(32, ".") + "secret".padEnd(32, "."),
     onPageGone: (leave) => {
       closeTab = leave;
-    },
-    paint: (next) => {
-      state = next;
     },
     clock: () => now,
   });
@@ -109,7 +103,7 @@ export const openLink = (config: Record<string, unknown> = {}) => {
       messages.map((message) =>
         message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
       ),
-    state: () => state,
+    state: () => state.value,
     send,
     page: (message: PageRequest) => postToFrame(message),
     closeTab: () => closeTab(),
@@ -173,7 +167,7 @@ export const code: Challenge = { type: "code", sent_to: "a•••" };
 export const ANSWERS: Record<string, unknown> = {
   prepare: { ...preview, at_list: true },
   start: session("any"),
-  search: { institutions: [bank] },
+  "institutions/search": { institutions: [bank] },
   "institution/select": form,
   "consent/give": {},
   "captcha/challenge": { challenge: {} },

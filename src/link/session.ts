@@ -1,3 +1,4 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals-core";
 import type { LinkError } from "../protocol/errors.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
 import type { LoginForm } from "../protocol/login-form.ts";
@@ -10,22 +11,30 @@ import { errorFields } from "./machine/emit.ts";
 import { firstMoves } from "./machine/first-moves.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import { type State, viewOf } from "./machine/states.ts";
-import { transition } from "./machine/transition.ts";
-import type { BridgeCall, SessionOptions } from "./session-options.ts";
-import { createTypedSearch } from "./typed-search.ts";
+import { type Table, transition } from "./machine/transition.ts";
+import type { BridgeCall, SessionOptions, SessionPreview } from "./session-options.ts";
+
+/** The sessions of a page, one after the other: where the user is, and how to send the machine an event. */
+export type Sessions = {
+  state: ReadonlySignal<State>;
+  /** What is known of the session so far. */
+  preview: ReadonlySignal<SessionPreview | null>;
+  /** The moves that there are so far. */
+  moves: ReadonlySignal<Table>;
+  send(event: MachineEvent): void;
+};
 
 /**
  * Runs the machine: carries out its effects, tells the page what happened, and sends it what the
- * bridge answers. One session serves one opening of Link. Answers how to send the machine an event.
+ * bridge answers. One session serves one opening of Link.
  */
-export const runSessions = (options: SessionOptions): ((event: MachineEvent) => void) => {
-  const { host, client } = options;
-  let state: State = { name: "CLOSED" };
+export const runSessions = (options: SessionOptions): Sessions => {
+  const { host, client, later } = options;
+  const state = signal<State>({ name: "CLOSED" });
+  const moves = computed((): Table => later.value?.allMoves ?? firstMoves);
   let isReady = false;
   /** Aborts when Link closes, so that no answer reaches a later opening. */
   let opening = new AbortController();
-
-  const paint = (): void => options.paint(state, session.preview());
 
   const ready = (): void => {
     if (!isReady) host.post({ type: "ready" });
@@ -34,39 +43,27 @@ export const runSessions = (options: SessionOptions): ((event: MachineEvent) => 
 
   /** Says that there is no session, and why; the user is not left alone with what leads nowhere. */
   const refuse = (error: LinkError): void => {
-    if (state.name !== "CLOSED") emit({ name: "EXIT", ...errorFields(error) });
+    if (state.value.name !== "CLOSED") emit({ name: "EXIT", ...errorFields(error) });
     const metadata = { ...session.ids(), institution: null, status: null };
     close();
     host.post({ type: "refused", error, metadata });
   };
 
-  const session = createBridgeSession(options, {
-    onAnswer: () => {
-      ready();
-      if (state.name !== "CLOSED") paint();
-    },
-    onRefusal: refuse,
-  });
+  const session = createBridgeSession(options, { onAnswer: ready, onRefusal: refuse });
   const log = createEventLog(options.clock, session.ids);
   const emit = (event: LinkEvent): void => host.post(log.add(event));
 
   const close = (): void => {
-    state = { name: "CLOSED" };
+    state.value = { name: "CLOSED" };
     opening.abort();
     opening = new AbortController();
-    search.stop();
     session.close(log.events);
     log.events = [];
-    paint();
   };
 
-  const move = (event: MachineEvent) =>
-    transition(options.later()?.allMoves ?? firstMoves, state, event);
-
   const send = (event: MachineEvent): void => {
-    const before = state;
-    const [next, ...effects] = move(event);
-    state = next;
+    const before = state.value;
+    const [next, ...effects] = transition(moves.value, before, event);
     for (const effect of effects) if (effect.do === "emit") emit(effect.event);
     const view = viewOf(next);
     if (view !== viewOf(before) && view !== "CLOSED")
@@ -75,7 +72,7 @@ export const runSessions = (options: SessionOptions): ((event: MachineEvent) => 
         view_name: view,
         ...(next.name === "MFA" && { mfa_type: next.challenge.type }),
       });
-    if (next !== before) paint();
+    state.value = next;
     for (const effect of effects) run(effect);
   };
 
@@ -85,23 +82,14 @@ export const runSessions = (options: SessionOptions): ((event: MachineEvent) => 
     const event = await call.catch((error: unknown): MachineEvent | null =>
       isAbort(error) ? null : { type: "bridge.refused", error: refusalOf(error) },
     );
-    if (state.name !== "SELECT_INSTITUTION" || event?.type === "session.started")
-      await options.loadLater();
+    await options.loadLater();
     if (event && !signal.aborted) send(event);
   };
 
-  const search = createTypedSearch({
-    searchServer: client.search,
-    localSearch: options.localSearch,
-    send,
-    answer,
-  });
-
   const run = (effect: Effect): void => {
-    if (effect.do === "search") search.start(effect.query);
-    else if (effect.do === "succeed") succeed(effect);
+    if (effect.do === "succeed") succeed(effect);
     else if (effect.do === "exit") exit(effect);
-    else if (effect.do !== "emit") callBridge(effect);
+    else if (effect.do !== "emit") callBridge(effect, opening.signal);
   };
 
   const succeed = ({ institution, connection }: EffectOf<"succeed">): void => {
@@ -118,13 +106,16 @@ export const runSessions = (options: SessionOptions): ((event: MachineEvent) => 
     close();
   };
 
-  const callBridge = <D extends Effect["do"]>(effect: EffectOf<D>): void => {
+  /** Calls the bridge; where the code for that is yet to come, once it is here. */
+  const callBridge = <D extends Effect["do"]>(effect: EffectOf<D>, signal: AbortSignal): void => {
     const calls: { [C in Effect["do"]]?: BridgeCall<C> } = {
       selectInstitution,
-      ...options.later()?.calls,
+      ...later.value?.calls,
     };
     const call = calls[effect.do as D];
-    if (call) answer(call(client, effect, opening.signal));
+    if (signal.aborted) return;
+    if (call) answer(call(client, effect, signal, send));
+    else options.loadLater().then(() => callBridge(effect, signal));
   };
 
   const open = (): void => {
@@ -137,10 +128,10 @@ export const runSessions = (options: SessionOptions): ((event: MachineEvent) => 
 
   host.listen((message) => {
     if (message.type === "exit") send({ type: message.force ? "exit.forced" : "exit.requested" });
-    else if (state.name === "CLOSED") open();
+    else if (state.value.name === "CLOSED") open();
   });
   options.onPageGone(() => {
-    const [, ...effects] = move({ type: "exit.forced" });
+    const [, ...effects] = transition(moves.value, state.value, { type: "exit.forced" });
     if (effects.length === 0) return;
     let status: ExitStatus | null = null;
     for (const effect of effects) {
@@ -150,7 +141,7 @@ export const runSessions = (options: SessionOptions): ((event: MachineEvent) => 
     session.abandon(status, log.events);
   });
   session.prepare();
-  return send;
+  return { state, preview: session.preview, moves, send };
 };
 
 const selectInstitution: BridgeCall<"selectInstitution"> = async ({ call }, { institutionId }) => ({

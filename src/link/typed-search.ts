@@ -1,46 +1,31 @@
+import type { SearchInstitutionsResponse } from "../protocol/bridge.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import type { MachineEvent } from "./machine/machine-event.ts";
+import type { BridgeCall } from "./session-options.ts";
 
 /** Debounces the event of a search: a user who stops typing for this long has searched. */
 const DEBOUNCE_MS = 500;
 
-type TypedSearchOptions = {
-  /** Searches on the server. */
-  searchServer(query: string, signal: AbortSignal): Promise<{ institutions: InstitutionRow[] }>;
-  /** Searches in the frame; null until that is possible. */
-  localSearch(): ((query: string) => InstitutionRow[]) | null;
-  send(event: MachineEvent): void;
-  /** Sends the event that a call resolves with. */
-  answer(call: Promise<MachineEvent>): void;
-};
-
-/** Searches for what is typed, the last query only. */
-export const createTypedSearch = ({
-  searchServer,
-  localSearch,
-  send,
-  answer,
-}: TypedSearchOptions): { start(query: string): void; stop(): void } => {
-  let request = new AbortController();
-  let timer: ReturnType<typeof setTimeout>;
-  const stop = (): void => {
-    request.abort();
-    clearTimeout(timer);
-  };
-  return {
-    stop,
-    start: (query) => {
-      stop();
-      request = new AbortController();
-      timer = setTimeout(() => send({ type: "search.paused" }), DEBOUNCE_MS);
-      const search = localSearch();
-      const toEvent = (institutions: InstitutionRow[]): MachineEvent => ({
-        type: "search.answered",
-        query,
-        institutions,
-      });
-      if (search) return send(toEvent(search(query)));
-      answer(searchServer(query, request.signal).then(({ institutions }) => toEvent(institutions)));
-    },
+/**
+ * Searches for what is typed, the last query only: in the frame once that is possible (`localSearch` is
+ * null until then), and else on the server.
+ */
+export const typedSearch = (
+  localSearch: () => ((query: string) => InstitutionRow[]) | null,
+): BridgeCall<"search"> => {
+  let abortLast = (): void => undefined;
+  return async ({ call }, { query }, signal, send) => {
+    abortLast();
+    const request = new AbortController();
+    const timer = setTimeout(() => send({ type: "search.paused" }), DEBOUNCE_MS);
+    abortLast = () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+    signal.addEventListener("abort", abortLast);
+    const search = localSearch();
+    const { institutions } = search
+      ? { institutions: search(query) }
+      : await call<SearchInstitutionsResponse>("institutions/search", { query }, request.signal);
+    return { type: "search.answered", query, institutions };
   };
 };

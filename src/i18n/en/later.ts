@@ -4,6 +4,12 @@ import { consent } from "./consent.ts";
 
 /** What the later views say in English; comes with them. */
 export const later = {
+  closing: "This window is closed. Go back to the app to go on.",
+  covered: "Something covers this window or makes it see-through. We go on when it is gone.",
+  found: (count: number) => (count === 1 ? "1 institution" : `${count} institutions`),
+  notFound: "No institution found",
+  searchFailed: "The search did not work",
+
   notFoundHelp: "Check the spelling, or try a shorter name.",
   notServed: (clientName: string) =>
     `Only institutions that offer what ${clientName} asks for are listed.`,

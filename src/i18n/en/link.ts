@@ -6,8 +6,6 @@ export const link = {
   window: "Connect an account",
   back: "Back",
   close: "Close",
-  closing: "This window is closed. Go back to the app to go on.",
-  covered: "Something covers this window or makes it see-through. We go on when it is gone.",
   offline: "You are offline. We go on when you are back.",
 
   selectInstitution: "Select your institution",
@@ -16,9 +14,6 @@ export const link = {
   clearSearch: "Clear search",
   popular: "Popular",
   searching: "Searching…",
-  found: (count: number) => (count === 1 ? "1 institution" : `${count} institutions`),
-  notFound: "No institution found",
-  searchFailed: "The search did not work",
   troubles: { DEGRADED: "Having trouble", DOWN: "Down", UNSUPPORTED: "No longer available" },
 
   starting: "One moment…",

@@ -3,6 +3,13 @@ import { consent } from "./consent.ts";
 
 /** What the later views say in French. */
 export const later: LaterWords = {
+  closing: "Cette fenêtre est fermée. Revenez à l’application pour continuer.",
+  covered:
+    "Quelque chose couvre cette fenêtre ou la rend transparente. Nous continuons dès qu’elle est de nouveau visible.",
+  found: (count) => (count < 2 ? `${count} établissement` : `${count} établissements`),
+  notFound: "Aucun établissement trouvé",
+  searchFailed: "La recherche n’a pas abouti",
+
   notFoundHelp: "Vérifiez l’orthographe ou essayez un nom plus court.",
   notServed: (clientName) =>
     `Seuls figurent les établissements qui offrent ce que demande ${clientName}.`,

@@ -6,9 +6,6 @@ export const link: FirstWords = {
   window: "Connecter un compte",
   back: "Retour",
   close: "Fermer",
-  closing: "Cette fenêtre est fermée. Revenez à l’application pour continuer.",
-  covered:
-    "Quelque chose couvre cette fenêtre ou la rend transparente. Nous continuons dès qu’elle est de nouveau visible.",
   offline: "Vous êtes hors ligne. Nous reprendrons à votre retour.",
 
   selectInstitution: "Choisissez votre établissement",
@@ -17,9 +14,6 @@ export const link: FirstWords = {
   clearSearch: "Effacer la recherche",
   popular: "Les plus demandés",
   searching: "Recherche en cours…",
-  found: (count) => (count < 2 ? `${count} établissement` : `${count} établissements`),
-  notFound: "Aucun établissement trouvé",
-  searchFailed: "La recherche n’a pas abouti",
   troubles: { DEGRADED: "Perturbé", DOWN: "En panne", UNSUPPORTED: "N’est plus proposé" },
 
   starting: "Un instant…",

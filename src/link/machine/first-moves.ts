@@ -1,12 +1,12 @@
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { ExitStatus } from "../../protocol/vocabulary.ts";
 import type { Effect } from "./effect.ts";
-import { emit, emitError, errorFields, institutionFields, linkInstitution } from "./emit.ts";
+import { emit, errorFields, institutionFields, linkInstitution } from "./emit.ts";
 import { contextOf, firstState } from "./first-states.ts";
 import type { SharedContext, ViewState } from "./states.ts";
 import type { Move, Table } from "./transition.ts";
 
-/** The moves until an institution is selected, and the ways out: they come with the page. */
+/** The moves until an institution is selected, but for the search, and the ways out: they come with the page. */
 export const firstMoves = {
   ANY: {
     "network.lost": (state) => [{ ...state, offline: true }],
@@ -31,19 +31,12 @@ export const firstMoves = {
       },
       ...searchFor(query),
     ],
-    "search.answered": (state, { query, institutions }) =>
-      query === state.query ? [{ ...state, results: institutions }] : [state],
-    "search.paused": (state) => [{ ...state, reportedQuery: state.query }, ...emitSearch(state)],
     "institution.selected": (state, { institution }) => [
       { ...contextOf(state), name: "LOADING.institution", institution },
       ...emitSearch(state),
       emit({ name: "SELECT_INSTITUTION", ...institutionFields(institution) }),
       { do: "selectInstitution", institutionId: institution.institution_id },
     ],
-    "bridge.refused": (state, { error }) => [{ ...state, lastError: error }, emitError(error)],
-    // Nothing is lost here, so nobody is asked.
-    "exit.requested": exitEarly,
-    "exit.forced": exitEarly,
   },
 } satisfies Table;
 
@@ -69,12 +62,11 @@ export function searchFor(query: string): Effect[] {
 }
 
 function exitEarly(state: ViewState): Move {
-  const isNotFound = "results" in state && state.results?.length === 0;
-  const institution = "institution" in state ? state.institution : null;
-  return exitWith(state, isNotFound ? "institution_not_found" : null, institution);
+  return exitWith(state, null, "institution" in state ? state.institution : null);
 }
 
-function emitSearch({ query, reportedQuery }: ViewState<"SELECT_INSTITUTION">): Effect[] {
+/** The event of a search that has not been reported yet. */
+export function emitSearch({ query, reportedQuery }: ViewState<"SELECT_INSTITUTION">): Effect[] {
   return query === reportedQuery || query.trim() === ""
     ? []
     : [emit({ name: "SEARCH_INSTITUTION", institution_search_query: query })];

@@ -1,7 +1,7 @@
 import { afterRefusal } from "./after-refusal.ts";
 import type { Effect } from "./effect.ts";
 import { emit, emitError, institutionFields } from "./emit.ts";
-import { searchFor } from "./first-moves.ts";
+import { emitSearch, searchFor } from "./first-moves.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import {
   credential,
@@ -26,13 +26,17 @@ const loginMoves = {
   "bridge.refused": refuse,
 } satisfies Row<Login>;
 
-/** The moves from the choice of an institution on, until it is connected. */
+/** The moves from the search for an institution on, until it is connected. */
 export const formMoves = {
   SELECT_INSTITUTION: {
     // Another window has used the token since it was looked at.
     "session.started": (state, { standing, update }) => [
       standing.at === "institution" ? state : resumeAt({ ...contextOf(state), update }, standing),
     ],
+    "search.answered": (state, { query, institutions }) =>
+      query === state.query ? [{ ...state, results: institutions }] : [state],
+    "search.paused": (state) => [{ ...state, reportedQuery: state.query }, ...emitSearch(state)],
+    "bridge.refused": (state, { error }) => [{ ...state, lastError: error }, emitError(error)],
   },
 
   "LOADING.start": {

@@ -27,6 +27,12 @@ const endMoves = {
     "exit.forced": leave,
   },
 
+  // Nothing is lost here, so nobody is asked.
+  SELECT_INSTITUTION: {
+    "exit.requested": leaveList,
+    "exit.forced": leaveList,
+  },
+
   CONNECTED: {
     "my_service.opened": (state) => [
       state,
@@ -61,12 +67,13 @@ const endMoves = {
 } satisfies Table;
 
 /** Every move of every state. */
-export const allMoves = mergeTables(firstMoves, { ...formMoves, ...endMoves });
+export const allMoves = mergeTables(firstMoves, formMoves, endMoves);
 
-/** Two tables as one, cell by cell: a cell that both have is the second one's. */
-function mergeTables(first: Table, second: Table): Table {
-  const merged: Record<string, object> = { ...first };
-  for (const [name, row] of Object.entries(second)) merged[name] = { ...merged[name], ...row };
+/** Tables as one, cell by cell: a cell that several have is the last one's. */
+function mergeTables(...tables: Table[]): Table {
+  const merged: Record<string, object> = {};
+  for (const table of tables)
+    for (const [name, row] of Object.entries(table)) merged[name] = { ...merged[name], ...row };
   return merged;
 }
 
@@ -85,6 +92,10 @@ function moveBehind(state: ViewState<"EXIT">, event: MachineEvent): Move {
 /** Back to the list without the query, which may have led to the institution that does not work. */
 function startOver(state: ViewState<"ERROR">): Move {
   return [state.update ? state : institutionList({ ...contextOf(state), query: "" })];
+}
+
+function leaveList(state: ViewState<"SELECT_INSTITUTION">): Move {
+  return exitWith(state, state.results?.length === 0 ? "institution_not_found" : null, null);
 }
 
 function leave(state: ViewState): Move {

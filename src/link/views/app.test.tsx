@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { en } from "../../i18n/words.fixture.ts";
 import { App } from "./app.tsx";
+import { closedView } from "./closed.tsx";
 import { after } from "./events.fixture.ts";
 import { firstViews } from "./index.ts";
 import { acorn, openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
@@ -55,7 +56,7 @@ test("Link that is closed leaves nothing behind", () => {
 });
 
 test("where nobody takes the window's place it says that it is closed", () => {
-  render(<App {...props} state={after()} closing={en.closing} />);
+  render(<App {...props} state={after()} closed={closedView(en)} />);
   const name = "This window is closed. Go back to the app to go on.";
   screen.getByRole("heading", { level: 1, name });
 });

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { FirstWords } from "../../i18n/catalogue.ts";
+import type { FirstWords, LaterWords } from "../../i18n/catalogue.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { type State, type ViewState, viewOf } from "../machine/states.ts";
@@ -10,7 +10,7 @@ type AppProps = {
   state: State;
   views: FirstViews & Partial<Views>;
   send: (event: MachineEvent) => void;
-  text: FirstWords;
+  text: FirstWords & Partial<LaterWords>;
   clientName: string;
   /** Whether there is a way back. */
   hasBack?: boolean;
@@ -18,23 +18,14 @@ type AppProps = {
   layers?: ViewState[] | undefined;
   /** Whether the page covers the window, or makes it see-through. */
   isCovered?: boolean;
-  /** What is there once Link is closed, where nobody else takes its place. */
-  closing?: string;
+  /** What is there once Link is closed. */
+  closed?: VNode | false | undefined;
 };
 
 /** The whole window: a card with its header, and the view that the state names. */
 export const App = (props: AppProps) => {
-  const { state, views, send, text, clientName, hasBack, isCovered, closing } = props;
-  if (state.name === "CLOSED")
-    return closing ? (
-      <main class="card">
-        <div class="screen centred">
-          <div class="body">
-            <h1>{closing}</h1>
-          </div>
-        </div>
-      </main>
-    ) : null;
+  const { state, views, send, text, clientName, hasBack, isCovered, closed } = props;
+  if (state.name === "CLOSED") return closed || null;
   return (
     <main class="card" aria-label={text.window}>
       <header>

@@ -15,6 +15,7 @@ import type { LaterView, View, Views } from "./view.ts";
 import { Working } from "./working.tsx";
 
 export { default as style } from "./later.css?inline";
+export { later as laterWords };
 
 /**
  * The views that nobody sees before choosing an institution, and what the first views had no room

@@ -1,12 +1,35 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
+import type { LinkError } from "../../protocol/errors.ts";
 import { isEnd } from "../machine/after-refusal.ts";
 import { errorWords } from "./error-words.ts";
-import { type ListProps, SelectInstitution, searchFailure } from "./select-institution.tsx";
+import { type ListProps, SelectInstitution } from "./select-institution.tsx";
 import type { LaterView, ViewProps } from "./view.ts";
 
 /** The list of institutions, with a way on where a search finds nothing or does not work. */
 export const SearchableInstitutions: LaterView<"SELECT_INSTITUTION"> = (props) =>
-  SelectInstitution({ ...props, ending: (clear) => <SearchEnding {...props} clear={clear} /> });
+  SelectInstitution({
+    ...props,
+    outcome: outcomeOf(props),
+    ending: (clear) => <SearchEnding {...props} clear={clear} />,
+  });
+
+function outcomeOf({
+  state,
+  text,
+}: Parameters<LaterView<"SELECT_INSTITUTION">>[0]): string | undefined {
+  const { results } = state;
+  if (!results) return searchFailure(state) ? text.searchFailed : undefined;
+  // A way to go on without an institution is none that was found.
+  const { length } = results.filter(({ label }) => !label);
+  return length > 0 ? text.found(length) : text.notFound;
+}
+
+/**
+ * Why the search for what is typed failed. The state does not say that it did: an error that no
+ * institution gave is the only sign of it.
+ */
+const searchFailure = ({ results, lastError }: ListProps["state"]): LinkError | null =>
+  !results && lastError && /^(API|INV|RATE)/.test(lastError.error_type) ? lastError : null;
 
 type SearchEndingProps = ViewProps<"SELECT_INSTITUTION", Catalogue> & {
   clear: Parameters<NonNullable<ListProps["ending"]>>[0];

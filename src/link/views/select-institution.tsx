@@ -1,6 +1,4 @@
 import type { ComponentChild, TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
-import type { FirstWords } from "../../i18n/catalogue.ts";
-import type { LinkError } from "../../protocol/errors.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
@@ -10,11 +8,20 @@ import type { ViewProps } from "./view.ts";
 
 /** What the list is made from; `ending` says what to do where a search has no good end. */
 export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
+  /** What came of the search; that it goes on, if not said. */
+  outcome?: string | undefined;
   ending?: (clear: (event: TargetedMouseEvent<HTMLButtonElement>) => void) => ComponentChild;
 };
 
 /** The institutions to choose from, and a search through all there are. */
-export const SelectInstitution = ({ state, send, text, clientName, ending }: ListProps) => {
+export const SelectInstitution = ({
+  state,
+  send,
+  text,
+  clientName,
+  outcome = text.searching,
+  ending,
+}: ListProps) => {
   const { query, results, institutions } = state;
   const blank = query.trim() === "";
   const rows = blank ? institutions : (results ?? sift(query, institutions));
@@ -65,7 +72,7 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
         )}
       </div>
       <p class={rows.length > 0 ? "hint" : "hint none"} role="status">
-        {hint(state, text, blank)}
+        {blank ? text.popular : outcome}
       </p>
       {rows.length > 0 && (
         <ul class="rows">
@@ -98,24 +105,6 @@ export const SelectInstitution = ({ state, send, text, clientName, ending }: Lis
     </Screen>
   );
 };
-
-function hint(state: ListProps["state"], text: FirstWords, blank: boolean): string {
-  const { results } = state;
-  if (blank) return text.popular;
-  if (results) {
-    // A way to go on without an institution is none that was found.
-    const { length } = results.filter(({ label }) => !label);
-    return length > 0 ? text.found(length) : text.notFound;
-  }
-  return searchFailure(state) ? text.searchFailed : text.searching;
-}
-
-/**
- * Why the search for what is typed failed. The state does not say that it did: an error that no
- * institution gave is the only sign of it.
- */
-export const searchFailure = ({ results, lastError }: ListProps["state"]): LinkError | null =>
-  !results && lastError && /^(API|INV|RATE)/.test(lastError.error_type) ? lastError : null;
 
 /** Arrow keys walk from the search through its results; letters go to the search from anywhere. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLFormElement>): void {
