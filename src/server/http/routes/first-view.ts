@@ -13,7 +13,6 @@ import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session.ts";
 import type { Directory } from "../../domain/institutions/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkDocument } from "../assets.ts";
-import { isInWebview } from "../is-in-webview.ts";
 
 /**
  * What Link's document is filled in with for the query of its address: the list of institutions, as
@@ -38,6 +37,10 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
     ],
   };
 };
+
+/** Whether Link is asked for as the whole page of a WebView. Of a field given twice the first counts, as in Link. */
+export const isInWebview = (query: Record<string, unknown>): boolean =>
+  [query.isWebview].flat()[0] === "true";
 
 const ClientName = SessionConfig.shape.clientName;
 

@@ -5,9 +5,8 @@ import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { encodingOf } from "../encoding.ts";
-import { isInWebview } from "../is-in-webview.ts";
 import { sendAsset } from "../send-asset.ts";
-import { firstView } from "./first-view.ts";
+import { firstView, isInWebview } from "./first-view.ts";
 import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
 
 /**
