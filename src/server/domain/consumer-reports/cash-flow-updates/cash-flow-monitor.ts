@@ -5,8 +5,8 @@ import type { NewJob } from "../../jobs/job.ts";
 const MonitoredItem = z.strictObject({
   /** The last change of a transaction that was looked at: a cursor. */
   lastChange: z.int(),
-  /** Whether each account's balance is low. */
-  lowAccounts: z.record(z.string(), z.boolean()),
+  /** Whether each account's balance is low; null where its institution has reported none. */
+  lowAccounts: z.record(z.string(), z.boolean().nullable()),
   /** The transactions of the last weeks that led to an insight, by id, each with its date. */
   insightTransactions: z.record(z.string(), z.string()),
 });

@@ -127,10 +127,13 @@ test("a low balance shows when it becomes low, and again only after it was not",
   expect([80, 60, -5, 99.99, 100, 250, 99, 98].map(at)).toEqual([1, 0, 0, 0, 0, 0, 1, 0]);
 });
 
-test("an account that is new to an Item shows no low balance until it has had another", () => {
+test("what an account has when it is new to an Item is compared with, and shows nothing", () => {
   const both = (current: number) => ({ accounts: [account(500), account(current, "new")] });
-  const first = detectInsights(watched(), observation([], 500, both(20)));
+  const history = [DEPOSIT, FEE, LOAN].map((one) => ({ ...one, account_id: "new" }));
+  const first = detectInsights(watched(), observation(history, 500, both(20)));
   expect(first.insights).toEqual([]);
+  expect(first.state.lenders).toEqual(["harbor loans"]);
+  expect(detectInsights(first.state, observation(history, 500, both(20))).insights).toEqual([]);
   const second = detectInsights(first.state, observation([], 500, both(200)));
   expect(detectInsights(second.state, observation([], 500, both(20))).insights).toEqual([
     "LOW_BALANCE_DETECTED",

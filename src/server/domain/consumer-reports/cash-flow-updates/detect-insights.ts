@@ -63,7 +63,8 @@ export const detectInsights = (state: MonitorState, observation: Observation): U
   for (const transaction of bookings) {
     const insight = insightOf(transaction, lenders);
     if (!insight) continue;
-    insights.add(insight);
+    // What was booked on an account before it was observed is history.
+    if (before && Object.hasOwn(before.lowAccounts, transaction.account_id)) insights.add(insight);
     insightTransactions[transaction.transaction_id] = transaction.date;
   }
   const lowAccounts = lowAccountsOf(cash, before);
@@ -79,7 +80,7 @@ export const detectInsights = (state: MonitorState, observation: Observation): U
   return {
     state: { items: { ...state.items, [itemId]: item }, lenders: [...lenders].toSorted() },
     isNew: before !== undefined && (bookings.length > 0 || hasBecomeLow),
-    insights: before ? CASH_FLOW_INSIGHTS.filter((insight) => insights.has(insight)) : [],
+    insights: CASH_FLOW_INSIGHTS.filter((insight) => insights.has(insight)),
   };
 };
 
@@ -100,10 +101,10 @@ function lowAccountsOf(
   before: MonitoredItem | undefined,
 ): MonitoredItem["lowAccounts"] {
   return Object.fromEntries(
-    accounts.flatMap(({ account_id, balances }) => {
-      const isLow = isLowBalance(balances) ?? before?.lowAccounts[account_id];
-      return isLow === undefined ? [] : [[account_id, isLow]];
-    }),
+    accounts.map(({ account_id, balances }) => [
+      account_id,
+      isLowBalance(balances) ?? before?.lowAccounts[account_id] ?? null,
+    ]),
   );
 }
 

@@ -35,6 +35,7 @@ export const watchCashFlow = async (services: Services, itemId: string): Promise
       date: dateOf(dayAt(feed.pulledAt ?? clock())),
     });
     const next = stateOfItems(state, await store.users.items(user.userId));
+    if (JSON.stringify(next) === JSON.stringify(monitor.state)) return;
     const jobs = isNew
       ? await cashFlowWebhooks(services, { user, webhook: item.webhook }, insights)
       : [];
