@@ -117,6 +117,8 @@ export const LoginResponse = z.strictObject({
   selection: Selection.nullable(),
   /** The end, where there was nothing for the user to choose. */
   connection: Connection.nullable(),
+  /** Where the user signs in, at the institution's own site. */
+  redirect: z.strictObject({ url: z.url(), expires_at: z.iso.datetime() }).nullable(),
 });
 export type LoginResponse = z.infer<typeof LoginResponse>;
 
@@ -124,6 +126,15 @@ export type LoginResponse = z.infer<typeof LoginResponse>;
 export const SubmitMfaRequest = z.strictObject({
   ...Submission,
   answers: z.array(z.string().min(1).max(200)).min(1).max(20),
+});
+
+/** How the user came back from the institution: the state of the redirect, and what else was added. */
+export const ReturnFromRedirectRequest = z.strictObject({
+  ...Submission,
+  state: z.string().min(1).max(200),
+  parameters: z
+    .record(z.string().max(100), z.string().max(4000))
+    .refine((parameters) => Object.keys(parameters).length <= 20, "must have at most 20 entries"),
 });
 
 export const SelectAccountsRequest = z.strictObject({

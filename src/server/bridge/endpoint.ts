@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Fault } from "../domain/fault.ts";
 import type { AccountVerification, LinkSession, SessionMove } from "../domain/link/link-session.ts";
+import type { SessionStep } from "../domain/link/session-step.ts";
 import type { Services } from "../domain/services.ts";
 
 /**
@@ -41,10 +42,13 @@ export type OpenContext = Services & {
 /** What a handler within a session gets with the body. */
 export type BridgeContext = Services & { session: LinkSession };
 
-/** The outcome of a submission; a refusal that changes nothing is thrown. */
+/**
+ * The outcome of a submission; a refusal that changes nothing is thrown. One may record a verification, or
+ * send the user to another step.
+ */
 export type Outcome<Answer> =
   | { answer: Answer; move: Omit<SessionMove, "answers"> }
-  | { refusal: Fault; verified: AccountVerification };
+  | { refusal: Fault; verified?: AccountVerification; step?: SessionStep };
 
 /** Declares a bridge endpoint; the schemas give the handler its types. */
 export const bridgeEndpoint = <Request extends z.ZodObject, Response extends z.ZodObject>(

@@ -3,6 +3,7 @@ import { endConnection } from "./finish/end-connection.ts";
 import { selectAccounts } from "./finish/select-accounts.ts";
 import { showConnection } from "./finish/show-connection.ts";
 import { giveConsent } from "./login/give-consent.ts";
+import { returnRedirect } from "./login/return-from-redirect.ts";
 import { selectInstitution } from "./login/select-institution.ts";
 import { submitCredentials } from "./login/submit-credentials.ts";
 import { submitMfa } from "./login/submit-mfa.ts";
@@ -24,6 +25,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   giveConsent,
   submitCredentials,
   submitMfa,
+  returnRedirect,
   selectAccounts,
   captchaChallenge,
   solveCaptcha,

@@ -123,7 +123,7 @@ const challenge: Arbitrary<Challenge> = fc.oneof(
   }),
 );
 
-const place = fc.constantFrom("institution", "credentials", "mfa", "accounts");
+const place = fc.constantFrom("institution", "credentials", "mfa", "redirect", "accounts");
 
 /** Where a session may stand: each step there is. */
 export const anyStep: Arbitrary<SessionStep> = fc.oneof(
@@ -136,6 +136,15 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
     sealedLogin: text,
     challenge,
     sealedProgress: text,
+  }),
+  fc.record({
+    at: fc.constant("redirect" as const),
+    institutionId: text,
+    itemId: id,
+    sealedLogin: text,
+    stateDigest: text,
+    sealedProgress: text,
+    expiresAt: time,
   }),
   fc.record({
     at: fc.constant("accounts" as const),

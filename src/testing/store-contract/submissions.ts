@@ -230,6 +230,27 @@ export const submissionsContract = ({ empty }: Bench): void => {
     expect(await renew(vouchedFor, 1)).toEqual([null, null]);
   });
 
+  test("a refusal may send the user to another step, unless the session has moved on", async () => {
+    const { sessions } = await withSession();
+    const answer = { submission: "first", sealed: "refused" };
+    const institution = { at: "institution" } as const;
+    await sessions.claim(session, "first", NOW, NOW + 1000);
+    expect(await sessions.refuse(session, answer, { guard: NEW_GUARD, step: credentials })).toBe(
+      true,
+    );
+    const moved = await sessions.byTokenDigest("session-token-1");
+    expect(moved).toEqual({ ...session, step: credentials, revision: 1 });
+    expect((await sessions.submission(session))?.answer).toBe("refused");
+    await sessions.claim(session, "second", NOW, NOW + 1000);
+    await sessions.refuse(
+      session,
+      { ...answer, submission: "second" },
+      { guard: NEW_GUARD, step: institution },
+    );
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
+    expect((await sessions.submission(session))?.answer).toBe("refused");
+  });
+
   test("an Item that its user has ended is not renewed, and the session does not move", async () => {
     const store = await withSession();
     const created = sampleItem("1", { error: "USER_PERMISSION_REVOKED" });

@@ -1,6 +1,7 @@
 import type { InstitutionLogin } from "../../server/domain/connectors/bank-transaction.ts";
 import type { BankAccount, Connector } from "../../server/domain/connectors/connector.ts";
 import { Fault } from "../../server/domain/fault.ts";
+import { digest } from "../../server/domain/identifiers.ts";
 import { createDirectory } from "../../server/domain/institutions/directory.ts";
 import type { CatalogueInstitution } from "../../server/domain/institutions/institution.ts";
 import type { Services } from "../../server/domain/services.ts";
@@ -45,9 +46,11 @@ const ACCOUNT: BankAccount = {
 
 /**
  * An institution whose token is good for one call, which answers the next one: what rotating refresh
- * tokens come down to.
+ * tokens come down to. With `redirects` its users sign in at its own site, as by an authorization code with
+ * a proof of who asked for it.
  */
-export const createTokenBank = () => {
+export const createTokenBank = ({ redirects = false } = {}) => {
+  const codes = new Map<string, string>();
   let [token, issued] = ["", 0];
   let isDown = false;
   const issue = () => {
@@ -62,7 +65,19 @@ export const createTokenBank = () => {
   };
   const connector: Connector = {
     institutions: () => [TOKEN_BANK],
-    start: async () => ({ at: "accounts", accounts: [ACCOUNT], connectorState: issue() }),
+    start: async (_institutionId, _credentials, { state = "" } = {}) => {
+      if (!redirects) return { at: "accounts", accounts: [ACCOUNT], connectorState: issue() };
+      const verifier = `verifier of ${state}`;
+      const query = new URLSearchParams({ state, challenge: digest(verifier) });
+      return { at: "redirect", url: `https://bank.example/sign-in?${query}`, progress: verifier };
+    },
+    returned: async (_institutionId, _credentials, progress, { code = "", error }) => {
+      if (error === "server_error") throw new Error("the institution answers what nobody expected");
+      if (error !== undefined) throw new Fault("ACCESS_NOT_GRANTED");
+      if (codes.get(code) !== digest(progress)) throw new Fault("INVALID_CREDENTIALS");
+      codes.delete(code);
+      return { at: "accounts", accounts: [ACCOUNT], connectorState: issue() };
+    },
     answer: async () => {
       throw new Fault("INVALID_MFA");
     },
@@ -83,6 +98,13 @@ export const createTokenBank = () => {
   return {
     institutionId: TOKEN_BANK.institutionId,
     connector,
+    /** Lets the user of a redirect sign in; answers what they come back with. */
+    signIn: (url: string) => {
+      const query = new URL(url).searchParams;
+      const code = `code-${codes.size + 1}`;
+      codes.set(code, query.get("challenge") ?? "");
+      return { state: query.get("state") ?? "", parameters: { code } };
+    },
     /** The token that the next call has to bring. */
     token: () => token,
     /** From now on each call fails, after it has rotated the token. */

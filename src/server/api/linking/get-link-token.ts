@@ -80,7 +80,9 @@ const initialProducts = ({ config, details }: LinkTokenRecord) =>
 const time = (ms: number): string => new Date(ms).toISOString();
 
 function shapeOf({ linkSessionId, createdAt, step }: LinkSession) {
-  const lastStep = "from" in step ? step.from : step.at;
+  const last = "from" in step ? step.from : step.at;
+  // A redirect is how some institutions take credentials.
+  const lastStep = last === "redirect" ? "credentials" : last;
   return {
     link_session_id: linkSessionId,
     started_at: time(createdAt),

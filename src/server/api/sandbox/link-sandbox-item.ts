@@ -50,7 +50,7 @@ export const linkSandboxItem = async (
   requireAllowed("the client is not enabled for", products, client.products);
   const credentials = credentialsFor(institution.fields, username, password);
   const login = await logIn(context, institutionId, credentials);
-  if (login.at === "mfa")
+  if (login.at !== "accounts")
     throw new Fault("INVALID_CREDENTIALS", {
       message: "this user is asked for more than credentials; open Link",
     });

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../../domain/fault.ts";
 import { afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
-import type { AccountVerification, LinkSession } from "../../domain/link/link-session.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
+import type { SessionStore } from "../../domain/link/session-store.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext, BridgeEndpoint } from "../endpoint.ts";
 import { alreadyAnswered, requireRunning, sessionOfToken } from "../session/session.ts";
@@ -64,7 +65,7 @@ async function runOnce(
 ): Promise<Body> {
   const { session, store, vault } = context;
   let failure: unknown;
-  let accountVerification: AccountVerification | undefined;
+  let effects: RefusalEffects = {};
   try {
     requireRunning(session);
     const outcome = await endpoint.handle(body, context);
@@ -76,30 +77,32 @@ async function runOnce(
       failure = alreadyAnswered();
     } else {
       failure = outcome.refusal;
-      accountVerification = outcome.verified;
+      effects = { accountVerification: outcome.verified, step: outcome.step };
     }
   } catch (error) {
     failure = error;
   }
   const fault = failure instanceof Fault ? failure : new Fault("INTERNAL_SERVER_ERROR");
-  if (await refuse(fault, name, session, context, accountVerification)) throw failure;
+  if (await refuse(fault, name, session, context, effects)) throw failure;
   // A concurrent attempt changed the guard: brute force must not profit from running in parallel.
   const lostRace = alreadyAnswered();
   await refuse(lostRace, name, session, context);
   throw lostRace;
 }
 
+type RefusalEffects = Omit<Parameters<SessionStore["refuse"]>[2], "guard">;
+
 async function refuse(
   { code, body }: Fault,
   submission: string,
   session: LinkSession,
   { store, vault }: Services,
-  accountVerification?: AccountVerification,
+  effects: RefusalEffects = {},
 ): Promise<boolean> {
   const refusal = { code, message: body.error_message, display: body.display_message };
   const sealed = vault.seal(purposeOf(session, submission), JSON.stringify({ refusal }));
   const guard = afterFailedAttempt(session.guard, code);
-  return store.sessions.refuse(session, { submission, sealed }, { guard, accountVerification });
+  return store.sessions.refuse(session, { submission, sealed }, { guard, ...effects });
 }
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];

@@ -9,7 +9,7 @@ import type { ConnectionOutcome } from "../finish/connection.ts";
 import { renewItem } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
 
-/** The next step of a login: a challenge, the accounts to share, or the connection if there is no choice. */
+/** The next step of a login: a challenge, a redirect, the accounts to share, or the connection if there is no choice. */
 export const loginOutcome = async (
   context: BridgeContext,
   result: LoginResult,
@@ -21,6 +21,11 @@ export const loginOutcome = async (
       answer: { ...EMPTY, challenge: result.challenge },
       move: { step: result, guard },
     };
+  if (result.at === "redirect") {
+    const { url, step } = result;
+    const redirect = { url, expires_at: new Date(step.expiresAt).toISOString() };
+    return { answer: { ...EMPTY, redirect }, move: { step, guard } };
+  }
   if (session.updateItemId !== null)
     return connectionAnswer(await renewItem(context, result, result.accounts));
   const institution = directory.get(result.institutionId);
@@ -40,7 +45,7 @@ export const loginOutcome = async (
   };
 };
 
-const EMPTY: LoginResponse = { challenge: null, selection: null, connection: null };
+const EMPTY: LoginResponse = { challenge: null, selection: null, connection: null, redirect: null };
 
 /** The answer of a login that ends the session. */
 export const connectionAnswer = ({

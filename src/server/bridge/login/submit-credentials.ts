@@ -20,8 +20,9 @@ export const submitCredentials = bridgeEndpoint({
   async handle({ institution_id, credentials }, context) {
     const { session, directory } = context;
     const { step } = session;
-    // Also at a challenge: a user who cannot answer it may sign in again, for example as someone else.
-    if (step.at !== "credentials" && step.at !== "mfa") throw alreadyAnswered();
+    // Also at a challenge, or out at the institution: a user who cannot go on there may sign in again.
+    if (step.at !== "credentials" && step.at !== "mfa" && step.at !== "redirect")
+      throw alreadyAnswered();
     if (step.institutionId !== institution_id) throw alreadyAnswered();
     const institution = directory.get(institution_id);
     requireAvailable(institution);

@@ -12,6 +12,8 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
     loginForm(session, services.directory.get(institutionId), services);
   switch (step.at) {
     case "credentials":
+    // What was sent to the institution came back to another frame, or never: the user signs in again.
+    case "redirect":
       return { at: "form", form: formAt(step.institutionId) };
     case "mfa":
       return { at: "mfa", form: formAt(step.institutionId), challenge: step.challenge };

@@ -17,6 +17,11 @@ import type { Login } from "./sandbox-login.ts";
 /** The one institution whose accounts' numbers micro-deposits may have to verify. */
 const MICRO_DEPOSIT_INSTITUTION = "ins_109512";
 
+/** No login starts at another site. */
+type SandboxConnector = Omit<Connector, "start"> & {
+  start(...login: Parameters<Connector["start"]>): Promise<LoginStep>;
+};
+
 const NONE: readonly CustomInstitution[] = [];
 
 /**
@@ -27,7 +32,7 @@ const NONE: readonly CustomInstitution[] = [];
 export const createSandboxConnector = (
   clock: () => number = Date.now,
   customInstitutions = () => NONE,
-): Connector => {
+): SandboxConnector => {
   const institutions = catalogueInstitutions(
     customInstitutions,
     {

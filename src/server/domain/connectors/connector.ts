@@ -28,6 +28,9 @@ export type LoginStep =
   | { at: "accounts"; accounts: BankAccount[]; connectorState?: string }
   | { at: "challenge"; challenge: Challenge; progress: string };
 
+/** The start of a login, which may be a redirect to the institution's own site; `returned` goes on from it. */
+export type FirstStep = LoginStep | { at: "redirect"; url: string; progress: string };
+
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
   /** The institutions reached this way, most prominent first; the same objects until one changes. */
@@ -41,8 +44,10 @@ export type Connector = {
       solved?: boolean;
       /** Their language; English by default. */
       language?: Language;
+      /** Unguessable, for this login alone: a redirect carries it, and the user comes back with it. */
+      state?: string;
     },
-  ): Promise<LoginStep>;
+  ): Promise<FirstStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
   answer(
     institutionId: string,
@@ -50,6 +55,16 @@ export type Connector = {
     progress: string,
     answers: readonly string[],
     language?: Language,
+  ): Promise<LoginStep>;
+  /**
+   * Goes on with a login whose user is back from the institution, with the parameters that it added but
+   * the state, which was verified. Only connectors that redirect have this.
+   */
+  returned?(
+    institutionId: string,
+    credentials: Record<string, string>,
+    progress: string,
+    parameters: Readonly<Record<string, string>>,
   ): Promise<LoginStep>;
   /** All transactions in a period of the accounts behind a login; one that is missing was removed. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;

@@ -1,18 +1,25 @@
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { BankAccount, LoginStep } from "../connectors/connector.ts";
+import type { BankAccount, FirstStep } from "../connectors/connector.ts";
 import { sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
-import { opaqueId } from "../identifiers.ts";
+import { digest, opaqueId } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { SessionStep } from "./session-step.ts";
 
-/** The result of a login: a challenge, or the accounts behind it. */
-export type LoginResult = AtChallenge | (NewLogin & { at: "accounts"; accounts: BankAccount[] });
+/** How long a user may take to sign in at an institution's own site. */
+const REDIRECT_LIFETIME_MS = 15 * 60 * 1000;
+
+/** The result of a login: a challenge, a redirect, or the accounts behind it. */
+export type LoginResult =
+  | AtChallenge
+  | { at: "redirect"; url: string; step: AtRedirect }
+  | (NewLogin & { at: "accounts"; accounts: BankAccount[] });
 
 /** A login that is done, with what its connector has to remember, sealed; null for nothing new. */
 export type NewLogin = LoginOfItem & { sealedState: string | null };
 
 type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
+type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
 
 /** Logs in at an institution. Throws the institution's refusal as a Fault. */
 export const logIn = async (
@@ -32,12 +39,14 @@ export const logIn = async (
   } = {},
 ): Promise<LoginResult> => {
   const connector = services.directory.connectorOf(institutionId);
+  const state = opaqueId(services.random, 43);
   const step = await connector.start(institutionId, credentials, {
     solved: captchaSolved,
+    state,
     ...(language && { language }),
   });
   const sealedLogin = sealCredentials(services, itemId, credentials);
-  return resultOf(services, step, { institutionId, itemId, sealedLogin });
+  return resultOf(services, step, { institutionId, itemId, sealedLogin }, state);
 };
 
 /**
@@ -46,28 +55,48 @@ export const logIn = async (
  */
 export const answerChallenge = async (
   services: Services,
-  { institutionId, itemId, sealedLogin, sealedProgress }: AtChallenge,
+  challenge: AtChallenge,
   answers: readonly string[],
   language: Language,
 ): Promise<LoginResult> => {
-  const { directory, vault } = services;
-  const credentials = openCredentials(services, { institutionId, itemId, sealedLogin });
-  const progress = vault.open(progressPurpose(itemId), sealedProgress);
-  const connector = directory.connectorOf(institutionId);
+  const { institutionId, itemId, sealedLogin } = challenge;
+  const credentials = openCredentials(services, challenge);
+  const progress = openProgress(services, challenge);
+  const connector = services.directory.connectorOf(institutionId);
   const step = await connector.answer(institutionId, credentials, progress, answers, language);
   return resultOf(services, step, { institutionId, itemId, sealedLogin });
 };
 
-function resultOf(services: Services, step: LoginStep, login: LoginOfItem): LoginResult {
-  const { vault } = services;
+/** The result of a step in a login, sealed; `state` is what a redirect carries. */
+export function resultOf(
+  services: Services,
+  step: FirstStep,
+  login: LoginOfItem,
+  state = "",
+): LoginResult {
   if (step.at === "accounts") {
     const { accounts, connectorState } = step;
     const sealedState =
       connectorState === undefined ? null : sealState(services, login.itemId, connectorState);
     return { at: "accounts", ...login, sealedState, accounts };
   }
-  const sealedProgress = vault.seal(progressPurpose(login.itemId), step.progress);
+  const sealedProgress = services.vault.seal(progressPurpose(login.itemId), step.progress);
+  if (step.at === "redirect") {
+    const expiresAt = services.clock() + REDIRECT_LIFETIME_MS;
+    const { at, url } = step;
+    return {
+      at,
+      url,
+      step: { at, ...login, stateDigest: digest(state), sealedProgress, expiresAt },
+    };
+  }
   return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
 }
+
+/** Opens the connector's progress in a login. */
+export const openProgress = (
+  { vault }: Services,
+  { itemId, sealedProgress }: AtChallenge | AtRedirect,
+): string => vault.open(progressPurpose(itemId), sealedProgress);
 
 const progressPurpose = (itemId: string): string => `login-progress:${itemId}`;

@@ -7,6 +7,7 @@ const PLACES = [
   "institution",
   "credentials",
   "mfa",
+  "redirect",
   "accounts",
   "connected",
   "exited",
@@ -28,6 +29,14 @@ export const SessionStep = z.discriminatedUnion("at", [
     ...Login,
     challenge: Challenge,
     sealedProgress: z.string(),
+  }),
+  z.strictObject({
+    at: z.literal("redirect"),
+    ...Login,
+    /** Digest of the state that the user comes back with, once. */
+    stateDigest: z.string(),
+    sealedProgress: z.string(),
+    expiresAt: z.number(),
   }),
   z.strictObject({
     at: z.literal("accounts"),

@@ -8,6 +8,7 @@ import type {
   SubmissionAnswer,
 } from "./link-session.ts";
 import type { PublicToken } from "./public-token.ts";
+import type { SessionStep } from "./session-step.ts";
 
 /** The port for Link sessions and the submissions in them. */
 export type SessionStore = {
@@ -41,11 +42,16 @@ export type SessionStore = {
   /**
    * Answers the submission under way without moving on. An account's verification is recorded even
    * if the session moved to another frame meanwhile; false, and nothing changed, where that
-   * verification is no longer the expected one.
+   * verification is no longer the expected one. A `step` sends the user there, unless the session has
+   * moved on from `session.revision`.
    */
   refuse(
     session: LinkSession,
     answer: SubmissionAnswer,
-    outcome: { guard: AttemptGuard; accountVerification?: AccountVerification | undefined },
+    outcome: {
+      guard: AttemptGuard;
+      accountVerification?: AccountVerification | undefined;
+      step?: SessionStep | undefined;
+    },
   ): Promise<boolean>;
 };

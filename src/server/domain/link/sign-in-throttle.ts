@@ -16,7 +16,8 @@ export const throttleSignIn = async (
   fields: readonly CredentialField[],
   credentials: Readonly<Record<string, string>>,
 ): Promise<void> => {
-  if (guard.proven) return;
+  // Where nothing is typed here, nothing is guessed here.
+  if (guard.proven || fields.length === 0) return;
   const names = fields.filter(({ type }) => type === "text" || type === "select");
   // Normalized: otherwise capitals and spaces would make one user look like many.
   const user = names.map(({ name }) => (credentials[name] ?? "").trim().toLowerCase());

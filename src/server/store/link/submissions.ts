@@ -38,7 +38,7 @@ export const submissions = (
     return numUpdatedRows > 0;
   },
 
-  refuse: (session, { submission, sealed }, { guard, accountVerification }) =>
+  refuse: (session, { submission, sealed }, { guard, accountVerification, step }) =>
     db.transact(async (transaction) => {
       if (accountVerification && !(await recordVerification(transaction, accountVerification)))
         return false;
@@ -50,6 +50,13 @@ export const submissions = (
         .where("submission", "=", submission)
         .where("submission_answer", "is", null)
         .execute();
+      if (step)
+        await transaction
+          .updateTable("link_session")
+          .set({ step: column.step.write(step), revision: session.revision + 1 })
+          .where("link_session_id", "=", session.linkSessionId)
+          .where("revision", "=", session.revision)
+          .execute();
       return true;
     }),
 });
