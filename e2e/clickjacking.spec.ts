@@ -1,6 +1,8 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { callback, linkIn, openLink, signIn, story } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, MOTION, test } from "./support/test.ts";
+
+test.use(MOTION);
 
 /** What a page does so that a user clicks into Link and does not know it; and undoes again. */
 const TRICKS: Record<string, { lay(): void; lift(): void }> = {

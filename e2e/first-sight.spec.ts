@@ -1,8 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
 import { callback, called, linkIn, openLink, story, told } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, MOTION, test } from "./support/test.ts";
 import { openWebview, webviewUrl } from "./support/webview.ts";
+
+test.use(MOTION);
 
 /** Lets what Link's document asks for wait; answers what that is by now, and how to let it come. */
 const holdScripts = async (page: Page, pattern = "**/assets/*.js") => {

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { callback, linkIn, openLink } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, MOTION, test } from "./support/test.ts";
+
+test.use(MOTION);
 
 /** What pages do to elements of their own, and would do to ours. */
 const STYLES: Record<string, string> = {

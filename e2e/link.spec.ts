@@ -7,7 +7,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { startHost } from "./support/host.ts";
 import { callback, called, dismiss, linkIn, signIn, story } from "./support/link.ts";
 import { dataFolder, serve } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, MOTION, test } from "./support/test.ts";
+
+test.use(MOTION);
 
 const open = (page: import("@playwright/test").Page) =>
   page.getByRole("button", { name: "Connect" }).click();

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
 import { called, linkIn, openLink, story, told } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, MOTION, test } from "./support/test.ts";
+
+test.use(MOTION);
 
 /** Holds what the frame asks of the bridge back until it is let go. */
 const hold = async (page: Page, path: string) => {

@@ -31,7 +31,14 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [["list"]],
   outputDir: "../test-results",
-  use: { trace: "retain-on-failure", locale: "en-US", timezoneId: "UTC" },
+  use: {
+    // Pictures would take more of the processor's time than the journeys; a trace has the documents.
+    trace: { mode: "retain-on-failure", screenshots: false },
+    // Animations take a quarter of the time. Where something moves is what a journey is about, it says so.
+    contextOptions: { reducedMotion: "reduce" },
+    locale: "en-US",
+    timezoneId: "UTC",
+  },
   projects: [
     {
       name: "chromium",

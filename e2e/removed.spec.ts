@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { callback, called, linkIn, openLink, told } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, MOTION, test } from "./support/test.ts";
+
+test.use(MOTION);
 
 const FRAME = 'iframe[name="service-link"]';
 

@@ -1,6 +1,8 @@
 import { linkIn } from "./support/link.ts";
 import { dataFolder, serve } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, MOTION, test } from "./support/test.ts";
+
+test.use(MOTION);
 
 test("a newcomer links an account in the demo shop, and it is there after a restart", async ({
   page,

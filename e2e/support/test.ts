@@ -26,4 +26,7 @@ export const test = base.extend<object, Fixtures>({
   ],
 });
 
+/** What a journey uses that is about what moves, or about the whole way as most people see it. */
+export const MOTION = { contextOptions: { reducedMotion: "no-preference" } } as const;
+
 export { expect } from "@playwright/test";
