@@ -1,4 +1,5 @@
 import { linkIn } from "./support/link.ts";
+import { freePorts } from "./support/ports.ts";
 import { dataFolder, serve } from "./support/server.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
@@ -8,7 +9,9 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   page,
 }) => {
   const { folder, remove } = dataFolder();
-  const server = await serve(folder);
+  // It is started again at the same port, which nobody may have taken by then.
+  const [port] = await freePorts(1);
+  const server = await serve(folder, port);
   await page.goto(server.shop);
   expect(new URL(server.shop).origin).not.toBe(new URL(server.api).origin);
 
@@ -45,9 +48,8 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   for (const secret of ["pass_good", "user_good", server.secret])
     expect(server.logged()).not.toContain(secret);
 
-  const { port } = new URL(server.api);
   await server.stop();
-  const again = await serve(folder, Number(port));
+  const again = await serve(folder, port);
   expect([again.clientId, again.secret]).toEqual([server.clientId, server.secret]);
   await page.goto(again.shop);
   await page.getByRole("button", { name: "Show numbers of First Platypus Bank" }).click();

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { freePorts } from "./ports.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const DONE = "-- done --";
@@ -79,19 +78,6 @@ function clone(folder: string): void {
   mkdirSync(folder);
   for (const name of readdirSync(PROJECT))
     if (!NOT_CLONED.includes(name)) symlinkSync(join(PROJECT, name), join(folder, name));
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 /** Waits until something that a process prints has come. */
