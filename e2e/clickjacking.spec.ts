@@ -55,7 +55,7 @@ for (const [what, { lay, lift }] of Object.entries(TRICKS))
     await page.evaluate(lift);
     await expect(sentence(link)).toHaveCount(0);
     await expect(username).toHaveValue("user_good");
-    expect((await story(page)).at(-1)).toBe("TRANSITION_VIEW CREDENTIAL");
+    await expect.poll(async () => (await story(page)).at(-1)).toBe("TRANSITION_VIEW CREDENTIAL");
     await link.getByTestId("credential-password").fill("pass_good");
     await link.getByTestId("submit").click();
     await link.getByRole("checkbox").first().check();

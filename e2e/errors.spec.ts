@@ -45,16 +45,18 @@ for (const [error_code, way] of Object.entries(WAYS) as [keyof typeof WAYS, stri
         await expect(link.getByTestId("institution-search")).toBeVisible();
     }
     const { type, message } = ERRORS[error_code];
-    expect(await told(page, "ERROR")).toEqual([
-      {
-        error_type: type,
-        error_code,
-        error_message: message,
-        institution_id: "ins_109508",
-        institution_name: "First Platypus Bank",
-        link_session_id: expect.any(String),
-        request_id: expect.any(String),
-        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      },
-    ]);
+    await expect
+      .poll(() => told(page, "ERROR"))
+      .toEqual([
+        {
+          error_type: type,
+          error_code,
+          error_message: message,
+          institution_id: "ins_109508",
+          institution_name: "First Platypus Bank",
+          link_session_id: expect.any(String),
+          request_id: expect.any(String),
+          timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        },
+      ]);
   });

@@ -91,9 +91,9 @@ test.describe("before the script is there", () => {
     await link.getByRole("button", { name: "Houndstooth Bank" }).click();
     release();
     await expect(link.getByTestId("credential-username")).toBeVisible();
-    expect(await told(page, "SELECT_INSTITUTION")).toMatchObject([
-      { institution_name: "Houndstooth Bank", institution_id: "ins_109512" },
-    ]);
+    await expect
+      .poll(() => told(page, "SELECT_INSTITUTION"))
+      .toMatchObject([{ institution_name: "Houndstooth Bank", institution_id: "ins_109512" }]);
   });
 
   test("letters in the search, its focus and its cursor are kept", async ({ page, host }) => {
@@ -117,9 +117,9 @@ test.describe("before the script is there", () => {
     await page.keyboard.press("Enter");
     release();
     await expect(link.getByTestId("credential-username")).toBeVisible();
-    expect(await told(page, "SELECT_INSTITUTION")).toMatchObject([
-      { institution_name: "Houndstooth Bank" },
-    ]);
+    await expect
+      .poll(() => told(page, "SELECT_INSTITUTION"))
+      .toMatchObject([{ institution_name: "Houndstooth Bank" }]);
   });
 
   test("the way out is not lost", async ({ page, host }) => {

@@ -287,9 +287,9 @@ test.describe("refusals", () => {
       expect(error).toMatchObject({ error_code: code });
       const message = Reflect.get(Object(error), "error_message");
       // As Link was opened, and where that was known by then, as it was prepared.
-      const lines = console.filter((line) => line.startsWith("error: Service Link"));
-      expect([...new Set(lines)]).toEqual([`error: Service Link: ${message}`]);
-      expect(lines.length).toBeLessThanOrEqual(2);
+      const lines = () => console.filter((line) => line.startsWith("error: Service Link"));
+      await expect.poll(() => [...new Set(lines())]).toEqual([`error: Service Link: ${message}`]);
+      expect(lines().length).toBeLessThanOrEqual(2);
       await expect(page.getByRole("dialog")).toBeHidden();
     });
 
@@ -384,12 +384,11 @@ test("Link is loaded by two requests, and opened again without any", async ({
   });
   await page.goto(host.url());
   await expect.poll(() => story(page)).toEqual(["onLoad"]);
-  const first = requests.filter((one) => !one.endsWith("/link.js"));
-  expect(first.slice(0, 2)).toEqual([
+  expect(requests.filter((one) => !one.endsWith("/link.js")).slice(0, 2)).toEqual([
     "GET /link.html",
     expect.stringMatching(/^GET \/assets\/link-/),
   ]);
-  expect(first).toContain("POST /bridge/session/start");
+  await expect.poll(() => requests).toContain("POST /bridge/session/start");
   await open(page);
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
   for (const part of ["/assets/later-", "/bridge/institutions/index"])
@@ -433,7 +432,7 @@ test("an exception in one callback is reported and breaks nothing else", async (
     "EXIT",
     "onExit",
   ]);
-  expect(errors).toContain("from onExit");
+  await expect.poll(() => errors).toContain("from onExit");
   expect(await page.locator("iframe").count()).toBe(1);
 });
 

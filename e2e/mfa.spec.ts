@@ -86,9 +86,9 @@ test("a wrong code says so, stays to be mended, and is told to nobody", async ({
   await expect(link.getByTestId("mfa-code")).toBeFocused();
   await expect(link.getByTestId("mfa-code")).toHaveValue("987321");
   await expectNoFault(page);
-  expect(await told(page, "ERROR")).toMatchObject([
-    { ...platypus, error_type: "ITEM_ERROR", error_code: "INVALID_MFA" },
-  ]);
+  await expect
+    .poll(() => told(page, "ERROR"))
+    .toMatchObject([{ ...platypus, error_type: "ITEM_ERROR", error_code: "INVALID_MFA" }]);
   await page.keyboard.type("1234");
   await page.keyboard.press("Enter");
   await expect(link.getByRole("checkbox").first()).toBeVisible();
@@ -120,9 +120,9 @@ test("questions are asked round by round, each with empty fields", async ({ page
   await link.getByTestId("mfa-answer-1").fill("answer_1_1");
   await link.getByTestId("submit").click();
   await expect(link.getByRole("checkbox").first()).toBeVisible();
-  expect(await told(page, "SUBMIT_MFA")).toMatchObject(
-    [1, 2, 3].map(() => ({ ...platypus, mfa_type: "questions" })),
-  );
+  await expect
+    .poll(() => told(page, "SUBMIT_MFA"))
+    .toMatchObject([1, 2, 3].map(() => ({ ...platypus, mfa_type: "questions" })));
   expect(JSON.stringify(await called(page))).not.toContain("answer_");
 });
 
@@ -144,9 +144,9 @@ test("selections want an option for each question", async ({ page, host }) => {
   for (let at = 0; at < count; at++) await link.getByTestId(`mfa-option-${at}-0`).check();
   await link.getByTestId("submit").click();
   await expect(link.getByRole("checkbox").first()).toBeVisible();
-  expect(await told(page, "SUBMIT_MFA")).toMatchObject(
-    [1, 2].map(() => ({ ...platypus, mfa_type: "selections" })),
-  );
+  await expect
+    .poll(() => told(page, "SUBMIT_MFA"))
+    .toMatchObject([1, 2].map(() => ({ ...platypus, mfa_type: "selections" })));
 });
 
 for (const [password, status] of [

@@ -36,7 +36,9 @@ test("while one handler's Link is open another one's does not open, and the cons
     0,
   ]);
   await expect(page.locator("dialog:modal")).toHaveCount(1);
-  expect(said.filter((text) => text.includes("another one is open"))).toHaveLength(2);
+  await expect
+    .poll(() => said.filter((text) => text.includes("another one is open")))
+    .toHaveLength(2);
 
   await evaluate(page, "handler.exit({ force: true })");
   await expect.poll(() => evaluate(page, "handler.isOpen")).toBe(false);
