@@ -11,6 +11,7 @@ import type { Worker } from "./jobs/worker.ts";
 import { openServices } from "./open-services.ts";
 import { type Settings, SettingsError } from "./settings/settings.ts";
 import { readTlsFiles } from "./settings/tls-files.ts";
+import type { Database } from "./store/tables.ts";
 import { startUsageFlush } from "./usage-flush.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
@@ -35,19 +36,23 @@ export type App = {
   close(): Promise<void>;
 };
 
+type Options = {
+  assets: Assets;
+  log: FastifyBaseLogger;
+  clock?: () => number;
+  answerLimit?: number;
+  /** Opens the store's database. */
+  database?: (address: string) => Database;
+};
+
 /** Wires a server out of its parts: the store in its folder, the connectors, and HTTP on top. */
 export const createApp = async (
   settings: Settings,
-  {
-    assets,
-    log,
-    clock = Date.now,
-    answerLimit,
-  }: { assets: Assets; log: FastifyBaseLogger; clock?: () => number; answerLimit?: number },
+  { assets, log, clock = Date.now, answerLimit, database }: Options,
 ): Promise<App> => {
   refuseUnknownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
-  const opened = await openServices(settings, { log, clock, answerLimit });
+  const opened = await openServices(settings, { log, clock, answerLimit, database });
   const { services, worker, client, keys } = opened;
   const meter = createMeter(clock);
   const usageFlush = startUsageFlush(meter, services.store, log);

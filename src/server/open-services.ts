@@ -27,6 +27,7 @@ import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
 import type { Settings } from "./settings/settings.ts";
 import { openDatabase } from "./store/dialects/index.ts";
 import { openStore } from "./store/open-store.ts";
+import type { Database } from "./store/tables.ts";
 import { createWebhooks } from "./webhooks/create-webhooks.ts";
 
 type Options = {
@@ -35,6 +36,8 @@ type Options = {
   /** How long whoever is called may take to answer, in ms. */
   answerLimit?: number | undefined;
   pace?: Pace;
+  /** Opens the store's database. */
+  database?: ((address: string) => Database) | undefined;
 };
 
 /** Everything but HTTP: what a server and a worker have in common. */
@@ -56,6 +59,7 @@ export type OpenServices = {
  * is changed; a first start that fails all the same leaves nothing behind.
  */
 export const openServices = async (settings: Settings, options: Options): Promise<OpenServices> => {
+  const { database = openDatabase } = options;
   const { dataFolder } = settings;
   const file = storeFile(dataFolder);
   requireUsable(dataFolder);
@@ -66,7 +70,7 @@ export const openServices = async (settings: Settings, options: Options): Promis
   let opened: Store | undefined;
   try {
     undo = await makeDataFolder(dataFolder);
-    opened = await openStore(openDatabase(file));
+    opened = await openStore(database(file));
     return await wire(settings, opened, options);
   } catch (failure) {
     await opened?.close();

@@ -10,6 +10,7 @@ import { bridgeEndpoints } from "../../server/bridge/index.ts";
 import { digest } from "../../server/domain/identifiers.ts";
 import type { Assets } from "../../server/http/assets.ts";
 import { readSettings } from "../../server/settings/settings.ts";
+import { testDatabases } from "./test-database.ts";
 
 /** A page's configuration that a session starts with. */
 export const linkConfig = (key: string) => ({
@@ -38,7 +39,12 @@ export const testApp = async (
   let now = Date.parse("2026-01-15T12:00:00Z");
   const settings = readSettings({ data: folder, demo: false }, variables);
   const log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
-  const app = await createApp(settings, { assets: ASSETS, log, clock: () => now });
+  const app = await createApp(settings, {
+    assets: ASSETS,
+    log,
+    clock: () => now,
+    database: await testDatabases(),
+  });
   const close = async () => {
     await app.close();
     rmSync(folder, { recursive: true, force: true });

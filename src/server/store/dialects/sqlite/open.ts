@@ -18,16 +18,19 @@ import type { Database, Tables } from "../../tables.ts";
 const BUSY_TIMEOUT = 5000;
 const RETRY_DELAY = 5;
 
+/** `synchronous` is SQLite's own setting; with `OFF` a commit waits for no disk, which is for tests. */
+type Options = { synchronous?: "FULL" | "OFF" };
+
 /**
  * Opens the database of a file, which is made where there is none. One process writes by one connection,
  * since waiting for a lock holds up everything else in the process, also the one who has the lock;
  * another connection reads.
  */
-export const open = (file: string): Database => {
+export const open = (file: string, { synchronous = "FULL" }: Options = {}): Database => {
   let reader: ((text: string) => Statement<unknown[]>) | undefined;
   let writing: SQLite.Database;
   const opened = async (): Promise<SqliteDatabase> => {
-    writing = await openFile(file);
+    writing = await openFile(file, synchronous);
     const reading = new SQLite(file, { readonly: true, timeout: BUSY_TIMEOUT });
     reader = remembering(reading);
     return {
@@ -115,12 +118,12 @@ function truncateLog(database: SQLite.Database): boolean {
   }
 }
 
-async function openFile(file: string): Promise<SQLite.Database> {
+async function openFile(file: string, synchronous: "FULL" | "OFF"): Promise<SQLite.Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, "a", 0o600));
   const database = new SQLite(file, { timeout: BUSY_TIMEOUT });
   await switchToWal(database);
-  database.pragma("synchronous = FULL");
+  database.pragma(`synchronous = ${synchronous}`);
   database.pragma("foreign_keys = ON");
   // What is deleted, credentials among it, is overwritten and not just unlinked.
   database.pragma("secure_delete = ON");

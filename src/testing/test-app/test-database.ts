@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { open } from "../../server/store/dialects/sqlite/open.ts";
+import { openStore } from "../../server/store/open-store.ts";
+import type { Database } from "../../server/store/tables.ts";
+
+/**
+ * Answers what opens the database of a test that is not about durability: it waits for no disk, and a
+ * new one is a copy of one whose schema is up to date.
+ */
+export const testDatabases = async (): Promise<(file: string) => Database> => {
+  template ??= makeTemplate();
+  const bytes = await template;
+  return (file) => {
+    if (!existsSync(file)) writeFileSync(file, bytes, { mode: 0o600 });
+    return open(file, { synchronous: "OFF" });
+  };
+};
+
+let template: Promise<Uint8Array> | undefined;
+
+async function makeTemplate(): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), "service-link-template-"));
+  try {
+    const file = join(folder, "template.db");
+    const store = await openStore(open(file));
+    await store.close();
+    return readFileSync(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
