@@ -1,3 +1,4 @@
+import { borrowerHoldings } from "./borrowers/borrower-holdings.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
 import { customHoldings } from "./custom/custom-holdings.ts";
@@ -10,7 +11,8 @@ export const holdingsOf = (
   { person, source }: Login,
   connectorState: ConnectorState,
   now: number,
-): Holdings =>
-  "custom" in source
-    ? customHoldings(bank, person, source.custom, connectorState, now)
-    : testUserHoldings(bank, person, source.testUser, connectorState, now);
+): Holdings => {
+  if ("custom" in source) return customHoldings(bank, person, source.custom, connectorState, now);
+  if ("borrower" in source) return borrowerHoldings(bank, source.borrower, connectorState, now);
+  return testUserHoldings(bank, person, source.testUser, connectorState, now);
+};

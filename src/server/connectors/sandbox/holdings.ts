@@ -69,7 +69,7 @@ export function testUserHoldings(
 }
 
 /** The movements of all the months that a period touches, up to now. */
-function movementsInPeriod(
+export function movementsInPeriod(
   { from, to }: Period,
   now: number,
   movements: (month: number) => Movement[],

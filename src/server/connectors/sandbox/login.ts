@@ -4,6 +4,7 @@ import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
+import { BORROWER_USERS } from "./borrowers/borrower-users.ts";
 import { customLogin } from "./custom/custom-login.ts";
 import { LOGIN_ERRORS } from "./login-errors.ts";
 import { roundsFor } from "./mfa/rounds.ts";
@@ -15,6 +16,18 @@ const SPECIAL_PASSWORDS: { [password: string]: Partial<Login> } = {
   recaptcha_bad: { captcha: "bad" },
   microdeposits_good: { microDeposits: true },
 };
+
+/** What borrowers take as a password beside the usual one. */
+const BORROWERS_PASSWORD = "{}";
+
+/** A login without challenges, that is not refused. */
+const PLAIN_LOGIN = {
+  rounds: [],
+  refusal: null,
+  hasNewPurchases: false,
+  captcha: null,
+  microDeposits: false,
+} satisfies Partial<Login>;
 
 /** Has the accounts of `user_good`, takes any password, and has new purchases at each look. */
 const DYNAMIC_USER = "user_transactions_dynamic";
@@ -48,6 +61,12 @@ export const logIn = (
     };
   if (hasUsername("microdeposits_good") && specialPassword === null)
     return { ...loginWithoutMfa("user_good", fields, credentials), microDeposits: true };
+  const borrower = BORROWER_USERS.find(hasUsername);
+  if (borrower) {
+    if (specialPassword !== null && specialPassword !== BORROWERS_PASSWORD)
+      throw new Fault("INVALID_CREDENTIALS");
+    return { ...PLAIN_LOGIN, person: borrower, source: { borrower } };
+  }
   const person = TEST_USERS.find(hasUsername);
   if (!person || (specialPassword !== null && person !== "user_good"))
     throw new Fault("INVALID_CREDENTIALS");
@@ -70,13 +89,9 @@ function loginWithoutMfa(
     ({ name, type }) => type === "select" && credentials[name] === "business",
   );
   return {
+    ...PLAIN_LOGIN,
     person,
     source: { testUser: isBusiness ? "user_small_business" : person },
-    rounds: [],
-    refusal: null,
-    hasNewPurchases: false,
-    captcha: null,
-    microDeposits: false,
   };
 }
 

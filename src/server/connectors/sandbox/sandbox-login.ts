@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { TestUser } from "./accounts/account-plan.ts";
+import type { BorrowerUser } from "./borrowers/borrower-users.ts";
 import type { CustomAccount } from "./custom/custom-account.ts";
 import type { Rounds } from "./mfa/rounds.ts";
 
@@ -7,8 +8,11 @@ import type { Rounds } from "./mfa/rounds.ts";
 export type Login = {
   /** The person's name, which seeds everything that is drawn for them. */
   person: string;
-  /** The test user whose kind of accounts they have, or accounts of their own. */
-  source: { testUser: TestUser } | { custom: readonly CustomAccount[] };
+  /** The test user whose kind of accounts they have, the borrower they are, or accounts of their own. */
+  source:
+    | { testUser: TestUser }
+    | { borrower: BorrowerUser }
+    | { custom: readonly CustomAccount[] };
   /** The challenges before the login succeeds. */
   rounds: Rounds;
   /** The error that the login ends with in place of accounts. */

@@ -1,3 +1,4 @@
+import type { Balances } from "../../../../protocol/account.ts";
 import type { AccountSubtype } from "../../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../../../domain/connectors/connector.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
@@ -5,7 +6,7 @@ import { type BalanceChange, balancesAt } from "../life/balances.ts";
 import { householdOf } from "../life/household.ts";
 import { drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { seededRandom } from "../random.ts";
-import type { TestUser } from "./account-plan.ts";
+import type { AccountPlan, TestUser } from "./account-plan.ts";
 import { region } from "./region.ts";
 
 /** A moment, and balance changes besides those of the household. */
@@ -21,9 +22,7 @@ export const bankAccounts = (
   testUser: TestUser,
   { now, extraChanges }: Moment,
 ): BankAccount[] => {
-  const { institution, clearing } = bank;
-  const { accounts } = region(clearing.country);
-  const random = (...about: string[]) => seededRandom(institution.institutionId, person, ...about);
+  const { accounts } = region(bank.clearing.country);
   const balances = balancesAt(
     householdOf(bank, person, testUser),
     accounts[testUser],
@@ -31,25 +30,34 @@ export const bankAccounts = (
     extraChanges,
   );
   return accounts[testUser].flatMap((plan) => {
-    const { name, type, subtype } = plan;
-    const balance = balances.get(name);
-    if (!balance) return [];
-    const { numbers, mask } = hasNumbers(plan)
-      ? drawAccountNumbers(clearing, random("branch"), random(name, "numbers"))
-      : { numbers: {}, mask: random(name, "numbers").digits(4) };
-    return [
-      {
-        key: accountKey(bank, person, name),
-        name,
-        official_name: `${institution.name} ${name}`,
-        mask,
-        type,
-        subtype,
-        balances: balance,
-        numbers,
-      },
-    ];
+    const balance = balances.get(plan.name);
+    return balance ? [bankAccountOf(bank, person, plan, balance)] : [];
   });
+};
+
+/** The account of a plan, with numbers that are always the same, and with its balances. */
+export const bankAccountOf = (
+  bank: SandboxInstitution,
+  person: string,
+  plan: AccountPlan,
+  balances: Balances,
+): BankAccount => {
+  const { institution, clearing } = bank;
+  const random = (...about: string[]) => seededRandom(institution.institutionId, person, ...about);
+  const { name, type, subtype } = plan;
+  const { numbers, mask } = hasNumbers(plan)
+    ? drawAccountNumbers(clearing, random("branch"), random(name, "numbers"))
+    : { numbers: {}, mask: random(name, "numbers").digits(4) };
+  return {
+    key: accountKey(bank, person, name),
+    name,
+    official_name: `${institution.name} ${name}`,
+    mask,
+    type,
+    subtype,
+    balances,
+    numbers,
+  };
 };
 
 /** The stable key of a person's account at an institution; `place` is unique among the person's. */

@@ -27,8 +27,30 @@ export const balancesAt = (
   extraChanges: readonly BalanceChange[],
 ): Map<string, Balances> => {
   const month = monthOf(dayAt(now));
-  const startBalances = balancesAfter(household, month - 1);
-  const changes = [...movementsIn(household, month).flatMap(changesAt(now)), ...extraChanges];
+  return balancesFrom(
+    {
+      startBalances: balancesAfter(household, month - 1),
+      changes: [...movementsIn(household, month).flatMap(changesAt(now)), ...extraChanges],
+      limits: new Map(household.cards.map(({ name, limit }) => [name, limit])),
+      currency: household.currency,
+    },
+    plans,
+  );
+};
+
+/** The balances at the end of a month, changes since then, and the limits of cards; amounts are in cents. */
+export type BalanceSheet = {
+  startBalances: ReadonlyMap<string, number>;
+  changes: readonly BalanceChange[];
+  limits: ReadonlyMap<string, number>;
+  currency: string;
+};
+
+/** The balances of accounts after some changes. */
+export const balancesFrom = (
+  { startBalances, changes, limits, currency }: BalanceSheet,
+  plans: readonly AccountPlan[],
+): Map<string, Balances> => {
   const sum = (name: string, status: BalanceChange["status"]) =>
     changes.reduce(
       (all, one) => all + (one.account === name && one.status === status ? one.cents : 0),
@@ -39,14 +61,14 @@ export const balancesAt = (
       const { name } = plan;
       const [start, booked] = [startBalances.get(name) ?? 0, sum(name, "booked")];
       const current = isDebt(plan) ? start + booked : start - booked;
-      const limit = household.cards.find((card) => card.name === name)?.limit ?? null;
+      const limit = limits.get(name) ?? null;
       return [
         name,
         {
           available: units(availableOf(plan, current, limit, sum(name, "pending"))),
           current: current / 100,
           limit: units(limit),
-          iso_currency_code: household.currency,
+          iso_currency_code: currency,
           unofficial_currency_code: null,
         },
       ];

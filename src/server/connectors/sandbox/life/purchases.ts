@@ -6,7 +6,10 @@ import { drawPlace, type Place } from "./places.ts";
 import type { ShopKind } from "./shops.ts";
 
 /** The context of purchases: an account, a month, and the prefix of their keys. */
-export type Till = { household: Household; account: string; month: number; about: string };
+export type Till = { household: Shopper; account: string; month: number; about: string };
+
+/** The facts about those who spend that their purchases follow from. */
+type Shopper = Pick<Household, "draw" | "country" | "currency" | "unit" | "home" | "placeInTown">;
 
 /** A visit to a shop, with a price that is not scaled to the month yet. */
 type Visit = { kind: ShopKind; raw: number };

@@ -1,0 +1,71 @@
+import { dayAt, monthOf } from "../../../domain/calendar.ts";
+import { accountKey, bankAccountOf } from "../accounts/bank-accounts.ts";
+import type { SandboxInstitution } from "../catalogue/institution.ts";
+import type { ConnectorState } from "../connector-state.ts";
+import { type Holdings, isWithin, movementsInPeriod } from "../holdings.ts";
+import { balancesFrom, changesAt } from "../life/balances.ts";
+import { manualMovements } from "../life/manual-transactions.ts";
+import { ownersOf } from "../life/owners.ts";
+import { fullName, ownerOf } from "../life/people.ts";
+import { toBankTransactions } from "../life/to-bank-transaction.ts";
+import { borrowerOf } from "./borrower.ts";
+import { borrowerBalancesAfter, borrowerMovementsIn } from "./borrower-month.ts";
+import type { BorrowerUser } from "./borrower-users.ts";
+
+/** The holdings of a borrower at a moment, with manual transactions. */
+export const borrowerHoldings = (
+  bank: SandboxInstitution,
+  user: BorrowerUser,
+  connectorState: ConnectorState,
+  now: number,
+): Holdings => {
+  const borrower = borrowerOf(bank, user, user);
+  const { plans, currency, country, card, home, traits } = borrower;
+  const keys = new Map(plans.map(({ name }) => [name, accountKey(bank, user, name)]));
+  const manual = plans.flatMap(({ name }) =>
+    manualMovements(
+      name,
+      connectorState.written.filter(({ accountKey: key }) => key === keys.get(name)),
+    ),
+  );
+  const month = monthOf(dayAt(now));
+  return {
+    accounts: () => {
+      const balances = balancesFrom(
+        {
+          startBalances: borrowerBalancesAfter(borrower, month - 1),
+          changes: [...borrowerMovementsIn(borrower, month), ...manual].flatMap(changesAt(now)),
+          limits: new Map(card ? [[card.name, card.limit]] : []),
+          currency,
+        },
+        plans,
+      );
+      return plans.flatMap((plan) => {
+        const held = balances.get(plan.name);
+        return held ? [bankAccountOf(bank, user, plan, held)] : [];
+      });
+    },
+    transactions: (period) =>
+      [...movementsInPeriod(period, now, (at) => borrowerMovementsIn(borrower, at)), ...manual]
+        .flatMap((movement) =>
+          toBankTransactions(movement, {
+            accountKey: keys.get(movement.account) ?? "",
+            currency,
+            now,
+          }),
+        )
+        .filter(({ date }) => isWithin(period, date)),
+    owners: () =>
+      plans.map((plan) => {
+        const owners = ownersOf(user, country, plan);
+        const isPartnerOwner = owners.some(({ names }) => names.includes(fullName(home.partner)));
+        return {
+          key: keys.get(plan.name) ?? "",
+          owners:
+            traits.isJoint && plan.type === "depository" && !isPartnerOwner
+              ? [...owners, ownerOf(home.partner, [home.place])]
+              : owners,
+        };
+      }),
+  };
+};

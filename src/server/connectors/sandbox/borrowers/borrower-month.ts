@@ -1,0 +1,168 @@
+import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
+import { purchaseAndRefund } from "../life/extras.ts";
+import { householdShops } from "../life/household-shops.ts";
+import { type Movement, postedMovement, story, transfer } from "../life/movement.ts";
+import { purchasesFor, type Till } from "../life/purchases.ts";
+import { potMonthOf } from "../life/savings-pots.ts";
+import type { Borrower } from "./borrower.ts";
+import { incomeMovements } from "./income-source.ts";
+import { obligationsIn } from "./obligations.ts";
+import { movedWage, otherInflowsIn } from "./other-inflows.ts";
+
+/** The most fees for a lack of money in a month. */
+const MOST_FEES = 3;
+
+/** The balance of each account at the end of a month, in cents, by its name. */
+export const borrowerBalancesAfter = (borrower: Borrower, month: number): Map<string, number> => {
+  const { main, pot, card } = borrower;
+  return new Map([
+    [main, mainBalanceAfter(borrower, month)],
+    ...(pot ? [[pot.name, potMonthOf(pot, month).balance] as const] : []),
+    ...(card ? [[card.name, cardSpendingIn(borrower, month)] as const] : []),
+  ]);
+};
+
+/**
+ * The movements of a month on all accounts of a borrower. What is left after all else is spent in shops,
+ * so that each month ends with the balances of `borrowerBalancesAfter`.
+ */
+export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement[] => {
+  const { main, country, card, unit } = borrower;
+  const till: Till = { household: borrower, account: main, month, about: "main" };
+  const wages = incomeIn(borrower, month);
+  const fixed = [
+    ...wages,
+    ...otherInflowsIn(borrower, month),
+    ...movedWage(borrower, wages, month),
+    ...obligationsIn(borrower, month),
+    ...savingsIn(borrower, month),
+    ...purchaseAndRefund(till),
+    ...cardPayment(borrower, month),
+  ];
+  const start = mainBalanceAfter(borrower, month - 1);
+  const budget = start - mainBalanceAfter(borrower, month) - sumOn(main, fixed);
+  const fee = 3000 * unit;
+  const reserve = borrower.traits.cushion[0] < 50 ? fee * MOST_FEES : 0;
+  if (budget <= reserve) throw new Error(`${borrower.user} has nothing left in the month ${month}`);
+  const shops = householdShops(country);
+  const before = [...fixed, ...purchasesFor(budget - reserve, shops, till)];
+  const fees = reserve > 0 ? shortfallFees(before, { borrower, month, start, fee }) : [];
+  const rest = reserve - sumOn(main, fees);
+  return [
+    ...before,
+    ...fees,
+    ...(rest > 0 ? [cashOnLastDay(borrower, month, rest)] : []),
+    ...(card
+      ? purchasesFor(cardSpendingIn(borrower, month), shops, {
+          ...till,
+          account: card.name,
+          about: `card ${card.name}`,
+        })
+      : []),
+  ];
+};
+
+/** The income of a month on its days, whatever month it is due in. */
+function incomeIn(borrower: Borrower, month: number): Movement[] {
+  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  return [...incomeDueIn(borrower, month), ...incomeDueIn(borrower, month + 1)].filter(
+    ({ day }) => first <= day && day <= last,
+  );
+}
+
+function incomeDueIn(borrower: Borrower, month: number): Movement[] {
+  const { sources, main, draw, country } = borrower;
+  const isAmerican = country === "US";
+  return sources.flatMap((source) =>
+    incomeMovements(source, month, { account: main, draw, isAmerican }),
+  );
+}
+
+/** The balance of the main account; what comes early for the next month is there for the next month. */
+function mainBalanceAfter(borrower: Borrower, month: number): number {
+  const { draw, monthly, traits, main } = borrower;
+  const [from, to] = traits.cushion;
+  const early = incomeDueIn(borrower, month + 1).filter(({ day }) => day <= lastDayOf(month));
+  const left = draw("left", month).whole(from * 10, to * 10);
+  return Math.round((monthly * left) / 1000) - sumOn(main, early);
+}
+
+function sumOn(name: string, movements: readonly Movement[]): number {
+  return movements.reduce((sum, { account, cents }) => sum + (account === name ? cents : 0), 0);
+}
+
+function savingsIn({ pot, main }: Borrower, month: number): Movement[] {
+  if (!pot) return [];
+  const { out, deposit, interest } = potMonthOf(pot, month);
+  const first = firstDayOf(month);
+  const put = { from: main, to: pot.name, cents: deposit, day: first + 4 };
+  const taken = { from: pot.name, to: main, cents: out, day: first + 1 };
+  const paid = { account: pot.name, cents: -interest, day: lastDayOf(month) };
+  const words = story({
+    name: "Interest paid",
+    statement: "INTEREST PAID",
+    categoryId: "17001000",
+    code: "interest",
+  });
+  return [
+    ...(deposit > 0 ? transfer(`saved ${month}`, put, { categoryId: "24001001" }) : []),
+    ...(out > 0 ? transfer(`taken ${month}`, taken, { categoryId: "24001002" }) : []),
+    ...(interest > 0 ? [postedMovement(`income interest ${month} 0`, paid, words)] : []),
+  ];
+}
+
+function cardSpendingIn({ card, draw }: Borrower, month: number): number {
+  return card ? Math.round((card.spending * draw("card", month).whole(70, 115)) / 100) : 0;
+}
+
+function cardPayment(borrower: Borrower, month: number): Movement[] {
+  const { card, main } = borrower;
+  if (!card) return [];
+  const cents = cardSpendingIn(borrower, month - 1);
+  const payment = { from: main, to: card.name, cents, day: firstDayOf(month) + 21 };
+  const words = { categoryId: "18003000", name: `${card.name} payment` };
+  return transfer(`card paid ${month}`, payment, words);
+}
+
+/** A fee the day after each of the first days of a month on which the main account falls below zero. */
+function shortfallFees(
+  movements: readonly Movement[],
+  {
+    borrower,
+    month,
+    start,
+    fee,
+  }: { borrower: Borrower; month: number; start: number; fee: number },
+): Movement[] {
+  const { main, draw } = borrower;
+  const fees: Movement[] = [];
+  let balance = start;
+  for (let day = firstDayOf(month); day < lastDayOf(month); day++) {
+    const before = balance;
+    balance -= sumOn(
+      main,
+      movements.filter((one) => one.day === day && !one.isDropped),
+    );
+    if (before < 0 || balance >= 0 || fees.length === MOST_FEES) continue;
+    const [name, statement] = draw("fee", day).chance(35)
+      ? ["NSF fee", "NSF FEE RETURNED ITEM"]
+      : ["Overdraft fee", "OVERDRAFT ITEM FEE"];
+    fees.push(
+      postedMovement(
+        `fee ${month} ${day}`,
+        { account: main, cents: fee, day: day + 1 },
+        story({ name, statement, categoryId: "10002000", code: "bank charge" }),
+      ),
+    );
+  }
+  return fees;
+}
+
+function cashOnLastDay({ main, draw }: Borrower, month: number, cents: number): Movement {
+  const statement = `ATM WITHDRAWAL ${draw("cash", month).digits(4)}`;
+  return postedMovement(
+    `cash at month end ${month}`,
+    { account: main, cents, day: lastDayOf(month) },
+    story({ name: "Cash machine", statement, categoryId: "11001001", code: "atm" }),
+  );
+}

@@ -1,0 +1,184 @@
+import type { AccountPlan } from "../accounts/account-plan.ts";
+import { region } from "../accounts/region.ts";
+import type { Clearing, SandboxInstitution } from "../catalogue/institution.ts";
+import { type Bill, drawBills } from "../life/bills.ts";
+import { fullName, type Home, homeOf, placeInTownOf } from "../life/people.ts";
+import type { Place } from "../life/places.ts";
+import type { SavingsPot } from "../life/savings-pots.ts";
+import { type Random, seededRandom } from "../random.ts";
+import type { BorrowerUser } from "./borrower-users.ts";
+import type { IncomeSource } from "./income-source.ts";
+import { incomeSources } from "./income-sources.ts";
+
+/** A borrower's money at one institution: sources of income, debts, and the purpose of each account. */
+export type Borrower = {
+  user: BorrowerUser;
+  plans: AccountPlan[];
+  draw(...about: (string | number)[]): Random;
+  country: Clearing["country"];
+  currency: string;
+  unit: number;
+  home: Home;
+  placeInTown(spot: Random): Place;
+  main: string;
+  pot: SavingsPot | null;
+  card: { name: string; limit: number; spending: number } | null;
+  sources: IncomeSource[];
+  /** The usual income of a lean month, in cents. */
+  monthly: number;
+  rent: number;
+  bills: Bill[];
+  traits: Traits;
+};
+
+/** What a lender looks at beside the income. */
+type Traits = {
+  /** What is left at the end of a month, in percent of the monthly income. */
+  cushion: readonly [number, number];
+  savedPercent: number;
+  carLoanPercent: number;
+  hasCard: boolean;
+  /** Borrows a sum every so often, and pays it back within a year. */
+  hasPersonalLoans: boolean;
+  buysInInstalments: boolean;
+  takesAdvances: boolean;
+  /** Moves a wage to the savings account and back. */
+  movesWages: boolean;
+  isJoint: boolean;
+};
+
+const PRUDENT: Traits = {
+  cushion: [110, 120],
+  savedPercent: 5,
+  carLoanPercent: 0,
+  hasCard: true,
+  hasPersonalLoans: false,
+  buysInInstalments: false,
+  takesAdvances: false,
+  movesWages: false,
+  isJoint: false,
+};
+const FRUGAL: Traits = { ...PRUDENT, savedPercent: 2, hasCard: false };
+const STRAINED: Traits = { ...FRUGAL, cushion: [3, 6], savedPercent: 0, takesAdvances: true };
+
+/** Monthly income in units of a big currency, and traits. */
+const PROFILES: { [U in BorrowerUser]: readonly [from: number, to: number, Traits] } = {
+  user_bank_income: [3600, 5200, PRUDENT],
+  user_credit_profile_excellent: [6500, 9500, { ...PRUDENT, savedPercent: 12 }],
+  user_credit_profile_good: [
+    3800,
+    5200,
+    { ...PRUDENT, carLoanPercent: 8, buysInInstalments: true },
+  ],
+  user_credit_profile_poor: [
+    1500,
+    2100,
+    { ...STRAINED, hasPersonalLoans: true, buysInInstalments: true },
+  ],
+  user_credit_bonus: [4000, 6000, PRUDENT],
+  user_credit_joint_account: [
+    5200,
+    7800,
+    { ...PRUDENT, carLoanPercent: 7, movesWages: true, isJoint: true },
+  ],
+  user_gig_worker: [2400, 3200, FRUGAL],
+  user_two_jobs: [2800, 3600, PRUDENT],
+  user_overdrafts: [1700, 2200, STRAINED],
+  user_new_loan: [3000, 4200, { ...PRUDENT, hasPersonalLoans: true }],
+  user_job_change: [3200, 4800, PRUDENT],
+  user_retired: [2400, 3300, FRUGAL],
+  user_benefits: [1300, 1700, FRUGAL],
+  user_seasonal: [2200, 2900, FRUGAL],
+};
+
+/** About what a unit of a big currency is where money counts in smaller ones. */
+const UNITS: { [C in Clearing["country"]]?: number } = { SE: 10, DK: 7, PL: 4 };
+
+/** The borrower of a user name at an institution, the same for ever. */
+export const borrowerOf = (
+  { institution, clearing }: SandboxInstitution,
+  person: string,
+  user: BorrowerUser,
+): Borrower => {
+  const { country } = clearing;
+  const { currency, accounts } = region(country);
+  const draw = (...about: (string | number)[]) =>
+    seededRandom(institution.institutionId, person, "borrower", ...about.map(String));
+  const facts = draw("facts");
+  const unit = UNITS[country] ?? 1;
+  const [least, most, traits] = PROFILES[user];
+  const monthly = facts.whole(least * 100 * unit, most * 100 * unit);
+  const home = homeOf(person, country);
+  const plans = plansOf(accounts.user_good, traits);
+  const means = { monthly, unit, isFrugal: !traits.hasCard, isBusiness: false };
+  const [main] = plans;
+  if (!main) throw new Error(`${user} has no current account in ${country}`);
+  return {
+    user,
+    plans,
+    draw,
+    country,
+    currency,
+    unit,
+    home,
+    placeInTown: (spot) => placeInTownOf(person, country, spot),
+    main: main.name,
+    pot: potOf(plans, monthly, traits, draw),
+    card: cardOf(plans, monthly, draw),
+    sources: incomeSources(user, {
+      holder: fullName(home.holder),
+      partner: fullName(home.partner),
+      monthly,
+      random: draw("sources"),
+    }),
+    monthly,
+    rent: Math.round((monthly * facts.whole(24, 29)) / 10_000) * 100,
+    bills: drawBills(draw("bills"), means),
+    traits,
+  };
+};
+
+/** A current account, a savings account, and a card for those whom the bank trusts with one. */
+function plansOf(plans: readonly AccountPlan[], { hasCard }: Traits): AccountPlan[] {
+  const first = (fits: (plan: AccountPlan) => boolean) => plans.filter(fits).slice(0, 1);
+  return [
+    ...first(({ subtype }) => subtype === "checking"),
+    ...first(({ subtype }) => subtype === "savings"),
+    ...(hasCard ? first(({ type }) => type === "credit") : []),
+  ];
+}
+
+function potOf(
+  plans: readonly AccountPlan[],
+  monthly: number,
+  { savedPercent, cushion }: Traits,
+  draw: Borrower["draw"],
+): SavingsPot | null {
+  const plan = plans.find(({ subtype }) => subtype === "savings");
+  if (plan?.type !== "depository") return null;
+  const [from, to] = plan.holds;
+  const isPoor = cushion[0] < 50;
+  const base = isPoor
+    ? draw("pot").whole(500, 4000)
+    : draw("pot").whole(Math.round(from * 100), Math.round(to * 100));
+  const deposit = Math.round((monthly * savedPercent) / 10_000) * 100;
+  return {
+    name: plan.name,
+    base,
+    yearlyPercent: isPoor ? 0 : 2.4,
+    interestEvery: 1,
+    withdrawalMonth: 7,
+    deposit: () => deposit,
+  };
+}
+
+function cardOf(
+  plans: readonly AccountPlan[],
+  monthly: number,
+  draw: Borrower["draw"],
+): Borrower["card"] {
+  const plan = plans.find(({ type }) => type === "credit");
+  if (plan?.type !== "credit") return null;
+  const limit = draw("card").pick(plan.limits) * 100;
+  return { name: plan.name, limit, spending: Math.floor(Math.min(monthly * 0.1, limit * 0.4)) };
+}

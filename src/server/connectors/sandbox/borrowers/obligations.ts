@@ -1,0 +1,78 @@
+import { firstDayOf } from "../../../domain/calendar.ts";
+import { billStory } from "../life/bill-story.ts";
+import { billIn } from "../life/bills.ts";
+import { type Movement, postedMovement, story } from "../life/movement.ts";
+import type { Borrower } from "./borrower.ts";
+
+/** The rent, the bills and the debts of a month, and money lent, all on the main account. */
+export const obligationsIn = (borrower: Borrower, month: number): Movement[] => {
+  const { main, bills, rent, monthly, traits, draw } = borrower;
+  const first = firstDayOf(month);
+  const payment = (about: string, cents: number, day: number, words: string, categoryId: string) =>
+    postedMovement(
+      `${about} ${month}`,
+      { account: main, cents: Math.round(cents), day: first + day - 1 },
+      story({ name: words, statement: words, categoryId, code: "direct debit" }),
+    );
+  return [
+    postedMovement(
+      `rent ${month}`,
+      { account: main, cents: rent, day: first + 2 },
+      {
+        ...billStory({ payee: "Gable & Gate Lettings", categoryId: "15001000" }),
+        code: "standing order",
+      },
+    ),
+    ...bills.map((bill) =>
+      postedMovement(
+        `bill ${bill.payee} ${month}`,
+        { account: main, cents: billIn(bill, month), day: first + bill.dayOfMonth - 1 },
+        billStory(bill),
+      ),
+    ),
+    ...(traits.carLoanPercent > 0
+      ? [
+          payment(
+            "car loan",
+            (monthly * traits.carLoanPercent) / 100,
+            12,
+            "HARBORLINE AUTO FINANCE",
+            "18002003",
+          ),
+        ]
+      : []),
+    ...(traits.hasPersonalLoans ? personalLoan() : []),
+    ...(traits.buysInInstalments && draw("instalments", Math.floor(month / 3)).chance(60)
+      ? [6, 20].map((day) =>
+          payment(`instalment ${day}`, monthly * 0.012, day, "PAYSLICE INSTALMENT", "18002000"),
+        )
+      : []),
+    ...(traits.takesAdvances ? advances() : []),
+  ];
+
+  /** A loan every 16 months, which is paid back in the twelve that follow. */
+  function personalLoan(): Movement[] {
+    const turn = draw("loan").whole(0, 15);
+    const place = (month + turn) % 16;
+    const principal = Math.round((monthly * 1.2) / 10_000) * 10_000;
+    if (place === 0)
+      return [payment("loan", -principal, 9, "NORTHLAMP LENDING LOAN PROCEEDS", "24004000")];
+    return place <= 12
+      ? [payment("loan", (principal * 1.09) / 12, 10, "NORTHLAMP LENDING LOAN PAYMENT", "18002000")]
+      : [];
+  }
+
+  /** Money lent until payday, for a fee. */
+  function advances(): Movement[] {
+    const random = draw("advances", month);
+    const categoryId = random.chance(50) ? "16001003" : "24004000";
+    return [4, 14].flatMap((day) => {
+      if (!random.chance(60)) return [];
+      const cents = random.whole(4, 12) * Math.round(monthly / 15_000) * 100;
+      return [
+        payment(`advance ${day}`, -cents, day, "EARLYPENNY ADVANCE", categoryId),
+        payment(`advance ${day} repaid`, cents * 1.05, day + 8, "EARLYPENNY REPAYMENT", "18002000"),
+      ];
+    });
+  }
+};
