@@ -18,10 +18,12 @@ export const evidenceOf = (
 ): Evidence => {
   if (UNDONE.test(text)) return { at: "no income" };
   const byCategory = categoryEvidence(category_id);
+  if (byCategory?.at === "income" && byCategory.category === "OTHER")
+    return { at: "income", category: categoryByWords(text) ?? "OTHER" };
   if (byCategory) return byCategory;
   if (payment_meta.payment_method === "internal transfer") return { at: "no income" };
   // Who pays wages may well be named after loans, and who lends after wages: the kind of payment decides.
-  const category = INCOME_WORDS.find(([words]) => words.test(text))?.[1];
+  const category = categoryByWords(text);
   if (PAY.test(text))
     return { at: "income", category: category && PAID.includes(category) ? category : "SALARY" };
   if (NO_INCOME.test(text)) return { at: "no income" };
@@ -50,6 +52,10 @@ function categoryEvidence(categoryId: string | null): Evidence | null {
   if (categoryId === null || OPEN.some((prefix) => categoryId.startsWith(prefix))) return null;
   const category = INCOME_CATEGORIES.find(([prefix]) => categoryId.startsWith(prefix))?.[1];
   return category ? { at: "income", category } : { at: "no income" };
+}
+
+function categoryByWords(text: string): IncomeCategory | undefined {
+  return INCOME_WORDS.find(([words]) => words.test(text))?.[1];
 }
 
 /** What may be paid as wages are, "by direct deposit". */

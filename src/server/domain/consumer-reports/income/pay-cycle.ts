@@ -20,7 +20,7 @@ export type PayCycle = {
 const FEWEST_PAYDAYS = 3;
 
 /** The least fit of a cycle; with few paydays, chance fits as well. */
-const leastFit = (paydays: number): number => (paydays < 5 ? 0.9 : 0.8);
+const leastFit = (paydays: number): number => (paydays < 5 ? 0.955 : 0.8);
 
 /** By how much a wider family of schedules has to fit better: it has more ways to fit by chance. */
 const WIDER = 0.03;
