@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Account, Balances } from "./account.ts";
 import { AssetReportWarning, HistoricalBalance, InsightfulTransaction } from "./asset-report.ts";
+import { CashFlow } from "./cash-flow.ts";
 import { Owner } from "./owner.ts";
 import { CalendarDate } from "./transaction.ts";
 
@@ -174,6 +175,11 @@ export const BaseReport = z
     attributes: BaseReportAttributes.meta({
       description:
         "What came in and went out of all depository accounts; transfers between them count on both sides.",
+    }),
+    cash_flow: CashFlow.meta({
+      description:
+        "The depository accounts by month and over the last 30, 60 and 90 days; transfers between own " +
+        "accounts do not count.",
     }),
   })
   .meta({ id: "BaseReport" });

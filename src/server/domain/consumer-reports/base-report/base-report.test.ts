@@ -59,6 +59,28 @@ describe("a Base Report", () => {
     );
   });
 
+  test("has the cash flow of its depository accounts, with the balances of its history", async () => {
+    const { item } = await sandboxItem({ username: "user_good", now: NOW, days: 100 });
+    const { items, cash_flow } = reportOf([item], 90);
+    const accounts = items
+      .flatMap((each) => each.accounts)
+      .filter(({ type }) => type === "depository");
+    expect(accounts.length).toBeGreaterThan(1);
+    expect(cash_flow.accounts.map(({ account_ids }) => account_ids)).toEqual(
+      accounts.map(({ account_id }) => [account_id]),
+    );
+    expect(cash_flow.totals.map(({ account_ids }) => account_ids)).toEqual([
+      accounts.map(({ account_id }) => account_id).toSorted(),
+    ]);
+    for (const [at, { historical_balances }] of accounts.entries()) {
+      const { all_days } = cash_flow.accounts[at] ?? {};
+      const held = historical_balances.map(({ current }) => current);
+      expect(all_days).toMatchObject({ days: 90, lowest_balance: Math.min(...held) });
+    }
+    expect(cash_flow.totals[0]?.loan_payments.length).toBeGreaterThan(0);
+    expect(cash_flow.totals[0]?.regular_bills.length).toBeGreaterThan(0);
+  });
+
   test("of an account without transactions has no average and no days", () => {
     const balances = { available: 5, current: 5, limit: null, ...usd(0) };
     const { amount: _, ...rest } = balances;

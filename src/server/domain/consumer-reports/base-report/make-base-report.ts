@@ -6,6 +6,7 @@ import type {
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
+import { cashFlowOf } from "../cash-flow/cash-flow.ts";
 import { shortfallFee } from "../cash-flow/transaction-kinds.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { accountInBaseReport, bookedFlows } from "./account-in-base-report.ts";
@@ -30,6 +31,10 @@ export const makeBaseReport = (
   days_requested: daysRequested,
   items: items.map((item) => itemInBaseReport(item, periodOfDays(daysRequested, now))),
   attributes: attributesOf(items, periodOfDays(daysRequested, now)),
+  cash_flow: cashFlowOf(
+    items.flatMap(({ accounts }) => accounts),
+    periodOfDays(daysRequested, now),
+  ),
 });
 
 /** An Item as a Base Report shows it; a large report can be made and stored Item by Item. */
