@@ -176,15 +176,19 @@ function minifyAgain(): Plugin {
           const html = String(file.source);
           const script = /(?<=<script>)[^<]+/.exec(html)?.[0] ?? "";
           const code = await minifyScript(script, false);
-          file.source = html.replace(script, () => code).replace(/\n\s+/g, "\n");
+          // A module of our own origin is fetched in the same way without the attribute.
+          file.source = html
+            .replace(script, () => code)
+            .replace(" crossorigin ", " ")
+            .replace(/\n\s+/g, "\n");
         }
     },
   };
 }
 
 const minifyScript = async (script: string, module: boolean): Promise<string> => {
-  // Brotli finds more that repeats in conditions and statements as they were written.
-  const compress = { passes: 2, unsafe_arrows: true, lhs_constants: false, sequences: false };
+  // Brotli finds more that repeats in conditions as they were written.
+  const compress = { passes: 3, unsafe_arrows: true, lhs_constants: false };
   const options = { module, ecma: 2020, compress } as const;
   return (await minify(script, options)).code ?? script;
 };

@@ -149,5 +149,4 @@ const selectInstitution: BridgeCall<"selectInstitution"> = async ({ call }, { in
   form: await call<LoginForm>("institution/select", { institution_id: institutionId }),
 });
 
-const isAbort = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === "AbortError";
+const isAbort = (error: unknown): boolean => (error as Error).name === "AbortError";
