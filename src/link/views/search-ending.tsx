@@ -1,15 +1,17 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import { isEnd } from "../machine/after-refusal.ts";
+import { emphasis } from "./emphasis.ts";
 import { errorWords } from "./error-words.ts";
 import { type ListProps, SelectInstitution } from "./select-institution.tsx";
 import type { LaterView, ViewProps } from "./view.ts";
 
-/** The list of institutions, with a way on where a search finds nothing or does not work. */
+/** The list of institutions, with what came of the search, and a way on where a search finds nothing or does not work. */
 export const SearchableInstitutions: LaterView<"SELECT_INSTITUTION"> = (props) =>
   SelectInstitution({
     ...props,
     outcome: outcomeOf(props),
+    emphasize: emphasis,
     ending: (clear) => <SearchEnding {...props} clear={clear} />,
   });
 

@@ -2,7 +2,6 @@ import type { ComponentChild, TargetedKeyboardEvent, TargetedMouseEvent } from "
 import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { emphasis } from "./emphasis.ts";
 import { sift } from "./sift.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -10,6 +9,8 @@ import type { ViewProps } from "./view.ts";
 export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
   /** What came of the search; that it goes on, if not said. */
   outcome?: string | undefined;
+  /** What of a name was typed; nothing, if not said. */
+  emphasize?: (name: string, query: string) => [before: string, match: string, after: string];
   ending?: (clear: (event: TargetedMouseEvent<HTMLButtonElement>) => void) => ComponentChild;
 };
 
@@ -20,6 +21,7 @@ export const SelectInstitution = ({
   text,
   clientName,
   outcome = text.searching,
+  emphasize,
   ending,
 }: ListProps) => {
   const { query, results, institutions } = state;
@@ -78,7 +80,8 @@ export const SelectInstitution = ({
         <ul class="rows">
           {rows.map((institution) => {
             const { institution_id, label, name, mark, color, trouble } = institution;
-            const [before, match, after] = emphasis(label ?? name, query);
+            const shown = label ?? name;
+            const [before, match, after] = emphasize?.(shown, query) ?? [shown];
             return (
               // No key: rows are reused by position, which halves the work per keystroke.
               <li>
