@@ -153,6 +153,20 @@ test.describe("before the script is there", () => {
   });
 });
 
+test("a click that comes before the guard against clickjacking waits for it, and is not lost", async ({
+  page,
+  host,
+}) => {
+  const { asked, release } = await holdScripts(page, "**/assets/clickjacking-guard-*.js");
+  const link = await openLink(page, host.url());
+  await takenOver(page);
+  await expect.poll(() => asked).toEqual(["clickjacking"]);
+  await link.getByTestId("institution-ins_109512").click();
+  expect(await story(page)).not.toContain("SELECT_INSTITUTION");
+  release();
+  await expect(link.getByTestId("credential-username")).toBeVisible();
+});
+
 test("a document in French takes its words along, and never turns to English", async ({
   page,
   host,

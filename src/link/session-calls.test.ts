@@ -72,6 +72,41 @@ test("a submission is sent again once the captcha is solved, and its event comes
   ]);
 });
 
+test("what is typed before the search is there is searched for once it is", async () => {
+  const { page, send, pending, answer, arrive, state } = openLink({}, { isLate: true });
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "search.typed", query: "on" });
+  expect(pending()).toEqual([]);
+  await arrive();
+  expect(pending()).toEqual(["institutions/search"]);
+  await answer("institutions/search", { institutions: [bank] });
+  expect(state()).toMatchObject({ query: "on", results: [bank] });
+});
+
+test("a search that waits for its code is not made once Link is closed", async () => {
+  const { page, send, pending, answer, arrive } = openLink({}, { isLate: true });
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "search.typed", query: "on" });
+  send({ type: "exit.requested" });
+  await arrive();
+  expect(pending()).not.toContain("institutions/search");
+});
+
+test("an institution that is chosen before its form can be drawn is asked for at once", async () => {
+  const { page, send, pending, answer, arrive, state } = openLink({}, { isLate: true });
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "institution.selected", institution: bank });
+  expect(pending()).toEqual(["institution/select"]);
+  await answer("institution/select", form);
+  expect(state().name).toBe("LOADING.institution");
+  await arrive();
+  await answer("nothing");
+  expect(state().name).toBe("CREDENTIAL");
+});
+
 test("a search has one event, when the user pauses", async () => {
   vi.useFakeTimers();
   const { page, send, messages, answer } = openLink();

@@ -25,8 +25,11 @@ export const refusal: LinkError = {
   display_message: null,
 };
 
-/** Link without its window: a page that listens, and a bridge whose answers the test gives. */
-export const openLink = (config: Record<string, unknown> = {}) => {
+/**
+ * Link without its window: a page that listens, and a bridge whose answers the test gives. What comes
+ * after the first view is there, or, where it `isLate`, once it arrives.
+ */
+export const openLink = (config: Record<string, unknown> = {}, { isLate = false } = {}) => {
   const messages: FrameMessage[] = [];
   const reports: Parameters<Client["reportEvents"]>[0][] = [];
   const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
@@ -64,6 +67,11 @@ export const openLink = (config: Record<string, unknown> = {}) => {
       return Promise.resolve({});
     },
   };
+  const chunk = { allMoves, calls: laterCalls(call("solve"), () => null) };
+  const later = signal(isLate ? null : chunk);
+  const arrival = isLate
+    ? new Promise<void>((resolve) => later.subscribe((it) => it && resolve()))
+    : Promise.resolve();
   const { state, send } = runSessions({
     host: {
       origin: "https://shop.example",
@@ -75,8 +83,8 @@ export const openLink = (config: Record<string, unknown> = {}) => {
     },
     client,
     institutions: [bank],
-    later: signal({ allMoves, calls: laterCalls(call("solve"), () => null) }),
-    loadLater: () => Promise.resolve(),
+    later,
+    loadLater: () => arrival,
     newId: (length) => `id${++ids}`.padEnd(length, "x"),
     resumeCredentials: (linkToken) =>
       `${linkToken} is known as `.padEnd(32, ".") + "secret".padEnd(32, "."),
@@ -94,6 +102,10 @@ export const openLink = (config: Record<string, unknown> = {}) => {
     return one !== undefined;
   };
   return {
+    arrive: () => {
+      later.value = chunk;
+      return arrival;
+    },
     messages,
     reports,
     abandonments,
