@@ -24,13 +24,17 @@ export const dataFolder = () => {
 };
 
 /** Starts `service-link serve` on free ports and waits until it has said where it is. */
-export const serve = async (folder: string, port = 0): Promise<Running> => {
+export const serve = async (
+  folder: string,
+  port = 0,
+  variables: Record<string, string> = {},
+): Promise<Running> => {
   const server = spawn(
     process.execPath,
     ["dist/cli.js", "serve", "--port", String(port), "--data", folder],
     {
       cwd: join(import.meta.dirname, "../.."),
-      env: { ...process.env, LOG_LEVEL: "trace" },
+      env: { ...process.env, LOG_LEVEL: "trace", ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

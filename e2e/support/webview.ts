@@ -21,19 +21,23 @@ export const webviewUrl = (server: Running, parameters: Record<string, string> =
  * Opens Link as the whole page, and intercepts and cancels its navigations as an app does; answers
  * them. Left to itself, a browser would ask its user whether to open some other program.
  */
-export const openWebview = async (page: Page, url: string): Promise<() => Heard[]> => {
+export const openWebview = async (
+  page: Page,
+  url: string,
+  scheme = "servicelink:",
+): Promise<() => Heard[]> => {
   const navigations: Heard[] = [];
   await page.exposeFunction("intercepted", (address: string) => {
     const { host, searchParams } = new URL(address);
     navigations.push({ type: host, ...Object.fromEntries(searchParams) });
   });
-  await page.addInitScript(() => {
+  await page.addInitScript((scheme) => {
     navigation.addEventListener("navigate", (event) => {
-      if (!event.destination.url.startsWith("servicelink:")) return;
+      if (!event.destination.url.startsWith(scheme)) return;
       event.preventDefault();
       Reflect.get(window, "intercepted")(event.destination.url);
     });
-  });
+  }, scheme);
   await page.goto(url);
   return () => navigations;
 };

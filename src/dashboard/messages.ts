@@ -1,4 +1,5 @@
 import type { LinkError } from "../protocol/errors.ts";
+import { brand } from "./brand.ts";
 import type { Outcome } from "./request.ts";
 
 export const SESSION_END = "Your session has ended. Sign in again to go on.";
@@ -17,7 +18,7 @@ export const formerOrigin = (origin: string): string =>
 
 /** What a change of the default version means. */
 export const versionEffect = (version: string): string =>
-  `Requests without a \`Service-Version\` header are answered in ${version} from now on, and webhooks are sent in it.`;
+  `Requests without a \`${brand().headers}-Version\` header are answered in ${version} from now on, and webhooks are sent in it.`;
 
 /** What an error of the server means here. */
 export const errorText = (error: LinkError & { request_id: string }): string => {

@@ -1,6 +1,8 @@
+import { brand } from "./brand.ts";
+
 /** What this page is called. */
 export const Name = () => (
   <p class="name">
-    service-link <span>Dashboard</span>
+    {brand().name} <span>Dashboard</span>
   </p>
 );

@@ -1,3 +1,4 @@
+import { brand } from "./brand.ts";
 import type { Controller } from "./controller.ts";
 import { differences } from "./differences.ts";
 import { NoticeLine } from "./notice-line.tsx";
@@ -17,8 +18,8 @@ export const VersionCard = ({ state, controller }: VersionProps) => {
         Default API version
       </h2>
       <p class="lead">
-        Answers to requests without a <code>Service-Version</code> header, and webhooks, come in
-        this version.
+        Answers to requests without a <code>{brand().headers}-Version</code> header, and webhooks,
+        come in this version.
       </p>
       <fieldset class="choices">
         <legend class="visually-hidden">Version</legend>
@@ -72,8 +73,11 @@ const Differences = ({ state: { answer, version }, controller }: VersionProps) =
         </div>
       ))}
       <p class="lead">
-        To try it first, send <code>Service-Version: {version}</code> with a request, or read{" "}
-        <a href={`/docs?version=${version}`}>its reference</a>.
+        To try it first, send{" "}
+        <code>
+          {brand().headers}-Version: {version}
+        </code>{" "}
+        with a request, or read <a href={`/docs?version=${version}`}>its reference</a>.
       </p>
       <p class="actions">
         <button

@@ -4,7 +4,9 @@ import type { LinkAccount } from "../protocol/account.ts";
 import type { AppMessage } from "../protocol/app-message.ts";
 import { linkError } from "../protocol/errors.ts";
 import { EXIT_STATUSES } from "../protocol/vocabulary.ts";
-import { addressOf } from "./app-address.ts";
+import { addressOf as addressIn } from "./app-address.ts";
+
+const addressOf = (message: AppMessage) => addressIn(message, "servicelink");
 
 const text = fc.string({ unit: "binary", minLength: 1 });
 const awkward = fc.constantFrom("a+b c", "100 % & more", "#?=/", "Crédit 東京 🏦", '"\\\n\t');

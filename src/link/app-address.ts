@@ -4,14 +4,14 @@ import type { EventMetadata, LinkInstitution } from "../protocol/link-event.ts";
 type Fields = Record<string, string | null | undefined>;
 
 /**
- * The address that Link navigates to in order to tell a message: `servicelink://<type>?<fields>`. A
+ * The address that Link navigates to in order to tell a message: `<scheme>://<type>?<fields>`. A
  * type has the same keys every time, each with an empty value where it does not apply. Accounts are
  * JSON, as `onSuccess` gets them. A space is `%20`, as not every platform reads a `+` as one.
  */
-export const addressOf = (message: AppMessage): string => {
+export const addressOf = (message: AppMessage, scheme: string): string => {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(fieldsOf(message))) query.append(key, value ?? "");
-  return `servicelink://${message.type}?${String(query).replaceAll("+", "%20")}`;
+  return `${scheme}://${message.type}?${String(query).replaceAll("+", "%20")}`;
 };
 
 const fieldsOf = (message: AppMessage): Fields => {

@@ -1,8 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AppMessage } from "../protocol/app-message.ts";
 import type { PageMessage } from "../protocol/messages.ts";
-import { addressOf } from "./app-address.ts";
+import { addressOf as addressIn } from "./app-address.ts";
 import { type AppWindow, meetApp } from "./webview.ts";
+
+const addressOf = (message: AppMessage) => addressIn(message, "servicelink");
 
 /**
  * A WebView's window that loses navigations as WebKit does: of several in one task only the last one

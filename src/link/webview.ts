@@ -6,6 +6,7 @@ import { configIn } from "./query-config.ts";
 
 /** The window of a WebView: its location, and the bridges that an app may have put into it. */
 export type AppWindow = {
+  document?: { documentElement: { dataset: DOMStringMap } };
   location: { search: string; origin: string; href: string };
   webkit?: { messageHandlers?: { serviceLink?: Bridge<AppMessage> } };
   ServiceLinkAndroid?: Bridge<string>;
@@ -21,7 +22,7 @@ type Bridge<Message> = { postMessage(message: Message): void };
  * once, and from then on nothing outside can call it: to leave before the user does, the app takes
  * the WebView away.
  *
- * Link tells each message in two ways. It navigates to `servicelink://…`, which the app intercepts
+ * Link tells each message in two ways. It navigates to `servicelink://…`, or to the brand's scheme, which the app intercepts
  * and cancels, so that Link stays where it is. And it posts the message to every bridge that the app
  * has put into the window: as an object to WebKit's, as JSON to those that take only strings. An app
  * hears everything by either way, so that it listens to one and lets the other be. It has to cancel
@@ -31,12 +32,14 @@ type Bridge<Message> = { postMessage(message: Message): void };
  * turns: WebKit drops a navigation that another one follows before its own task has run.
  */
 export const meetApp = (window: AppWindow): Host => {
+  // A brand of its own the server writes into the document.
+  const { scheme = "servicelink" } = window.document?.documentElement.dataset ?? {};
   let turn: Promise<unknown> = Promise.resolve();
   let isOver = false;
 
   const deliver = (message: AppMessage): void => {
     turn = turn.then(() => {
-      for (const post of waysOut(window)) attempt(() => post(message));
+      for (const post of waysOut(window, scheme)) attempt(() => post(message));
       return new Promise((resolve) => setTimeout(resolve));
     });
   };
@@ -55,12 +58,12 @@ export const meetApp = (window: AppWindow): Host => {
   };
 };
 
-const waysOut = (window: AppWindow): ((message: AppMessage) => void)[] => [
+const waysOut = (window: AppWindow, scheme: string): ((message: AppMessage) => void)[] => [
   (message) => window.webkit?.messageHandlers?.serviceLink?.postMessage(message),
   (message) => window.ServiceLinkAndroid?.postMessage(JSON.stringify(message)),
   (message) => window.ReactNativeWebView?.postMessage(JSON.stringify(message)),
   (message) => {
-    window.location.href = addressOf(message);
+    window.location.href = addressOf(message, scheme);
   },
 ];
 

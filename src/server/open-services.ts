@@ -84,7 +84,7 @@ async function wire(
   opened: Store,
   { log, clock = Date.now, answerLimit, pace = PACE }: Options,
 ): Promise<OpenServices> {
-  const { environment } = settings;
+  const { environment, brand } = settings;
   keepEnvironment(settings);
   const store = {
     ...opened,
@@ -100,6 +100,7 @@ async function wire(
   });
   const services: Services = {
     environment,
+    brand,
     clock,
     random: randomBytes,
     store,
@@ -115,7 +116,7 @@ async function wire(
     printReport: async function* (report) {
       // What prints is large, and most servers are never asked for a PDF.
       const { printReport } = await import("./reports/pdf/print-report.ts");
-      yield* printReport(report);
+      yield* printReport(report, brand);
     },
     reportReads: createReadGate(),
     processors: settings.processors,

@@ -13,7 +13,7 @@ import { requireStore, withExistingStore } from "../open-existing-store.ts";
 import { deliveryDetails, deliveryList } from "./webhooks-report.ts";
 
 /** What a command needs to read webhooks, and to make their bodies once more. */
-export type Parts = Pick<Services, "store" | "vault" | "clock" | "random">;
+export type Parts = Pick<Services, "store" | "vault" | "clock" | "random" | "brand">;
 
 /** Shows the last webhooks, and how they were answered. */
 export const listWebhooks = async (
@@ -60,7 +60,7 @@ export const withParts = async (
   requireEnvironment(settings);
   await withExistingStore(data, (store) => {
     const vault = createVault(readMasterKey(settings, randomBytes, false), randomBytes);
-    return use({ store, vault, clock, random: randomBytes });
+    return use({ store, vault, clock, random: randomBytes, brand: settings.brand });
   });
 };
 

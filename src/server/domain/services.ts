@@ -1,3 +1,4 @@
+import type { Brand } from "../../protocol/brand.ts";
 import type { Environment, Language } from "../../protocol/vocabulary.ts";
 import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";
@@ -13,6 +14,7 @@ import type { Webhooks } from "./webhooks/webhook.ts";
 /** The services that handlers and jobs work with. */
 export type Services = {
   environment: Environment;
+  brand: Brand;
   /** Now, in ms since 1970. */
   clock: () => number;
   random: Random;

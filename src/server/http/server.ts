@@ -1,13 +1,15 @@
 import { createServer as createHttp, type RequestListener, type Server } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
+import { headerPrefixes } from "../../protocol/brand.ts";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { pooled } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
 import { createVersionRegistry } from "../versions/index.ts";
 import type { Assets } from "./assets.ts";
+import { brandAssets } from "./brand-assets.ts";
 import { clientErrors } from "./client-errors.ts";
 import { closeGently } from "./connections.ts";
 import { answerError } from "./faults.ts";
@@ -119,7 +121,12 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const refreshed = (): Promise<void> | undefined =>
     refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
   app.addHook("onRequest", createRequestHook({ log, headers, posts: POSTS, refresh: refreshed }));
-  app.setErrorHandler(answerError);
+  const [, brandPrefix] = headerPrefixes(services.brand);
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    // It was to be a file, and is JSON.
+    if (brandPrefix) reply.removeHeader(`${brandPrefix}-request-id`);
+    answerError(error, request, reply);
+  });
   addRoutes(app, options);
   return app;
 };
@@ -130,7 +137,9 @@ function noSchemas(): never {
 }
 
 function addRoutes(app: FastifyInstance, options: ServerOptions): void {
-  const { services, assets, counting, behindProxy = false, https } = options;
+  const { services, counting, behindProxy = false, https } = options;
+  const { brand } = services;
+  const assets = brandAssets(options.assets, brand);
   const isSecure = behindProxy || https !== undefined;
   const versions = createVersionRegistry(API_PATHS);
   apiRoutes(app, services, endpoints, versions, counting);
@@ -138,11 +147,16 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets);
   legalRoutes(app);
-  frontRoutes(app, { environment: services.environment, isSecure, beside: options.beside });
+  frontRoutes(app, {
+    environment: services.environment,
+    brand,
+    isSecure,
+    beside: options.beside,
+  });
   docsRoutes(app, assets);
   myRoutes(app, assets);
   dashboardRoutes(app, services, assets, isSecure);
-  openApiRoutes(app, endpoints, versions);
+  openApiRoutes(app, endpoints, versions, brand);
 }
 
 /** A server by HTTP, or by HTTPS where there is a certificate. */

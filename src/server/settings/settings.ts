@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Brand, brandOf, DEFAULT_BRAND, isBrandName } from "../../protocol/brand.ts";
 import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
 import { PROCESSOR_NAME } from "../domain/items/processor-token.ts";
@@ -18,6 +19,10 @@ export class SettingsError extends Error {
   }
 }
 
+/** What a name has to be that a global, headers and a scheme are named after. */
+const BRAND_RULE =
+  "must be up to 40 ASCII letters, digits and single spaces, beginning with a capital letter, and not a name of JavaScript's own";
+
 const PerMinute = z.int().min(0).max(1_000_000).optional();
 
 /** A page that whoever runs the server has put up in place of ours. */
@@ -28,6 +33,11 @@ const LegalUrl = z
 
 const Variables = z.object({
   SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
+  SERVICE_BRAND: z
+    .string()
+    .refine(isBrandName, BRAND_RULE)
+    .transform(brandOf)
+    .default(DEFAULT_BRAND),
   SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
   SERVICE_LINK_SECRET: z.string().min(16).max(100).optional(),
   SERVICE_LINK_PUBLIC_KEY: z.string().min(8).max(100).optional(),
@@ -73,6 +83,7 @@ function parseJson(text: string, context: z.RefinementCtx): unknown {
 /** What a start goes by: its command line and its environment variables, checked. */
 export type Settings = {
   environment: z.infer<typeof Variables>["SERVICE_ENV"];
+  brand: Brand;
   host: string;
   port: number;
   dataFolder: string;
@@ -131,6 +142,7 @@ export const readSettings = (
   const byDefault = values.SERVICE_ENV !== "sandbox" && values.RATE_LIMITS !== "off";
   return {
     environment: values.SERVICE_ENV,
+    brand: values.SERVICE_BRAND,
     host,
     port: portOf(port),
     dataFolder: data,

@@ -1,3 +1,4 @@
+import { headerPrefixes } from "../../protocol/brand.ts";
 import type { Services } from "../domain/services.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
 import { deliveryPurpose } from "../domain/webhooks/webhook.ts";
@@ -17,17 +18,23 @@ export const bodyOf = async (
 /** The request of a delivery: its body, its id and the signature. */
 export const requestOf = async (
   delivery: Delivery,
-  parts: Pick<Services, "store" | "vault" | "clock" | "random">,
+  parts: Pick<Services, "store" | "vault" | "clock" | "random" | "brand">,
 ): Promise<{ headers: Record<string, string>; body: string }> => {
+  const { brand } = parts;
   const { version, body } = await bodyOf(delivery, parts);
+  const verification = await signWebhook(parts, body);
   return {
     body,
     headers: {
       "content-type": "application/json",
-      "user-agent": "service-link-webhooks",
-      "service-version": version,
-      "service-webhook-id": delivery.deliveryId,
-      "service-verification": await signWebhook(parts, body),
+      "user-agent": `${brand.identifier.toLowerCase()}-link-webhooks`,
+      ...Object.fromEntries(
+        headerPrefixes(brand).flatMap((prefix) => [
+          [`${prefix}-version`, version],
+          [`${prefix}-webhook-id`, delivery.deliveryId],
+          [`${prefix}-verification`, verification],
+        ]),
+      ),
     },
   };
 };

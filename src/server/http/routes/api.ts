@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Brand } from "../../../protocol/brand.ts";
 import { parseInput } from "../../../protocol/parse-input.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../domain/clients/client.ts";
@@ -18,6 +19,7 @@ import {
   type VersionRegistry,
 } from "../../versions/index.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
+import { brandHeader } from "../brand-headers.ts";
 import { clientIp } from "../client-ip.ts";
 import { ANYBODY, CredentialFields, clientOf } from "../credentials.ts";
 import { createResponseDowngrade } from "../downgrade-response.ts";
@@ -43,6 +45,7 @@ export const apiRoutes = (
     services,
     versions,
     downgradeResponse: createResponseDowngrade(),
+    headers: headersOf(services.brand),
     ...counting,
   };
   for (const endpoint of endpoints) app.post(endpoint.path, handlerOf(endpoint, context));
@@ -52,11 +55,12 @@ type Context = Counting & {
   services: Services;
   versions: VersionRegistry;
   downgradeResponse: ReturnType<typeof createResponseDowngrade>;
+  headers: ApiHeaders;
 };
 
 function handlerOf(
   endpoint: Endpoint,
-  { services, versions, downgradeResponse, limitChanges, meter }: Context,
+  { services, versions, downgradeResponse, headers, limitChanges, meter }: Context,
 ): RouteHandlerMethod {
   const { path, request: schema } = endpoint;
   const limits = limitsOf(path, endpoint.limits, services.environment, limitChanges);
@@ -64,9 +68,9 @@ function handlerOf(
   const byVersion = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
   return async (request, reply) => {
     if (endpoint.sandboxOnly && services.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
-    const named = versionHeader(request);
-    reply.header("service-version", named ?? NEWEST_VERSION);
-    const { keys, body: sent } = bodyOf(request);
+    const named = versionHeader(request, headers, services.brand);
+    headers.version.send(reply, named ?? NEWEST_VERSION);
+    const { keys, body: sent } = bodyOf(request, headers);
     const upgraded = (version: string) => byVersion.get(version)?.request.value(sent) ?? sent;
     const complain = (known: JsonObject) =>
       parseBody(withKeys, { ...known, ...upgraded(named ?? NEWEST_VERSION) });
@@ -77,7 +81,7 @@ function handlerOf(
           ? clientOf(parseKeys(keys, complain), { services, address: clientIp(request) })
           : clientByPublicKey(keys.public_key, named, path, services));
     const version = named ?? client.defaultVersion;
-    reply.header("service-version", version);
+    headers.version.send(reply, version);
     const body = parseBody(schema, upgraded(version));
     if (limits.client) {
       const caller = isAnybody ? clientIp(request) : client.clientId;
@@ -90,7 +94,10 @@ function handlerOf(
     const created = () => void reply.code(201);
     const content = await endpoint.handle(body, { client, charge, created, ...services });
     for (const one of charges) meter.count(one);
-    if (isFile(content)) return filePayload(reply, content);
+    if (isFile(content)) {
+      headers.requestId.send(reply, request.id);
+      return filePayload(reply, content);
+    }
     const difference = byVersion.get(version);
     const downgraded = difference ? downgradeResponse(difference, content) : content;
     const fields = [...Object.entries(downgraded), ["request_id", request.id] as const];
@@ -99,14 +106,28 @@ function handlerOf(
   };
 }
 
+/** The headers of the API, under our names and the brand's. */
+const headersOf = (brand: Brand) => ({
+  clientId: brandHeader(brand, "client-id"),
+  secret: brandHeader(brand, "secret"),
+  version: brandHeader(brand, "version"),
+  // Under the brand's name on files alone: by that header old clients tell a file from JSON.
+  requestId: brandHeader(brand, "request-id"),
+});
+
+type ApiHeaders = ReturnType<typeof headersOf>;
+
 type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
 
 /** The keys of a request, by header or in its body, and the rest of the body. */
-function bodyOf({ body, headers }: FastifyRequest): { keys: SentKeys; body: JsonObject } {
+function bodyOf(
+  { body, headers: sent }: FastifyRequest,
+  headers: ApiHeaders,
+): { keys: SentKeys; body: JsonObject } {
   requireJsonObject(body);
   const {
-    client_id = headers["service-client-id"],
-    secret = headers["service-secret"],
+    client_id = headers.clientId.read(sent),
+    secret = headers.secret.read(sent),
     public_key,
     ...rest
   } = body;
@@ -140,13 +161,17 @@ async function clientByPublicKey(
 }
 
 /** The version the header asks for, if any; INVALID_HEADERS for one that does not exist. */
-function versionHeader({ headers }: FastifyRequest): string | undefined {
-  const header = headers["service-version"];
+function versionHeader(
+  request: FastifyRequest,
+  { version: versions }: ApiHeaders,
+  brand: Brand,
+): string | undefined {
+  const header = versions.read(request.headers);
   if (header === undefined) return undefined;
   const version = typeof header === "string" ? findVersion(header) : null;
   if (version === null)
     throw new Fault("INVALID_HEADERS", {
-      message: `Service-Version must be one of ${VERSIONS.join(", ")}`,
+      message: `${brand.identifier}-Version must be one of ${VERSIONS.join(", ")}`,
     });
   return version;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Brand } from "../../../protocol/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
@@ -8,12 +9,17 @@ import { ownOrigin } from "../own-origin.ts";
 /** What runs beside the server. */
 export type Beside = { demoOrigin: string | null };
 
-type Options = { environment: Environment; isSecure: boolean; beside: Beside | undefined };
+type Options = {
+  environment: Environment;
+  brand: Brand;
+  isSecure: boolean;
+  beside: Beside | undefined;
+};
 
 /** Serves the front page: what this is and where everything is. Who asks for no page is told 404. */
 export const frontRoutes = (
   app: FastifyInstance,
-  { environment, isSecure, beside }: Options,
+  { environment, brand, isSecure, beside }: Options,
 ): void => {
   app.get("/", ({ headers }, reply) => {
     reply.header("vary", "accept");
@@ -23,7 +29,7 @@ export const frontRoutes = (
       .header("content-type", "text/html; charset=utf-8")
       .header("cache-control", "no-store")
       .header("content-security-policy", POLICY)
-      .send(html(environment, origin, beside?.demoOrigin ?? null));
+      .send(html(brand.title, environment, origin, beside?.demoOrigin ?? null));
   });
 };
 
@@ -70,11 +76,16 @@ const firstCall = (origin: string): string =>
   -d '{"client_id": "…", "secret": "…",
        "institution_id": "ins_109508", "country_codes": ["US"]}'`;
 
-const html = (environment: Environment, origin: string, demoOrigin: string | null): string =>
+const html = (
+  title: string,
+  environment: Environment,
+  origin: string,
+  demoOrigin: string | null,
+): string =>
   [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<title>service-link</title><style>${STYLE}</style><main><h1>service-link</h1>`,
+    `<title>${title}</title><style>${STYLE}</style><main><h1>${title}</h1>`,
     '<p class="lead">Open, self-hosted account linking: the window in which people connect their bank ',
     "accounts to an application, and the API by which that application reads them.</p>",
     `<ul class="facts"><li>Environment: ${environment}</li><li>API version: ${NEWEST_VERSION}</li></ul>`,

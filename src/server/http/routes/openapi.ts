@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { type Brand, inBrand } from "../../../protocol/brand.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { NEWEST_VERSION, VERSIONS, type VersionRegistry } from "../../versions/index.ts";
 import { openApiDocument } from "../openapi/document.ts";
@@ -11,15 +12,22 @@ export const openApiRoutes = (
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
   versions: VersionRegistry,
+  brand: Brand,
 ): void => {
   for (const version of VERSIONS) {
     // Made when it is first asked for: most servers are never asked for most of them.
     let document: object | undefined;
     const route = (_: unknown, reply: FastifyReply) => {
-      document ??= openApiDocument(endpoints, versions, version);
+      document ??= branded(openApiDocument(endpoints, versions, version), brand);
       return reply.header("access-control-allow-origin", "*").send(document);
     };
     app.get(`/openapi/${version}.json`, route);
     if (version === NEWEST_VERSION) app.get("/openapi.json", route);
   }
+};
+
+/** The document with the brand's own headers, and its name in the title. */
+const branded = (document: object, brand: Brand): object => {
+  const named = JSON.parse(inBrand(brand, JSON.stringify(document)));
+  return { ...named, info: { ...named.info, title: brand.title } };
 };

@@ -1,3 +1,4 @@
+import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList } from "./account-list.ts";
@@ -11,8 +12,11 @@ import { writeTotals } from "./totals.ts";
  * Prints a report as a PDF. It comes in pieces, a page or so at a time, and no sooner than they are
  * taken; in between others get their turn. The same report makes the same bytes each time.
  */
-export const printReport = async function* (report: PrintableReport): AsyncGenerator<Uint8Array> {
-  const sheet = createSheet(report);
+export const printReport = async function* (
+  report: PrintableReport,
+  { title }: Pick<Brand, "title"> = DEFAULT_BRAND,
+): AsyncGenerator<Uint8Array> {
+  const sheet = createSheet(report, title);
   sheet.mark("Summary");
   writeReportTitle(sheet, report);
   writeTotals(sheet, report.items);

@@ -27,7 +27,7 @@ export type Sheet = {
 };
 
 /** An empty first page. The same report begins the same document each time. */
-export const createSheet = (report: PrintableReport): Sheet => {
+export const createSheet = (report: PrintableReport, maker: string): Sheet => {
   const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,
@@ -38,8 +38,8 @@ export const createSheet = (report: PrintableReport): Sheet => {
     info: {
       Title: "Asset report",
       Subject: `Asset report ${report.assetReportId}`,
-      Creator: "service-link",
-      Producer: "service-link",
+      Creator: maker,
+      Producer: maker,
       CreationDate: new Date(report.generatedAt),
       ModDate: new Date(report.generatedAt),
     },

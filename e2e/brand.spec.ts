@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { callback, linkIn, signIn } from "./support/link.ts";
+import { dataFolder, serve } from "./support/server.ts";
+import { test as base, expect } from "./support/test.ts";
+import { openWebview, storyOf, webviewUrl } from "./support/webview.ts";
+
+/** A server that calls itself Acme, and with it the host page. */
+const test = base.extend({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const { folder, remove } = dataFolder();
+      const server = await serve(folder, 0, { SERVICE_BRAND: "Acme" });
+      await use(server);
+      await server.stop();
+      remove();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** The words that a view shows, and those that stand in its attributes. */
+const wordsIn = (page: Page) =>
+  linkIn(page)
+    .locator("body")
+    .evaluate(({ outerHTML }) => `${document.title} ${document.body.innerText} ${outerHTML}`);
+
+test("a user connects through Acme.create, and reads of nobody but Acme on the way", async ({
+  page,
+  host,
+}) => {
+  const console: string[] = [];
+  page.on("console", (message) => console.push(message.text()));
+  await page.goto(host.url());
+  const names = await page.evaluate(() => {
+    const { Acme, Service, handler } = window as unknown as Record<
+      "Acme" | "Service" | "handler",
+      { create(config: unknown): unknown; destroy(): void }
+    >;
+    handler.destroy();
+    const config = JSON.parse(document.getElementById("config")?.textContent ?? "");
+    const onSuccess = (...given: unknown[]) =>
+      Reflect.get(window, "called").push(["onSuccess", ...given]);
+    Object.assign(window, { handler: Acme.create({ ...config, onSuccess }) });
+    return [typeof Acme.create, Acme === Service];
+  });
+  expect(names).toEqual(["function", true]);
+  await page.getByRole("button", { name: "Connect" }).click();
+  const seen: string[] = [];
+  const link = linkIn(page);
+  await link.getByRole("heading", { name: "Select your institution" }).waitFor();
+  seen.push(await wordsIn(page));
+  await signIn(page, /First Platypus/);
+  await link.getByTestId("select-all").waitFor();
+  seen.push(await wordsIn(page));
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").waitFor();
+  seen.push(await wordsIn(page));
+  await link.getByTestId("finish").click();
+  expect(await callback(page, "onSuccess")).toHaveLength(2);
+  expect(seen.join(" ")).not.toMatch(/service-?link|\bService\b/i);
+  await page.evaluate(() => {
+    try {
+      Reflect.get(window, "Acme").create({});
+    } catch (error) {
+      globalThis.console.log(String(error));
+    }
+  });
+  expect(console.at(-1)).toMatch(/^TypeError: Acme\.create: /);
+  expect(console.join("\n")).not.toContain("Service");
+});
+
+test("a WebView hears of Acme's scheme", async ({ page, server }) => {
+  const navigations = await openWebview(page, webviewUrl(server), "acmelink:");
+  await page.getByTestId("close").click();
+  await expect.poll(() => storyOf(navigations()).at(-1)).toBe("exit");
+});
+
+test("the Dashboard and the reference are Acme's", async ({ page, server }) => {
+  await page.goto(`${server.api}/dashboard`);
+  await expect(page.locator(".name")).toHaveText("Acme Dashboard");
+  await page.getByLabel("client_id").fill(server.clientId);
+  await page.getByLabel("secret").fill(server.secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Acme-Version").first()).toBeVisible();
+  expect(await page.locator("body").innerText()).not.toMatch(/\bService\b/);
+  await page.goto(`${server.api}/docs`);
+  await expect(page).toHaveTitle("Acme · API reference");
+});

@@ -1,0 +1,43 @@
+/** What whoever hosts the server calls it, and the names that follow from it. */
+export type Brand = {
+  /** For people, e.g. `Acme Bank`. */
+  name: string;
+  /** The global of the page's script, and what headers begin with: `AcmeBank`. */
+  identifier: string;
+  /** The scheme of the addresses by which Link tells a native app: `acmebanklink`. */
+  scheme: string;
+  /** What pages and documents of the server bear as their maker's name. */
+  title: string;
+};
+
+const DEFAULT_NAME = "Service";
+
+/** Words of ASCII letters and digits, the first with a capital: joined they are an identifier. */
+const NAME = /^(?=.{1,40}$)[A-Z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*$/;
+
+/** Whether a name can be a brand's. */
+export const isBrandName = (name: string): boolean =>
+  NAME.test(name) && !(name.replaceAll(" ", "") in globalThis);
+
+/** The brand of a name. */
+export const brandOf = (name: string): Brand => {
+  const identifier = name.replaceAll(" ", "");
+  return {
+    name,
+    identifier,
+    scheme: `${identifier.toLowerCase()}link`,
+    title: name === DEFAULT_NAME ? "service-link" : name,
+  };
+};
+
+/** The brand of those who set none. */
+export const DEFAULT_BRAND = brandOf(DEFAULT_NAME);
+
+/** What our headers begin with: `service`, and beside it the brand's own name. */
+export const headerPrefixes = ({ identifier }: Brand): readonly string[] => [
+  ...new Set([DEFAULT_BRAND.identifier.toLowerCase(), identifier.toLowerCase()]),
+];
+
+/** A text in which headers and the page's global have the brand's names. */
+export const inBrand = ({ identifier }: Brand, text: string): string =>
+  text.replace(/\bService\b/g, identifier).replace(/\bSERVICE(?=-)/g, identifier.toUpperCase());

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyReply } from "fastify";
+import { type Brand, headerPrefixes } from "../../protocol/brand.ts";
+
+/** One header under all of its names. */
+export type BrandHeader = {
+  /** What a request says; the first of its names wins. */
+  read(headers: IncomingHttpHeaders): string | string[] | undefined;
+  /** Puts it into an answer, under each name. */
+  send(reply: FastifyReply, value: string): void;
+};
+
+/** A header by its name after the prefix, e.g. `version`. */
+export const brandHeader = (brand: Brand, name: string): BrandHeader => {
+  const names = headerPrefixes(brand).map((prefix) => `${prefix}-${name}`);
+  return {
+    read: (headers) => {
+      const given = names.find((one) => headers[one] !== undefined);
+      return given === undefined ? undefined : headers[given];
+    },
+    send: (reply, value) => {
+      for (const one of names) reply.header(one, value);
+    },
+  };
+};

@@ -1,0 +1,186 @@
+import { runInNewContext } from "node:vm";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { brandOf, DEFAULT_BRAND, isBrandName } from "../../protocol/brand.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { reportsOf } from "../../testing/test-app/reports.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { readSettings } from "../settings/settings.ts";
+import type { Asset } from "./assets.ts";
+import { brandAssets } from "./brand-assets.ts";
+
+const BRAND = { SERVICE_BRAND: "Acme Bank" };
+const query = { institution_id: "ins_109508", country_codes: ["US"] };
+
+describe("with a brand of its own", () => {
+  test("the API takes keys and version by the brand's headers, and by ours", async () => {
+    const { post, keys } = await testApp(BRAND);
+    for (const prefix of ["acmebank", "service"]) {
+      const answer = await post("/institutions/get_by_id", query, {
+        [`${prefix}-client-id`]: keys.client_id,
+        [`${prefix}-secret`]: keys.secret,
+        [`${prefix}-version`]: "2019-05-29",
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        "service-version": "2019-05-29",
+        "acmebank-version": "2019-05-29",
+      });
+    }
+  });
+
+  test("a version that does not exist is refused by the name of the brand's header", async () => {
+    const { post, credentials } = await testApp(BRAND);
+    const { status, body } = await post(
+      "/institutions/get_by_id",
+      { ...credentials, ...query },
+      { "acmebank-version": "2000-01-01" },
+    );
+    expect([status, body.error_code]).toEqual([400, "INVALID_HEADERS"]);
+    expect(body.error_message).toMatch(/^AcmeBank-Version must be one of /);
+  });
+
+  test("another brand's headers are none", async () => {
+    const { post, keys } = await testApp();
+    const { body } = await post("/institutions/get_by_id", query, {
+      "acmebank-client-id": keys.client_id,
+      "acmebank-secret": keys.secret,
+    });
+    expect(body.error_code).toBe("MISSING_FIELDS");
+  });
+
+  test("the request_id goes out under the brand's name with a PDF, and not with JSON", async () => {
+    const app = await testApp(BRAND);
+    const { access_token } = await app.link("ins_109508", ["assets"]);
+    const asset_report_token = await reportsOf(app).createReady([access_token]);
+    const pdf = (changes = {}) =>
+      app.post("/asset_report/pdf/get", { ...app.credentials, asset_report_token, ...changes });
+    const { headers, bytes } = await pdf();
+    expect(headers["content-type"]).toBe("application/pdf");
+    expect(headers["acmebank-request-id"]).toMatch(/^[0-9A-Za-z]{15}$/);
+    expect(headers["acmebank-request-id"]).toBe(headers["service-request-id"]);
+    expect(bytes.toString()).not.toContain("service-link");
+    const refusal = await pdf({ asset_report_token: "x" });
+    expect(refusal.headers["service-request-id"]).toBe(refusal.body.request_id);
+    expect(refusal.headers).not.toHaveProperty("acmebank-request-id");
+  });
+
+  test("a PDF that fails before its first byte is refused in JSON, without the PDF's header", async () => {
+    const app = await testApp(BRAND);
+    const { access_token } = await app.link("ins_109508", ["assets"]);
+    const asset_report_token = await reportsOf(app).createReady([access_token]);
+    app.services.printReport = async function* () {
+      yield* [];
+      throw new Error("no ink");
+    };
+    // Of other days than those that are stored: it is printed now.
+    const options = { days_to_include: 5 };
+    const body = { ...app.credentials, asset_report_token, options };
+    const refusal = await app.post("/asset_report/pdf/get", body);
+    expect([refusal.status, refusal.body.error_code]).toEqual([500, "INTERNAL_SERVER_ERROR"]);
+    expect(refusal.headers).not.toHaveProperty("acmebank-request-id");
+  });
+
+  test("a webhook has the brand's headers beside ours", async () => {
+    const app = await testApp(BRAND);
+    const receiver = await testReceiver();
+    const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
+    await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
+    await app.runJobs();
+    const { headers = {} } = receiver.received[0] ?? {};
+    for (const name of ["verification", "version", "webhook-id"]) {
+      expect(headers[`service-${name}`], name).toBeTruthy();
+      expect(headers[`acmebank-${name}`], name).toBe(headers[`service-${name}`]);
+    }
+    expect(headers["user-agent"]).toBe("acmebank-link-webhooks");
+  });
+
+  test("the front page and the reference bear its name", async () => {
+    const { ask } = await testApp(BRAND);
+    const front = await ask({ url: "/", headers: { accept: "text/html" } });
+    expect(front.body).toContain("<title>Acme Bank</title>");
+    const reference = await ask({ url: "/openapi.json" });
+    expect(reference.json().info.title).toBe("Acme Bank");
+    expect(reference.body).toContain('"ACMEBANK-CLIENT-ID"');
+    expect(reference.body).toContain('"AcmeBank-Version"');
+    expect(reference.body).not.toMatch(/\bService\b|\bSERVICE-/);
+  });
+});
+
+const assetOf = (text: string): Asset => ({
+  type: "text/plain",
+  cacheControl: "no-store",
+  identity: Buffer.from(text),
+  br: Buffer.of(),
+  gzip: Buffer.of(),
+});
+
+const assets = (script: string) => ({
+  linkDocument: () => '<!doctype html><html lang="en">',
+  styleHash: "",
+  scriptHash: "",
+  files: new Map([["/link.js", assetOf(script)]]),
+  docs: assetOf("<title>service-link</title>"),
+  dashboard: assetOf('<html lang="en">'),
+});
+const SCRIPT = 'self.Service={create:()=>"Service.create: no"}';
+
+test("the page's script makes the brand's global, beside Service, in every encoding", () => {
+  const { files, docs, dashboard, ...made } = brandAssets(assets(SCRIPT), brandOf("Acme Bank"));
+  const script = files.get("/link.js");
+  if (!script) throw new Error("there is a script");
+  const text = script.identity.toString();
+  expect(brotliDecompressSync(script.br).toString()).toBe(text);
+  expect(gunzipSync(script.gzip).toString()).toBe(text);
+  const page: Record<string, unknown> = {};
+  page.self = page;
+  expect(runInNewContext(`${text};AcmeBank.create()+(Service===AcmeBank)`, page)).toBe(
+    "AcmeBank.create: notrue",
+  );
+  expect(docs?.identity.toString()).toBe("<title>Acme Bank</title>");
+  expect(dashboard?.identity.toString()).toContain(
+    'data-brand="Acme Bank" data-headers="AcmeBank"',
+  );
+  expect(made.linkDocument({} as never)).toContain('<html data-scheme="acmebanklink" lang="en">');
+});
+
+test("a page's own Service is left alone", () => {
+  const { files } = brandAssets(assets(SCRIPT), brandOf("Acme"));
+  const page: Record<string, unknown> = { Service: "mine" };
+  page.self = page;
+  expect(runInNewContext(`${files.get("/link.js")?.identity};Service`, page)).toBe("mine");
+});
+
+test("without a brand the built files are sent as they are", () => {
+  const built = assets(SCRIPT);
+  expect(brandAssets(built, DEFAULT_BRAND)).toBe(built);
+});
+
+test("a name that is taken makes an identifier, a header and a scheme", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Z][A-Za-z0-9]{0,12}( [A-Za-z0-9]{1,12}){0,2}$/), (name) => {
+      fc.pre(isBrandName(name));
+      const { identifier, scheme } = brandOf(name);
+      expect(() => new Function(`const ${identifier} = 1;`)).not.toThrow();
+      expect(() => new Headers({ [`${identifier}-Version`]: "1" })).not.toThrow();
+      expect(new URL(`${scheme}://connected?a=b`).protocol).toBe(`${scheme}:`);
+    }),
+  );
+});
+
+test.each([
+  "",
+  "acme",
+  "9Lives",
+  "Acme-Pay",
+  "Acme  Pay",
+  "Acme ",
+  "Société",
+  "A".repeat(41),
+  "Map",
+])("SERVICE_BRAND %j stops the start with one sentence", (SERVICE_BRAND) => {
+  expect(() => readSettings({}, { SERVICE_BRAND })).toThrow(
+    /^SERVICE_BRAND: must be up to 40 ASCII letters[^\n]+$/,
+  );
+});
