@@ -79,6 +79,15 @@ describe("the cycle of paydays", () => {
     );
   });
 
+  test("a moved payday leaves the cycle even of few", () => {
+    fc.assert(
+      fc.property(anyStart, fc.integer({ min: 1, max: 2 }), (start, moved) => {
+        const days = [0, 1, 2, 3].map((at) => start + at * 14 - (at === moved ? 1 : 0));
+        expect(payCycleOf(days).frequency).toBe("BIWEEKLY");
+      }),
+    );
+  });
+
   test("a pause of months, as between seasons, leaves the cycle", () => {
     const season = (start: number) => Array.from({ length: 10 }, (_, at) => start + at * 14);
     const days = [...season(START), ...season(START + 14 * 26)];

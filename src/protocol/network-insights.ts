@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { CalendarDate } from "./transaction.ts";
+
+const count = z
+  .int()
+  .min(0)
+  .meta({ examples: [3] });
+
+/** What kind of lender a counterparty is. */
+export const LenderKind = z.enum(["LOAN", "INSTALLMENTS", "CASH_ADVANCE"]).meta({
+  description: "INSTALLMENTS are purchases paid in parts; a CASH_ADVANCE is money until payday.",
+});
+export type LenderKind = z.infer<typeof LenderKind>;
+
+/** A lender that a user's transactions were with. */
+export const Lender = z
+  .strictObject({
+    name: z.string().meta({ examples: ["Northlamp Lending"] }),
+    kind: LenderKind,
+    payments_count: count.meta({ description: "How often the user paid." }),
+    disbursements_count: count.meta({ description: "How often money came from the lender." }),
+    first_date: CalendarDate,
+    last_date: CalendarDate,
+  })
+  .meta({ id: "NetworkLender" });
+export type Lender = z.infer<typeof Lender>;
+
+/** What follows from a user's connections on this server. */
+export const NetworkAttributes = z
+  .strictObject({
+    items_count: count,
+    institutions_count: count,
+    accounts_count: count,
+    accounts_count_by_type: z.record(z.string(), count).meta({
+      examples: [{ depository: 2, credit: 1 }],
+    }),
+    days_since_first_connection: count.nullable(),
+    days_since_last_connection: count.nullable(),
+    lenders_count: count,
+    loan_lenders_count: count,
+    installment_lenders_count: count,
+    cash_advance_lenders_count: count,
+    loan_payments_count: count,
+    loan_payments_count_30d: count,
+    loan_payments_count_60d: count,
+    loan_payments_count_90d: count,
+    loan_disbursements_count: count,
+    loan_disbursements_count_30d: count,
+    loan_disbursements_count_60d: count,
+    loan_disbursements_count_90d: count,
+  })
+  .meta({ id: "NetworkAttributes" });
+export type NetworkAttributes = z.infer<typeof NetworkAttributes>;
+
+/** Network insights: a user's connections on this server, under one client, and the lenders in them. */
+export const NetworkInsights = z
+  .strictObject({
+    report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
+    client_report_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ["loan-2026-0042"] }),
+    generated_time: z.iso.datetime(),
+    days_requested: z
+      .int()
+      .min(1)
+      .max(731)
+      .meta({ examples: [365] }),
+    network_attributes: NetworkAttributes,
+    lenders: z.array(Lender).meta({ description: "The one with the latest transaction first." }),
+  })
+  .meta({ id: "NetworkInsights" });
+export type NetworkInsights = z.infer<typeof NetworkInsights>;

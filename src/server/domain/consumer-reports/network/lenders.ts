@@ -1,0 +1,74 @@
+import type { Lender, LenderKind } from "../../../../protocol/network-insights.ts";
+import type { Transaction } from "../../../../protocol/transaction.ts";
+import { groupBy } from "../cash-flow/group-by.ts";
+import { capitals, textOf } from "../income/inflow.ts";
+import { payerName } from "../income/payer-name.ts";
+
+/** A booked transaction with a lender. */
+type LenderTransaction = { transaction: Transaction; kind: LenderKind; lender: string };
+
+/** The transactions with lenders, of which each is with one kind of them. */
+export const lenderTransactions = (
+  transactions: readonly Transaction[],
+  ownNames: readonly (readonly string[])[],
+): LenderTransaction[] =>
+  transactions.flatMap((transaction) => {
+    const kind = lenderKind(transaction);
+    if (kind === null) return [];
+    const { name } = payerName(transaction, ownNames);
+    const words = capitals(name)
+      .split(/\s+/)
+      .filter((word) => !PAYMENT_WORDS.has(word));
+    return [{ transaction, kind, lender: words.join(" ") || capitals(name) }];
+  });
+
+/** The lenders of some transactions, the one with the latest first. */
+export const lendersIn = (transactions: readonly LenderTransaction[]): Lender[] =>
+  [...groupBy(transactions, ({ lender }) => lender)]
+    .map(([name, group]) => {
+      const dates = group.map(({ transaction }) => transaction.date).toSorted();
+      return {
+        name: name.replace(/\p{L}+/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase()),
+        kind: narrowest(group.map(({ kind }) => kind)),
+        payments_count: group.filter(isPayment).length,
+        disbursements_count: group.filter((one) => !isPayment(one)).length,
+        first_date: dates[0] ?? "",
+        last_date: dates.at(-1) ?? "",
+      };
+    })
+    .toSorted((a, b) => (a.last_date === b.last_date ? compare(a, b) : compareDates(b, a)));
+
+/** Whether the user pays the lender, rather than the other way round. */
+export const isPayment = ({ transaction }: LenderTransaction): boolean => transaction.amount > 0;
+
+const compare = (a: Lender, b: Lender): number => (a.name < b.name ? -1 : 1);
+const compareDates = (a: Lender, b: Lender): number => (a.last_date < b.last_date ? -1 : 1);
+
+const INSTALMENTS = /\bINSTALL?MENTS?\b|\bPAY LATER\b|\bPAY IN [34]\b|\bBNPL\b/;
+const ADVANCE = /\b(CASH|WAGE|PAYDAY|SALARY) (ADVANCE|LOAN)\b|\bEARNED WAGE\b|\bADVANCE\b/;
+const LOAN = /\bLOANS?\b|\bLENDING\b|\bMORTGAGE\b/;
+const WAGE_ADVANCE = "16001003";
+
+/** What kind of lender a transaction is with; null for none. What is paid on a card is no loan. */
+function lenderKind(transaction: Transaction): LenderKind | null {
+  const { category_id, amount } = transaction;
+  const text = textOf(transaction);
+  if (category_id === WAGE_ADVANCE || ADVANCE.test(text)) return "CASH_ADVANCE";
+  const isLoanPayment = amount > 0 && (category_id?.startsWith("18002") ?? false);
+  const isOpen = category_id === null || category_id.startsWith("24");
+  if (!isLoanPayment && !isOpen) return null;
+  if (INSTALMENTS.test(text)) return "INSTALLMENTS";
+  // Who is paid wages by a lender works there.
+  return isLoanPayment || (LOAN.test(text) && !/\bPAYROLL\b|\bSALARY\b/.test(text)) ? "LOAN" : null;
+}
+
+/** An advance is paid back like a loan: the narrower kind is the lender's. */
+function narrowest(kinds: readonly LenderKind[]): LenderKind {
+  return (["CASH_ADVANCE", "INSTALLMENTS"] as const).find((kind) => kinds.includes(kind)) ?? "LOAN";
+}
+
+const PAYMENT_WORDS = new Set(
+  "LOAN LOANS PROCEEDS REPAYMENT REPAID INSTALLMENT INSTALLMENTS INSTALMENT ADVANCE DISBURSEMENT AUTOPAY".split(
+    " ",
+  ),
+);

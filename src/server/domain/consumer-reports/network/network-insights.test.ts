@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { NetworkInsights } from "../../../../protocol/network-insights.ts";
+import { dayAt } from "../../calendar.ts";
+import { accountOf, transaction } from "../income/transactions.fixture.ts";
+import type { LinkedAccount } from "../linked-item.ts";
+import { sandboxItem } from "../sandbox-items.fixture.ts";
+import { type ConnectedItem, makeNetworkInsights } from "./make-network-insights.ts";
+
+const NOW = Date.UTC(2026, 4, 20, 12);
+const TODAY = dayAt(NOW);
+const DAY_MS = 86_400_000;
+
+const insightsOf = (items: ConnectedItem[], daysRequested = 365) =>
+  makeNetworkInsights(items, { reportId: "r", clientReportId: null, daysRequested, now: NOW });
+
+const itemOf = (accounts: LinkedAccount[], daysAgo: number, bank = "ins_1"): ConnectedItem => ({
+  itemId: `${bank} ${daysAgo}`,
+  institutionId: bank,
+  institutionName: "One Bank",
+  updatedAt: NOW,
+  connectedAt: NOW - daysAgo * DAY_MS,
+  accounts,
+});
+
+test("connections are counted by institution, type and age", () => {
+  const savings = accountOf([transaction("x", 2, TODAY)], { id: "savings" });
+  const items = [
+    itemOf([accountOf([transaction("y", 1, TODAY)])], 40),
+    itemOf([savings], 3, "ins_2"),
+  ];
+  expect(insightsOf(items).network_attributes).toMatchObject({
+    items_count: 2,
+    institutions_count: 2,
+    accounts_count: 2,
+    accounts_count_by_type: { depository: 2 },
+    days_since_first_connection: 40,
+    days_since_last_connection: 3,
+    lenders_count: 0,
+  });
+});
+
+test("an account that two Items have counts once", () => {
+  const list = [transaction("x", 2, TODAY), transaction("y", 3, TODAY - 1)];
+  const items = [itemOf([accountOf(list)], 4), itemOf([accountOf(list, { id: "again" })], 2)];
+  expect(insightsOf(items).network_attributes).toMatchObject({ items_count: 2, accounts_count: 1 });
+});
+
+test("lenders are found by what they are paid and what they pay out", () => {
+  const transactions = [
+    transaction("NORTHLAMP LENDING LOAN PROCEEDS", -5000, TODAY - 120),
+    transaction("NORTHLAMP LENDING LOAN PAYMENT", 450, TODAY - 85),
+    transaction("NORTHLAMP LENDING LOAN PAYMENT", 450, TODAY - 55),
+    transaction("PAYSLICE INSTALLMENT", 40, TODAY - 29, { category_id: "18002000" }),
+    transaction("EARLYPENNY ADVANCE", -60, TODAY - 20),
+    transaction("EARLYPENNY REPAYMENT", 63, TODAY - 12, { category_id: "18002000" }),
+    transaction("LENDING TREE PAYROLL", -900, TODAY - 10),
+    transaction("Credit Card payment", 200, TODAY - 5, { category_id: "18003000" }),
+    transaction("THE ADVANCED BAKERY", 20, TODAY - 5, { category_id: "13001004" }),
+  ];
+  const insights = insightsOf([itemOf([accountOf(transactions)], 1)]);
+  expect(insights.lenders).toMatchObject([
+    { name: "Earlypenny", kind: "CASH_ADVANCE", payments_count: 1, disbursements_count: 1 },
+    { name: "Payslice", kind: "INSTALLMENTS", payments_count: 1, disbursements_count: 0 },
+    { name: "Northlamp Lending", kind: "LOAN", payments_count: 2, disbursements_count: 1 },
+  ]);
+  expect(insights.network_attributes).toMatchObject({
+    lenders_count: 3,
+    loan_payments_count: 4,
+    loan_payments_count_30d: 2,
+    loan_payments_count_60d: 3,
+    loan_payments_count_90d: 4,
+    loan_disbursements_count: 2,
+    loan_disbursements_count_30d: 1,
+    loan_disbursements_count_90d: 1,
+  });
+});
+
+test("the sandbox's borrowers have the lenders that they borrow from, and others none", async () => {
+  const lendersOf = async (username: string) => {
+    const { item } = await sandboxItem({ username, now: NOW });
+    const insights = insightsOf([{ ...item, connectedAt: NOW }], 731);
+    expect(NetworkInsights.parse(insights)).toEqual(insights);
+    return insights.lenders.map(({ name, kind }) => `${name} ${kind}`).toSorted();
+  };
+  expect(await lendersOf("user_credit_profile_excellent")).toEqual([]);
+  expect(await lendersOf("user_new_loan")).toEqual(["Northlamp Lending LOAN"]);
+  expect(await lendersOf("user_credit_profile_poor")).toEqual([
+    "Earlypenny CASH_ADVANCE",
+    "Northlamp Lending LOAN",
+    "Payslice INSTALLMENTS",
+  ]);
+});
+
+test("nothing linked is nothing counted", () => {
+  const insights = insightsOf([]);
+  expect(NetworkInsights.parse(insights)).toEqual(insights);
+  expect(insights.network_attributes.days_since_first_connection).toBeNull();
+});
