@@ -4,21 +4,40 @@ import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
-import { ItemId } from "../fields.ts";
+import { ItemId, UserId, UserToken } from "../fields.ts";
+import { namesUser, userOf } from "../user-of.ts";
 
 /** Invalidates the logins of several Items: all of them, or none. */
 export const resetUserLogin = endpoint({
   path: "/sandbox/user/reset_login",
   summary: "Make several Items need their user to sign in again.",
   description:
-    "Like /sandbox/item/reset_login for every Item named. If one cannot be, none is changed.",
+    "Like /sandbox/item/reset_login for every Item named, or for all of a user's. If one cannot be, none " +
+    "is changed.",
   sandboxOnly: true,
   refusals: ["ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
-  request: z.strictObject({ item_ids: z.array(ItemId).min(1).max(100) }),
+  request: z.strictObject({
+    item_ids: z.array(ItemId).min(1).max(100).optional().meta({
+      description: "Of a user these Items only; without a user they are required.",
+    }),
+    user_id: UserId.optional(),
+    user_token: UserToken.optional().meta({ examples: [] }),
+  }),
   response: z.strictObject({}),
-  async handle({ item_ids }, context) {
+  async handle({ item_ids, ...fields }, context) {
+    const user = namesUser(fields) ? await userOf(fields, context) : null;
+    if (!user && !item_ids)
+      throw new Fault("MISSING_FIELDS", {
+        message: "the following required fields are missing: user_id, or item_ids",
+      });
+    const userItems = user && (await context.store.users.items(user.userId));
+    const itemIds = item_ids ?? userItems?.map(({ itemId }) => itemId);
     const items: Item[] = [];
-    for (const itemId of new Set(item_ids)) items.push(await ownItem(itemId, context));
+    for (const itemId of new Set(itemIds)) items.push(await ownItem(itemId, context));
+    if (user && items.some(({ userId }) => userId !== user.userId))
+      throw new Fault("ITEM_NOT_FOUND", {
+        message: "one of the item_ids is not of an Item of this user",
+      });
     for (const item of items) await applyItemEvent(context, item, "LOGIN_LOST");
     return {};
   },

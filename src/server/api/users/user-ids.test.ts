@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { VERSIONS } from "../../versions/index.ts";
+
+const LINK = {
+  client_name: "Shop",
+  language: "en",
+  country_codes: ["US"],
+  products: ["auth"],
+  user: { client_user_id: "customer" },
+};
+const IDENTITY = {
+  name: { given_name: "Ann", family_name: "Example" },
+  date_of_birth: "1990-04-23",
+  emails: [],
+  phone_numbers: [],
+  addresses: [],
+};
+
+/** The paths that name a user, with the rest of their bodies and the fields that they have. */
+const PATHS = {
+  "/user/get": { body: {}, fields: ["user_id"] },
+  "/user/update": { body: { identity: IDENTITY }, fields: ["user_id", "user_token"] },
+  "/link/token/create": { body: LINK, fields: ["user_id", "user_token"] },
+  "/sandbox/public_token/create": {
+    body: { institution_id: "ins_109508", initial_products: ["auth"] },
+    fields: ["user_id", "user_token"],
+  },
+  "/sandbox/user/reset_login": { body: {}, fields: ["user_id", "user_token"] },
+  "/user/remove": { body: {}, fields: ["user_id", "user_token"] },
+} as const;
+type Path = keyof typeof PATHS;
+
+/** What each kind of id is answered with in each field. */
+const MATRIX = {
+  "of a new user": { user_id: "good", user_token: "INVALID_USER_TOKEN" },
+  "of a legacy user": { user_id: "good", user_token: "good" },
+  "unprefixed, of a legacy user": { user_id: "INVALID_USER_ID", user_token: "INVALID_USER_TOKEN" },
+  "of another client's user": { user_id: "INVALID_USER_ID", user_token: "INVALID_USER_TOKEN" },
+  "of another client's legacy user": {
+    user_id: "INVALID_USER_ID",
+    user_token: "INVALID_USER_TOKEN",
+  },
+  "of another environment": { user_id: "INVALID_USER_ID", user_token: "INVALID_USER_TOKEN" },
+  "that nobody has": { user_id: "INVALID_USER_ID", user_token: "INVALID_USER_TOKEN" },
+  "of no format": { user_id: "INVALID_USER_ID", user_token: "INVALID_USER_TOKEN" },
+} as const;
+type Kind = keyof typeof MATRIX;
+
+/** An app with a client of each kind, and a way to get an id of each kind. */
+const furnished = async () => {
+  const app = await testApp();
+  const { clients } = app.services.store;
+  const another = { ...app.client, clientId: "another", publicKey: "another-key" };
+  await clients.add({ ...another, legacyUserApi: true });
+  await clients.setLegacyUserApi(app.keys.client_id, true);
+  const { secret } = app.keys;
+  const create = async (client_id: string, changes: object = {}) => {
+    const client_user_id = crypto.randomUUID();
+    const body = { client_id, secret, client_user_id, ...changes };
+    const { user_id, user_token } = (await app.post("/user/create", body)).body;
+    return { user_id: String(user_id), user_token: String(user_token) };
+  };
+  const own = app.keys.client_id;
+  const upgraded = { with_upgraded_user: true };
+  const ids: Record<Kind, () => Promise<string>> = {
+    "of a new user": async () => (await create(own, upgraded)).user_id,
+    "of a legacy user": async () => (await create(own)).user_token,
+    "unprefixed, of a legacy user": async () => (await create(own)).user_id,
+    "of another client's user": async () => (await create("another", upgraded)).user_id,
+    "of another client's legacy user": async () => (await create("another")).user_token,
+    "of another environment": async () => `user-production-${crypto.randomUUID()}`,
+    "that nobody has": async () => "usr_4fXk9PwQmTz7LbWd1RfHc8NgYj5",
+    "of no format": async () => "usr-1",
+  };
+  return { app, ids };
+};
+
+for (const version of VERSIONS)
+  test(`every kind of user id is good in its own fields only, at ${version}`, async () => {
+    const { app, ids } = await furnished();
+    const answers: string[] = [];
+    const expected: string[] = [];
+    for (const [path, { body, fields }] of Object.entries(PATHS))
+      for (const [kind, row] of Object.entries(MATRIX))
+        for (const field of fields) {
+          const sent = { ...app.credentials, ...body, [field]: await ids[kind as Kind]() };
+          const { status, body: answer } = await app.post(path, sent, {
+            "service-version": version,
+          });
+          const message = String(answer.error_message ?? "");
+          const says = status === 200 ? "good" : `${status} ${answer.error_code}`;
+          const isClear = status === 200 || message.includes(field);
+          const place = `${path} ${field} ${kind}`;
+          answers.push(`${place}: ${says}${isClear ? "" : `, ${message}`}`);
+          const code = row[field];
+          expected.push(`${place}: ${code === "good" ? code : `400 ${code}`}`);
+        }
+    expect(answers).toEqual(expected);
+  });
+
+test.each(Object.keys(PATHS) as Path[])(
+  "%s names one user: no two fields at once, and not none",
+  async (path) => {
+    const { app, ids } = await furnished();
+    const { body, fields } = PATHS[path];
+    const user_id = await ids["of a legacy user"]();
+    const send = (changes: object) => app.post(path, { ...app.credentials, ...body, ...changes });
+    const both = (await send({ user_id, user_token: user_id })).body;
+    const areFields = fields.length > 1;
+    expect(both.error_code).toBe(areFields ? "INVALID_FIELD" : "UNKNOWN_FIELDS");
+    expect(both.error_message).toContain("user_token");
+    const none = await send({});
+    if (path === "/link/token/create" || path === "/sandbox/public_token/create")
+      expect(none.status).toBe(200);
+    else expect(none.body).toMatchObject({ error_code: "MISSING_FIELDS" });
+  },
+);
+
+test("a refusal says where an id belongs that was sent in the wrong field", async () => {
+  const { app, ids } = await furnished();
+  const say = async (fields: object) =>
+    String((await app.post("/user/remove", { ...app.credentials, ...fields })).body.error_message);
+  expect(await say({ user_token: await ids["of a new user"]() })).toContain("send it as user_id");
+  expect(await say({ user_id: await ids["unprefixed, of a legacy user"]() })).toContain(
+    "not valid in any field",
+  );
+});
