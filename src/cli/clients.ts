@@ -1,5 +1,13 @@
 import { defineCommand, defineGroup, flag, optionalText, texts } from "./command.ts";
-import { ALLOW_ORIGIN, DATA, DEFAULT_VERSION, ENV, PARTNER, SELECT_ACCOUNT } from "./options.ts";
+import {
+  ALLOW_ORIGIN,
+  DATA,
+  DEFAULT_VERSION,
+  ENV,
+  LEGACY_USER_API,
+  PARTNER,
+  SELECT_ACCOUNT,
+} from "./options.ts";
 
 const create = defineCommand({
   name: "create",
@@ -13,6 +21,7 @@ const create = defineCommand({
       "products that it may use, like auth,transactions; all without this",
     ),
     partner: PARTNER,
+    legacyUserApi: LEGACY_USER_API,
     publicKey: optionalText("--public-key <on|off>", "whether its public_key opens Link"),
     selectAccount: SELECT_ACCOUNT,
     defaultVersion: DEFAULT_VERSION,

@@ -6,6 +6,7 @@ import { institutions } from "./institutions.ts";
 import { keys } from "./keys.ts";
 import { serve } from "./serve.ts";
 import { usage } from "./usage.ts";
+import { users } from "./users.ts";
 import { webhooks } from "./webhooks.ts";
 import { worker } from "./worker.ts";
 
@@ -19,5 +20,6 @@ export const COMMANDS: readonly CliCommand[] = [
   institutions,
   webhooks,
   usage,
+  users,
   completion,
 ];

@@ -1,5 +1,13 @@
 import { defineCommand, flag, optionalText, texts } from "./command.ts";
-import { ALLOW_ORIGIN, DATA, DEFAULT_VERSION, ENV, PARTNER, SELECT_ACCOUNT } from "./options.ts";
+import {
+  ALLOW_ORIGIN,
+  DATA,
+  DEFAULT_VERSION,
+  ENV,
+  LEGACY_USER_API,
+  PARTNER,
+  SELECT_ACCOUNT,
+} from "./options.ts";
 
 /** `service-link keys`. */
 export const keys = defineCommand({
@@ -15,6 +23,7 @@ export const keys = defineCommand({
     allowOrigin: ALLOW_ORIGIN,
     removeOrigin: texts("--remove-origin <origin>", "no longer let pages of this origin show Link"),
     partner: PARTNER,
+    legacyUserApi: LEGACY_USER_API,
     selectAccount: SELECT_ACCOUNT,
     defaultVersion: DEFAULT_VERSION,
     rotateWebhookKey: flag("--rotate-webhook-key", "sign webhooks with another key from now on"),

@@ -9,6 +9,10 @@ export const ALLOW_ORIGIN = texts(
   "let pages of this origin show Link, like https://shop.example; may be repeated",
 );
 export const PARTNER = optionalText("--partner <on|off>", "whether it may use processor tokens");
+export const LEGACY_USER_API = optionalText(
+  "--legacy-user-api <on|off>",
+  "whether /user/create answers in the legacy schema unless asked for the new one",
+);
 export const SELECT_ACCOUNT = optionalText(
   "--select-account <how>",
   "disabled, one, several or all: whether its users pick what they share, where a session does not say",

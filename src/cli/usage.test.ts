@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { startCountFlush } from "../server/count-flush.ts";
 import { createMeter } from "../server/domain/limits/meter.ts";
 import type { Usage } from "../server/domain/limits/usage.ts";
-import { startUsageFlush } from "../server/usage-flush.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { printedBy } from "./run-cli.fixture.ts";
 import { usageCsv, usageTable } from "./usage/usage-table.ts";
@@ -68,7 +68,7 @@ test("usage that could not be written is written the next time, and nothing twic
     },
   };
   const meter = createMeter(() => 0);
-  const { flush, stop } = startUsageFlush(meter, store, pino({ level: "silent" }));
+  const { flush, stop } = startCountFlush(meter, store.usage, pino({ level: "silent" }));
   onTestFinished(stop);
   meter.count(charge);
   await flush();

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { startCountFlush } from "./count-flush.ts";
 import type { Keys } from "./data-folder/client-keys.ts";
 import type { Client } from "./domain/clients/client.ts";
 import { createMeter } from "./domain/limits/meter.ts";
 import type { Services } from "./domain/services.ts";
+import { createLegacyUseCounter } from "./domain/users/legacy-use.ts";
 import type { Assets } from "./http/assets.ts";
 import { listenBeside } from "./http/listen-beside.ts";
 import type { Beside } from "./http/routes/front.ts";
@@ -12,7 +14,6 @@ import { openServices } from "./open-services.ts";
 import { type Settings, SettingsError } from "./settings/settings.ts";
 import { readTlsFiles } from "./settings/tls-files.ts";
 import type { Database } from "./store/tables.ts";
-import { startUsageFlush } from "./usage-flush.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
 const STOP_GRACE_MS = 2000;
@@ -26,7 +27,7 @@ export type App = {
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
-  /** Writes what was counted of billed calls, as happens each second by itself. */
+  /** Writes what was counted of calls, as happens each second by itself. */
   writeUsage(): Promise<void>;
   /** What the front page leads to beside the server itself. */
   beside: Beside;
@@ -55,14 +56,18 @@ export const createApp = async (
   const opened = await openServices(settings, { log, clock, answerLimit, database });
   const { services, worker, client, keys } = opened;
   const meter = createMeter(clock);
-  const usageFlush = startUsageFlush(meter, services.store, log);
+  const legacyUses = createLegacyUseCounter(clock);
+  const flushes = [
+    startCountFlush(meter, services.store.usage, log),
+    startCountFlush(legacyUses, services.store.legacyUses, log),
+  ];
   const beside: Beside = { demoOrigin: null };
   const server = createServer({
     services,
     beside,
     assets,
     log,
-    counting: { limitChanges: settings.limitChanges, meter },
+    counting: { limitChanges: settings.limitChanges, meter, legacyUses },
     behindProxy: settings.behindProxy,
     refresh: opened.refresh,
     ...(https && { https }),
@@ -75,7 +80,9 @@ export const createApp = async (
     beside,
     client,
     keys,
-    writeUsage: usageFlush.flush,
+    writeUsage: async () => {
+      for (const { flush } of flushes) await flush();
+    },
     listen: async ({ host, port }) => {
       await server.listen({ host, port });
       stopBeside = await listenBeside(server.server, host, https !== null);
@@ -87,7 +94,7 @@ export const createApp = async (
       const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await Promise.all([stopBeside(), server.close()]);
       clearTimeout(last);
-      await usageFlush.stop();
+      for (const { stop } of flushes) await stop();
       await opened.close();
     },
   };

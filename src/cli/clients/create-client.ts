@@ -16,6 +16,7 @@ type Options = {
   allowOrigin: readonly string[];
   product: readonly string[];
   partner: string | undefined;
+  legacyUserApi: string | undefined;
   publicKey: string | undefined;
   selectAccount: string | undefined;
   defaultVersion: string | undefined;
@@ -34,7 +35,7 @@ export const createClient = async (
     publicKey: keys.public_key,
     publicKeyEnabled: switchOf("public-key", options.publicKey) ?? true,
     partner: switchOf("partner", options.partner) ?? false,
-    legacyUserApi: hasLegacyUserApi(clock()),
+    legacyUserApi: switchOf("legacy-user-api", options.legacyUserApi) ?? hasLegacyUserApi(clock()),
     defaultVersion: versionOf(options.defaultVersion) ?? NEWEST_VERSION,
     products: products.length > 0 ? [...new Set(products)] : [...LINK_PRODUCTS],
     allowedOrigins: [...new Set(options.allowOrigin.map(originOf))],

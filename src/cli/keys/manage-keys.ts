@@ -20,6 +20,7 @@ type Options = {
   allowOrigin: readonly string[];
   removeOrigin: readonly string[];
   partner: string | undefined;
+  legacyUserApi: string | undefined;
   selectAccount: string | undefined;
   defaultVersion: string | undefined;
   rotateWebhookKey: boolean;
@@ -75,6 +76,7 @@ function settingsFor(clientId: string | undefined, settings: Settings): Settings
 
 const changesOf = (options: Options) => ({
   partner: switchOf("partner", options.partner),
+  legacyUserApi: switchOf("legacy-user-api", options.legacyUserApi),
   added: options.allowOrigin.map(originOf),
   removed: options.removeOrigin.map(originOf),
   accountSelection: selectionOf(options.selectAccount),
@@ -85,7 +87,7 @@ const isChange = ({ added, removed, ...settings }: Changes): boolean =>
   added.length + removed.length > 0 || Object.values(settings).some((value) => value != null);
 
 async function applyChanges(id: string, changes: Changes, { clients }: Store): Promise<void> {
-  const { partner, added, removed, accountSelection, defaultVersion } = changes;
+  const { partner, legacyUserApi, added, removed, accountSelection, defaultVersion } = changes;
   if (accountSelection !== undefined) await clients.setAccountSelection(id, accountSelection);
   if (defaultVersion !== undefined) await clients.setDefaultVersion(id, defaultVersion);
   for (const origin of removed) await clients.disallowOrigin(id, origin);
@@ -95,10 +97,17 @@ async function applyChanges(id: string, changes: Changes, { clients }: Store): P
         `${origin} was not added: a client has at most ${MOST_ORIGINS} origins; remove one with --remove-origin`,
       );
   if (partner !== null) await clients.setPartner(id, partner);
+  if (legacyUserApi !== null) await clients.setLegacyUserApi(id, legacyUserApi);
 }
 
-const newSettings = ({ partner, accountSelection, defaultVersion }: Changes): Partial<Client> => ({
+const newSettings = ({
+  partner,
+  legacyUserApi,
+  accountSelection,
+  defaultVersion,
+}: Changes): Partial<Client> => ({
   ...(partner !== null && { partner }),
+  ...(legacyUserApi !== null && { legacyUserApi }),
   ...(accountSelection !== undefined && { accountSelection }),
   ...(defaultVersion !== undefined && { defaultVersion }),
 });
@@ -115,6 +124,7 @@ const keysPage = (client: Client, { keys, kid, others, isSandbox }: Beside): str
       isSandbox ? " (and any on this machine)" : ""
     }`,
     `partner     ${client.partner ? "yes: it may use processor tokens" : "no"}`,
+    `users       ${client.legacyUserApi ? "by the legacy user API" : "by the new user API"}`,
     `selection   ${client.accountSelection}`,
     `version     ${client.defaultVersion}`,
     ...(kid === null ? [] : [`webhooks    are signed with the new key ${kid} from now on`]),

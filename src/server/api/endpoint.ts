@@ -6,6 +6,7 @@ import type { Charge } from "../domain/limits/meter.ts";
 import type { Limits } from "../domain/limits/rate-limits.ts";
 import type { RawJson } from "../domain/raw-json.ts";
 import type { Services } from "../domain/services.ts";
+import type { LegacyField } from "../domain/users/legacy-use.ts";
 
 /** What an endpoint's handler gets with the body: the services, the client, and whom to charge. */
 export type ApiContext = Services & {
@@ -14,6 +15,8 @@ export type ApiContext = Services & {
   charge(charge: Charge): void;
   /** Answers 201 in place of 200, for a path that `creates`. */
   created(): void;
+  /** Counts that the call uses a field of the legacy user API. */
+  countLegacyUse(field: LegacyField): void;
 };
 
 /** The kinds of file that a path may answer where others answer JSON. */

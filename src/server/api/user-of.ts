@@ -18,6 +18,7 @@ export const namesUser = ({ user_id, user_token }: UserFields): boolean =>
  */
 export const userOf = async (fields: UserFields, context: ApiContext): Promise<User> => {
   const { field, code, id } = idOf(fields);
+  if (field === "user_token") context.countLegacyUse(field);
   const problem = FORMATS[field](id, context.environment);
   if (problem !== null) throw new Fault(code, { message: problem });
   const user = await context.store.users.byUserId(id);

@@ -12,6 +12,7 @@ import type { LinkTokenStore } from "./link/link-token.ts";
 import type { PublicTokenStore } from "./link/public-token.ts";
 import type { SessionStore } from "./link/session-store.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
+import type { LegacyUseStore } from "./users/legacy-use.ts";
 import type { UserStore } from "./users/user.ts";
 import type { DeliveryStore } from "./webhooks/delivery.ts";
 import type { WebhookKeyStore } from "./webhooks/webhook-key.ts";
@@ -28,6 +29,7 @@ export type Store = {
   items: ItemStore;
   users: UserStore;
   connectorStates: ConnectorStateStore;
+  legacyUses: LegacyUseStore;
   transactions: TransactionStore;
   assetReports: AssetReportStore;
   cashFlowMonitors: CashFlowMonitorStore;

@@ -22,6 +22,7 @@ import { migrate } from "./migrations/index.ts";
 import { settings } from "./settings.ts";
 import type { Database } from "./tables.ts";
 import { transactions } from "./transactions/transactions.ts";
+import { legacyUses } from "./users/legacy-uses.ts";
 import { users } from "./users/users.ts";
 import { deliveries } from "./webhooks/deliveries.ts";
 import { webhookKeys } from "./webhooks/webhook-keys.ts";
@@ -45,6 +46,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     sessions: sessions(db, writeWithOutbox),
     items: items(db, writeWithOutbox),
     users: users(db, writeWithOutbox),
+    legacyUses: legacyUses(db),
     jobs: jobs(db, writeWithOutbox, (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

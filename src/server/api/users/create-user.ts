@@ -49,6 +49,8 @@ export const createUser = endpoint({
   async handle(body, context) {
     const { client } = context;
     const schema = schemaOf(body, context);
+    if (schema === "legacy") context.countLegacyUse("with_upgraded_user");
+    if (body.consumer_report_user_identity) context.countLegacyUse("consumer_report_user_identity");
     requireFieldsOf(schema, body);
     const { user, isNew } = await createUserOf(context, {
       clientId: client.clientId,

@@ -22,6 +22,7 @@ export const updateUser = endpoint({
   }),
   response: z.strictObject({}),
   async handle(body, context) {
+    if (body.consumer_report_user_identity) context.countLegacyUse("consumer_report_user_identity");
     const identity = identityOfBody(body, context);
     if (!identity)
       throw new Fault("MISSING_FIELDS", {

@@ -10,6 +10,7 @@ import type { Charge, Meter } from "../../domain/limits/meter.ts";
 import { type LimitChanges, limitsOf } from "../../domain/limits/rate-limits.ts";
 import { stringifyFields } from "../../domain/raw-json.ts";
 import type { Services } from "../../domain/services.ts";
+import type { LegacyUseCounter } from "../../domain/users/legacy-use.ts";
 import {
   findVersion,
   type JsonObject,
@@ -26,8 +27,12 @@ import { createResponseDowngrade } from "../downgrade-response.ts";
 import { filePayload, isFile } from "../file-answer.ts";
 import { jsonPayload, streamedPayload } from "../json-answer.ts";
 
-/** What the API counts by: how often each path may be called, and what is billed. */
-export type Counting = { limitChanges: LimitChanges; meter: Meter };
+/** What the API counts by: how often each path may be called, what is billed, and what is out of date. */
+export type Counting = {
+  limitChanges: LimitChanges;
+  meter: Meter;
+  legacyUses: Pick<LegacyUseCounter, "count">;
+};
 
 /**
  * The API: keys, version, shape and limits are checked here, the rest is the endpoint's. An endpoint
@@ -60,7 +65,7 @@ type Context = Counting & {
 
 function handlerOf(
   endpoint: Endpoint,
-  { services, versions, downgradeResponse, headers, limitChanges, meter }: Context,
+  { services, versions, downgradeResponse, headers, limitChanges, meter, legacyUses }: Context,
 ): RouteHandlerMethod {
   const { path, request: schema } = endpoint;
   const limits = limitsOf(path, endpoint.limits, services.environment, limitChanges);
@@ -91,8 +96,14 @@ function handlerOf(
       await services.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
     const charges: Charge[] = [];
     const charge = (one: Charge) => void charges.push(one);
-    const created = () => void reply.code(201);
-    const content = await endpoint.handle(body, { client, charge, created, ...services });
+    const content = await endpoint.handle(body, {
+      client,
+      charge,
+      created: () => void reply.code(201),
+      countLegacyUse: (field) =>
+        legacyUses.count({ clientId: client.clientId, path, field, requestId: request.id }),
+      ...services,
+    });
     for (const one of charges) meter.count(one);
     if (isFile(content)) {
       headers.requestId.send(reply, request.id);

@@ -33,9 +33,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable("legacy_use")
-    .addColumn("client_id", "text", (column) =>
-      column.notNull().references("client.client_id").onDelete("cascade"),
-    )
+    .addColumn("client_id", "text", (column) => column.notNull())
     .addColumn("path", "text", (column) => column.notNull())
     .addColumn("field", "text", (column) => column.notNull())
     .addColumn("count", "bigint", (column) => column.notNull())

@@ -1,0 +1,52 @@
+/** What an integration may still send or get of the legacy user API. */
+export const LEGACY_FIELDS = [
+  "user_token",
+  "consumer_report_user_identity",
+  // Left out of /user/create, which then answers in the legacy schema.
+  "with_upgraded_user",
+] as const;
+export type LegacyField = (typeof LEGACY_FIELDS)[number];
+
+/** How often a client used a field of the legacy user API at a path, and when last. Times are ms since 1970. */
+export type LegacyUse = {
+  clientId: string;
+  path: string;
+  field: LegacyField;
+  count: number;
+  lastAt: number;
+  /** The last request, to be looked up in the log. */
+  requestId: string;
+};
+
+/** The port for uses of the legacy user API. */
+export type LegacyUseStore = {
+  /** Adds counts to those there are; those of a client that was removed are left out. */
+  add(uses: readonly LegacyUse[]): Promise<void>;
+  /** All of them, by client, path and field. */
+  all(): Promise<LegacyUse[]>;
+};
+
+/** Counts uses of the legacy user API in memory. */
+export type LegacyUseCounter = {
+  count(use: Omit<LegacyUse, "count" | "lastAt">): void;
+  /** Returns and resets the counts. */
+  drain(): LegacyUse[];
+};
+
+/** A counter that starts at nothing. */
+export const createLegacyUseCounter = (clock: () => number): LegacyUseCounter => {
+  let uses = new Map<string, LegacyUse>();
+  return {
+    count: (use) => {
+      // No part contains a space.
+      const key = `${use.clientId} ${use.path} ${use.field}`;
+      const count = (uses.get(key)?.count ?? 0) + 1;
+      uses.set(key, { ...use, count, lastAt: clock() });
+    },
+    drain: () => {
+      const drained = [...uses.values()];
+      uses = new Map();
+      return drained;
+    },
+  };
+};
