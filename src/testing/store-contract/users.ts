@@ -131,6 +131,26 @@ export const usersContract = ({ empty }: Bench): void => {
     expect(await store.users.remove("usr_1", await revocations(store))).toBe(true);
   });
 
+  test("uses of the legacy API add up, with the last request; those of nobody are left out", async () => {
+    const { clients, legacyUses } = await withUser();
+    const use = (clientId: string, count: number) => ({
+      clientId,
+      path: "/user/create",
+      field: "user_token" as const,
+      count,
+      lastAt: NOW + count,
+      requestId: `request-${count}`,
+    });
+    await legacyUses.add([use("client-2", 1), use("nobody", 1), use("client-1", 2)]);
+    await legacyUses.add([use("client-1", 3)]);
+    expect(await legacyUses.all()).toEqual([
+      { ...use("client-1", 3), count: 5 },
+      use("client-2", 1),
+    ]);
+    await clients.remove("client-1", { onlyEmpty: false });
+    expect(await legacyUses.all()).toEqual([use("client-2", 1)]);
+  });
+
   test("a client's users go with it", async () => {
     const store = await withUser();
     await store.items.create(linked("1"));

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
@@ -54,6 +56,33 @@ test("an identity in a second call is attached to the user who exists", async ()
     created_at: "2026-01-15T12:00:00.000Z",
     identity: IDENTITY,
   });
+});
+
+test("nothing of an identity is logged, or in the store in the clear", async () => {
+  const { app, send } = await caller();
+  const body = { client_user_id: "customer-1", identity: IDENTITY };
+  const { user_id } = (await send("/user/create", body)) as { user_id?: string };
+  await send("/user/update", { user_id, identity: IDENTITY });
+  await send("/user/get", { user_id });
+  const wrong = { ...IDENTITY, emails: [{ data: "ann mail.example", primary: true }] };
+  const refused = await send("/user/update", { user_id, identity: wrong });
+  expect(refused).toMatchObject({ error_code: "INVALID_FIELD" });
+  expect(refused).toMatchObject({ error_message: expect.stringContaining("identity.emails[0]") });
+  const future = { ...IDENTITY, date_of_birth: "2026-01-16" };
+  expect(await send("/user/update", { user_id, identity: future })).toMatchObject({
+    status: 403,
+    error_type: "USER_ERROR",
+    error_code: "INVALID_USER_IDENTITY_DATA",
+  });
+  await send("/user/remove", { user_id });
+  const log = app.logged.join();
+  expect(log).toContain("/user/update");
+  const files = readdirSync(app.folder)
+    .filter((name) => name.startsWith("service-link.db"))
+    .map((name) => readFileSync(join(app.folder, name)).toString("latin1"));
+  expect(files.join()).toContain("customer-1");
+  for (const secret of ["Ann", "1990-04-23", "mail.example", "4155550010", "1 Main", "94105"])
+    for (const text of [log, JSON.stringify(refused), ...files]) expect(text).not.toContain(secret);
 });
 
 test("a removed user is gone, and its client_user_id makes another one", async () => {
