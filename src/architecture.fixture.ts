@@ -217,6 +217,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
     "keys",
     "serve",
     "usage",
+    "users",
     "webhooks",
     "worker",
   ],
