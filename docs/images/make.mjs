@@ -34,8 +34,8 @@ async function shopAddress() {
   let printed = "";
   for await (const chunk of server.stdout) {
     printed += chunk;
-    const found = /Demo shop\s+(\S+)/.exec(printed)?.[1];
-    if (found && printed.includes("Ctrl+C")) return found;
+    const address = /Demo shop\s+(\S+)/.exec(printed)?.[1];
+    if (address && printed.includes("Ctrl+C")) return address;
   }
   throw new Error(`the server ended: ${printed}`);
 }
@@ -53,14 +53,18 @@ async function photographViews(browser, shop) {
   const link = page.frameLocator('iframe[name="service-link"]');
   const views = [];
   const photograph = async () => {
-    await page.waitForTimeout(900);
-    views.push(await page.screenshot());
+    await link.locator("body").evaluate(async ({ ownerDocument: { fonts, images } }) => {
+      await Promise.all([fonts.ready, ...[...images].map((image) => image.decode())]);
+    });
+    // Every animation is shown at its end.
+    views.push(await page.screenshot({ animations: "disabled" }));
   };
   await link.getByTestId("institution-ins_109508").waitFor();
   await photograph();
   await link.getByTestId("institution-ins_109508").click();
   await link.getByTestId("credential-username").fill("user_good");
   await link.getByTestId("credential-password").fill("pass_good");
+  await link.getByTestId("submit").and(link.locator(":enabled")).waitFor();
   await photograph();
   await link.getByTestId("submit").click();
   await link.getByRole("checkbox").first().check();
