@@ -43,10 +43,14 @@ export const signIn = async (page: Page, name: RegExp, password = "pass_good"): 
   await link.getByTestId("submit").click();
 };
 
+/** Opens Link in the host page. */
+export const open = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: "Connect" }).click();
+
 /** Opens the host page, and Link in it. */
 export const openLink = async (page: Page, address: string): Promise<FrameLocator> => {
   await page.goto(address);
-  await page.getByRole("button", { name: "Connect" }).click();
+  await open(page);
   return linkIn(page);
 };
 

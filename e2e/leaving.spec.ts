@@ -1,0 +1,93 @@
+import { callback, linkIn, open, story } from "./support/link.ts";
+import { expect, MOTION, test } from "./support/test.ts";
+
+test.use(MOTION);
+
+test.describe("leaving", () => {
+  test("from the list ends at once, and tells where the user was", async ({ page, host }) => {
+    await page.goto(host.url());
+    await open(page);
+    await linkIn(page).getByTestId("close").click();
+    const [error, metadata] = await callback(page, "onExit");
+    expect(error).toBeNull();
+    expect(metadata).toEqual({
+      link_session_id: expect.any(String),
+      request_id: expect.any(String),
+      institution: null,
+      status: null,
+    });
+    expect((await story(page)).slice(-2)).toEqual(["EXIT", "onExit"]);
+  });
+
+  test("asks once something was begun; Escape asks too", async ({ page, host }) => {
+    await page.goto(host.url());
+    await open(page);
+    const link = linkIn(page);
+    await link.getByRole("button", { name: "First Platypus Bank" }).click();
+    await link.getByTestId("credential-username").fill("user_good");
+    await page.keyboard.press("Escape");
+    await expect(link.getByTestId("stay")).toBeVisible();
+    await link.getByTestId("stay").click();
+    await expect(link.getByTestId("credential-username")).toHaveValue("user_good");
+    await page.keyboard.press("Escape");
+    await link.getByTestId("leave").click();
+    const [, metadata] = await callback(page, "onExit");
+    expect(metadata).toMatchObject({
+      institution: { institution_id: "ins_109508", name: "First Platypus Bank" },
+      status: "requires_credentials",
+    });
+  });
+
+  test("by force asks nothing", async ({ page, host }) => {
+    await page.goto(host.url());
+    await open(page);
+    const link = linkIn(page);
+    await link.getByRole("button", { name: "First Platypus Bank" }).click();
+    await expect(link.getByTestId("credential-username")).toBeVisible();
+    await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
+    await callback(page, "onExit");
+    expect((await story(page)).filter((name) => name === "onExit")).toHaveLength(1);
+  });
+
+  test("without finding the institution tells what was searched", async ({ page, host }) => {
+    await page.goto(host.url());
+    await open(page);
+    const link = linkIn(page);
+    await link.getByTestId("institution-search").fill("qqqqqq");
+    await expect(link.getByText("No institution found")).toBeVisible();
+    await page.evaluate(() => Reflect.get(window, "handler").exit());
+    const [, metadata] = await callback(page, "onExit");
+    expect(metadata).toMatchObject({ status: "institution_not_found" });
+  });
+
+  test("leaves the page as it was: styles, scroll, focus, and nothing inert", async ({
+    page,
+    host,
+  }) => {
+    await page.goto(host.url());
+    await page.evaluate(() => window.scrollTo(0, 321));
+    const look = () =>
+      page.evaluate(() => ({
+        html: document.documentElement.getAttribute("style"),
+        body: document.body.getAttribute("style"),
+        overflow: getComputedStyle(document.documentElement).overflow,
+        scroll: window.scrollY,
+        width: document.documentElement.clientWidth,
+        inert: document.querySelectorAll("body > [inert]:not(dialog)").length,
+        focus: document.activeElement?.id,
+      }));
+    await page.getByRole("button", { name: "Connect" }).focus();
+    const before = await look();
+    for (const leave of ["click", "Escape", "force"]) {
+      await page.keyboard.press("Enter");
+      await expect(linkIn(page).getByRole("heading", { level: 1 })).toBeFocused();
+      expect((await look()).overflow).toBe("hidden");
+      if (leave === "click") await linkIn(page).getByTestId("close").click();
+      if (leave === "Escape") await page.keyboard.press("Escape");
+      if (leave === "force")
+        await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
+      await expect(page.getByRole("dialog")).toBeHidden();
+      expect(await look()).toEqual(before);
+    }
+  });
+});

@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { startHost } from "./support/host.ts";
+import { callback, called, dismiss, linkIn, open, signIn, story } from "./support/link.ts";
+import { dataFolder, serve } from "./support/server.ts";
+import { expect, MOTION, test } from "./support/test.ts";
+
+test.use(MOTION);
+
+test.describe("refusals", () => {
+  test("of credentials lead back to the form, which says so", async ({ page, host }) => {
+    await page.goto(host.url());
+    await open(page);
+    await signIn(page, /First Platypus/, "wrong");
+    const link = linkIn(page);
+    await expect(link.getByRole("alert")).toContainText("did not match");
+    await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
+    const [error] = await callback(page, "onExit");
+    expect(error).toMatchObject({ error_type: "ITEM_ERROR", error_code: "INVALID_CREDENTIALS" });
+    expect(await story(page)).toContain("ERROR");
+  });
+
+  test("of an institution lead to another one", async ({ page, host }) => {
+    await page.goto(host.url());
+    await open(page);
+    await signIn(page, /First Platypus/, "error_ITEM_LOCKED");
+    const link = linkIn(page);
+    await expect(link.getByText("Your account is locked")).toBeVisible();
+    await link.getByTestId("another").click();
+    await expect(link.getByTestId("institution-search")).toBeVisible();
+  });
+
+  test("of a configuration throw at once, with everything that is wrong", async ({
+    page,
+    host,
+  }) => {
+    await page.goto(host.url({ config: { clientName: null, product: "auth", onSuccess: 1 } }));
+    const [[name, type, message] = []] = await called(page);
+    expect([name, type]).toEqual(["threw", "TypeError"]);
+    for (const field of ["clientName", "product", "onSuccess"]) expect(message).toContain(field);
+  });
+
+  for (const [what, config, code] of [
+    ["an unknown key", { key: "nobody's" }, "INVALID_PUBLIC_KEY"],
+    ["another environment", { env: "production" }, "UNAUTHORIZED_ENVIRONMENT"],
+    ["an unknown product", { product: ["magic"] }, "INVALID_CONFIGURATION"],
+    ["products no country has", { product: ["income"], countryCodes: ["GB"] }, "INVALID_PRODUCT"],
+  ] as const)
+    test(`of ${what} arrive in onExit, and in the console`, async ({ page, host }) => {
+      const console: string[] = [];
+      page.on("console", (message) => console.push(`${message.type()}: ${message.text()}`));
+      await page.goto(host.url({ config }));
+      await open(page);
+      await expect(page.getByText("Accounts cannot be connected right now.")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+      expect(await story(page)).not.toContain("onExit");
+      await dismiss(page);
+      const [error] = await callback(page, "onExit");
+      expect(error).toMatchObject({ error_code: code });
+      const message = Reflect.get(Object(error), "error_message");
+      // As Link was opened, and where that was known by then, as it was prepared.
+      const lines = () => console.filter((line) => line.startsWith("error: Service Link"));
+      await expect.poll(() => [...new Set(lines())]).toEqual([`error: Service Link: ${message}`]);
+      expect(lines().length).toBeLessThanOrEqual(2);
+      await expect(page.getByRole("dialog")).toBeHidden();
+    });
+
+  test("of an origin that is not registered arrive in onExit, until it is registered", async ({
+    page,
+  }) => {
+    const { folder, remove } = dataFolder();
+    const server = await serve(folder);
+    const host = await startHost(server);
+    const url = host.url({ hostname: "shop.test" });
+    await page.goto(url);
+    await open(page);
+    await dismiss(page);
+    const [error] = await callback(page, "onExit");
+    expect(error).toMatchObject({ error_type: "INVALID_INPUT", error_code: "INVALID_ORIGIN" });
+    expect(await story(page)).toEqual(["onExit"]);
+    const { origin } = new URL(url);
+    execFileSync(process.execPath, [
+      "dist/cli.js",
+      "keys",
+      "--data",
+      folder,
+      "--allow-origin",
+      origin,
+    ]);
+    await page.reload();
+    await open(page);
+    await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
+    await host.close();
+    await server.stop();
+    remove();
+  });
+
+  test("of a page that was opened from a file arrive in onExit at once", async ({
+    page,
+    server,
+  }) => {
+    const { folder, remove } = dataFolder();
+    const file = join(folder, "page.html");
+    const config = `{clientName:"Shop",product:["auth"],key:"${server.publicKey}",env:"sandbox",
+      onSuccess(){},onExit:(...given)=>called.push(["onExit",...given])}`;
+    writeFileSync(
+      file,
+      `<button>Connect</button><script>var called=[]</script><script src="${server.api}/link.js">
+      </script><script>const link=Service.create(${config});
+      document.querySelector("button").onclick=()=>link.open()</script>`,
+    );
+    await page.goto(`file://${file}`);
+    await page.getByRole("button", { name: "Connect" }).click();
+    await dismiss(page);
+    const [error] = await callback(page, "onExit");
+    expect(error).toMatchObject({ error_code: "INVALID_ORIGIN" });
+    remove();
+  });
+
+  test("by silence end in onExit after 15 seconds", async ({ page, host }) => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const link = `http://localhost:${(silent.address() as AddressInfo).port}`;
+    await page.clock.install();
+    await page.goto(host.url({ link }), { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Connect" }).click({ noWaitAfter: true });
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.clock.runFor(13_000);
+    await expect(page.getByText("One moment…")).toBeVisible();
+    await page.clock.runFor(2_000);
+    await expect(page.getByRole("button", { name: "Try again" })).toBeFocused();
+    expect(await story(page)).toEqual([]);
+    await dismiss(page);
+    const [error, metadata] = await callback(page, "onExit");
+    expect(error).toMatchObject({ error_type: "API_ERROR", error_code: "LINK_UNREACHABLE" });
+    expect(metadata).toEqual({
+      link_session_id: null,
+      request_id: null,
+      institution: null,
+      status: null,
+    });
+    silent.closeAllConnections();
+    silent.close();
+  });
+});
