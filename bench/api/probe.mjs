@@ -9,6 +9,7 @@ process.on("message", () => {
   process.send?.({
     cpuMs: { before: (user + system) / 1000, after: (userToo + systemToo) / 1000 },
     heapMb: process.memoryUsage().heapUsed / 1e6,
+    peakMb: process.resourceUsage().maxRSS / 1000,
   });
 });
 // The channel alone keeps no server alive.

@@ -45,7 +45,7 @@ async function start(args, variables = {}) {
   });
   return {
     port,
-    /** How long it has computed, in ms, and what it holds after a garbage collection, in MB. */
+    /** How long it has computed, in ms, what it holds after a garbage collection, and its peak, in MB. */
     used: async () => {
       server.send("used");
       const [used] = await once(server, "message");

@@ -106,10 +106,10 @@ export type OwnershipType = z.infer<typeof OwnershipType>;
 /** A statement in which a consumer disputes what a report says. */
 const ConsumerDispute = z
   .strictObject({
-    consumer_dispute_id: z.string(),
+    consumer_dispute_id: z.string().meta({ examples: ["dispute-1"] }),
     dispute_field_create_date: CalendarDate,
-    category: z.string(),
-    statement: z.string(),
+    category: z.string().meta({ examples: ["TRANSACTION"] }),
+    statement: z.string().meta({ examples: ["This purchase was not mine."] }),
   })
   .meta({ id: "ConsumerDispute" });
 

@@ -22,6 +22,14 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_PARENT:
     "Start from an Asset Report that /asset_report/get returns, or create another one.",
 
+  CHECK_REPORT_DATA_UNAVAILABLE: "Look at `causes`, fix these Items, and create another report.",
+  CHECK_REPORT_NO_ACCOUNTS: "Let the user link accounts, and create another report.",
+  CONSUMER_REPORT_EXPIRED: "Create another report by /cra/check_report/create.",
+  CONSUMER_REPORT_NOT_FOUND: "Create a report by /cra/check_report/create.",
+  CONSUMER_REPORT_NOT_READY: "Wait for the CHECK_REPORT webhook, or ask again in a few seconds.",
+  INSUFFICIENT_TRANSACTION_DATA:
+    "Let the user link an account with a longer history, or require fewer days.",
+
   INSTITUTION_DOWN:
     "Try again later; /institutions/get_by_id with include_status tells its status.",
   INSTITUTION_NOT_RESPONDING: "Try again in a few minutes.",

@@ -2,6 +2,8 @@
 export type ErrorType =
   | "API_ERROR"
   | "ASSET_REPORT_ERROR"
+  | "CHECK_REPORT_ERROR"
+  | "CONSUMER_REPORT_ERROR"
   | "INSTITUTION_ERROR"
   | "INVALID_INPUT"
   | "INVALID_REQUEST"
@@ -19,5 +21,5 @@ export type ErrorRow = {
   message: string;
   display?: string;
   /** The code on the wire, where two types share one. */
-  code?: "PRODUCT_NOT_READY";
+  code?: "PRODUCT_NOT_READY" | "DATA_UNAVAILABLE" | "NO_ACCOUNTS";
 };

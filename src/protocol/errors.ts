@@ -1,4 +1,5 @@
 import { API_ERRORS } from "./api-errors.ts";
+import { CONSUMER_REPORT_ERRORS } from "./consumer-report-errors.ts";
 import type { ErrorRow, ErrorType } from "./error-row.ts";
 import { INPUT_ERRORS } from "./input-errors.ts";
 import { INSTITUTION_ERRORS } from "./institution-errors.ts";
@@ -23,6 +24,7 @@ export type ErrorCause = LinkError & { item_id: string };
  */
 export const ERRORS = {
   ...API_ERRORS,
+  ...CONSUMER_REPORT_ERRORS,
   ...INSTITUTION_ERRORS,
   ...INPUT_ERRORS,
   ...ITEM_ERRORS,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "./account.ts";
 import { ReportAmount } from "./base-report.ts";
 import { Owner } from "./owner.ts";
-import { CalendarDate } from "./transaction.ts";
+import { CalendarDate, Transaction } from "./transaction.ts";
 
 /** What kind of income a source is. */
 export const IncomeCategory = z
@@ -95,7 +95,7 @@ export const IncomeSource = z
     historical_summary: z.array(MonthlyIncome).meta({ description: "Oldest month first." }),
     transactions: z.array(
       z.strictObject({
-        transaction_id: z.string(),
+        transaction_id: Transaction.shape.transaction_id,
         account_id: Account.shape.account_id,
         date: CalendarDate,
         amount: money("Positive: what arrived."),

@@ -31,7 +31,13 @@ test("the words that the package exports are the protocol's", () => {
 });
 
 test("the errors that the package exports are those of the catalogue, as they are on the wire", () => {
-  type Code = Exclude<Errors.ErrorCode, "ASSET_REPORT_NOT_READY">;
+  type Code = Exclude<
+    Errors.ErrorCode,
+    | "ASSET_REPORT_NOT_READY"
+    | "CHECK_REPORT_DATA_UNAVAILABLE"
+    | "CHECK_REPORT_NO_ACCOUNTS"
+    | "CONSUMER_REPORT_NOT_READY"
+  >;
   expectTypeOf<Closed<Public.ErrorCode>>().toEqualTypeOf<Code>();
   expectTypeOf<Public.ErrorType>().toEqualTypeOf<Errors.LinkError["error_type"]>();
   expectTypeOf<keyof Public.LinkError>().toEqualTypeOf<keyof Errors.LinkError>();

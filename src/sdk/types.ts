@@ -69,6 +69,8 @@ export type ExitStatus =
 export type ErrorType =
   | "API_ERROR"
   | "ASSET_REPORT_ERROR"
+  | "CHECK_REPORT_ERROR"
+  | "CONSUMER_REPORT_ERROR"
   | "INSTITUTION_ERROR"
   | "INVALID_INPUT"
   | "INVALID_REQUEST"

@@ -118,6 +118,10 @@ async function wire(
       const { printReport } = await import("./reports/pdf/print-report.ts");
       yield* printReport(report, brand);
     },
+    printConsumerReport: async function* (report) {
+      const { printConsumerReport } = await import("./reports/pdf/print-consumer-report.ts");
+      yield* printConsumerReport(report, brand);
+    },
     reportReads: createReadGate(),
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),

@@ -8,6 +8,10 @@ import { refreshAssetReport } from "./asset-reports/refresh-asset-report.ts";
 import { removeAssetReport } from "./asset-reports/remove-asset-report.ts";
 import { removeAuditCopy } from "./asset-reports/remove-audit-copy.ts";
 import { getCategories } from "./categories/get-categories.ts";
+import { createCheckReport } from "./consumer-reports/create-check-report.ts";
+import { getBaseReport } from "./consumer-reports/get-base-report.ts";
+import { getCheckReportPdf } from "./consumer-reports/get-check-report-pdf.ts";
+import { getIncomeInsights } from "./consumer-reports/get-income-insights.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { getInstitutionById } from "./institutions/get-institution-by-id.ts";
 import { getInstitutions } from "./institutions/get-institutions.ts";
@@ -79,6 +83,10 @@ export const endpoints: readonly Endpoint[] = [
   getUser,
   updateUser,
   removeUser,
+  createCheckReport,
+  getBaseReport,
+  getIncomeInsights,
+  getCheckReportPdf,
   createProcessorToken,
   getProcessorAuth,
   getWebhookVerificationKey,

@@ -2,6 +2,7 @@ import type { Brand } from "../../protocol/brand.ts";
 import type { Environment, Language } from "../../protocol/vocabulary.ts";
 import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";
+import type { PrintableConsumerReport } from "./consumer-reports/printable-consumer-report.ts";
 import type { Random } from "./identifiers.ts";
 import type { Directory } from "./institutions/directory.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
@@ -24,6 +25,8 @@ export type Services = {
   limiter: RateLimiter;
   /** Renders an Asset Report as a document, in chunks. */
   printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
+  /** Renders a consumer report as a document, in chunks. */
+  printConsumerReport: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
   /** How many reports are read at once. */
   reportReads: ReadGate;
   /** The processors that a processor token may be for; any in the sandbox. */

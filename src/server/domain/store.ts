@@ -2,6 +2,7 @@ import type { AssetReportStore } from "./asset-reports/asset-report.ts";
 import type { ClientStore, DashboardSessionStore } from "./clients/client.ts";
 import type { ConnectorStateStore } from "./connectors/connector-state.ts";
 import type { CashFlowMonitorStore } from "./consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
+import type { ConsumerReportStore } from "./consumer-reports/consumer-report.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
@@ -33,6 +34,7 @@ export type Store = {
   transactions: TransactionStore;
   assetReports: AssetReportStore;
   cashFlowMonitors: CashFlowMonitorStore;
+  consumerReports: ConsumerReportStore;
   publicTokens: PublicTokenStore;
   institutions: InstitutionStore;
   jobs: JobStore;

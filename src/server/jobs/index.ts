@@ -7,10 +7,12 @@ import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
 import { makeAssetReportJob } from "./make-asset-report.ts";
+import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { printAssetReportJob } from "./print-asset-report.ts";
 import { pullTransactions } from "./pull-transactions.ts";
 import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
 import { sessionEnd } from "./session-end.ts";
+import { startConsumerReportJob } from "./start-consumer-report.ts";
 import { verificationDeadline } from "./verification-deadline.ts";
 import { watchCashFlow } from "./watch-cash-flow.ts";
 
@@ -22,6 +24,8 @@ export const jobKinds: readonly JobKind[] = [
   watchCashFlow,
   makeAssetReportJob,
   printAssetReportJob,
+  startConsumerReportJob,
+  makeConsumerReportJob,
   verificationDeadline,
   sessionEnd,
   eraseDeleted,

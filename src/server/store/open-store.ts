@@ -6,6 +6,7 @@ import { clients } from "./clients/clients.ts";
 import { dashboardSessions } from "./clients/dashboard-sessions.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
 import { cashFlowMonitors } from "./consumer-reports/cash-flow-monitors.ts";
+import { consumerReports } from "./consumer-reports/consumer-reports.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { itemStatus } from "./items/item-status.ts";
@@ -58,6 +59,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     transactions: transactions(db, writeWithOutbox),
     assetReports: assetReports(db, writeWithOutbox),
     cashFlowMonitors: cashFlowMonitors(db, writeWithOutbox),
+    consumerReports: consumerReports(db, writeWithOutbox),
     publicTokens: publicTokens(db),
     institutions: institutions(db),
     processorTokens: processorTokens(db),

@@ -8,8 +8,14 @@ import type {
 } from "kysely";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../protocol/transaction.ts";
-import type { AccountSelection, LogoShape, Product } from "../../protocol/vocabulary.ts";
+import type {
+  AccountSelection,
+  LogoShape,
+  PermissiblePurpose,
+  Product,
+} from "../../protocol/vocabulary.ts";
 import type { AssetReportState } from "../domain/asset-reports/asset-report.ts";
+import type { ConsumerReportState } from "../domain/consumer-reports/consumer-report.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
@@ -249,6 +255,21 @@ export type Tables = {
     position: number;
     /** Bytes in base64. */
     body: string;
+  };
+  consumer_report: {
+    report_id: string;
+    client_id: string;
+    user_id: string;
+    products: string;
+    days_requested: number;
+    days_required: number;
+    client_report_id: string | null;
+    webhook: string | null;
+    purpose: PermissiblePurpose;
+    created_at: number;
+    /** The tag of the state, to move on from. */
+    status: ConsumerReportState["at"];
+    state: string;
   };
   /** Pieces that are to be erased, unless a report still has them; an empty account stands for all. */
   report_erasure: { draft_id: string; account_id: string };

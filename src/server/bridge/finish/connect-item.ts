@@ -1,3 +1,4 @@
+import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-report.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import { newItem } from "../../domain/items/new-item.ts";
@@ -42,7 +43,14 @@ export const connectItem = async (
       step,
       guard: afterLogin(session.guard),
       newItem: created,
-      jobs: await sessionWebhooks(context, session, { publicToken, isNew: true }),
+      jobs: [
+        ...(await sessionWebhooks(context, session, { publicToken, isNew: true })),
+        ...startConsumerReport(
+          context,
+          { clientId: session.clientId, webhook: session.config.webhook ?? null },
+          linkToken?.details ?? null,
+        ),
+      ],
       ...(consent && { consentRecord: consent }),
     },
   };

@@ -118,7 +118,7 @@ async function writeAccounts(
 }
 
 /** Pulls new transactions, or the whole history where it has not been read yet. */
-async function pullAll(services: Services, item: Item): Promise<void> {
+export async function pullAll(services: Services, item: Item): Promise<void> {
   for (;;) {
     const { to } = await pullTransactions(services, item);
     if (to === "HISTORICAL_UPDATE_COMPLETE") return;
@@ -126,7 +126,8 @@ async function pullAll(services: Services, item: Item): Promise<void> {
   }
 }
 
-async function readOwners(
+/** The owners of an Item's accounts, or why they cannot be read. */
+export async function readOwners(
   services: Services,
   item: Item,
 ): Promise<{ owners: ReadonlyMap<string, Owner[]>; refusal: Fault | null }> {

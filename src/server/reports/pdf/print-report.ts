@@ -2,6 +2,7 @@ import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList } from "./account-list.ts";
+import { fullName } from "./account-names.ts";
 import { accountSection } from "./account-section.ts";
 import { writeNotes, writeWarnings } from "./closing.ts";
 import { writeReportTitle } from "./report-title.ts";
@@ -14,9 +15,11 @@ import { writeTotals } from "./totals.ts";
  */
 export const printReport = async function* (
   report: PrintableReport,
-  { title }: Pick<Brand, "title"> = DEFAULT_BRAND,
+  { title: maker }: Pick<Brand, "title"> = DEFAULT_BRAND,
 ): AsyncGenerator<Uint8Array> {
-  const sheet = createSheet(report, title);
+  const { assetReportId: reportId, generatedAt, user } = report;
+  const about = fullName(user);
+  const sheet = createSheet({ name: "Asset report", reportId, generatedAt, about }, maker);
   sheet.mark("Summary");
   writeReportTitle(sheet, report);
   writeTotals(sheet, report.items);

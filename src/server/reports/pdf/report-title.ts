@@ -4,24 +4,35 @@ import { fullName } from "./account-names.ts";
 import { printedDate, printedTime } from "./dates.ts";
 import { type Fact, factColumns } from "./fact-columns.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
-import type { Sheet } from "./sheet.ts";
-import { rule } from "./sheet.ts";
+import { rule, type Sheet, type Title } from "./sheet.ts";
 import { write } from "./write.ts";
 
 /** Writes the letterhead: the user of the report, its client, and its period. */
 export const writeReportTitle = (sheet: Sheet, report: PrintableReport): void => {
+  const { assetReportId: reportId, generatedAt } = report;
+  writeLetterhead(sheet, { name: "Asset report", reportId, generatedAt });
+  factColumns(sheet, [userFacts(report), requestFacts(report), coverageFacts(report)], WIDTH);
+  sheet.y += 6;
+};
+
+/** Writes the top of the first page: what it is, which one, and from when. */
+export const writeLetterhead = (
+  sheet: Sheet,
+  { name, reportId, generatedAt }: Omit<Title, "about">,
+): void => {
   const { pdf } = sheet;
   pdf.rect(0, 0, PAGE.width, 8).fill(COLOR.accent);
-  write(pdf, "Asset report", { x: PAGE.left, y: 44, style: STYLE.title });
+  write(pdf, name, { x: PAGE.left, y: 44, style: STYLE.title });
   write(pdf, "Report", { right: PAGE.right, y: 44, style: STYLE.label });
-  write(pdf, report.assetReportId, { right: PAGE.right, y: 54, style: STYLE.strong });
-  const generated = `Generated ${printedTime(report.generatedAt)}`;
-  write(pdf, generated, { right: PAGE.right, y: 67, style: STYLE.small });
+  write(pdf, reportId, { right: PAGE.right, y: 54, style: STYLE.strong });
+  write(pdf, `Generated ${printedTime(generatedAt)}`, {
+    right: PAGE.right,
+    y: 67,
+    style: STYLE.small,
+  });
   sheet.y = 90;
   rule(pdf, sheet.y, COLOR.accent);
   sheet.y += 14;
-  factColumns(sheet, [userFacts(report), requestFacts(report), coverageFacts(report)], WIDTH);
-  sheet.y += 6;
 };
 
 function userFacts({ user, items }: PrintableReport): Fact[] {
@@ -47,7 +58,12 @@ function requestFacts({ clientId, clientReportId }: PrintableReport): Fact[] {
   ];
 }
 
-function coverageFacts({ daysRequested, generatedAt, items }: PrintableReport): Fact[] {
+/** The period of a report, and what it is about. */
+export function coverageFacts({
+  daysRequested,
+  generatedAt,
+  items,
+}: Pick<PrintableReport, "daysRequested" | "generatedAt" | "items">): Fact[] {
   const { from, to } = periodOfDays(daysRequested, generatedAt);
   const accounts = items.reduce((sum, item) => sum + item.accounts.length, 0);
   return [

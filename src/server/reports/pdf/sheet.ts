@@ -1,6 +1,4 @@
 import PDFDocument from "pdfkit";
-import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
-import { fullName } from "./account-names.ts";
 import { printedDate } from "./dates.ts";
 import { COLOR, PAGE, STYLE } from "./look.ts";
 import { createPageCount } from "./page-count.ts";
@@ -26,8 +24,18 @@ export type Sheet = {
   end(): void;
 };
 
-/** An empty first page. The same report begins the same document each time. */
-export const createSheet = (report: PrintableReport, maker: string): Sheet => {
+/** What the pages of a document say of it. */
+export type Title = {
+  /** Its kind, e.g. `Asset report`. */
+  name: string;
+  reportId: string;
+  generatedAt: number;
+  /** The person it is about; null for nobody named. */
+  about: string | null;
+};
+
+/** An empty first page. The same title begins the same document each time. */
+export const createSheet = (title: Title, maker: string): Sheet => {
   const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,
@@ -36,12 +44,12 @@ export const createSheet = (report: PrintableReport, maker: string): Sheet => {
     lang: "en-US",
     displayTitle: true,
     info: {
-      Title: "Asset report",
-      Subject: `Asset report ${report.assetReportId}`,
+      Title: title.name,
+      Subject: `${title.name} ${title.reportId}`,
       Creator: maker,
       Producer: maker,
-      CreationDate: new Date(report.generatedAt),
-      ModDate: new Date(report.generatedAt),
+      CreationDate: new Date(title.generatedAt),
+      ModDate: new Date(title.generatedAt),
     },
   });
   const count = createPageCount(pdf);
@@ -52,8 +60,8 @@ export const createSheet = (report: PrintableReport, maker: string): Sheet => {
     turn: () => {
       pdf.addPage();
       sheet.y = PAGE.top;
-      if (count.pages() > 0) header(pdf, report);
-      footer(pdf, report);
+      if (count.pages() > 0) header(pdf, title);
+      footer(pdf, title);
       count.mark(PAGE.left, FOOT);
     },
     need: (height) => {
@@ -76,22 +84,21 @@ export const createSheet = (report: PrintableReport, maker: string): Sheet => {
 
 const FOOT = PAGE.bottom + 22;
 
-function header(pdf: PDFKit.PDFDocument, { user, generatedAt }: PrintableReport): void {
+function header(pdf: PDFKit.PDFDocument, { name, about, generatedAt }: Title): void {
   const y = 34;
-  const about = fullName(user);
-  const title = about === null ? "Asset report" : `Asset report  ·  ${about}`;
-  write(pdf, ellipsize(pdf, title, STYLE.small, 340), { x: PAGE.left, y, style: STYLE.small });
+  const text = about === null ? name : `${name}  ·  ${about}`;
+  write(pdf, ellipsize(pdf, text, STYLE.small, 340), { x: PAGE.left, y, style: STYLE.small });
   const date = printedDate(new Date(generatedAt).toISOString().slice(0, 10));
   write(pdf, date, { right: PAGE.right, y, style: STYLE.small });
   rule(pdf, y + 14);
 }
 
-function footer(pdf: PDFKit.PDFDocument, { assetReportId }: PrintableReport): void {
+function footer(pdf: PDFKit.PDFDocument, { reportId }: Title): void {
   rule(pdf, FOOT - 8);
   const style = STYLE.small;
   const note = "As told by the institutions. Not an audit.";
   write(pdf, note, { center: PAGE.width / 2 - 40, y: FOOT, style });
-  write(pdf, `Report ${assetReportId}`, { right: PAGE.right, y: FOOT, style });
+  write(pdf, `Report ${reportId}`, { right: PAGE.right, y: FOOT, style });
 }
 
 /** A line across the page. */

@@ -2,7 +2,7 @@ import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { type Currency, currencyName, money } from "./money.ts";
 import type { Sheet } from "./sheet.ts";
-import { write } from "./write.ts";
+import { ellipsize, write } from "./write.ts";
 
 /** The assets and debts of all accounts in one currency. */
 type Total = { currency: Currency; assets: number; debts: number; accounts: number };
@@ -28,22 +28,27 @@ const HEIGHT = 46;
 
 /** Writes assets, debts and their difference, a line of boxes for each currency. */
 export const writeTotals = (sheet: Sheet, items: readonly ReportedItem[]): void => {
-  const { pdf } = sheet;
-  for (const { currency, assets, debts, accounts } of totalsOf(items)) {
-    sheet.need(HEIGHT + 8);
-    const top = sheet.y;
-    pdf.rect(PAGE.left, top, WIDTH, HEIGHT).fill(COLOR.band);
-    const columns = [
+  for (const { currency, assets, debts, accounts } of totalsOf(items))
+    writeBoxes(sheet, [
       ["Held", money(assets, currency)],
       ["Owed", money(debts, currency)],
       ["Held less owed", money(assets - debts, currency)],
       ["Accounts", `${accounts} in ${currencyName(currency)}`],
-    ] as const;
-    for (const [at, [label, value]] of columns.entries()) {
-      const x = PAGE.left + 12 + (at * WIDTH) / columns.length;
-      write(pdf, label, { x, y: top + 9, style: STYLE.label });
-      write(pdf, value, { x, y: top + 21, style: { ...STYLE.heading, size: 12 } });
-    }
-    sheet.y += HEIGHT + 8;
+    ]);
+};
+
+/** Writes a line of boxes, each with a label and a value. */
+export const writeBoxes = (sheet: Sheet, boxes: readonly (readonly [string, string])[]): void => {
+  const { pdf } = sheet;
+  sheet.need(HEIGHT + 8);
+  const top = sheet.y;
+  pdf.rect(PAGE.left, top, WIDTH, HEIGHT).fill(COLOR.band);
+  const room = WIDTH / boxes.length;
+  for (const [at, [label, value]] of boxes.entries()) {
+    const x = PAGE.left + 12 + at * room;
+    const style = { ...STYLE.heading, size: 12 };
+    write(pdf, label, { x, y: top + 9, style: STYLE.label });
+    write(pdf, ellipsize(pdf, value, style, room - 14), { x, y: top + 21, style });
   }
+  sheet.y += HEIGHT + 8;
 };

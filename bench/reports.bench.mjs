@@ -1,0 +1,156 @@
+// What the largest Asset Report costs others: one of 99 Items over 731 days is made, and read ten times at
+// once as JSON, in the oldest version and as a PDF, while another client asks for accounts.
+
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { startService } from "./api/servers.mjs";
+import { row } from "./measure.mjs";
+
+const ITEMS = Number(process.env.BENCH_ITEMS ?? 99);
+const DAYS = 731;
+const READERS = 10;
+const PAUSE_MS = 10;
+const MOST_P99_MS = 50;
+const MOST_RSS_MB = 300;
+const KEYS = { client_id: "bench-client", secret: "bench-secret-of-thirty-letters-1" };
+
+/** The rows of this bench. */
+export const bench = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
+  const service = await startService(folder, {
+    SERVICE_LINK_CLIENT_ID: KEYS.client_id,
+    SERVICE_LINK_SECRET: KEYS.secret,
+    SERVICE_LINK_PUBLIC_KEY: "bench-public-key-of-thirty-let-1",
+    RATE_LIMIT_CHANGES: JSON.stringify(UNLIMITED),
+  });
+  try {
+    return await measureOn(service);
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  }
+};
+
+async function measureOn(service) {
+  const call = (path, body) => post(service.port, path, { ...KEYS, ...body });
+  const tokens = [];
+  for (let n = 0; n < ITEMS; n++) tokens.push(await link(call));
+  const rows = [];
+  const measured = async (name, work) => {
+    const stop = askMeanwhile(() => call("/accounts/get", { access_token: tokens[0] }));
+    const began = performance.now();
+    const bytes = await work();
+    const seconds = (performance.now() - began) / 1000;
+    const { p50, p99 } = await stop();
+    const { peakMb } = await service.used();
+    const size = bytes === undefined ? "" : `, ${Math.round(bytes / 1e6)} MB each`;
+    rows.push(row(`${name}${size}`, seconds, "s"));
+    rows.push(row("  others meanwhile, p50", p50, "ms"));
+    rows.push(
+      row(
+        "  others meanwhile, p99",
+        p99,
+        "ms",
+        name === "make" ? undefined : { most: MOST_P99_MS },
+      ),
+    );
+    rows.push(row("  memory at most so far", peakMb, "MB", { most: MOST_RSS_MB }));
+  };
+  let token;
+  await measured("make", async () => {
+    token = await make(call, tokens);
+  });
+  const readers = (path, body, headers) => () =>
+    readAtOnce(service.port, path, { ...body, asset_report_token: token }, headers);
+  await measured("ten reads", readers("/asset_report/get"));
+  await measured(
+    "ten reads with insights",
+    readers("/asset_report/get", { include_insights: true }),
+  );
+  await measured(
+    "ten reads of the oldest version",
+    readers("/asset_report/get", {}, { "service-version": "2017-03-08" }),
+  );
+  await measured("ten PDFs", readers("/asset_report/pdf/get"));
+  return rows;
+}
+
+const UNLIMITED = Object.fromEntries(
+  ["/accounts/get", "/asset_report/get", "/asset_report/pdf/get"].map((path) => [
+    path,
+    { item: 1_000_000, client: 1_000_000 },
+  ]),
+);
+
+async function post(port, path, body) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const json = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(`${path}: ${json.error_message}`), json);
+  return json;
+}
+
+async function link(call) {
+  const { public_token } = await call("/sandbox/public_token/create", {
+    institution_id: "ins_109508",
+    initial_products: ["transactions", "assets"],
+  });
+  return (await call("/item/public_token/exchange", { public_token })).access_token;
+}
+
+/** Has a report made; it is ready, and printed, once nothing more is written. */
+async function make(call, access_tokens) {
+  const { asset_report_token } = await call("/asset_report/create", {
+    access_tokens,
+    days_requested: DAYS,
+  });
+  for (;;)
+    try {
+      await call("/asset_report/audit_copy/create", { asset_report_token });
+      return asset_report_token;
+    } catch (refusal) {
+      if (refusal.error_code !== "PRODUCT_NOT_READY") throw refusal;
+      await setTimeout(500);
+    }
+}
+
+/** Asks again and again until it is stopped; answers how long that took. */
+function askMeanwhile(ask) {
+  const times = [];
+  let stopped = false;
+  const asking = (async () => {
+    while (!stopped) {
+      const began = performance.now();
+      await ask();
+      times.push(performance.now() - began);
+      await setTimeout(PAUSE_MS);
+    }
+  })();
+  return async () => {
+    stopped = true;
+    await asking;
+    times.sort((a, b) => a - b);
+    const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+    return { p50: at(0.5), p99: at(0.99) };
+  };
+}
+
+async function readAtOnce(port, path, body, headers = {}) {
+  const worker = new Worker(new URL("./reports/readers.mjs", import.meta.url), {
+    workerData: {
+      url: `http://127.0.0.1:${port}${path}`,
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ ...KEYS, ...body }),
+      readers: READERS,
+    },
+  });
+  const [bytes] = await once(worker, "message");
+  return bytes;
+}

@@ -1,0 +1,38 @@
+import type { ErrorRow } from "./error-row.ts";
+
+/** Errors of consumer reports. */
+export const CONSUMER_REPORT_ERRORS = {
+  CONSUMER_REPORT_NOT_FOUND: {
+    status: 400,
+    type: "CONSUMER_REPORT_ERROR",
+    message: "the user has no report; create one by /cra/check_report/create",
+  },
+  CONSUMER_REPORT_NOT_READY: {
+    code: "PRODUCT_NOT_READY",
+    status: 400,
+    type: "CONSUMER_REPORT_ERROR",
+    message: "the report is still being made; wait for the webhook, or try again in a few seconds",
+  },
+  CONSUMER_REPORT_EXPIRED: {
+    status: 400,
+    type: "CONSUMER_REPORT_ERROR",
+    message: "the report is older than 24 hours; create another one",
+  },
+  CHECK_REPORT_DATA_UNAVAILABLE: {
+    code: "DATA_UNAVAILABLE",
+    status: 400,
+    type: "CHECK_REPORT_ERROR",
+    message: "none of the user's Items could be read; causes says why for each",
+  },
+  CHECK_REPORT_NO_ACCOUNTS: {
+    code: "NO_ACCOUNTS",
+    status: 400,
+    type: "CHECK_REPORT_ERROR",
+    message: "the user has no accounts; link some, and create another report",
+  },
+  INSUFFICIENT_TRANSACTION_DATA: {
+    status: 400,
+    type: "CHECK_REPORT_ERROR",
+    message: "the accounts have fewer days of transactions than the report takes",
+  },
+} as const satisfies Record<string, ErrorRow>;

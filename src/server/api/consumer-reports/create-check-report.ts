@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { PERMISSIBLE_PURPOSES, REPORT_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import {
+  consumerReportJobs,
+  newConsumerReport,
+} from "../../domain/consumer-reports/new-consumer-report.ts";
+import { Fault } from "../../domain/fault.ts";
+import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
+import { endpoint } from "../endpoint.ts";
+import { UserId, UserToken, WebhookUrl } from "../fields.ts";
+import { userOf } from "../user-of.ts";
+
+/** The most days of transactions that a report may require. */
+const MOST_REQUIRED = 184;
+
+const clientReportId = z.string().min(1).max(200).optional();
+
+/** Creates a consumer report about a user, from all Items that are linked under it. */
+export const createCheckReport = endpoint({
+  path: "/cra/check_report/create",
+  summary: "Create a consumer report about a user.",
+  description:
+    "It is made in the background, from what the institutions tell of all the user's Items at that moment, " +
+    "takes the place of the report before it, and can be read for 24 hours. The webhook CHECK_REPORT " +
+    "USER_CHECK_REPORT_READY, or USER_CHECK_REPORT_FAILED, goes to `webhook`, with the legacy codes for users " +
+    "of the legacy API; until then the report answers PRODUCT_NOT_READY. Linking with cra_* products " +
+    "creates a report by itself.",
+  refusals: ["INVALID_USER_ID", "INVALID_USER_TOKEN"],
+  request: z.strictObject({
+    user_id: UserId.optional(),
+    user_token: UserToken.optional().meta({ examples: [] }),
+    webhook: WebhookUrl,
+    consumer_report_permissible_purpose: z.enum(PERMISSIBLE_PURPOSES).meta({
+      description: "What the report may lawfully be for.",
+      examples: ["ACCOUNT_REVIEW_CREDIT"],
+    }),
+    days_requested: z
+      .int()
+      .min(1)
+      .max(731)
+      .meta({ description: "How many days of history it has.", examples: [365] }),
+    days_required: z
+      .int()
+      .min(1)
+      .max(MOST_REQUIRED)
+      .optional()
+      .meta({ description: "With fewer days of transactions it fails.", examples: [] }),
+    client_report_id: clientReportId.meta({
+      description: "Your own name for the report.",
+      examples: ["loan-2026-0042"],
+    }),
+    products: z
+      .array(z.enum(REPORT_PRODUCTS))
+      .min(1)
+      .optional()
+      .meta({
+        description: "What it has beside the base report, which is always in it.",
+        examples: [["cra_base_report", "cra_income_insights"]],
+      }),
+    base_report: z
+      .strictObject({ client_report_id: clientReportId })
+      .optional()
+      .meta({ description: "Another place for client_report_id.", examples: [] }),
+  }),
+  response: z.strictObject({}),
+  async handle(body, context) {
+    const { webhook, days_requested, days_required = 0 } = body;
+    requireSafeWebhookUrl("webhook", webhook, context.environment);
+    if (days_required > days_requested)
+      throw new Fault("INVALID_FIELD", {
+        message: "days_required must be at most days_requested",
+      });
+    const user = await userOf(body, context);
+    const record = newConsumerReport(context, {
+      clientId: context.client.clientId,
+      userId: user.userId,
+      products: body.products ?? [],
+      daysRequested: days_requested,
+      daysRequired: days_required,
+      clientReportId: body.client_report_id ?? body.base_report?.client_report_id ?? null,
+      webhook,
+      purpose: body.consumer_report_permissible_purpose,
+    });
+    await context.store.consumerReports.create(record, consumerReportJobs(context, record));
+    return {};
+  },
+});

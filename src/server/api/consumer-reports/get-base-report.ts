@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { AssetReportWarning } from "../../../protocol/asset-report.ts";
+import { BaseReport } from "../../../protocol/base-report.ts";
+import { endpoint } from "../endpoint.ts";
+import {
+  consumerReportOf,
+  productOf,
+  REPORT_REFUSALS,
+  ReportRequest,
+} from "./consumer-report-of.ts";
+
+/** The base report of a user. */
+export const getBaseReport = endpoint({
+  path: "/cra/check_report/base_report/get",
+  summary: "Retrieve the Base Report of a user.",
+  description:
+    "What the user's accounts hold, held and moved, and whose they are. An Item that could not be read is " +
+    "left out, and `warnings` says why.",
+  refusals: REPORT_REFUSALS,
+  request: ReportRequest,
+  response: z.strictObject({ report: BaseReport, warnings: z.array(AssetReportWarning) }),
+  async handle(body, context) {
+    const report = await consumerReportOf(body, context);
+    return {
+      report: await productOf<BaseReport>(report, "cra_base_report", context),
+      warnings: report.state.warnings,
+    };
+  },
+});

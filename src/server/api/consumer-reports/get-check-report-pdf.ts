@@ -1,0 +1,30 @@
+import { leavingAtEnd } from "../../domain/asset-reports/read-gate.ts";
+import { endpoint } from "../endpoint.ts";
+import {
+  consumerReportOf,
+  documentOf,
+  REPORT_REFUSALS,
+  ReportRequest,
+} from "./consumer-report-of.ts";
+
+/** A consumer report as a PDF. */
+export const getCheckReportPdf = endpoint({
+  path: "/cra/check_report/pdf/get",
+  summary: "Retrieve the consumer report of a user as a PDF.",
+  description:
+    "All its products in one document of the type application/pdf; its request_id is in the header " +
+    "Service-Request-Id. Refusals are JSON.",
+  refusals: REPORT_REFUSALS,
+  limits: { client: { perMinute: 60, sandboxPerMinute: 600, code: "RATE_LIMIT" } },
+  request: ReportRequest,
+  response: "application/pdf",
+  async handle(body, context) {
+    const report = await consumerReportOf(body, context);
+    const leave = await context.reportReads.enter(context.client.clientId);
+    return {
+      type: "application/pdf",
+      fileName: `consumer-report-${report.reportId}.pdf`,
+      content: leavingAtEnd(documentOf(report, "pdf", context), leave),
+    };
+  },
+});

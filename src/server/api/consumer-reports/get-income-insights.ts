@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { AssetReportWarning } from "../../../protocol/asset-report.ts";
+import { IncomeInsights } from "../../../protocol/income-insights.ts";
+import { endpoint } from "../endpoint.ts";
+import {
+  consumerReportOf,
+  productOf,
+  REPORT_REFUSALS,
+  ReportRequest,
+} from "./consumer-report-of.ts";
+
+/** The income insights of a user. */
+export const getIncomeInsights = endpoint({
+  path: "/cra/check_report/income_insights/get",
+  summary: "Retrieve the income insights of a user.",
+  description:
+    "The sources of income that the user's transactions tell of, and what they add up to. The report must " +
+    "have been created with cra_income_insights.",
+  refusals: [...REPORT_REFUSALS, "INVALID_PRODUCT"],
+  request: ReportRequest,
+  response: z.strictObject({ report: IncomeInsights, warnings: z.array(AssetReportWarning) }),
+  async handle(body, context) {
+    const report = await consumerReportOf(body, context);
+    return {
+      report: await productOf<IncomeInsights>(report, "cra_income_insights", context),
+      warnings: report.state.warnings,
+    };
+  },
+});

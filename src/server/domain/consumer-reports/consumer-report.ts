@@ -1,0 +1,77 @@
+import type { AssetReportWarning } from "../../../protocol/asset-report.ts";
+import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
+import type { PermissiblePurpose, ReportProduct } from "../../../protocol/vocabulary.ts";
+import type { NewJob } from "../jobs/job.ts";
+
+/** A consumer report about a user as it was requested, and its state. Times are ms since 1970. */
+export type ConsumerReportRecord = {
+  reportId: string;
+  clientId: string;
+  userId: string;
+  /** The base report, and what was requested beside it. */
+  products: ReportProduct[];
+  daysRequested: number;
+  /** The fewest days of transactions that it is made from. */
+  daysRequired: number;
+  clientReportId: string | null;
+  /** Where its webhooks go; null for nowhere. */
+  webhook: string | null;
+  purpose: PermissiblePurpose;
+  createdAt: number;
+  state: ConsumerReportState;
+};
+
+/** The state of a report. It is generated once and never changes afterwards. */
+export type ConsumerReportState =
+  | { at: "making" }
+  | { at: "ready"; generatedAt: number; itemIds: string[]; warnings: AssetReportWarning[] }
+  | { at: "failed"; error: ConsumerReportFailure; causes: ErrorCause[] };
+
+/** A report that is ready. */
+export type ReadyConsumerReport = ConsumerReportRecord & {
+  state: Extract<ConsumerReportState, { at: "ready" }>;
+};
+
+/** Why a report could not be made. */
+export type ConsumerReportFailure = Extract<
+  ErrorCode,
+  | "CHECK_REPORT_DATA_UNAVAILABLE"
+  | "CHECK_REPORT_NO_ACCOUNTS"
+  | "INSUFFICIENT_TRANSACTION_DATA"
+  | "INTERNAL_SERVER_ERROR"
+>;
+
+/** A document of a report: a product's JSON, or all of them as a PDF. */
+export type ReportDocument = ReportProduct | "pdf";
+
+/** A piece of a document. */
+export type DocumentPiece = { document: ReportDocument; position: number; bytes: Uint8Array };
+
+/** How long a report may be read. */
+export const REPORT_LIFETIME_MS = 24 * 3_600_000;
+
+/** The port for consumer reports; a user has at most one. */
+export type ConsumerReportStore = {
+  /**
+   * Adds a report in place of the one that the user has, whose contents are deleted; INVALID_USER_ID
+   * where the user was removed. Nothing changes where there is a report of this id.
+   */
+  create(report: ConsumerReportRecord, jobs: readonly NewJob[]): Promise<void>;
+  byId(reportId: string): Promise<ConsumerReportRecord | null>;
+  byUserId(userId: string): Promise<ConsumerReportRecord | null>;
+  /** Stores a finished report; false, and nothing changed, unless it was still being generated. */
+  complete(
+    reportId: string,
+    state: Extract<ConsumerReportState, { at: "ready" }>,
+    pieces: readonly DocumentPiece[],
+    jobs: readonly NewJob[],
+  ): Promise<boolean>;
+  /** Marks a report as failed; false unless it was still being generated. */
+  fail(
+    reportId: string,
+    state: Extract<ConsumerReportState, { at: "failed" }>,
+    jobs: readonly NewJob[],
+  ): Promise<boolean>;
+  /** The bytes of a piece; null where there is none. */
+  piece(reportId: string, document: ReportDocument, position: number): Promise<Uint8Array | null>;
+};

@@ -1,0 +1,157 @@
+import type { AssetReportWarning } from "../../../protocol/asset-report.ts";
+import type { BaseReport } from "../../../protocol/base-report.ts";
+import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
+import type { IncomeInsights } from "../../../protocol/income-insights.ts";
+import { periodOfDays } from "../asset-reports/asset-report.ts";
+import { dayOf } from "../calendar.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import type { Services } from "../services.ts";
+import { identityOf } from "../users/new-user.ts";
+import type { User } from "../users/user.ts";
+import { makeBaseReport } from "./base-report/make-base-report.ts";
+import type {
+  ConsumerReportFailure,
+  ConsumerReportRecord,
+  DocumentPiece,
+} from "./consumer-report.ts";
+import { cutBytes, cutJson } from "./cut-document.ts";
+import { makeIncomeInsights } from "./income/make-income-insights.ts";
+import type { LinkedItem } from "./linked-item.ts";
+import { readLinkedItem } from "./read-linked-item.ts";
+import { checkReportWebhooks } from "./webhooks/check-report-webhooks.ts";
+
+/** Errors of an institution that may be over by the next attempt. */
+const TRANSIENT_ERRORS: readonly ErrorCode[] = [
+  "INSTITUTION_DOWN",
+  "INSTITUTION_NOT_AVAILABLE",
+  "INSTITUTION_NOT_RESPONDING",
+  "PLANNED_MAINTENANCE",
+];
+
+/** How an attempt to generate a report ended; `not yet` where a retry may succeed. */
+export type ConsumerReportOutcome = "made" | "failed" | "not yet" | "gone";
+
+/**
+ * Generates a report from all Items of its user, with what the institutions answer now. An Item that cannot
+ * be read is left out, with a warning. Idempotent: a second run changes nothing.
+ */
+export const makeConsumerReport = async (
+  services: Services,
+  reportId: string,
+  { isLastTry }: { isLastTry: boolean },
+): Promise<ConsumerReportOutcome> => {
+  const { store, clock } = services;
+  const report = await store.consumerReports.byId(reportId);
+  const user = report && (await store.users.byUserId(report.userId));
+  if (!user || report.state.at !== "making") return "gone";
+  const items: LinkedItem[] = [];
+  const warnings: AssetReportWarning[] = [];
+  const causes: ErrorCause[] = [];
+  for (const item of await store.users.items(report.userId)) {
+    const reading = await readLinkedItem(services, item, report.daysRequested);
+    if ("refusal" in reading) {
+      if (!isLastTry && TRANSIENT_ERRORS.includes(reading.refusal.code)) return "not yet";
+      causes.push(reading.cause);
+      warnings.push(warning("TRANSACTIONS_UNAVAILABLE", reading.cause));
+      continue;
+    }
+    items.push(reading.item);
+    if (reading.ownersRefusal) warnings.push(warning("OWNERS_UNAVAILABLE", reading.ownersRefusal));
+  }
+  const failure = failureOf(items, causes, report, clock());
+  if (failure) return fail(services, { report, user }, failure, causes);
+
+  const generatedAt = clock();
+  const itemIds = items.map(({ itemId }) => itemId);
+  const pieces = await documentsOf(services, { report, user }, items, generatedAt);
+  const jobs = await checkReportWebhooks(
+    services,
+    { user, webhook: report.webhook },
+    { at: "ready", itemIds, successfulProducts: report.products, failedProducts: [] },
+  );
+  const state = { at: "ready", generatedAt, itemIds, warnings } as const;
+  return (await store.consumerReports.complete(reportId, state, pieces, jobs)) ? "made" : "gone";
+};
+
+/** Marks a report as failed after an unexpected error. */
+export const giveUpConsumerReport = async (
+  services: Services,
+  reportId: string,
+): Promise<ConsumerReportOutcome> => {
+  const { store } = services;
+  const report = await store.consumerReports.byId(reportId);
+  const user = report && (await store.users.byUserId(report.userId));
+  return user ? fail(services, { report, user }, "INTERNAL_SERVER_ERROR", []) : "gone";
+};
+
+type Subject = { report: ConsumerReportRecord; user: User };
+
+async function fail(
+  services: Services,
+  { report, user }: Subject,
+  error: ConsumerReportFailure,
+  causes: ErrorCause[],
+): Promise<ConsumerReportOutcome> {
+  const { store } = services;
+  const itemIds = (await store.users.items(user.userId)).map(({ itemId }) => itemId);
+  const receiver = { user, webhook: report.webhook };
+  const jobs = await checkReportWebhooks(services, receiver, { at: "failed", itemIds });
+  const state = { at: "failed", error, causes } as const;
+  return (await store.consumerReports.fail(report.reportId, state, jobs)) ? "failed" : "gone";
+}
+
+/** Why no report can be made of these Items; null where one can. */
+function failureOf(
+  items: readonly LinkedItem[],
+  causes: readonly ErrorCause[],
+  { daysRequested, daysRequired }: ConsumerReportRecord,
+  now: number,
+): ConsumerReportFailure | null {
+  if (items.length === 0 && causes.length > 0) return "CHECK_REPORT_DATA_UNAVAILABLE";
+  const accounts = items.flatMap((item) => item.accounts);
+  if (accounts.length === 0) return "CHECK_REPORT_NO_ACCOUNTS";
+  const { from, to } = periodOfDays(daysRequested, now);
+  const dates = accounts
+    .flatMap(({ transactions }) => transactions.map(({ date }) => date))
+    .filter((date) => from <= date && date <= to);
+  const oldest = dates.reduce((least, date) => (date < least ? date : least), to);
+  const days = dates.length === 0 ? 0 : dayOf(to) - dayOf(oldest) + 1;
+  return days < Math.max(1, daysRequired) ? "INSUFFICIENT_TRANSACTION_DATA" : null;
+}
+
+/** The products' documents and the PDF of all of them, in pieces. */
+async function documentsOf(
+  services: Services,
+  { report, user }: Subject,
+  items: readonly LinkedItem[],
+  now: number,
+): Promise<DocumentPiece[]> {
+  const pieces: DocumentPiece[] = [];
+  const baseReport: BaseReport = makeBaseReport(items, { ...report, now });
+  await yieldToEventLoop();
+  pieces.push(...cutJson("cra_base_report", baseReport));
+  await yieldToEventLoop();
+  let income: IncomeInsights | null = null;
+  if (report.products.includes("cra_income_insights")) {
+    income = makeIncomeInsights(items, { ...report, now });
+    pieces.push(...cutJson("cra_income_insights", income));
+    await yieldToEventLoop();
+  }
+  const { clientId, purpose } = report;
+  const about = identityOf(services, user);
+  const printable = {
+    clientId,
+    purpose,
+    clientUserId: user.clientUserId,
+    about,
+    baseReport,
+    income,
+  };
+  pieces.push(...(await cutBytes("pdf", services.printConsumerReport(printable))));
+  return pieces;
+}
+
+const warning = (
+  warning_code: AssetReportWarning["warning_code"],
+  cause: ErrorCause,
+): AssetReportWarning => ({ warning_type: "ASSET_REPORT_WARNING", warning_code, cause });

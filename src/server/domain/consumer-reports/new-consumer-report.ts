@@ -1,0 +1,68 @@
+import { uuidOf } from "../identifiers.ts";
+import { reportProductsOf } from "../institutions/product.ts";
+import { eraseJob } from "../items/erase-job.ts";
+import { type NewJob, newJob } from "../jobs/job.ts";
+import type { LinkTokenDetails } from "../link/link-session.ts";
+import type { Services } from "../services.ts";
+import type { ConsumerReportRecord } from "./consumer-report.ts";
+
+/** How far a report looks back where Link's caller does not say. */
+const DEFAULT_DAYS = 365;
+
+/** The request for a report; its id and times are added to it. */
+export type ConsumerReportRequest = Omit<ConsumerReportRecord, "reportId" | "createdAt" | "state">;
+
+/** A new report; the base report is always in it. */
+export const newConsumerReport = (
+  { random, clock }: Pick<Services, "random" | "clock">,
+  request: ConsumerReportRequest,
+): ConsumerReportRecord => ({
+  ...request,
+  products: [...new Set(["cra_base_report" as const, ...request.products])],
+  reportId: uuidOf(random(16)),
+  createdAt: clock(),
+  state: { at: "making" },
+});
+
+/** The jobs that follow from a new report: it is generated, and what it replaces is erased. */
+export const consumerReportJobs = (
+  services: Services,
+  { reportId, clientId }: Pick<ConsumerReportRecord, "reportId" | "clientId">,
+): NewJob[] => [
+  newJob(services, {
+    name: "make-consumer-report",
+    payload: { reportId },
+    lane: `consumer-reports ${clientId}`,
+  }),
+  eraseJob(services),
+];
+
+/**
+ * The job that starts the report which a link token asks for, once an Item is linked under its user; none
+ * where it asks for none. It is added in the transaction that links the Item.
+ */
+export const startConsumerReport = (
+  services: Services,
+  { clientId, webhook }: { clientId: string; webhook: string | null },
+  details: LinkTokenDetails | null,
+): NewJob[] => {
+  const products = reportProductsOf(details?.products ?? []);
+  if (!details?.userId || !details.permissiblePurpose || products.length === 0) return [];
+  const report = newConsumerReport(services, {
+    clientId,
+    userId: details.userId,
+    products,
+    daysRequested: details.reportOptions?.daysRequested ?? DEFAULT_DAYS,
+    daysRequired: 0,
+    clientReportId: details.reportOptions?.clientReportId ?? null,
+    webhook,
+    purpose: details.permissiblePurpose,
+  });
+  return [
+    newJob(services, {
+      name: "start-consumer-report",
+      payload: { report },
+      lane: `consumer-reports ${clientId}`,
+    }),
+  ];
+};

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import {
+  giveUpConsumerReport,
+  makeConsumerReport,
+} from "../domain/consumer-reports/make-consumer-report.ts";
+import { backoffWithJitter } from "../domain/jobs/backoff.ts";
+import { job } from "./job.ts";
+
+/** With the backoff in between, an institution has about a minute to recover. */
+const MOST_ATTEMPTS = 4;
+
+/** Generates a consumer report and sends the webhook that it is ready, or that it failed. */
+export const makeConsumerReportJob = job({
+  name: "make-consumer-report",
+  schema: z.object({ reportId: z.string() }),
+  async run({ reportId }, context) {
+    const { attempts } = context.job;
+    const isLastTry = attempts >= MOST_ATTEMPTS;
+    try {
+      const outcome = await makeConsumerReport(context, reportId, { isLastTry });
+      if (outcome !== "not yet") return { done: true };
+      return { retryAt: context.clock() + backoffWithJitter(attempts, context.random) };
+    } catch (failure) {
+      // Rethrown for the log; the retry then finds nothing to do.
+      if (isLastTry) await giveUpConsumerReport(context, reportId);
+      throw failure;
+    }
+  },
+});

@@ -1,0 +1,56 @@
+import type { IncomeInsights, IncomeSource } from "../../../protocol/income-insights.ts";
+import { printedDate } from "./dates.ts";
+import { PAGE, STYLE } from "./look.ts";
+import { money } from "./money.ts";
+import type { Sheet } from "./sheet.ts";
+import { type Column, writeHeading, writeTable } from "./table.ts";
+import { writeBoxes } from "./totals.ts";
+import { write } from "./write.ts";
+
+const COLUMNS: readonly Column[] = [
+  { name: "Paid by", x: PAGE.left + 6, upTo: 190 },
+  { name: "Kind", x: 190, upTo: 268 },
+  { name: "How often", x: 268, upTo: 340 },
+  { name: "Since", x: 340, upTo: 402 },
+  { name: "Last", right: 462, room: 60 },
+  { name: "A month, on average", right: PAGE.right - 6, room: 92 },
+];
+
+/** Writes the sources of income, and what they add up to. */
+export const writeIncome = (
+  sheet: Sheet,
+  { items, bank_income_summary: summary }: IncomeInsights,
+): void => {
+  writeHeading(sheet, "Income");
+  const sources = items.flatMap((item) => item.bank_income_sources);
+  if (sources.length === 0) {
+    const text = "No source of income was found in this period.";
+    write(sheet.pdf, text, { x: PAGE.left, y: sheet.y, style: STYLE.body });
+    sheet.y += 26;
+    return;
+  }
+  const amounts = (list: IncomeInsights["bank_income_summary"]["total_amounts"]) =>
+    list.map((one) => money(one.amount, one)).join(", ");
+  writeBoxes(sheet, [
+    ["Arrived in the last 365 days", amounts(summary.historical_annual_income)],
+    ["A month, on average", amounts(summary.historical_average_monthly_income)],
+    ["A month, from now on", amounts(summary.forecasted_average_monthly_income)],
+    ["Sources", `${summary.active_income_sources_count} active of ${summary.income_sources_count}`],
+  ]);
+  sheet.y += 6;
+  writeTable(sheet, COLUMNS, sources.map(rowOf));
+};
+
+const rowOf = (source: IncomeSource): string[] => [
+  source.income_provider.name,
+  words(source.income_category),
+  words(source.pay_frequency),
+  printedDate(source.start_date),
+  printedDate(source.end_date),
+  `${money(source.historical_average_monthly_income, source)}${source.status === "ACTIVE" ? "" : " (ended)"}`,
+];
+
+/** A value of the API in words: `SEMI_MONTHLY` is `Semi monthly`. */
+function words(value: string): string {
+  return `${value.charAt(0)}${value.slice(1).toLowerCase().replaceAll("_", " ")}`;
+}

@@ -1,0 +1,133 @@
+import type {
+  ConsumerReportRecord,
+  ConsumerReportState,
+  ConsumerReportStore,
+} from "../../domain/consumer-reports/consumer-report.ts";
+import { insertPiece, markForErasure } from "../asset-reports/report-pieces.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import type { Queryable } from "../tables.ts";
+import { requireUser } from "../users/require-user.ts";
+
+/** Consumer reports; their documents are pieces of a draft that has their id. */
+export const consumerReports = (
+  db: Queryable,
+  writeWith: WriteWithOutbox,
+): ConsumerReportStore => ({
+  create: async (report, jobs) => {
+    await writeWith(jobs, async (transaction) => {
+      await requireUser(transaction, report.userId);
+      if (await findReport(transaction, "report_id", report.reportId)) return false;
+      await deleteReportOf(transaction, report.userId);
+      await insertReport(transaction, report);
+      return true;
+    });
+  },
+
+  byId: (reportId) => findReport(db, "report_id", reportId),
+
+  byUserId: (userId) => findReport(db, "user_id", userId),
+
+  complete: (reportId, state, pieces, jobs) =>
+    writeWith(jobs, async (transaction) => {
+      if (!(await endMaking(transaction, reportId, state))) return false;
+      for (const { document, position, bytes } of pieces)
+        await insertPiece(transaction, {
+          draft_id: draftOf(reportId),
+          account_id: "",
+          part: document,
+          position,
+          body: Buffer.from(bytes).toString("base64"),
+        });
+      return true;
+    }),
+
+  fail: (reportId, state, jobs) =>
+    writeWith(jobs, (transaction) => endMaking(transaction, reportId, state)),
+
+  piece: async (reportId, document, position) => {
+    const row = await db
+      .selectFrom("report_piece")
+      .select("body")
+      .where("draft_id", "=", draftOf(reportId))
+      .where("account_id", "=", "")
+      .where("part", "=", document)
+      .where("position", "=", position)
+      .executeTakeFirst();
+    return row ? Buffer.from(row.body, "base64") : null;
+  },
+});
+
+/** Deletes a user's report within a transaction; its contents are erased by the job that follows. */
+export const deleteReportOf = async (transaction: Queryable, userId: string): Promise<void> => {
+  const report = await findReport(transaction, "user_id", userId);
+  if (!report) return;
+  await markForErasure(transaction, draftOf(report.reportId));
+  await transaction.deleteFrom("consumer_report").where("user_id", "=", userId).execute();
+};
+
+const draftOf = (reportId: string): string => `consumer-report ${reportId}`;
+
+const stateRow = (state: ConsumerReportState) => ({
+  status: state.at,
+  state: JSON.stringify(state),
+});
+
+async function insertReport(transaction: Queryable, report: ConsumerReportRecord): Promise<void> {
+  await transaction
+    .insertInto("consumer_report")
+    .values({
+      report_id: report.reportId,
+      client_id: report.clientId,
+      user_id: report.userId,
+      products: JSON.stringify(report.products),
+      days_requested: report.daysRequested,
+      days_required: report.daysRequired,
+      client_report_id: report.clientReportId,
+      webhook: report.webhook,
+      purpose: report.purpose,
+      created_at: report.createdAt,
+      ...stateRow(report.state),
+    })
+    .execute();
+}
+
+async function endMaking(
+  transaction: Queryable,
+  reportId: string,
+  state: ConsumerReportState,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("consumer_report")
+    .set(stateRow(state))
+    .where("report_id", "=", reportId)
+    .where("status", "=", "making")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Rows were validated when they were written, so that a read only parses them. */
+async function findReport(
+  db: Queryable,
+  key: "report_id" | "user_id",
+  value: string,
+): Promise<ConsumerReportRecord | null> {
+  const row = await db
+    .selectFrom("consumer_report")
+    .select([
+      "report_id as reportId",
+      "client_id as clientId",
+      "user_id as userId",
+      "products",
+      "days_requested as daysRequested",
+      "days_required as daysRequired",
+      "client_report_id as clientReportId",
+      "webhook",
+      "purpose",
+      "created_at as createdAt",
+      "state",
+    ])
+    .where(key, "=", value)
+    .executeTakeFirst();
+  if (!row) return null;
+  return { ...row, products: JSON.parse(row.products), state: JSON.parse(row.state) };
+}
