@@ -171,6 +171,7 @@ export const GRANTS: Record<string, string[]> = {
 /** What runs in a page or a frame must not pull zod in: these are the files of `protocol` it may load. */
 export const WITHOUT_ZOD = [
   "api-errors",
+  "consumer-report-errors",
   "appearance",
   "compact-institutions",
   "error-row",
