@@ -12,6 +12,7 @@ import { createCheckReport } from "./consumer-reports/create-check-report.ts";
 import { getBaseReport } from "./consumer-reports/get-base-report.ts";
 import { getCheckReportPdf } from "./consumer-reports/get-check-report-pdf.ts";
 import { getIncomeInsights } from "./consumer-reports/get-income-insights.ts";
+import { getNetworkInsights } from "./consumer-reports/get-network-insights.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { getInstitutionById } from "./institutions/get-institution-by-id.ts";
 import { getInstitutions } from "./institutions/get-institutions.ts";
@@ -86,6 +87,7 @@ export const endpoints: readonly Endpoint[] = [
   createCheckReport,
   getBaseReport,
   getIncomeInsights,
+  getNetworkInsights,
   getCheckReportPdf,
   createProcessorToken,
   getProcessorAuth,

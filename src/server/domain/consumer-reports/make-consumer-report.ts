@@ -17,6 +17,7 @@ import type {
 import { cutBytes, cutJson } from "./cut-document.ts";
 import { makeIncomeInsights } from "./income/make-income-insights.ts";
 import type { LinkedItem } from "./linked-item.ts";
+import { type ConnectedItem, makeNetworkInsights } from "./network/make-network-insights.ts";
 import { readLinkedItem } from "./read-linked-item.ts";
 import { checkReportWebhooks } from "./webhooks/check-report-webhooks.ts";
 
@@ -44,7 +45,7 @@ export const makeConsumerReport = async (
   const report = await store.consumerReports.byId(reportId);
   const user = report && (await store.users.byUserId(report.userId));
   if (!user || report.state.at !== "making") return "gone";
-  const items: LinkedItem[] = [];
+  const items: ConnectedItem[] = [];
   const warnings: AssetReportWarning[] = [];
   const causes: ErrorCause[] = [];
   for (const item of await store.users.items(report.userId)) {
@@ -55,7 +56,7 @@ export const makeConsumerReport = async (
       warnings.push(warning("TRANSACTIONS_UNAVAILABLE", reading.cause));
       continue;
     }
-    items.push(reading.item);
+    items.push({ ...reading.item, connectedAt: item.createdAt });
     if (reading.ownersRefusal) warnings.push(warning("OWNERS_UNAVAILABLE", reading.ownersRefusal));
   }
   const failure = failureOf(items, causes, report, clock());
@@ -123,7 +124,7 @@ function failureOf(
 async function documentsOf(
   services: Services,
   { report, user }: Subject,
-  items: readonly LinkedItem[],
+  items: readonly ConnectedItem[],
   now: number,
 ): Promise<DocumentPiece[]> {
   const pieces: DocumentPiece[] = [];
@@ -137,6 +138,8 @@ async function documentsOf(
     pieces.push(...cutJson("cra_income_insights", income));
     await yieldToEventLoop();
   }
+  if (report.products.includes("cra_network_insights"))
+    pieces.push(...cutJson("cra_network_insights", makeNetworkInsights(items, { ...report, now })));
   const { clientId, purpose } = report;
   const about = identityOf(services, user);
   const printable = {

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { AssetReportWarning } from "../../../protocol/asset-report.ts";
+import { NetworkInsights } from "../../../protocol/network-insights.ts";
+import { endpoint } from "../endpoint.ts";
+import {
+  consumerReportOf,
+  productOf,
+  REPORT_REFUSALS,
+  ReportRequest,
+} from "./consumer-report-of.ts";
+
+/** The network insights of a user. */
+export const getNetworkInsights = endpoint({
+  path: "/cra/check_report/network_insights/get",
+  summary: "Retrieve the network insights of a user.",
+  description:
+    "How the user is connected: their institutions and accounts, and whom they borrow from. The report " +
+    "must have been created with cra_network_insights.",
+  refusals: [...REPORT_REFUSALS, "INVALID_PRODUCT"],
+  request: ReportRequest,
+  response: z.strictObject({ report: NetworkInsights, warnings: z.array(AssetReportWarning) }),
+  async handle(body, context) {
+    const report = await consumerReportOf(body, context);
+    return {
+      report: await productOf<NetworkInsights>(report, "cra_network_insights", context),
+      warnings: report.state.warnings,
+    };
+  },
+});
