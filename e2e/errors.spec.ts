@@ -1,5 +1,5 @@
 import { ERRORS } from "../src/protocol/errors.ts";
-import { callback, openLink, signIn, told } from "./support/link.ts";
+import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** An error of each way that the user can go on; which errors have which way is proven beside the view. */
@@ -46,7 +46,7 @@ for (const [error_code, way] of Object.entries(WAYS) as [keyof typeof WAYS, stri
     }
     const { type, message } = ERRORS[error_code];
     await expect
-      .poll(() => told(page, "ERROR"))
+      .poll(() => eventMetadata(page, "ERROR"))
       .toEqual([
         {
           error_type: type,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
-import { callback, called, linkIn, openLink, story, told } from "./support/link.ts";
+import { callback, called, eventMetadata, linkIn, openLink, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 import { openWebview, webviewUrl } from "./support/webview.ts";
 
@@ -92,7 +92,7 @@ test.describe("before the script is there", () => {
     release();
     await expect(link.getByTestId("credential-username")).toBeVisible();
     await expect
-      .poll(() => told(page, "SELECT_INSTITUTION"))
+      .poll(() => eventMetadata(page, "SELECT_INSTITUTION"))
       .toMatchObject([{ institution_name: "Houndstooth Bank", institution_id: "ins_109512" }]);
   });
 
@@ -118,7 +118,7 @@ test.describe("before the script is there", () => {
     release();
     await expect(link.getByTestId("credential-username")).toBeVisible();
     await expect
-      .poll(() => told(page, "SELECT_INSTITUTION"))
+      .poll(() => eventMetadata(page, "SELECT_INSTITUTION"))
       .toMatchObject([{ institution_name: "Houndstooth Bank" }]);
   });
 

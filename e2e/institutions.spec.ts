@@ -1,4 +1,4 @@
-import { callback, openLink, signIn, told } from "./support/link.ts";
+import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 test("who may not be reached is told so before a password is typed", async ({ page, host }) => {
@@ -159,7 +159,7 @@ test("with assets a user may look at their connections, and the page is told", a
   await expect(tab.getByText("First Platypus Bank").first()).toBeVisible();
   await link.getByTestId("finish").click();
   await callback(page, "onSuccess");
-  expect(await told(page, "OPEN_MY_SERVICE")).toEqual([
+  expect(await eventMetadata(page, "OPEN_MY_SERVICE")).toEqual([
     {
       institution_id: "ins_109508",
       institution_name: "First Platypus Bank",

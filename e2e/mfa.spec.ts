@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { callback, called, linkIn, signIn, story, told } from "./support/link.ts";
+import { callback, called, eventMetadata, linkIn, signIn, story } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Opens Link and signs in with a password that makes the sandbox ask further. */
@@ -58,7 +58,7 @@ test("a code is sent to the chosen device, and lets the user in", async ({ page,
     "HANDOFF",
     "onSuccess",
   ]);
-  expect(await told(page, "SUBMIT_MFA")).toEqual(
+  expect(await eventMetadata(page, "SUBMIT_MFA")).toEqual(
     ["device", "code"].map((mfa_type) => ({
       ...platypus,
       mfa_type,
@@ -67,7 +67,7 @@ test("a code is sent to the chosen device, and lets the user in", async ({ page,
       timestamp: expect.any(String),
     })),
   );
-  const transitions = await told(page, "TRANSITION_VIEW");
+  const transitions = await eventMetadata(page, "TRANSITION_VIEW");
   expect(transitions.filter((metadata) => "mfa_type" in Object(metadata))).toMatchObject([
     { view_name: "MFA", mfa_type: "device" },
     { view_name: "MFA", mfa_type: "code" },
@@ -87,7 +87,7 @@ test("a wrong code says so, stays to be mended, and is told to nobody", async ({
   await expect(link.getByTestId("mfa-code")).toHaveValue("987321");
   await expectNoFault(page);
   await expect
-    .poll(() => told(page, "ERROR"))
+    .poll(() => eventMetadata(page, "ERROR"))
     .toMatchObject([{ ...platypus, error_type: "ITEM_ERROR", error_code: "INVALID_MFA" }]);
   await page.keyboard.type("1234");
   await page.keyboard.press("Enter");
@@ -121,7 +121,7 @@ test("questions are asked round by round, each with empty fields", async ({ page
   await link.getByTestId("submit").click();
   await expect(link.getByRole("checkbox").first()).toBeVisible();
   await expect
-    .poll(() => told(page, "SUBMIT_MFA"))
+    .poll(() => eventMetadata(page, "SUBMIT_MFA"))
     .toMatchObject([1, 2, 3].map(() => ({ ...platypus, mfa_type: "questions" })));
   expect(JSON.stringify(await called(page))).not.toContain("answer_");
 });
@@ -145,7 +145,7 @@ test("selections want an option for each question", async ({ page, host }) => {
   await link.getByTestId("submit").click();
   await expect(link.getByRole("checkbox").first()).toBeVisible();
   await expect
-    .poll(() => told(page, "SUBMIT_MFA"))
+    .poll(() => eventMetadata(page, "SUBMIT_MFA"))
     .toMatchObject([1, 2].map(() => ({ ...platypus, mfa_type: "selections" })));
 });
 
@@ -165,7 +165,7 @@ for (const [password, status] of [
       institution: { institution_id: "ins_109508", name: "First Platypus Bank" },
       status,
     });
-    expect(await told(page, "EXIT")).toMatchObject([{ ...platypus, exit_status: status }]);
+    expect(await eventMetadata(page, "EXIT")).toMatchObject([{ ...platypus, exit_status: status }]);
   });
 
 test("who thinks better of leaving finds the code as they typed it", async ({ page, host }) => {

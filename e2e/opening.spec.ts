@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
-import { called, linkIn, openLink, story, told } from "./support/link.ts";
+import { called, eventMetadata, linkIn, openLink, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
@@ -42,7 +42,7 @@ test("a handler that was only created leaves the session of the link token to th
   const link = page.frameLocator('dialog:modal iframe[name="service-link"]');
   await link.getByRole("button", { name: /First Platypus/ }).click();
   await expect(link.getByTestId("credential-username")).toBeVisible();
-  expect(await told(page, "ERROR")).toEqual([]);
+  expect(await eventMetadata(page, "ERROR")).toEqual([]);
 });
 
 for (const byToken of [false, true])
@@ -54,7 +54,7 @@ for (const byToken of [false, true])
     const config = byToken ? { token: await linkToken(server) } : {};
     const release = await hold(page, "session/start");
     await openLink(page, host.url({ config }));
-    await expect.poll(async () => (await told(page, "OPEN")).length).toBe(1);
+    await expect.poll(async () => (await eventMetadata(page, "OPEN")).length).toBe(1);
     // By key the session is abandoned at once; that of a link token is left once it has started.
     const left = page.waitForRequest(`**/bridge/session/${byToken ? "exit" : "abandon"}`);
     await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
@@ -82,8 +82,8 @@ for (const byToken of [false, true])
     expect((await (await left).response())?.status()).toBe(200);
     release();
     await page.evaluate(() => Reflect.get(window, "handler").open());
-    await expect.poll(async () => (await told(page, "OPEN")).length).toBe(2);
-    const [, second] = await told(page, "OPEN");
+    await expect.poll(async () => (await eventMetadata(page, "OPEN")).length).toBe(2);
+    const [, second] = await eventMetadata(page, "OPEN");
     expect(Object(second).request_id).toMatch(/^[0-9a-z]{15}$/);
     expect(Object(second).request_id).not.toBe(request_id);
     expect(Object(second).link_session_id === link_session_id).toBe(byToken);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callback, called, linkIn, openLink, told } from "./support/link.ts";
+import { callback, called, eventMetadata, linkIn, openLink } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
@@ -92,7 +92,7 @@ for (const [what, lose] of Object.entries(LOSSES)) {
     await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
     await expect(linkIn(page).getByTestId("close")).toBeVisible();
     await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
-    await expect.poll(async () => (await told(page, "EXIT")).length).toBe(1);
+    await expect.poll(async () => (await eventMetadata(page, "EXIT")).length).toBe(1);
   });
 }
 

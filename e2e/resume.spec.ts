@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { ask, call, exchange, linkToken } from "./support/api.ts";
-import { callback, dismiss, openLink, signIn, told } from "./support/link.ts";
+import { callback, dismiss, eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 import { openWebview } from "./support/webview.ts";
 
@@ -84,7 +84,7 @@ test("another browser with the same link token starts anew, and sees nothing of 
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();
   await expect
-    .poll(() => told(page, "ERROR"))
+    .poll(() => eventMetadata(page, "ERROR"))
     .toMatchObject([{ error_code: "INVALID_LINK_SESSION" }]);
   await signIn(other, /First Platypus/);
   await stranger.getByTestId("select-all").click();

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { call, linked, linkToken } from "./support/api.ts";
-import { callback, openLink, signIn, told } from "./support/link.ts";
+import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** An application's receiver: the webhooks that came, in no sure order. */
@@ -65,8 +65,8 @@ for (const isStarted of [true, false])
     const link = await openLink(page, host.url({ config: { webhook: app.url } }));
     await link.getByRole("button", { name: /First Platypus/ }).click();
     if (isStarted) await link.getByTestId("credential-username").fill("user_good");
-    await expect.poll(() => told(page, "SELECT_INSTITUTION")).toHaveLength(1);
-    const { link_session_id } = Object((await told(page, "SELECT_INSTITUTION"))[0]);
+    await expect.poll(() => eventMetadata(page, "SELECT_INSTITUTION")).toHaveLength(1);
+    const { link_session_id } = Object((await eventMetadata(page, "SELECT_INSTITUTION"))[0]);
     await page.close();
     await expect.poll(app.codes).toEqual(["EVENTS", "SESSION_FINISHED"]);
     for (const body of app.received) {

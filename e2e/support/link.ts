@@ -19,11 +19,11 @@ export const story = async (page: Page): Promise<string[]> =>
 /** Waits until the page was called back under a name; answers the arguments. */
 export const callback = async (page: Page, name: string): Promise<unknown[]> => {
   await page.waitForFunction(
-    (wanted) => Reflect.get(window, "called").some(([one]: [string]) => one === wanted),
+    (target) => Reflect.get(window, "called").some(([one]: [string]) => one === target),
     name,
   );
-  const found = (await called(page)).find(([one]) => one === name) ?? [];
-  return found.slice(1);
+  const [, ...args] = (await called(page)).find(([one]) => one === name) ?? [];
+  return args;
 };
 
 /** Closes what the page itself says once it is sure that there is no Link. */
@@ -54,8 +54,8 @@ export const openLink = async (page: Page, address: string): Promise<FrameLocato
   return linkIn(page);
 };
 
-/** What was told of a kind of event, in order. */
-export const told = async (page: Page, event: string): Promise<unknown[]> =>
+/** The metadata of each event of a kind, in order. */
+export const eventMetadata = async (page: Page, event: string): Promise<unknown[]> =>
   (await called(page)).flatMap(([name, first, metadata]) =>
     name === "onEvent" && first === event ? [metadata] : [],
   );

@@ -8,15 +8,15 @@ const PROJECT = join(import.meta.dirname, "../..");
 
 /** The fenced blocks of a page, in order; `page` is its path from the project's root. */
 export const snippetsOf = (page: string): Snippet[] => {
-  const found: Snippet[] = [];
+  const snippets: Snippet[] = [];
   let open: Snippet | null = null;
   for (const [index, line] of readFileSync(join(PROJECT, page), "utf8").split("\n").entries()) {
     if (!line.startsWith("```")) {
       if (open) open.text += `${line}\n`;
       continue;
     }
-    if (open) found.push(open);
+    if (open) snippets.push(open);
     open = open ? null : { page, line: index + 1, language: line.slice(3), text: "" };
   }
-  return found;
+  return snippets;
 };
