@@ -1,7 +1,7 @@
 import { Fault } from "../fault.ts";
 
 /** How many reports are read at once in a process, and how many more readers of one client may wait. */
-export type ReadLimits = { most: number; mostWaiting: number; waitMs: number };
+type ReadLimits = { most: number; mostWaiting: number; waitMs: number };
 
 const LIMITS: ReadLimits = { most: 12, mostWaiting: 24, waitMs: 20_000 };
 
