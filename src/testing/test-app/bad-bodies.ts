@@ -1,3 +1,4 @@
+import { exampleOf } from "../../server/http/openapi/example.ts";
 import { LOOK_ALIKES } from "./look-alikes.ts";
 
 type Json = Record<string, unknown>;
@@ -8,28 +9,41 @@ export type BadBody = { what: string; body: Json; code: string; names: string };
 
 /** Every body that differs from a good one in one field that its schema does not allow. */
 export const badBodies = (schema: Json, good: Json): BadBody[] =>
-  badIn(objectIn(schema.properties), arrayIn(schema.required), [], objectIn(schema.$defs)).map(
-    ({ path, what, value, code }) => ({
+  badIn(schema, { at: [], good, named: objectIn(schema.$defs) }).map(
+    ({ path, what, good: base, value, code }) => ({
       what: `${nameOf(path)} ${what}`,
-      body: objectIn(withValue(good, path, value)),
+      body: objectIn(withValue(base, path, value)),
       code,
       names: nameOf(path),
     }),
   );
 
-type Wrong = { path: Path; what: string; value: unknown; code: string };
+type Wrong = { path: Path; what: string; good: Json; value: unknown; code: string };
 
-function badIn(properties: Json, required: readonly unknown[], at: Path, named: Json): Wrong[] {
-  const surprise = { path: [...at, "surprise"], what: "is unknown", value: 1 };
+/** An object within a good body, and the schemas that have names. */
+type Place = { at: Path; good: Json; named: Json };
+
+function badIn(schema: Json, { at, good, named }: Place): Wrong[] {
+  const required = arrayIn(schema.required);
+  // An object that may be left out is there, and good, while one of its fields is wrong.
+  const whole =
+    valueAt(good, at) === undefined
+      ? objectIn(withValue(good, at, exampleOf(schema, named, false)))
+      : good;
+  const surprise = { path: [...at, "surprise"], what: "is unknown", good: whole, value: 1 };
   return [
     { ...surprise, code: "UNKNOWN_FIELDS" },
-    ...Object.entries(properties).flatMap(([name, field]) =>
-      badField(objectIn(field), [...at, name], required.includes(name), named),
+    ...Object.entries(objectIn(schema.properties)).flatMap(([name, field]) =>
+      badField(objectIn(field), required.includes(name), {
+        at: [...at, name],
+        good: whole,
+        named,
+      }),
     ),
   ];
 }
 
-function badField(field: Json, path: Path, required: boolean, named: Json): Wrong[] {
+function badField(field: Json, required: boolean, { at: path, good, named }: Place): Wrong[] {
   const kinds = kindsOf(field, named);
   const types = kinds.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
   const invalid = valuesAgainst(kinds, types);
@@ -42,11 +56,11 @@ function badField(field: Json, path: Path, required: boolean, named: Json): Wron
     ),
   ].filter(({ kind }) => kind.type === "object" && kind.properties);
   return [
-    ...(required ? [{ path, what: "is missing", value: undefined, code: "MISSING_FIELDS" }] : []),
-    ...invalid.map(([what, value]) => ({ path, what, value, code: "INVALID_FIELD" })),
-    ...inner.flatMap(({ kind, at }) =>
-      badIn(objectIn(kind.properties), arrayIn(kind.required), at, named),
-    ),
+    ...(required
+      ? [{ path, what: "is missing", good, value: undefined, code: "MISSING_FIELDS" }]
+      : []),
+    ...invalid.map(([what, value]) => ({ path, what, good, value, code: "INVALID_FIELD" })),
+    ...inner.flatMap(({ kind, at }) => badIn(kind, { at, good, named })),
   ];
 }
 
@@ -101,6 +115,13 @@ function kindsOf(field: Json, named: Json): Json[] {
     ? choices.flatMap((choice) => kindsOf(objectIn(choice), named))
     : [field];
 }
+
+/** What a body has at a place in it. */
+const valueAt = (body: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, step) => (typeof step === "number" ? arrayIn(value)[step] : objectIn(value)[step]),
+    body,
+  );
 
 /** A body with another value at a place in it; undefined leaves the field out. */
 function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknown {

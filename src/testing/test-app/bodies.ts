@@ -81,8 +81,31 @@ const ITEMS: Record<string, (app: TestApp) => Promise<Linked>> = {
     link("ins_109512", ["auth"], { override_username: "microdeposits_good" }),
 };
 
+/** A user whose consumer report is ready. */
+const reportedUser: (typeof MADE)[string] = async ({ call, runJobs }) => {
+  const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
+  await call("/sandbox/public_token/create", {
+    institution_id: "ins_109508",
+    initial_products: ["transactions", "identity"],
+    user_id,
+  });
+  await call("/cra/check_report/create", {
+    user_id,
+    webhook: "https://shop.example/webhook",
+    consumer_report_permissible_purpose: "ACCOUNT_REVIEW_CREDIT",
+    days_requested: 60,
+    products: ["cra_base_report", "cra_income_insights", "cra_network_insights"],
+  });
+  await runJobs();
+  return user_id;
+};
+
 /** Fields that a path needs to be special. */
 const FIELDS: Record<string, typeof MADE> = {
+  "/cra/check_report/base_report/get": { user_id: reportedUser },
+  "/cra/check_report/income_insights/get": { user_id: reportedUser },
+  "/cra/check_report/network_insights/get": { user_id: reportedUser },
+  "/cra/check_report/pdf/get": { user_id: reportedUser },
   "/sandbox/cra/cashflow_updates/update": {
     user_id: async ({ call }) => {
       const { user_id } = await call("/user/create", { client_user_id: randomUUID() });

@@ -3,10 +3,28 @@ import { Identity, LegacyIdentity, upgradeIdentity } from "../../domain/users/id
 import { requirePlausibleBirth } from "../../domain/users/require-plausible-birth.ts";
 import type { ApiContext } from "../endpoint.ts";
 
+const EXAMPLE: Identity = {
+  name: { given_name: "Ann", family_name: "Example" },
+  date_of_birth: "1990-04-23",
+  emails: [{ data: "ann@mail.example", primary: true }],
+  phone_numbers: [{ data: "+14155550010", primary: true }],
+  addresses: [
+    {
+      street_1: "1 Main Street",
+      city: "San Francisco",
+      region: "CA",
+      country: "US",
+      postal_code: "94105",
+      primary: true,
+    },
+  ],
+};
+
 /** The two fields of a request that may bring an identity. */
 export const identityFields = {
   identity: Identity.optional().meta({
     description: "Who the user is; it replaces what there was.",
+    examples: [EXAMPLE],
   }),
   consumer_report_user_identity: LegacyIdentity.optional().meta({
     description: "The same in the legacy schema, for users of the legacy API.",

@@ -3,9 +3,9 @@ type Json = { [key: string]: unknown };
 /** What a schema in JSON Schema describes, by named schemas: its own examples where it has some. */
 export const exampleOf = (schema: unknown, named: Json, whole: boolean): unknown => {
   const given = asObject(schema);
-  if (typeof given.$ref === "string") return exampleOf(named[lastStep(given.$ref)], named, whole);
   const own = ownExample(given);
   if (own !== undefined) return own;
+  if (typeof given.$ref === "string") return exampleOf(named[lastStep(given.$ref)], named, whole);
   const choices = [...asArray(given.anyOf), ...asArray(given.oneOf)];
   const choice = choices.find((each) => asObject(each).type !== "null");
   if (choice !== undefined) return exampleOf(choice, named, whole);
