@@ -20,7 +20,7 @@ export type InstitutionLogin = {
  * The login to go on with: as renewed, or where another process was faster and nothing was stored, as
  * that one has renewed it.
  */
-export type Renewal = { isStored: boolean; login: InstitutionLogin };
+type Renewal = { isStored: boolean; login: InstitutionLogin };
 
 /** From one day to another, both included: YYYY-MM-DD. */
 export type Period = { from: string; to: string };
