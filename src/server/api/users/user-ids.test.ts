@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { ErrorCode } from "../../../protocol/errors.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { VERSIONS } from "../../versions/index.ts";
+import { endpoints } from "../index.ts";
 
 const LINK = {
   client_name: "Shop",
@@ -9,6 +11,7 @@ const LINK = {
   products: ["auth"],
   user: { client_user_id: "customer" },
 };
+type Field = "user_id" | "user_token";
 const IDENTITY = {
   name: { given_name: "Ann", family_name: "Example" },
   date_of_birth: "1990-04-23",
@@ -17,19 +20,38 @@ const IDENTITY = {
   addresses: [],
 };
 
-/** The paths that name a user, with the rest of their bodies and the fields that they have. */
-const PATHS = {
+const BOTH = ["user_id", "user_token"] as const;
+/** A user without a report; the path is reached once the id is good. */
+const REPORT = { body: {}, fields: BOTH, empty: "CONSUMER_REPORT_NOT_FOUND" } as const;
+
+/**
+ * The paths that name a user, with the rest of their bodies, the fields that they have, and what they
+ * answer about a user who has nothing, where that is an error.
+ */
+const PATHS: Record<string, { body: object; fields: readonly Field[]; empty?: ErrorCode }> = {
   "/user/get": { body: {}, fields: ["user_id"] },
-  "/user/update": { body: { identity: IDENTITY }, fields: ["user_id", "user_token"] },
-  "/link/token/create": { body: LINK, fields: ["user_id", "user_token"] },
+  "/user/update": { body: { identity: IDENTITY }, fields: BOTH },
+  "/link/token/create": { body: LINK, fields: BOTH },
   "/sandbox/public_token/create": {
     body: { institution_id: "ins_109508", initial_products: ["auth"] },
-    fields: ["user_id", "user_token"],
+    fields: BOTH,
   },
-  "/sandbox/user/reset_login": { body: {}, fields: ["user_id", "user_token"] },
-  "/user/remove": { body: {}, fields: ["user_id", "user_token"] },
-} as const;
-type Path = keyof typeof PATHS;
+  "/sandbox/user/reset_login": { body: {}, fields: BOTH },
+  "/cra/check_report/create": {
+    body: {
+      webhook: "https://shop.example/hook",
+      days_requested: 90,
+      consumer_report_permissible_purpose: "EXTENSION_OF_CREDIT",
+    },
+    fields: BOTH,
+  },
+  "/cra/check_report/base_report/get": REPORT,
+  "/cra/check_report/income_insights/get": REPORT,
+  "/cra/check_report/network_insights/get": REPORT,
+  "/cra/check_report/pdf/get": REPORT,
+  "/sandbox/cra/cashflow_updates/update": { body: {}, fields: BOTH, empty: "ITEM_NOT_FOUND" },
+  "/user/remove": { body: {}, fields: BOTH },
+};
 
 /** What each kind of id is answered with in each field. */
 const MATRIX = {
@@ -81,7 +103,7 @@ for (const version of VERSIONS)
     const { app, ids } = await furnished();
     const answers: string[] = [];
     const expected: string[] = [];
-    for (const [path, { body, fields }] of Object.entries(PATHS))
+    for (const [path, { body, fields, empty }] of Object.entries(PATHS))
       for (const [kind, row] of Object.entries(MATRIX))
         for (const field of fields) {
           const sent = { ...app.credentials, ...body, [field]: await ids[kind as Kind]() };
@@ -89,8 +111,9 @@ for (const version of VERSIONS)
             "service-version": version,
           });
           const message = String(answer.error_message ?? "");
-          const says = status === 200 ? "good" : `${status} ${answer.error_code}`;
-          const isClear = status === 200 || message.includes(field);
+          const isGood = status === 200 || (empty !== undefined && answer.error_code === empty);
+          const says = isGood ? "good" : `${status} ${answer.error_code}`;
+          const isClear = isGood || message.includes(field);
           const place = `${path} ${field} ${kind}`;
           answers.push(`${place}: ${says}${isClear ? "" : `, ${message}`}`);
           const code = row[field];
@@ -99,11 +122,10 @@ for (const version of VERSIONS)
     expect(answers).toEqual(expected);
   });
 
-test.each(Object.keys(PATHS) as Path[])(
+test.each(Object.entries(PATHS))(
   "%s names one user: no two fields at once, and not none",
-  async (path) => {
+  async (path, { body, fields }) => {
     const { app, ids } = await furnished();
-    const { body, fields } = PATHS[path];
     const user_id = await ids["of a legacy user"]();
     const send = (changes: object) => app.post(path, { ...app.credentials, ...body, ...changes });
     const both = (await send({ user_id, user_token: user_id })).body;
@@ -116,6 +138,16 @@ test.each(Object.keys(PATHS) as Path[])(
     else expect(none.body).toMatchObject({ error_code: "MISSING_FIELDS" });
   },
 );
+
+test("every path with a user_id or user_token in its request is in the matrix", () => {
+  const isField = (name: string) => name === "user_id" || name === "user_token";
+  const paths = endpoints
+    .filter(({ request }) => Object.keys(request.shape).some(isField))
+    .map(({ path, request }) => [path, Object.keys(request.shape).filter(isField).toSorted()]);
+  expect(Object.fromEntries(paths)).toEqual(
+    Object.fromEntries(Object.entries(PATHS).map(([path, { fields }]) => [path, fields])),
+  );
+});
 
 test("a refusal says where an id belongs that was sent in the wrong field", async () => {
   const { app, ids } = await furnished();
