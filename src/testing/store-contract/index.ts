@@ -6,6 +6,7 @@ import { assetReportsContract } from "./asset-reports.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
 import { clientsContract } from "./clients.ts";
 import { connectorStatesContract } from "./connector-states.ts";
+import { consumerReportsContract } from "./consumer-reports.ts";
 import { type DialectName, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
 import { itemsContract } from "./items.ts";
@@ -53,6 +54,7 @@ export const storeContract = (dialect: DialectName, newDatabase: () => Promise<s
   describe("transactions", () => transactionsContract(bench));
   describe("jobs", () => jobsContract(bench));
   describe("Asset Reports", () => assetReportsContract(bench));
+  describe("consumer reports", () => consumerReportsContract(bench));
   describe("cash-flow monitors", () => cashFlowMonitorsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("institutions", () => institutionsContract(bench));

@@ -17,7 +17,7 @@ export const consumerReports = (
     await writeWith(jobs, async (transaction) => {
       await requireUser(transaction, report.userId);
       if (await findReport(transaction, "report_id", report.reportId)) return false;
-      await deleteReportOf(transaction, report.userId);
+      await deleteReports(transaction, "user_id", report.userId);
       await insertReport(transaction, report);
       return true;
     });
@@ -57,12 +57,19 @@ export const consumerReports = (
   },
 });
 
-/** Deletes a user's report within a transaction; its contents are erased by the job that follows. */
-export const deleteReportOf = async (transaction: Queryable, userId: string): Promise<void> => {
-  const report = await findReport(transaction, "user_id", userId);
-  if (!report) return;
-  await markForErasure(transaction, draftOf(report.reportId));
-  await transaction.deleteFrom("consumer_report").where("user_id", "=", userId).execute();
+/** Deletes reports within a transaction; their contents are erased by the job that follows. */
+export const deleteReports = async (
+  transaction: Queryable,
+  key: "report_id" | "user_id" | "client_id",
+  value: string,
+): Promise<void> => {
+  const reports = await transaction
+    .selectFrom("consumer_report")
+    .select("report_id as reportId")
+    .where(key, "=", value)
+    .execute();
+  for (const { reportId } of reports) await markForErasure(transaction, draftOf(reportId));
+  await transaction.deleteFrom("consumer_report").where(key, "=", value).execute();
 };
 
 const draftOf = (reportId: string): string => `consumer-report ${reportId}`;

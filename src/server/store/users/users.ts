@@ -1,5 +1,5 @@
 import type { ItemRevocation, User, UserStore } from "../../domain/users/user.ts";
-import { deleteReportOf } from "../consumer-reports/consumer-reports.ts";
+import { deleteReports } from "../consumer-reports/consumer-reports.ts";
 import { changeItem } from "../items/change-item.ts";
 import { itemsOfUser } from "../items/item-finders.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
@@ -65,7 +65,7 @@ export const users = (db: Database, writeWith: WriteWithOutbox): UserStore => ({
           .where("item_id", "=", item.itemId)
           .execute();
       await changeItem(transaction).set({ user_id: null }).where("user_id", "=", userId).execute();
-      await deleteReportOf(transaction, userId);
+      await deleteReports(transaction, "user_id", userId);
       await transaction.deleteFrom("end_user").where("user_id", "=", userId).execute();
       return true;
     }),
