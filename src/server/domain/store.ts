@@ -53,6 +53,8 @@ export type Store = {
     sessionsExpired: number;
     dashboardSessionsExpired: number;
     publicTokensExpired: number;
+    /** Consumer reports that were ready by then, with their contents. */
+    consumerReportsReady: number;
     /** Deliveries with an attempt or a replay since then stay. */
     deliveriesTried: number;
     jobsGivenUp: number;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REPORT_LIFETIME_MS } from "../domain/consumer-reports/consumer-report.ts";
 import { DAY_MS, dailyJob } from "./daily.ts";
 import { job } from "./job.ts";
 
@@ -17,6 +18,7 @@ export const forgetOld = job({
     await context.store.forget({
       sessionsExpired: now,
       dashboardSessionsExpired: now,
+      consumerReportsReady: now - REPORT_LIFETIME_MS,
       publicTokensExpired: now - RETENTION_DAYS.publicTokens * DAY_MS,
       deliveriesTried: now - RETENTION_DAYS.deliveries * DAY_MS,
       jobsGivenUp: now - RETENTION_DAYS.givenUpJobs * DAY_MS,

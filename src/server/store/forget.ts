@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../domain/store.ts";
+import { deleteReadyReports } from "./consumer-reports/delete-ready-reports.ts";
 import { forgetExpired } from "./link/expired-sessions.ts";
 import type { Database } from "./tables.ts";
 
@@ -13,6 +14,7 @@ export const forget =
     sessionsExpired,
     dashboardSessionsExpired,
     publicTokensExpired,
+    consumerReportsReady,
     deliveriesTried,
     jobsGivenUp,
   }) => {
@@ -25,6 +27,7 @@ export const forget =
         )
       `,
     );
+    await deleteReadyReports(db, consumerReportsReady);
     await repeat(
       () => sql`
         delete from public_token where digest in

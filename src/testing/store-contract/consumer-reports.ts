@@ -78,6 +78,14 @@ const storedPieces = async ({ consumerReports }: Store, name: string) => {
   return pieces;
 };
 
+const NOTHING_EXPIRED = {
+  sessionsExpired: 0,
+  dashboardSessionsExpired: 0,
+  publicTokensExpired: 0,
+  deliveriesTried: 0,
+  jobsGivenUp: 0,
+};
+
 /** What every store does with consumer reports. */
 export const consumerReportsContract = ({ empty }: Bench): void => {
   const withUsers = async () => {
@@ -188,6 +196,40 @@ export const consumerReportsContract = ({ empty }: Bench): void => {
     await store.eraseDeleted();
     expect(await storedPieces(store, "1")).toEqual([]);
     await expectOther(store);
+  });
+
+  test("a report is deleted by when it was ready, and no other one is", async () => {
+    const store = await withReports();
+    const { consumerReports, users } = store;
+    const add = async (name: string) => {
+      await users.add(sampleUser({ userId: `usr_${name}`, clientUserId: name }));
+      await consumerReports.create(sampleReport(name, { userId: `usr_${name}` }), []);
+      return `report-${name}`;
+    };
+    // More than a round deletes, and among them one that was ready later than it was created.
+    for (let at = 100; at < 210; at++)
+      await consumerReports.complete(await add(`${at}`), ready({ generatedAt: NOW + 4 }), [], []);
+    await consumerReports.complete(
+      await add("later"),
+      ready({ generatedAt: NOW + 6 }),
+      piecesOf("later"),
+      [],
+    );
+    await add("making");
+    await consumerReports.fail(await add("failed"), FAILED, []);
+    await store.forget({ ...NOTHING_EXPIRED, consumerReportsReady: NOW + 4 });
+    for (let at = 100; at < 210; at++)
+      expect(await consumerReports.byId(`report-${at}`)).toBe(null);
+    await expectOther(store);
+    await store.forget({ ...NOTHING_EXPIRED, consumerReportsReady: NOW + 5 });
+    await store.eraseDeleted();
+    for (const name of ["1", "2"]) {
+      expect(await consumerReports.byId(`report-${name}`)).toBe(null);
+      expect(await storedPieces(store, name)).toEqual([]);
+    }
+    for (const name of ["later", "making", "failed"])
+      expect(await consumerReports.byId(`report-${name}`)).not.toBe(null);
+    expect(await storedPieces(store, "later")).toEqual(piecesOf("later"));
   });
 
   test("a client's reports go with it, and no other's", async () => {

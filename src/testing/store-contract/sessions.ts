@@ -168,7 +168,8 @@ export const sessionsContract = ({ empty }: Bench): void => {
     expect(await sessions.advance(first, { step: late })).toBe(true);
     expect(await used()).toBe(NOW + 3_000_000);
     const never = { sessionsExpired: 0, dashboardSessionsExpired: 0, jobsGivenUp: 0 };
-    await forget({ ...never, deliveriesTried: 0, publicTokensExpired: NOW * 2 });
+    const none = { ...never, deliveriesTried: 0, consumerReportsReady: 0 };
+    await forget({ ...none, publicTokensExpired: NOW * 2 });
     expect(await sessions.advance(second, handedOver("2"))).toBe(true);
   });
 

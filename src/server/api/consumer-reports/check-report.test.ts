@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { BaseReport } from "../../../protocol/base-report.ts";
 import { IncomeInsights } from "../../../protocol/income-insights.ts";
@@ -122,6 +124,28 @@ test("a report answers until it is made, and for 24 hours from then on", async (
   await create();
   await runJobs();
   expect(await codes()).toEqual(all("answered"));
+});
+
+test("an expired report is deleted by the daily retention job, and erased from the disk", async () => {
+  const { folder, link, create, runJobs, get, passTime, services, user_id } = await setUp();
+  const found = () =>
+    ["service-link.db", "service-link.db-wal"]
+      .map((name) => join(folder, name))
+      .some((file) => existsSync(file) && readFileSync(file).includes("loan-of-somebody"));
+  await link(["transactions"]);
+  await runJobs();
+  await create({ client_report_id: "loan-of-somebody" });
+  await runJobs();
+  const { reportId = "" } = (await services.store.consumerReports.byUserId(user_id)) ?? {};
+  expect(found()).toBe(true);
+  for (const _ of ["a day", "another day"]) {
+    passTime(24 * 3_600_000);
+    await runJobs();
+  }
+  expect((await get("base_report")).body.error_code).toBe("CONSUMER_REPORT_NOT_FOUND");
+  for (const document of ["cra_base_report", "cra_income_insights", "pdf"] as const)
+    expect(await services.store.consumerReports.piece(reportId, document, 0)).toBe(null);
+  expect(found()).toBe(false);
 });
 
 test("a product that was not requested is refused by name", async () => {

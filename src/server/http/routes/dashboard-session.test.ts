@@ -113,6 +113,7 @@ describe("a session", () => {
       sessionsExpired: 0,
       dashboardSessionsExpired: one.services.clock(),
       publicTokensExpired: 0,
+      consumerReportsReady: 0,
       deliveriesTried: 0,
       jobsGivenUp: 0,
     });
