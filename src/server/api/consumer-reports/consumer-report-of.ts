@@ -61,7 +61,10 @@ export const productOf = async <Value>(
   return { stream: () => documentOf(report, product, context), close };
 };
 
-/** The bytes of a document, a piece at a time. */
+/**
+ * The bytes of a document, a piece at a time. Where the report is removed meanwhile it breaks off: what was
+ * sent until then must not pass for a whole document.
+ */
 export const documentOf = async function* (
   { reportId }: ReadyConsumerReport,
   document: ReportDocument,
@@ -69,6 +72,9 @@ export const documentOf = async function* (
 ): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; position++) {
     const piece = await store.consumerReports.piece(reportId, document, position);
+    // Looked up after the piece, since a report is removed before its pieces are erased.
+    if ((await store.consumerReports.byId(reportId)) === null)
+      throw new Fault("CONSUMER_REPORT_NOT_FOUND");
     if (piece === null) return;
     yield piece;
     await yieldToEventLoop();
