@@ -76,32 +76,18 @@ test("linking with cra products makes a report, which a webhook tells of", async
   expect(income.report_id).toBe(base.report_id);
 });
 
-test("a legacy user's report is the same by user_token and by user_id", async () => {
-  const app = await setUp();
-  await app.services.store.clients.add({
-    ...app.client,
-    clientId: "legacy",
-    publicKey: "legacy-key",
-    legacyUserApi: true,
-    secretDigest: (await app.services.store.clients.first())?.secretDigest ?? "",
-  });
-  const { secret } = app.keys;
-  const post = (path: string, body: object) =>
-    app.post(path, { client_id: "legacy", secret, ...body });
-  const { user_token } = (await post("/user/create", { client_user_id: "old" })).body;
-  const created = await post("/sandbox/public_token/create", {
-    ...BANK,
-    initial_products: ["transactions"],
-    user_token,
-  });
-  expect(created.status).toBe(200);
-  const request = { webhook: app.receiver.url, days_requested: 90, ...PURPOSE };
-  expect((await post("/cra/check_report/create", { user_token, ...request })).status).toBe(200);
-  await app.runJobs();
-  const read = async (body: object) =>
-    (await post("/cra/check_report/base_report/get", body)).body.report;
-  const report = BaseReport.parse(await read({ user_token }));
-  expect(await read({ user_id: user_token })).toEqual(report);
+test("where cra_options is left out a report has 365 days of history", async () => {
+  const { link, runJobs, get } = await setUp();
+  await link(["cra_base_report"]);
+  await runJobs();
+  const { days_requested, client_report_id, items } = BaseReport.parse(
+    (await get("base_report")).body.report,
+  );
+  expect([days_requested, client_report_id]).toEqual([365, null]);
+  const accounts = items.flatMap((item) => item.accounts);
+  expect(new Set(accounts.map((account) => account.historical_balances.length))).toEqual(
+    new Set([365]),
+  );
 });
 
 test("a report answers until it is made, and for 24 hours from then on", async () => {
