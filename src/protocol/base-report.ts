@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Account, Balances } from "./account.ts";
-import { AssetReportWarning, HistoricalBalance, InsightfulTransaction } from "./asset-report.ts";
+import { HistoricalBalance, InsightfulTransaction } from "./asset-report.ts";
 import { CashFlow } from "./cash-flow.ts";
 import { Owner } from "./owner.ts";
 import { CalendarDate } from "./transaction.ts";
@@ -184,10 +184,3 @@ export const BaseReport = z
   })
   .meta({ id: "BaseReport" });
 export type BaseReport = z.infer<typeof BaseReport>;
-
-/** What a consumer report lacks, and why. */
-export const CheckReportWarning = AssetReportWarning.extend({
-  warning_type: z.literal("CHECK_REPORT_WARNING"),
-  warning_code: z.enum(["TRANSACTIONS_UNAVAILABLE", "IDENTITY_UNAVAILABLE"]),
-}).meta({ id: "CheckReportWarning" });
-export type CheckReportWarning = z.infer<typeof CheckReportWarning>;

@@ -26,7 +26,7 @@ export const Lender = z
 export type Lender = z.infer<typeof Lender>;
 
 /** What follows from a user's connections on this server. */
-export const NetworkAttributes = z
+const NetworkAttributes = z
   .strictObject({
     items_count: count,
     institutions_count: count,
@@ -50,7 +50,6 @@ export const NetworkAttributes = z
     loan_disbursements_count_90d: count,
   })
   .meta({ id: "NetworkAttributes" });
-export type NetworkAttributes = z.infer<typeof NetworkAttributes>;
 
 /** Network insights: a user's connections on this server, under one client, and the lenders in them. */
 export const NetworkInsights = z

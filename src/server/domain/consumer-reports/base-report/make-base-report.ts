@@ -38,7 +38,7 @@ export const makeBaseReport = (
 });
 
 /** An Item as a Base Report shows it; a large report can be made and stored Item by Item. */
-export const itemInBaseReport = (item: LinkedItem, period: Period): BaseReportItem => ({
+const itemInBaseReport = (item: LinkedItem, period: Period): BaseReportItem => ({
   institution_name: item.institutionName,
   institution_id: item.institutionId,
   date_last_updated: new Date(item.updatedAt).toISOString(),
@@ -47,10 +47,7 @@ export const itemInBaseReport = (item: LinkedItem, period: Period): BaseReportIt
 });
 
 /** What came in, went out and was charged for a lack of money on all the depository accounts of a report. */
-export const attributesOf = (
-  items: readonly LinkedItem[],
-  period: Period,
-): BaseReportAttributes => {
+const attributesOf = (items: readonly LinkedItem[], period: Period): BaseReportAttributes => {
   const flows = items
     .flatMap(({ accounts }) => accounts)
     .filter(({ account }) => account.type === "depository")
