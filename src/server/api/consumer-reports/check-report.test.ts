@@ -210,4 +210,19 @@ test("/cra/check_report/pdf/get answers a PDF with income, cash flow and each ac
   );
   for (const words of ["Consumer report", "Income", "Cash flow", "Extension of credit", ...names])
     expect(text).toContain(words);
+  // The first account goes on below the cash flow, and leaves no half of a page empty.
+  expect(pages[1]).toContain("How to read this report");
+  expect(pages[1]).toContain("Balance at the end of each day");
+  const income = IncomeInsights.parse((await get("income_insights")).body.report);
+  const lines = text.split("\n");
+  const begin = lines.lastIndexOf("A month, on average") + 1;
+  const [item] = income.items;
+  const sources = item?.bank_income_sources ?? [];
+  expect(new Set(sources.map(({ account_id }) => account_id)).size).toBeGreaterThan(1);
+  for (const [at, { income_provider, account_id }] of sources.entries()) {
+    const account = item?.bank_income_accounts.find((one) => one.account_id === account_id);
+    const [payer, paidInto] = lines.slice(begin + at * 6);
+    expect(payer).toBe(income_provider.name);
+    expect(paidInto).toMatch(new RegExp(`^${account?.name.slice(0, 7)}.* ••${account?.mask}$`));
+  }
 });

@@ -11,8 +11,8 @@ import { rule, type Sheet } from "./sheet.ts";
 import { transactionTable } from "./transaction-table.ts";
 import { ellipsize, write } from "./write.ts";
 
-/** The height of the top of an account: its facts, and with a history its chart. */
-const TOP = { facts: 200, history: 450 };
+/** The height of the top of an account: its facts. Its chart and its transactions may be on the next page. */
+const TOP = 200;
 
 /** An account with its history, which is empty for a report of 0 days. */
 export type AccountToPrint = {
@@ -28,7 +28,7 @@ export const accountSection = function* (
   { item, account, history, daysRequested }: AccountToPrint,
 ): Generator<void> {
   const hasHistory = daysRequested > 0;
-  sheet.need(hasHistory ? TOP.history : TOP.facts);
+  sheet.need(TOP);
   heading(sheet, item, account);
   const facts = accountFacts(item, account);
   if (hasHistory) facts.push(["Days of transactions", String(account.days_available)]);

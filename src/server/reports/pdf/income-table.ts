@@ -5,15 +5,16 @@ import { money } from "./money.ts";
 import type { Sheet } from "./sheet.ts";
 import { type Column, writeHeading, writeTable } from "./table.ts";
 import { writeBoxes } from "./totals.ts";
-import { write } from "./write.ts";
+import { ellipsize, lineWidth, write } from "./write.ts";
 
+const ACCOUNT = { upTo: 262, room: 102 };
 const COLUMNS: readonly Column[] = [
-  { name: "Paid by", x: PAGE.left + 6, upTo: 190 },
-  { name: "Kind", x: 190, upTo: 268 },
-  { name: "How often", x: 268, upTo: 340 },
-  { name: "Since", x: 340, upTo: 402 },
-  { name: "Last", right: 462, room: 60 },
-  { name: "A month, on average", right: PAGE.right - 6, room: 92 },
+  { name: "Paid by", x: PAGE.left + 6, upTo: 152 },
+  { name: "Paid into", x: 152, upTo: ACCOUNT.upTo },
+  { name: "Kind", x: ACCOUNT.upTo, upTo: 364 },
+  { name: "Since", x: 364, upTo: 424 },
+  { name: "Last", right: 476, room: 54 },
+  { name: "A month, on average", right: PAGE.right - 6, room: 78 },
 ];
 
 /** Writes the sources of income, and what they add up to. */
@@ -29,6 +30,11 @@ export const writeIncome = (
     sheet.y += 26;
     return;
   }
+  const accounts = new Map(
+    items
+      .flatMap((item) => item.bank_income_accounts)
+      .map((account) => [account.account_id, account]),
+  );
   const amounts = (list: IncomeInsights["bank_income_summary"]["total_amounts"]) =>
     list.map((one) => money(one.amount, one)).join(", ");
   writeBoxes(sheet, [
@@ -38,17 +44,30 @@ export const writeIncome = (
     ["Sources", `${summary.active_income_sources_count} active of ${summary.income_sources_count}`],
   ]);
   sheet.y += 6;
-  writeTable(sheet, COLUMNS, sources.map(rowOf));
+  writeTable(
+    sheet,
+    COLUMNS,
+    sources.map((source) => rowOf(sheet, accounts.get(source.account_id), source)),
+  );
 };
 
-const rowOf = (source: IncomeSource): string[] => [
+const rowOf = (sheet: Sheet, account: Account | undefined, source: IncomeSource): string[] => [
   source.income_provider.name,
-  words(source.income_category),
-  words(source.pay_frequency),
+  account ? accountOf(sheet, account) : "–",
+  `${words(source.income_category)}, ${words(source.pay_frequency).toLowerCase()}`,
   printedDate(source.start_date),
   printedDate(source.end_date),
   `${money(source.historical_average_monthly_income, source)}${source.status === "ACTIVE" ? "" : " (ended)"}`,
 ];
+
+type Account = IncomeInsights["items"][number]["bank_income_accounts"][number];
+
+/** An account's name with the end of its number, which stays where the name is too long. */
+function accountOf({ pdf }: Sheet, { name, mask }: Account): string {
+  const end = mask === null ? "" : ` ••${mask}`;
+  const room = ACCOUNT.room - lineWidth(pdf, end, STYLE.row);
+  return `${ellipsize(pdf, name, STYLE.row, room)}${end}`;
+}
 
 /** A value of the API in words: `SEMI_MONTHLY` is `Semi monthly`. */
 function words(value: string): string {

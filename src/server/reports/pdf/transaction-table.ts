@@ -43,7 +43,9 @@ export const transactionTable = function* (
     }
     if (parts.length === 0) continue;
     const isFirst = parts[0]?.group === groups[0] && parts[0]?.isContinued === false;
-    title(sheet, isFirst ? "Transactions" : `Transactions of ${accountTitle(account)}, continued`);
+    const of = `Transactions of ${accountTitle(account)}`;
+    const isBelowAccount = at === 0;
+    title(sheet, isBelowAccount ? "Transactions" : isFirst ? of : `${of}, continued`);
     columnNames(sheet, account);
     for (const part of parts) writePart(sheet, part, totalsOf(part.group));
     rule(pdf, sheet.y);

@@ -39,6 +39,13 @@ export const heightOf = (
   return pdf.heightOfString(printableLines(text), { width, lineGap: LINE_GAP });
 };
 
+/** The width of a line. */
+export const lineWidth = (pdf: PDFKit.PDFDocument, text: string, style: Style): number => {
+  const line = printableText(text);
+  setStyle(pdf, style);
+  return pdf.widthOfString(line);
+};
+
 /** A line, cut with an ellipsis where it is too wide. */
 export const ellipsize = (
   pdf: PDFKit.PDFDocument,
