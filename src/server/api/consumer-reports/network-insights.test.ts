@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NetworkInsights } from "../../../protocol/network-insights.ts";
 import { cashFlowApp, TODAY } from "../../../testing/test-app/cash-flow-app.ts";
+import { pdfPages } from "../../reports/pdf/pdf-pages.fixture.ts";
 
 /** A user with an Item, and what is done with their network insights. */
 const setUp = async () => {
@@ -60,6 +61,13 @@ test("network insights answer the user's connections and lenders", async () => {
   const base = (await app.call("/cra/check_report/base_report/get", sent)).report;
   expect(base).toMatchObject({ report_id: after.report_id });
   expect((await get()).warnings).toEqual([]);
+
+  const { bytes } = await app.post("/cra/check_report/pdf/get", { ...app.credentials, ...sent });
+  const text = pdfPages(bytes).join("\n");
+  expect(text).toContain("Connections and lenders");
+  expect(text).toContain(
+    ["Kestrel Point", "Loan", "Jan 15, 2026", "Jan 15, 2026", "1", "1"].join("\n"),
+  );
 });
 
 test("network insights that were not requested are refused by name, and later answered", async () => {

@@ -2,6 +2,7 @@ import type { AssetReportWarning } from "../../../protocol/asset-report.ts";
 import type { BaseReport } from "../../../protocol/base-report.ts";
 import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
 import type { IncomeInsights } from "../../../protocol/income-insights.ts";
+import type { NetworkInsights } from "../../../protocol/network-insights.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { dayOf } from "../calendar.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
@@ -138,8 +139,11 @@ async function documentsOf(
     pieces.push(...cutJson("cra_income_insights", income));
     await yieldToEventLoop();
   }
-  if (report.products.includes("cra_network_insights"))
-    pieces.push(...cutJson("cra_network_insights", makeNetworkInsights(items, { ...report, now })));
+  let network: NetworkInsights | null = null;
+  if (report.products.includes("cra_network_insights")) {
+    network = makeNetworkInsights(items, { ...report, now });
+    pieces.push(...cutJson("cra_network_insights", network));
+  }
   const { clientId, purpose } = report;
   const about = identityOf(services, user);
   const printable = {
@@ -149,6 +153,7 @@ async function documentsOf(
     about,
     baseReport,
     income,
+    network,
   };
   pieces.push(...(await cutBytes("pdf", services.printConsumerReport(printable))));
   return pieces;

@@ -1,5 +1,6 @@
 import type { BaseReport } from "../../../protocol/base-report.ts";
 import type { IncomeInsights } from "../../../protocol/income-insights.ts";
+import type { NetworkInsights } from "../../../protocol/network-insights.ts";
 import type { PermissiblePurpose } from "../../../protocol/vocabulary.ts";
 import type { Identity } from "../users/identity.ts";
 
@@ -14,4 +15,5 @@ export type PrintableConsumerReport = {
   about: Identity | null;
   baseReport: BaseReport;
   income: IncomeInsights | null;
+  network: NetworkInsights | null;
 };

@@ -11,6 +11,7 @@ import { printedDate } from "./dates.ts";
 import { type Fact, factColumns } from "./fact-columns.ts";
 import { writeIncome } from "./income-table.ts";
 import { WIDTH } from "./look.ts";
+import { writeNetwork } from "./network-table.ts";
 import { coverageFacts, writeLetterhead } from "./report-title.ts";
 import { createSheet } from "./sheet.ts";
 import { writeTotals } from "./totals.ts";
@@ -25,7 +26,7 @@ export const printConsumerReport = async function* (
   report: PrintableConsumerReport,
   { title: maker }: Pick<Brand, "title"> = DEFAULT_BRAND,
 ): AsyncGenerator<Uint8Array> {
-  const { baseReport, income } = report;
+  const { baseReport, income, network } = report;
   const { report_id: reportId, days_requested: daysRequested } = baseReport;
   const generatedAt = Date.parse(baseReport.date_generated);
   const items = itemsOf(baseReport);
@@ -48,6 +49,10 @@ export const printConsumerReport = async function* (
   }
   sheet.mark("Cash flow");
   writeCashFlow(sheet, baseReport.attributes);
+  if (network) {
+    sheet.mark("Connections and lenders");
+    writeNetwork(sheet, network);
+  }
   writeNotes(sheet);
   for (const [place, item] of items.entries())
     for (const [at, account] of item.accounts.entries()) {
