@@ -60,7 +60,8 @@ const WORDS = {
 const main = document.getElementById("main");
 const key = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
-const language = navigator.language.startsWith("fr") ? "fr" : "en";
+const language =
+  navigator.languages.map((tag) => tag.slice(0, 2)).find((code) => code in WORDS) ?? "en";
 const text = WORDS[language];
 document.documentElement.lang = language;
 

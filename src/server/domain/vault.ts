@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:cry
 import type { Environment } from "../../protocol/vocabulary.ts";
 import { newToken, type Random } from "./identifiers.ts";
 
-/** All that needs the server's master key: sealKey, and access tokens. */
+/** All that needs the server's master key: sealing, derived keys and access tokens. */
 export type Vault = {
   /** Encrypts a text for one purpose; only the same purpose opens it. */
   seal(purpose: string, text: string): string;

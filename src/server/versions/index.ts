@@ -13,7 +13,7 @@ export const CHANGED: readonly Version[] = [version20180522, version20190529, ve
 export const VERSIONS: readonly string[] = ["2017-03-08", ...CHANGED.map(({ date }) => date)];
 
 /** The version that new clients start with. */
-export const NEWEST_VERSION = "2020-09-14";
+export const NEWEST_VERSION = version20200914.date;
 
 /** The version of this date; null for one that does not exist. */
 export const findVersion = (date: string): string | null =>

@@ -142,7 +142,12 @@ const GROUPS = [
     starts: ["/webhook"],
     description: "What tells a real webhook from a forged one.",
   },
-  { name: "Users", starts: ["/user/", "/cra/"], description: "The people behind Items." },
+  { name: "Users", starts: ["/user/"], description: "The people behind Items." },
+  {
+    name: "Consumer reports",
+    starts: ["/cra/"],
+    description: "Reports about users, for lenders: balances, cash flow and income.",
+  },
   { name: "Sandbox", starts: ["/sandbox/"], description: "Only where nothing is real." },
   { name: "Products", starts: ["/"], description: "What is read of an Item." },
 ];
