@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { streamPayload } from "./stream-payload.ts";
 
 /** Content without end, how much of it was taken, and whether it was ended. */
@@ -27,6 +27,10 @@ test("a reader who takes nothing holds up the content, and ends it when they hav
   stream.destroy();
   await setImmediate();
   expect(content.ended).toBe(true);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 test("a reader who takes nothing for too long is left", async () => {
