@@ -35,8 +35,12 @@ test("of a concurrent removal and rotation one wins, and the other answers why i
       () => app.post("/item/remove", body),
       () => app.post("/item/access_token/invalidate", body),
     ];
-    meeting = meetingOf(2);
-    const requests = (n % 2 === 0 ? calls : calls.toReversed()).map((call) => call());
+    const both = meetingOf(2);
+    meeting = both;
+    // A call that is over without having read must not leave the other one waiting.
+    const requests = (n % 2 === 0 ? calls : calls.toReversed()).map((call) =>
+      call().finally(both.arrive),
+    );
     const answers = await Promise.all(n % 2 === 0 ? requests : requests.toReversed());
     meeting = undefined;
     const [removed, rotated] = answers.map(
