@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Account, Balances } from "./account.ts";
 import { HistoricalBalance, InsightfulTransaction } from "./asset-report.ts";
 import { CashFlow } from "./cash-flow.ts";
+import { reportFields } from "./consumer-report-fields.ts";
 import { Owner } from "./owner.ts";
 import { CalendarDate } from "./transaction.ts";
 
@@ -160,17 +161,10 @@ export type BaseReportItem = z.infer<typeof BaseReportItem>;
 /** A Base Report: a consumer's accounts over time, their transactions and their owners. */
 export const BaseReport = z
   .strictObject({
-    report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
-    client_report_id: z
-      .string()
-      .nullable()
-      .meta({ examples: ["loan-2026-0042"] }),
+    report_id: reportFields.report_id,
+    client_report_id: reportFields.client_report_id,
     date_generated: z.iso.datetime(),
-    days_requested: z
-      .int()
-      .min(1)
-      .max(731)
-      .meta({ examples: [365] }),
+    days_requested: reportFields.days_requested,
     items: z.array(BaseReportItem),
     attributes: BaseReportAttributes.meta({
       description:

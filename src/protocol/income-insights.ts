@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Account } from "./account.ts";
 import { ReportAmount } from "./base-report.ts";
+import { reportFields } from "./consumer-report-fields.ts";
 import { Owner } from "./owner.ts";
 import { CalendarDate, Transaction } from "./transaction.ts";
 
@@ -146,17 +147,10 @@ export type IncomeSummary = z.infer<typeof IncomeSummary>;
 /** Income insights: the sources of a consumer's income, read from the inflows of their accounts. */
 export const IncomeInsights = z
   .strictObject({
-    report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
-    client_report_id: z
-      .string()
-      .nullable()
-      .meta({ examples: ["loan-2026-0042"] }),
+    report_id: reportFields.report_id,
+    client_report_id: reportFields.client_report_id,
     generated_time: z.iso.datetime(),
-    days_requested: z
-      .int()
-      .min(1)
-      .max(731)
-      .meta({ examples: [365] }),
+    days_requested: reportFields.days_requested,
     items: z.array(
       z
         .strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reportFields } from "./consumer-report-fields.ts";
 import { CalendarDate } from "./transaction.ts";
 
 const count = z
@@ -54,17 +55,10 @@ const NetworkAttributes = z
 /** Network insights: a user's connections on this server, under one client, and the lenders in them. */
 export const NetworkInsights = z
   .strictObject({
-    report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
-    client_report_id: z
-      .string()
-      .nullable()
-      .meta({ examples: ["loan-2026-0042"] }),
+    report_id: reportFields.report_id,
+    client_report_id: reportFields.client_report_id,
     generated_time: z.iso.datetime(),
-    days_requested: z
-      .int()
-      .min(1)
-      .max(731)
-      .meta({ examples: [365] }),
+    days_requested: reportFields.days_requested,
     network_attributes: NetworkAttributes,
     lenders: z.array(Lender).meta({ description: "The one with the latest transaction first." }),
   })
