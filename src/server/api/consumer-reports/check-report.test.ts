@@ -58,8 +58,8 @@ test("linking with cra products makes a report, which a webhook tells of", async
     cra_options: { days_requested: 180, base_report: { client_report_id: "loan-1" } },
   });
   await runJobs();
-  const told = receiver.received.filter(({ body }) => body.webhook_type === "CHECK_REPORT");
-  expect(told.map(({ body }) => body)).toMatchObject([
+  const webhooks = receiver.received.filter(({ body }) => body.webhook_type === "CHECK_REPORT");
+  expect(webhooks.map(({ body }) => body)).toMatchObject([
     {
       webhook_code: "USER_CHECK_REPORT_READY",
       user_id,

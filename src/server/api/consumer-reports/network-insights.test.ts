@@ -18,8 +18,8 @@ const setUp = async () => {
     await app.runJobs();
   };
   const get = async () => {
-    const sent = { ...app.credentials, user_id: userId };
-    return (await app.post("/cra/check_report/network_insights/get", sent)).body;
+    const body = { ...app.credentials, user_id: userId };
+    return (await app.post("/cra/check_report/network_insights/get", body)).body;
   };
   const read = async () => NetworkInsights.parse((await get()).report);
   return { app, add, link, create, get, read, userId };
@@ -57,12 +57,12 @@ test("network insights answer the user's connections and lenders", async () => {
     loan_disbursements_count_30d: counts.loan_disbursements_count_30d + 1,
     days_since_last_connection: 0,
   });
-  const sent = { user_id: userId };
-  const base = (await app.call("/cra/check_report/base_report/get", sent)).report;
+  const body = { user_id: userId };
+  const base = (await app.call("/cra/check_report/base_report/get", body)).report;
   expect(base).toMatchObject({ report_id: after.report_id });
   expect((await get()).warnings).toEqual([]);
 
-  const { bytes } = await app.post("/cra/check_report/pdf/get", { ...app.credentials, ...sent });
+  const { bytes } = await app.post("/cra/check_report/pdf/get", { ...app.credentials, ...body });
   const text = pdfPages(bytes).join("\n");
   expect(text).toContain("Connections and lenders");
   expect(text).toContain(

@@ -77,8 +77,8 @@ test("creations and removals at once leave one user, or none, and every answer i
   expect(answers.every(({ status }) => [200, 201, 400].includes(status))).toBe(true);
   const last = await create();
   expect(last.body.user_id).not.toBe(user_id);
-  const found = await app.services.store.users.byClientUserId(app.keys.client_id, "customer-1");
-  expect(found?.userId).toBe(last.body.user_id);
+  const successor = await app.services.store.users.byClientUserId(app.keys.client_id, "customer-1");
+  expect(successor?.userId).toBe(last.body.user_id);
 });
 
 test("/sandbox/user/reset_login resets all Items of a user, or those of it that are named", async () => {
