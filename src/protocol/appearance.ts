@@ -19,8 +19,8 @@ export const appearanceOf = (institutionId: string): Appearance => {
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x9e3779b1);
   // Ids that differ in their last digit only are to look different all the same.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  const drawn = (hash ^ (hash >>> 13)) >>> 0;
-  return { mark: at(MARKS, drawn), color: at(COLORS, drawn >>> 8) };
+  const seed = (hash ^ (hash >>> 13)) >>> 0;
+  return { mark: at(MARKS, seed), color: at(COLORS, seed >>> 8) };
 };
 
 const at = <T>(choices: readonly [T, ...T[]], number: number): T =>

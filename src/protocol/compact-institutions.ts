@@ -44,9 +44,9 @@ export const compact = (rows: readonly SearchableRow[]): CompactInstitutions => 
   return {
     version: 1,
     templates: templates.map(([template]) => template),
-    shapes: written(shapes.map((shape) => places.get(shape) ?? 0)),
+    shapes: encodeNumbers(shapes.map((shape) => places.get(shape) ?? 0)),
     words: names.flatMap((name) => name.filter((word) => !isCommon(word))).join(" "),
-    ids: written(rows.map(({ institution_id: id }) => numberOf(id))),
+    ids: encodeNumbers(rows.map(({ institution_id: id }) => numberOf(id))),
     others: othersIn(rows),
   };
 };
@@ -72,8 +72,8 @@ export const expand = (compacted: CompactInstitutions): ExpandedInstitutions => 
   );
   const others = new Map<number, Partial<SearchableRow>>();
   let at = -1;
-  for (const [skipped, other] of compacted.others) {
-    at += skipped + 1;
+  for (const [gap, other] of compacted.others) {
+    at += gap + 1;
     others.set(at, other);
   }
   return {
@@ -122,13 +122,13 @@ const numberOf = (id: string): number => Number(/^ins_([1-9]\d{0,14})$/.exec(id)
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** Numbers in base 64: the highest digits of all of them, a dot, the next ones, and so on. */
-function written(numbers: readonly number[]): string {
+function encodeNumbers(numbers: readonly number[]): string {
   const planes: string[] = [];
-  let left = [...numbers];
+  let quotients = [...numbers];
   do {
-    planes.unshift(left.map((number) => DIGITS[number % 64]).join(""));
-    left = left.map((number) => Math.floor(number / 64));
-  } while (left.some((number) => number > 0));
+    planes.unshift(quotients.map((number) => DIGITS[number % 64]).join(""));
+    quotients = quotients.map((number) => Math.floor(number / 64));
+  } while (quotients.some((number) => number > 0));
   return planes.join(".");
 }
 

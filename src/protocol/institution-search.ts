@@ -19,10 +19,10 @@ export const searchInstitutions = <Row extends Searchable>(
   query: string,
   rows: readonly Row[],
 ): Row[] => {
-  const wanted = plainWords(query);
-  if (wanted === "") return query.trim() === "" ? [...rows] : [];
+  const searchText = plainWords(query);
+  if (searchText === "") return query.trim() === "" ? [...rows] : [];
   return rows
-    .map((row) => ({ row, rank: rowRank(wanted, row) }))
+    .map((row) => ({ row, rank: rowRank(searchText, row) }))
     .filter(({ rank }) => rank < NOT)
     .sort((one, other) => one.rank - other.rank)
     .map(({ row }) => row);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const known = (example: string) =>
+const text = (example: string) =>
   z
     .string()
     .nullable()
@@ -9,11 +9,11 @@ const known = (example: string) =>
 /** A postal address; what the institution does not tell is null, never an empty string. */
 export const AddressData = z
   .strictObject({
-    street: known("225 Tinker Street"),
-    city: known("Madison"),
-    region: known("WI"),
-    postal_code: known("53703"),
-    country: known("US").meta({ description: "ISO 3166-1 alpha-2.", examples: ["US"] }),
+    street: text("225 Tinker Street"),
+    city: text("Madison"),
+    region: text("WI"),
+    postal_code: text("53703"),
+    country: text("US").meta({ description: "ISO 3166-1 alpha-2.", examples: ["US"] }),
   })
   .meta({ id: "AddressData" });
 export type AddressData = z.infer<typeof AddressData>;

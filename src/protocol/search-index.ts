@@ -26,19 +26,19 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
   const owners = Uint32Array.from(rows.flatMap((texts, row) => texts.map(() => row)));
 
   return (query, most, isWanted = () => true) => {
-    const found: number[] = [];
-    const looked = new Uint8Array(rows.length);
-    const isFull = (): boolean => found.length >= most;
+    const matches: number[] = [];
+    const visits = new Uint8Array(rows.length);
+    const isFull = (): boolean => matches.length >= most;
     const take = (row: number): void => {
-      if (looked[row]) return;
-      looked[row] = 1;
-      if (isWanted(row)) found.push(row);
+      if (visits[row]) return;
+      visits[row] = 1;
+      if (isWanted(row)) matches.push(row);
     };
 
-    const wanted = plainWords(query);
-    if (wanted === "") {
+    const searchText = plainWords(query);
+    if (searchText === "") {
       if (query.trim() === "") for (let row = 0; row < rows.length && !isFull(); row++) take(row);
-      return found;
+      return matches;
     }
     /** Takes each text that has a part in it, and fits where more is asked of it, in their order. */
     const takeWith = (part: string, fits?: (text: string, row: number) => boolean): void => {
@@ -53,10 +53,10 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
         at = all.indexOf(part, end - 1);
       }
     };
-    const parts = wanted.split(" ");
+    const parts = searchText.split(" ");
     // The longest word is the rarest, as a rule: few texts have to be looked at for the others.
     const longest = parts.reduce((one, other) => (other.length > one.length ? other : one));
-    for (const part of [`\n${wanted}\n`, `\n${wanted}`, ` ${wanted}`]) takeWith(part);
+    for (const part of [`\n${searchText}\n`, `\n${searchText}`, ` ${searchText}`]) takeWith(part);
     // Where a word is in no text, there is none that all of them are in.
     const isMixed = parts.length > 1 && parts.every((part) => all.includes(part));
     const inside: number[] = [];
@@ -69,10 +69,10 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
         if (!atStarts) inside.push(row);
         return atStarts;
       });
-    takeWith(wanted);
+    takeWith(searchText);
     for (const row of inside) if (!isFull()) take(row);
-    if (!isForgiven(wanted)) return found;
-    const [first, second] = [wanted.charCodeAt(0), wanted.charCodeAt(1)];
+    if (!isForgiven(searchText)) return matches;
+    const [first, second] = [searchText.charCodeAt(0), searchText.charCodeAt(1)];
     let text = 0;
     for (let word = 0; word < words.length && !isFull(); word++) {
       const head = heads[word] ?? 0;
@@ -80,11 +80,11 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
       const [one, other] = [head >>> 16, head & 0xffff];
       if (one !== first && one !== second && other !== first && other !== second) continue;
       const start = words[word] ?? 0;
-      if (!startsAlmostWith(all, start, wanted)) continue;
+      if (!startsAlmostWith(all, start, searchText)) continue;
       while ((starts[text + 1] ?? all.length) <= start) text++;
       take(owners[text] ?? 0);
     }
-    return found;
+    return matches;
   };
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A calendar day, YYYY-MM-DD; a day that does not exist is refused. */
 export const CalendarDate = z.iso.date().meta({ description: "A day, YYYY-MM-DD." });
 
-const known = (example: string | null) =>
+const nullableText = (example: string | null) =>
   z
     .string()
     .nullable()
@@ -18,14 +18,14 @@ const degrees = (example: number) =>
 /** Where a purchase was made, as far as that is known. */
 export const Location = z
   .strictObject({
-    address: known("8 Juniper Hollow Road"),
-    city: known("Madison"),
-    region: known("WI"),
-    postal_code: known("53703"),
-    country: known("US").meta({ description: "ISO 3166-1 alpha-2.", examples: ["US"] }),
+    address: nullableText("8 Juniper Hollow Road"),
+    city: nullableText("Madison"),
+    region: nullableText("WI"),
+    postal_code: nullableText("53703"),
+    country: nullableText("US").meta({ description: "ISO 3166-1 alpha-2.", examples: ["US"] }),
     lat: degrees(43.0747),
     lon: degrees(-89.3842),
-    store_number: known("187"),
+    store_number: nullableText("187"),
   })
   .meta({ id: "Location" });
 export type Location = z.infer<typeof Location>;
@@ -33,14 +33,14 @@ export type Location = z.infer<typeof Location>;
 /** What a payment says about itself, mostly of transfers between banks. */
 export const PaymentMeta = z
   .strictObject({
-    reference_number: known(null),
-    ppd_id: known(null),
-    payee: known(null),
-    by_order_of: known(null),
-    payer: known(null),
-    payment_method: known(null),
-    payment_processor: known(null),
-    reason: known(null),
+    reference_number: nullableText(null),
+    ppd_id: nullableText(null),
+    payee: nullableText(null),
+    by_order_of: nullableText(null),
+    payer: nullableText(null),
+    payment_method: nullableText(null),
+    payment_processor: nullableText(null),
+    reason: nullableText(null),
   })
   .meta({ id: "PaymentMeta" });
 export type PaymentMeta = z.infer<typeof PaymentMeta>;
@@ -85,8 +85,8 @@ export const Transaction = z
       description: "In units of the currency; positive when money leaves the account.",
       examples: [4.14],
     }),
-    iso_currency_code: known("USD"),
-    unofficial_currency_code: known(null),
+    iso_currency_code: nullableText("USD"),
+    unofficial_currency_code: nullableText(null),
     category: z
       .array(z.string())
       .nullable()
@@ -94,7 +94,7 @@ export const Transaction = z
         description: "Widest first.",
         examples: [["Food and Drink", "Eating Out", "Coffee Shop"]],
       }),
-    category_id: known("13001003").meta({
+    category_id: nullableText("13001003").meta({
       description: "As in /categories/get.",
       examples: ["13001003"],
     }),
@@ -112,7 +112,7 @@ export const Transaction = z
       .nullable()
       .meta({ examples: ["2026-01-14T08:33:00.000Z"] }),
     name: z.string().meta({ examples: ["Moonbean Coffee"] }),
-    merchant_name: known("Moonbean Coffee"),
+    merchant_name: nullableText("Moonbean Coffee"),
     original_description: z
       .string()
       .nullable()

@@ -18,11 +18,11 @@ const KINDS = [
 /** Throws one TypeError that names every missing, wrongly typed or misspelt field. */
 export const checkConfig: (config: Config) => asserts config is CheckedConfig = (config) => {
   const wrong: string[] = [];
-  const known = ["origin"];
+  const fieldNames = ["origin"];
   for (const [kind, fields] of KINDS)
     for (const field of fields.split(" ")) {
       const name = field.replace("?", "");
-      known.push(name);
+      fieldNames.push(name);
       const value = config[name as keyof Config];
       if (value === undefined) {
         // A token brings along what the others say, but not what to do in the end.
@@ -32,8 +32,8 @@ export const checkConfig: (config: Config) => asserts config is CheckedConfig = 
     }
   if (!isOrigin(config.origin)) wrong.push("origin must be like https://link.example");
   for (const [name, value] of Object.entries(config))
-    if (value !== undefined && !known.includes(name))
-      wrong.push(`${name} is unknown${near(name, known)}`);
+    if (value !== undefined && !fieldNames.includes(name))
+      wrong.push(`${name} is unknown${near(name, fieldNames)}`);
   if (wrong[0]) throw new TypeError(`Service.create: ${wrong.join("; ")}`);
 };
 

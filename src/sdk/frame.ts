@@ -5,10 +5,10 @@
  */
 export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: object): string => {
   const query = new URLSearchParams({ origin: pageOrigin });
-  const given = new Map(Object.entries(settings));
+  const settingEntries = new Map(Object.entries(settings));
   for (const name of ["clientName", "product", "countryCodes", "language", "theme"])
-    if (given.has(name) && !(given.has("token") && name === "clientName"))
-      query.set(name, given.get(name));
+    if (settingEntries.has(name) && !(settingEntries.has("token") && name === "clientName"))
+      query.set(name, settingEntries.get(name));
   return `${linkOrigin}/link.html?${query}`;
 };
 

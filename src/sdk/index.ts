@@ -5,7 +5,7 @@ import type { Config, Handler } from "./config-type.ts";
 import { createFrame, frameUrl } from "./frame.ts";
 import { createOverlay } from "./overlay.ts";
 import type { ExitMetadata, LinkError } from "./types.ts";
-import { blocked, unreachable } from "./unreachable.ts";
+import { cspFailure, unreachable } from "./unreachable.ts";
 
 /** What the frame tells is as the config's types say; the compiler cannot see that. */
 type Untyped = { onEvent?: (...event: unknown[]) => void };
@@ -18,10 +18,10 @@ type Ending = { error: LinkError | null; metadata?: ExitMetadata };
  */
 export const create = (config: Config): Handler => {
   // Its own fields alone, whatever the page has put into every object.
-  const given: Config = Object.assign(Object.create(null), config);
-  checkConfig(given);
-  const { origin: linkOrigin } = given;
-  const settings = settingsOf(given);
+  const ownConfig: Config = Object.assign(Object.create(null), config);
+  checkConfig(ownConfig);
+  const { origin: linkOrigin } = ownConfig;
+  const settings = settingsOf(ownConfig);
   const frame = createFrame();
 
   // Undefined before the first frame; "over" when a frame has failed and is gone.
@@ -31,7 +31,7 @@ export const create = (config: Config): Handler => {
   let failure: Ending | undefined;
   let channel: Channel | undefined;
   // What the last event of this opening was known by.
-  let known: Pick<ExitMetadata, "link_session_id" | "request_id">;
+  let lastMetadata: Pick<ExitMetadata, "link_session_id" | "request_id">;
   // How often the open frame was asked whether it is there since it last said something.
   let silence = 0;
   let pulse: ReturnType<typeof setInterval>;
@@ -47,7 +47,7 @@ export const create = (config: Config): Handler => {
     });
     pulse = setInterval(() => {
       if (!isOpen || stage !== "ready") return;
-      if (silence++ > 2) lost();
+      if (silence++ > 2) reportLoss();
       channel?.send({ type: "ping" });
     }, 5000);
     // Anew, as the page may have sent it elsewhere; set beforehand it adds no step to the history.
@@ -69,8 +69,10 @@ export const create = (config: Config): Handler => {
     if (isOpen && channel?.send({ type: "open" }) && activeElement !== frame) frame.focus();
   };
 
-  const exit = ({ error, metadata = { ...known, institution: null, status: null } }: Ending) =>
-    finish(() => given.onExit?.(error, metadata));
+  const exit = ({
+    error,
+    metadata = { ...lastMetadata, institution: null, status: null },
+  }: Ending) => finish(() => ownConfig.onExit?.(error, metadata));
 
   /** The one way out of being open: closed first, called back last. */
   const finish = (callback: () => void) => {
@@ -83,7 +85,7 @@ export const create = (config: Config): Handler => {
   };
 
   /** Nobody is there whom the user could still leave: the window is gone, too. */
-  const lost = () => give(unreachable(linkOrigin, "is gone from the page"));
+  const reportLoss = () => give(unreachable(linkOrigin, "is gone from the page"));
 
   const hears: Hears = {
     here: () => overlay.reveal(),
@@ -94,7 +96,7 @@ export const create = (config: Config): Handler => {
       wait(15_000, unreachable(linkOrigin, "did not answer in 15 seconds"));
       begin();
     },
-    lost,
+    lost: reportLoss,
     // That it came says all.
     pong: () => undefined,
     silent() {
@@ -103,7 +105,7 @@ export const create = (config: Config): Handler => {
       wait(1000, unreachable(linkOrigin, reason));
     },
     blocked({ directive }) {
-      fail(blocked(linkOrigin, directive));
+      fail(cspFailure(linkOrigin, directive));
     },
     title({ title }) {
       overlay.name(title);
@@ -112,18 +114,18 @@ export const create = (config: Config): Handler => {
       if (stage !== "loading") return;
       stage = "ready";
       clearTimeout(timer);
-      call(() => given.onLoad?.());
-      given.onLoad = undefined;
+      call(() => ownConfig.onLoad?.());
+      ownConfig.onLoad = undefined;
     },
     refused: (ending) => fail(ending),
     event({ name, metadata }) {
       if (!isOpen) return;
       const { link_session_id, request_id } = metadata;
-      known = { link_session_id, request_id };
-      call(() => (given as Untyped).onEvent?.(name, metadata));
+      lastMetadata = { link_session_id, request_id };
+      call(() => (ownConfig as Untyped).onEvent?.(name, metadata));
     },
     success({ publicToken, metadata }) {
-      finish(() => given.onSuccess(publicToken, metadata));
+      finish(() => ownConfig.onSuccess(publicToken, metadata));
     },
     exit,
   };
@@ -175,17 +177,17 @@ export const create = (config: Config): Handler => {
     open() {
       if (stage === "destroyed") throw new Error("Service Link: handler destroyed");
       // Nobody may have come to tell us yet.
-      if (isOpen && !frame.isConnected) lost();
+      if (isOpen && !frame.isConnected) reportLoss();
       if (isOpen) return;
       if (overlay.isTaken()) return console.error("Service Link: another one is open");
-      known = { link_session_id: null, request_id: null };
+      lastMetadata = { link_session_id: null, request_id: null };
       isOpen = true;
       if (!frame.isConnected) start();
       overlay.open();
       begin();
     },
     exit(options) {
-      if (given.isWebview) throw new Error("Service Link: no exit with isWebview");
+      if (ownConfig.isWebview) throw new Error("Service Link: no exit with isWebview");
       leave(options);
     },
     destroy() {
@@ -198,7 +200,7 @@ export const create = (config: Config): Handler => {
     },
   };
 
-  const overlay = createOverlay(frame, settings, { leave, retry: start, lost });
+  const overlay = createOverlay(frame, settings, { leave, retry: start, lost: reportLoss });
   if (linkOrigin === self.origin) console.warn("Service Link: not isolated from the page");
   (self.requestIdleCallback ?? setTimeout)(() => {
     if (!stage) start();

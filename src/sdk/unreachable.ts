@@ -10,7 +10,7 @@ export const unreachable = (linkOrigin: string, what: string): Failure =>
   failure("API_ERROR", "LINK_UNREACHABLE", `${linkOrigin} ${what}`);
 
 /** What `onExit` gets when the page's own policy keeps Link out; it names the directive. */
-export const blocked = (linkOrigin: string, directive: string): Failure =>
+export const cspFailure = (linkOrigin: string, directive: string): Failure =>
   failure(
     "INVALID_REQUEST",
     "LINK_BLOCKED",

@@ -53,8 +53,8 @@ export const createApp = async (
 ): Promise<App> => {
   refuseUnknownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
-  const opened = await openServices(settings, { log, clock, answerLimit, database });
-  const { services, worker, client, keys } = opened;
+  const parts = await openServices(settings, { log, clock, answerLimit, database });
+  const { services, worker, client, keys } = parts;
   const meter = createMeter(clock);
   const legacyUses = createLegacyUseCounter(clock);
   const flushes = [
@@ -69,7 +69,7 @@ export const createApp = async (
     log,
     counting: { limitChanges: settings.limitChanges, meter, legacyUses },
     behindProxy: settings.behindProxy,
-    refresh: opened.refresh,
+    refresh: parts.refresh,
     ...(https && { https }),
   });
   let stopBeside: () => Promise<unknown> = async () => {};
@@ -95,7 +95,7 @@ export const createApp = async (
       await Promise.all([stopBeside(), server.close()]);
       clearTimeout(last);
       for (const { stop } of flushes) await stop();
-      await opened.close();
+      await parts.close();
     },
   };
 };

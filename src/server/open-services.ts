@@ -67,13 +67,13 @@ export const openServices = async (settings: Settings, options: Options): Promis
   readKeysFile(settings);
   requireMasterKey(settings, await requireSoundStore(dataFolder));
   let undo = async () => {};
-  let opened: Store | undefined;
+  let store: Store | undefined;
   try {
     undo = await makeDataFolder(dataFolder);
-    opened = await openStore(database(file));
-    return await wire(settings, opened, options);
+    store = await openStore(database(file));
+    return await wire(settings, store, options);
   } catch (failure) {
-    await opened?.close();
+    await store?.close();
     await undo();
     throw systemFailure(failure, file) ?? failure;
   }

@@ -8,9 +8,9 @@ export const envLines = (keys: Pick<Keys, "client_id" | "public_key"> & Partial<
     ["SERVICE_LINK_PUBLIC_KEY", keys.public_key],
   ]
     .map(([name, value]) =>
-      value === undefined ? `# ${name} is not on this machine\n` : `${name}=${quoted(value)}\n`,
+      value === undefined ? `# ${name} is not on this machine\n` : `${name}=${shellQuote(value)}\n`,
     )
     .join("");
 
-const quoted = (value: string): string =>
+const shellQuote = (value: string): string =>
   /^[\w.:-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;

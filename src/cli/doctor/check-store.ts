@@ -13,9 +13,9 @@ type CheckedStore = { finding: Finding; inspection: Inspection | null };
 /** How the store is, and what it says of itself; it is not brought up to date. */
 export const checkStore = async ({ dataFolder }: Settings): Promise<CheckedStore> => {
   const what = "Store";
-  const found = await tryAsyncCheck(what, () => requireSoundStore(dataFolder, { pages: true }));
-  if ("is" in found) return { finding: found, inspection: null };
-  const inspection = found.value;
+  const result = await tryAsyncCheck(what, () => requireSoundStore(dataFolder, { pages: true }));
+  if ("is" in result) return { finding: result, inspection: null };
+  const inspection = result.value;
   if (inspection === null)
     return {
       finding: { what, is: "right", says: "none yet: the first start makes it" },

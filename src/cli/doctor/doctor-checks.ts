@@ -66,15 +66,15 @@ function database({ name: what, version: versionOf }: Dialect): Finding {
 
 function environment(settings: Settings): Finding {
   const what = "Environment";
-  const found = tryCheck(what, () => requireEnvironment(settings));
-  return "is" in found ? found : { what, is: "right", says: settings.environment };
+  const result = tryCheck(what, () => requireEnvironment(settings));
+  return "is" in result ? result : { what, is: "right", says: settings.environment };
 }
 
 function folder({ dataFolder }: Settings): Finding {
   const what = "Data folder";
   const usable = tryCheck(what, () => requireUsable(dataFolder));
   if ("is" in usable) return usable;
-  const found = statSync(dataFolder, { throwIfNoEntry: false });
+  const stats = statSync(dataFolder, { throwIfNoEntry: false });
   const free = freeBytes(dataFolder);
   if (free < ROOM.little)
     return {
@@ -83,8 +83,8 @@ function folder({ dataFolder }: Settings): Finding {
       says: `${dataFolder} is on a disk with ${Math.floor(free / 1024)} KiB left`,
       advice: "free some space",
     };
-  if (!found) return { what, is: "right", says: `${dataFolder}, which the first start makes` };
-  if ((found.mode & 0o077) === 0) return { what, is: "right", says: dataFolder };
+  if (!stats) return { what, is: "right", says: `${dataFolder}, which the first start makes` };
+  if ((stats.mode & 0o077) === 0) return { what, is: "right", says: dataFolder };
   return {
     what,
     is: "odd",
@@ -95,9 +95,9 @@ function folder({ dataFolder }: Settings): Finding {
 
 function keys(settings: Settings, inspection: Inspection | null): Finding {
   const what = "Keys";
-  const found = tryCheck(what, () => readKeysFile(settings));
-  if ("is" in found) return found;
-  if (found.value) return { what, is: "right", says: "keys.json has them" };
+  const result = tryCheck(what, () => readKeysFile(settings));
+  if ("is" in result) return result;
+  if (result.value) return { what, is: "right", says: "keys.json has them" };
   const says = inspection
     ? "in no file: fixed, or known to you alone"
     : "none yet: the first start makes them";

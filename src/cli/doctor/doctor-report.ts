@@ -28,11 +28,11 @@ export const doctorReport = (
     hasColors ? styleText(format, text, { validateStream: false }) : text;
   const lines = findings.flatMap(({ what, is, says, advice }) => {
     const [sign, color] = SIGNS[is];
-    const found = wrap(says, room);
+    const sayLines = wrap(says, room);
     const toDo = advice === undefined ? [] : wrap(advice, room - 2);
     return [
-      `  ${style(color, sign)} ${style("dim", what.padEnd(width))}  ${found[0]}`,
-      ...found.slice(1).map((line) => margin + line),
+      `  ${style(color, sign)} ${style("dim", what.padEnd(width))}  ${sayLines[0]}`,
+      ...sayLines.slice(1).map((line) => margin + line),
       ...toDo.map((line, at) => `${margin}${at === 0 ? style(color, "→") : " "} ${line}`),
     ];
   });

@@ -10,7 +10,7 @@ export const printDoctorReport = async (
 ): Promise<void> => {
   const findings = await runDoctorChecks(options, variables, clock());
   out(doctorReport(findings, { hasColors, columns }));
-  const failed = findings.filter(({ is }) => is === "wrong").length;
-  if (failed > 0)
-    throw new SettingsError(`${failed === 1 ? "one thing is" : `${failed} things are`} wrong`);
+  const failures = findings.filter(({ is }) => is === "wrong").length;
+  if (failures > 0)
+    throw new SettingsError(`${failures === 1 ? "one thing is" : `${failures} things are`} wrong`);
 };

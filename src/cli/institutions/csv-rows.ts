@@ -66,7 +66,7 @@ function columnsOf(header: readonly string[]) {
   const all = `the columns are ${COLUMN_NAMES.join(", ")}`;
   const unknown = names.filter((name) => !isColumn(name));
   if (unknown.length > 0)
-    throw new FileError(`its first row names ${unknown.map(quoted).join(", ")}; ${all}`);
+    throw new FileError(`its first row names ${unknown.map(quote).join(", ")}; ${all}`);
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   if (missing.length > 0) throw new FileError(`it has no column ${missing.join(", ")}; ${all}`);
   const twice = columns.filter((name, at) => columns.indexOf(name) !== at);
@@ -74,7 +74,7 @@ function columnsOf(header: readonly string[]) {
   return columns;
 }
 
-const quoted = (name: string): string => JSON.stringify(name.slice(0, 40));
+const quote = (name: string): string => JSON.stringify(name.slice(0, 40));
 
 function trouble({ code }: CsvError): string {
   if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE")

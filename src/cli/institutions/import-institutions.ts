@@ -31,9 +31,9 @@ export const importInstitutions = async (
     const { added } = await store.institutions.put(institutions, (count) =>
       progress.at("writing", count / institutions.length),
     );
-    const changed = institutions.length - added;
+    const updates = institutions.length - added;
     progress.done(`${plural(institutions.length, "institution")} written`);
-    out(`${added} new, ${changed} changed, ${bad.length} left out\n`);
+    out(`${added} new, ${updates} changed, ${bad.length} left out\n`);
     if (bad.length > 0) throw new SettingsError(`${bad.length} of ${rows} were left out`);
   });
 };
@@ -44,11 +44,11 @@ async function read(
   progress: Progress,
   now: number,
 ): Promise<ReadInstitutions> {
-  const taken = builtInInstitutions(settings);
+  const builtIn = builtInInstitutions(settings);
   try {
     return await readInstitutions(file, {
       now,
-      taken,
+      taken: builtIn,
       tell: (share) => progress.at(`reading ${file}`, share),
     });
   } catch (cause) {

@@ -7,17 +7,17 @@ import { FileError, type FileRow } from "./file-row.ts";
  */
 export async function* jsonRows(file: string): AsyncGenerator<FileRow> {
   const text = (await readFile(file, "utf8")).replace(/^\ufeff/, "");
-  const list = listIn(parsed(text));
+  const list = listIn(parseJson(text));
   const places = elementsIn(text);
   for (const [at, record] of list.entries()) yield { line: places[at]?.line ?? 1, record };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const broken = elementsIn(text).find(({ from, to }) => !isJson(text.slice(from, to)));
-    const where = broken ? `what begins on line ${broken.line}` : "it";
+    const badElement = elementsIn(text).find(({ from, to }) => !isJson(text.slice(from, to)));
+    const where = badElement ? `what begins on line ${badElement.line}` : "it";
     throw new FileError(`${where} is not valid JSON`, { cause });
   }
 }

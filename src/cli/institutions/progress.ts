@@ -13,11 +13,11 @@ const BAR = 24;
 
 /** Shows a bar that grows where there is a terminal, and elsewhere one line at the end. */
 export const showProgress = (output: ProgressOutput): Progress => {
-  let shown = "";
+  let lastLine = "";
   const draw = (line: string): void => {
-    if (line === shown) return;
-    output.write(`\r${line.padEnd(shown.length)}`);
-    shown = line;
+    if (line === lastLine) return;
+    output.write(`\r${line.padEnd(lastLine.length)}`);
+    lastLine = line;
   };
   return {
     at: (what, share) => {
@@ -30,7 +30,7 @@ export const showProgress = (output: ProgressOutput): Progress => {
     done: (what) => {
       if (output.isTTY) draw(what);
       output.write(output.isTTY ? "\n" : `${what}\n`);
-      shown = "";
+      lastLine = "";
     },
   };
 };

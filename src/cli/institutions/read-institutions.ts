@@ -36,12 +36,12 @@ export const readInstitutions = async (
   const linesById = new Map<string, number>();
   for await (const row of await rowsOf(file, tell)) {
     const { line } = row;
-    const checked = check(row);
-    if ("problems" in checked) {
-      read.bad.push({ line, problems: checked.problems });
+    const outcome = check(row);
+    if ("problems" in outcome) {
+      read.bad.push({ line, problems: outcome.problems });
       continue;
     }
-    const { record } = checked;
+    const { record } = outcome;
     const { institution_id: id } = record;
     const other = taken.get(id);
     const before = linesById.get(id);
@@ -66,9 +66,9 @@ async function rowsOf(file: string, tell: Reading["tell"]): Promise<AsyncIterabl
 
 function check(row: FileRow): { record: InstitutionRecord } | { problems: string[] } {
   if ("problem" in row) return { problems: [row.problem] };
-  const parsed = InstitutionRecord.safeParse(row.record);
-  if (!parsed.success) {
-    const { missing, unknown, invalid } = problemsIn(parsed.error.issues, row.record);
+  const result = InstitutionRecord.safeParse(row.record);
+  if (!result.success) {
+    const { missing, unknown, invalid } = problemsIn(result.error.issues, row.record);
     return {
       problems: [
         ...missing.map((field) => `${field} is missing`),
@@ -77,13 +77,13 @@ function check(row: FileRow): { record: InstitutionRecord } | { problems: string
       ],
     };
   }
-  const { country_codes, routing_numbers = [] } = parsed.data;
-  const mistyped = routing_numbers.findIndex((number) => !isRoutingNumber(number));
-  if (country_codes[0] === "US" && mistyped >= 0)
+  const { country_codes, routing_numbers = [] } = result.data;
+  const typoIndex = routing_numbers.findIndex((number) => !isRoutingNumber(number));
+  if (country_codes[0] === "US" && typoIndex >= 0)
     return {
-      problems: [`routing_numbers[${mistyped}] has a wrong digit: its checksum is not right`],
+      problems: [`routing_numbers[${typoIndex}] has a wrong digit: its checksum is not right`],
     };
-  return { record: parsed.data };
+  return { record: result.data };
 }
 
 function institutionOf(record: InstitutionRecord, now: number): CustomInstitution {

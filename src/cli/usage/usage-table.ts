@@ -9,14 +9,14 @@ export const usageTable = (month: string, totals: readonly UsageTotal[]): string
   const rows: Row[] = totals.map(({ clientId, product, items, calls }, at) => [
     totals[at - 1]?.clientId === clientId ? "" : clientId,
     product,
-    grouped(items),
-    grouped(calls),
+    withThousands(items),
+    withThousands(calls),
   ]);
   const sum = totals.reduce((calls, total) => calls + total.calls, 0);
   const all: Row[] = [
     ["client", "product", "Items", "calls"],
     ...rows,
-    ["", "all", "", grouped(sum)],
+    ["", "all", "", withThousands(sum)],
   ];
   const widths = [0, 1, 2, 3].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
   const line = ([client, product, items, calls]: Row): string =>
@@ -36,15 +36,15 @@ export const usageCsv = (month: string, totals: readonly UsageTotal[]): string =
   [
     "month,client_id,product,items,calls",
     ...totals.map(({ clientId, product, items, calls }) =>
-      [month, quoted(clientId), product, items, calls].join(","),
+      [month, csvField(clientId), product, items, calls].join(","),
     ),
     "",
   ].join("\n");
 
-const quoted = (text: string): string =>
+const csvField = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-const grouped = (count: number): string => count.toLocaleString("en-US");
+const withThousands = (count: number): string => count.toLocaleString("en-US");
 
 const monthName = (month: string): string =>
   new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-US", {

@@ -24,8 +24,8 @@ export const listWebhooks = async (
     throw new SettingsError(`--count must be a number from 1 to 9999, not ${count}`);
   await withParts(data, context, async ({ store }) => {
     const deliveries = await store.deliveries.latest(Number(count));
-    const queued = await store.jobs.count(DELIVERY_JOB);
-    context.out(deliveryList(deliveries, queued, context.hasColors));
+    const queueLength = await store.jobs.count(DELIVERY_JOB);
+    context.out(deliveryList(deliveries, queueLength, context.hasColors));
   });
 };
 

@@ -32,18 +32,22 @@ async function follow(
   const { deliveries } = parts.store;
   const nameOf = (deliveryId: string, number: number) => `${deliveryId} ${number}`;
   const before = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);
-  let seen = new Set(before.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)));
+  let printedNames = new Set(
+    before.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)),
+  );
   out(`Waiting for webhooks${forward === undefined ? "" : `, to forward to ${forward}`}\n`);
   while (!stop.aborted) {
     const attempts = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);
     for (const { delivery, number, attempt } of attempts) {
-      if (seen.has(nameOf(delivery.deliveryId, number))) continue;
+      if (printedNames.has(nameOf(delivery.deliveryId, number))) continue;
       out(`${attemptLine(delivery, number, attempt)}\n`);
       if (forward === undefined || number > 1) continue;
       const answer = await outgoing.post(forward, await requestOf(delivery, parts));
       out(`  forwarded: ${answerOf(answer)}\n`);
     }
-    seen = new Set(attempts.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)));
+    printedNames = new Set(
+      attempts.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)),
+    );
     await wait(LOOK_EVERY_MS, stop);
   }
   await outgoing.close();

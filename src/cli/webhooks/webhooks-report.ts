@@ -34,11 +34,11 @@ export const deliveryList = (
   ]);
   const lines = columns([["created", "webhook", "state", "tries", "last answer", "id"], ...rows]);
   const [head = "", ...body] = lines;
-  const colored = body.map((line, at) => {
+  const withColor = body.map((line, at) => {
     const [words, color] = STATES[deliveries[at]?.delivery.state ?? "waiting"];
     return hasColors ? line.replace(words, styleText(color, words)) : line;
   });
-  return `${[head, "─".repeat(Math.max(...lines.map((line) => line.length))), ...colored].join("\n")}\n${waits}`;
+  return `${[head, "─".repeat(Math.max(...lines.map((line) => line.length))), ...withColor].join("\n")}\n${waits}`;
 };
 
 /** One delivery whole: to whom, what, and each try with its answer. No token is shown. */
@@ -56,12 +56,12 @@ export const deliveryDetails = (
     `state     ${STATES[delivery.state][0]}`,
     "",
     "body",
-    indented(redactTokens(JSON.stringify(JSON.parse(body), null, 2)).slice(0, MOST_LETTERS)),
+    indent(redactTokens(JSON.stringify(JSON.parse(body), null, 2)).slice(0, MOST_LETTERS)),
     "",
     `tries     ${attempts.length}`,
     ...attempts.flatMap((attempt) => [
       `  ${timeOf(attempt.at)}  ${answerOf(attempt)}`,
-      ...(attempt.excerpt === "" ? [] : [indented(printable(attempt.excerpt), "    ")]),
+      ...(attempt.excerpt === "" ? [] : [indent(printable(attempt.excerpt), "    ")]),
     ]),
     "",
   ].join("\n");
@@ -90,7 +90,7 @@ const urlWithoutQuery = (url: string): string => {
 const timeOf = (at: number): string =>
   new Date(at).toISOString().replace("T", " ").replace(/\..*$/, "Z");
 
-const indented = (text: string, by = "  "): string => text.replaceAll(/^/gm, by);
+const indent = (text: string, by = "  "): string => text.replaceAll(/^/gm, by);
 
 /** What a receiver says must not steer the terminal that shows it. */
 const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, "·");

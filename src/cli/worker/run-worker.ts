@@ -13,12 +13,12 @@ export const runWorker = async (
   const settings = readSettings({ data }, variables);
   requireStore(data);
   const log = pino({ level: settings.logLevel }, pino.destination(2));
-  const opened = await openServices(settings, { log });
-  opened.worker.start();
+  const parts = await openServices(settings, { log });
+  parts.worker.start();
   out(`service-link worker does the jobs of ${data} (${settings.environment}); stop with Ctrl+C\n`);
   await new Promise<void>((resolve) => {
     if (stop.aborted) resolve();
     stop.addEventListener("abort", () => resolve(), { once: true });
   });
-  await opened.close();
+  await parts.close();
 };

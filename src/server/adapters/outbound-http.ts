@@ -106,12 +106,12 @@ const checkedLookup =
   (environment: Environment, find: LookUp): LookupFunction =>
   (hostname, { all }, answer) =>
     find(hostname, (failure, addresses) => {
-      const allowed =
+      const publicAddresses =
         addresses?.filter(({ address }) => isAllowedAddress(address, environment)) ?? [];
-      const [first] = allowed;
+      const [first] = publicAddresses;
       if (failure) answer(failure, []);
       else if (!first) answer(new Error(`${hostname} has no public address`), []);
-      else if (all) answer(null, allowed);
+      else if (all) answer(null, publicAddresses);
       else answer(null, first.address, first.family);
     });
 

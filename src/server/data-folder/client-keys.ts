@@ -32,11 +32,11 @@ export const ensureClient = async (
   const { clientId, secret, publicKey } = settings.keys;
   const present = await findClient(settings, store);
   if (present) return { client: present, keys: keysOf(present, settings, readKeysFile(settings)) };
-  const generated = generateKeys(random);
+  const newKeys = generateKeys(random);
   const inSettings = clientId !== undefined && secret !== undefined && publicKey !== undefined;
   if (!inSettings)
-    writeNew(file, `${JSON.stringify({ ...generated, ...keysFromSettings(settings) }, null, 2)}\n`);
-  const onDisk = inSettings ? generated : (readKeysFile(settings) ?? generated);
+    writeNew(file, `${JSON.stringify({ ...newKeys, ...keysFromSettings(settings) }, null, 2)}\n`);
+  const onDisk = inSettings ? newKeys : (readKeysFile(settings) ?? newKeys);
   const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
   const client: Client = {
     clientId: keys.client_id,

@@ -74,8 +74,8 @@ export const readAssets = (folder: string): Assets => {
       type,
       cacheControl: immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
       identity,
-      br: built(join(folder, `${path}.br`)) ?? brotliCompressSync(identity),
-      gzip: built(join(folder, `${path}.gz`)) ?? gzipSync(identity, { level: 9 }),
+      br: readBuild(join(folder, `${path}.br`)) ?? brotliCompressSync(identity),
+      gzip: readBuild(join(folder, `${path}.gz`)) ?? gzipSync(identity, { level: 9 }),
     });
   }
   const [docs, dashboard] = [DOCS, DASHBOARD].map((path) => files.get(path));
@@ -87,11 +87,11 @@ export const readAssets = (folder: string): Assets => {
   };
   return {
     linkDocument: ({ language, theme, body, chunks }) => {
-      const shown = theme
+      const htmlTag = theme
         ? `<html lang="${language}" data-theme="${theme}">`
         : `<html lang="${language}">`;
       return html
-        .replace(HOLES.html, shown)
+        .replace(HOLES.html, htmlTag)
         .replace(HOLES.head, chunks.map(preload).join("") + HOLES.head)
         .replace(HOLES.body, () => body);
     },
@@ -104,7 +104,7 @@ export const readAssets = (folder: string): Assets => {
 };
 
 /** What the build has compressed already: it takes seconds for a large file. */
-const built = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null);
+const readBuild = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null);
 
 /** JSON inside a document, which no value can end early. */
 export const dataBlock = (id: string, data: unknown): string =>

@@ -13,9 +13,9 @@ export const parseBody = <Schema extends z.ZodObject>(
   body: unknown,
 ): z.output<Schema> => {
   requireJsonObject(body);
-  const parsed = parseInput(schema, body);
-  if (parsed.success) return parsed.data;
-  const { missing, unknown, invalid } = problemsIn(parsed.issues, body);
+  const result = parseInput(schema, body);
+  if (result.success) return result.data;
+  const { missing, unknown, invalid } = problemsIn(result.issues, body);
   if (missing.length > 0)
     throw new Fault("MISSING_FIELDS", {
       message: `the following required fields are missing: ${missing.join(", ")}`,
@@ -24,7 +24,7 @@ export const parseBody = <Schema extends z.ZodObject>(
     throw new Fault("UNKNOWN_FIELDS", {
       message: `the following fields are not known to this path: ${unknown.join(", ")}`,
     });
-  const code = parsed.issues.every(isUnknownProduct) ? "INVALID_PRODUCT" : "INVALID_FIELD";
+  const code = result.issues.every(isUnknownProduct) ? "INVALID_PRODUCT" : "INVALID_FIELD";
   throw new Fault(code, { message: invalid.join("; ") });
 };
 

@@ -15,7 +15,7 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
   if (script)
     files.set(
       "/link.js",
-      edited(script, (text) => pageScript(text, brand)),
+      editAsset(script, (text) => pageScript(text, brand)),
     );
   return {
     ...assets,
@@ -23,10 +23,10 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
     linkDocument: (filling) =>
       assets.linkDocument(filling).replace("<html ", `<html data-scheme="${brand.scheme}" `),
     ...(docs && {
-      docs: edited(docs, (html) => html.replaceAll(DEFAULT_BRAND.title, brand.title)),
+      docs: editAsset(docs, (html) => html.replaceAll(DEFAULT_BRAND.title, brand.title)),
     }),
     ...(dashboard && {
-      dashboard: edited(dashboard, (html) =>
+      dashboard: editAsset(dashboard, (html) =>
         html.replace(
           "<html ",
           `<html data-brand="${brand.title}" data-headers="${brand.identifier}" `,
@@ -40,7 +40,7 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
 const pageScript = (text: string, brand: Brand): string =>
   `${inBrand(brand, text)}\nself.${DEFAULT_BRAND.identifier}??=self.${brand.identifier};\n`;
 
-function edited(asset: Asset, edit: (text: string) => string): Asset {
+function editAsset(asset: Asset, edit: (text: string) => string): Asset {
   const identity = Buffer.from(edit(asset.identity.toString()));
   return { ...asset, identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) };
 }

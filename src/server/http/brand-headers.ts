@@ -15,8 +15,8 @@ export const brandHeader = (brand: Brand, name: string): BrandHeader => {
   const names = headerPrefixes(brand).map((prefix) => `${prefix}-${name}`);
   return {
     read: (headers) => {
-      const given = names.find((one) => headers[one] !== undefined);
-      return given === undefined ? undefined : headers[given];
+      const name = names.find((one) => headers[one] !== undefined);
+      return name === undefined ? undefined : headers[name];
     },
     send: (reply, value) => {
       for (const one of names) reply.header(one, value);

@@ -28,15 +28,15 @@ export const createResponseDowngrade = (): ((
 
   const downgradeRaw = (raw: RawJson<unknown>, edit: Edit): RawJson<unknown> => {
     const before = cache.get(raw.json);
-    const cached = before?.get(edit);
-    if (cached) return cached;
+    const cacheEntry = before?.get(edit);
+    if (cacheEntry) return cacheEntry;
     const text = JSON.stringify(edit(parseRawJson(raw)));
-    const downgraded = { json: typeof raw.json === "string" ? text : Buffer.from(text) };
-    const byEdit = new Map([...(before ?? []), [edit, downgraded]]);
+    const oldVersion = { json: typeof raw.json === "string" ? text : Buffer.from(text) };
+    const byEdit = new Map([...(before ?? []), [edit, oldVersion]]);
     const sizes = [raw, ...byEdit.values()].map(({ json }) => json.length);
     const size = sizes.reduce((sum, one) => sum + one, 0);
     cache.set(raw.json, byEdit, { size });
-    return downgraded;
+    return oldVersion;
   };
 
   const downgradeOne = (one: unknown, edit: Edit): unknown => {
@@ -46,12 +46,12 @@ export const createResponseDowngrade = (): ((
 
   return ({ response: { fields, value } }, answer) => {
     if (fields === null) return value(parseFields(answer));
-    const downgraded = { ...answer };
+    const oldVersion = { ...answer };
     for (const [field, one] of Object.entries(answer)) {
       const edit = fields.get(field);
       if (edit && one !== undefined)
-        Object.assign(downgraded, { [field]: downgradeOne(one, edit) });
+        Object.assign(oldVersion, { [field]: downgradeOne(one, edit) });
     }
-    return downgraded;
+    return oldVersion;
   };
 };

@@ -24,7 +24,7 @@ export const encodingOf = ({ headers }: FastifyRequest): Encoding =>
 
 /** A weight from 0 to 1; one that is written wrongly counts as not acceptable. */
 function weightOf(parameters: readonly string[]): number {
-  const given = parameters.find((text) => text.startsWith("q="));
-  if (given === undefined) return 1;
-  return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given) ? Number(given.slice(2)) : 0;
+  const weight = parameters.find((text) => text.startsWith("q="));
+  if (weight === undefined) return 1;
+  return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0;
 }

@@ -15,7 +15,7 @@ export const listenBeside = async (
   if (typeof own !== "object" || own === null) return async () => {};
   const addresses = await dns.lookup(host, { all: true }).catch(() => []);
   const others = addresses.map(({ address }) => address).filter((one) => one !== own.address);
-  const opened = await Promise.all(
+  const servers = await Promise.all(
     [...new Set(others)].map((address) => {
       // As node:http opens its own; TLS has an end of its own.
       const beside = createServer({ allowHalfOpen: !isTls, noDelay: true }, (socket) => {
@@ -29,7 +29,7 @@ export const listenBeside = async (
   );
   return () =>
     Promise.all(
-      opened.map(
+      servers.map(
         (beside) => new Promise((resolve) => (beside ? beside.close(resolve) : resolve(null))),
       ),
     );

@@ -77,7 +77,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     ...(https && { "strict-transport-security": "max-age=31536000" }),
   };
   const random = pooled(services.random);
-  const malformed = clientErrors({ random, headers });
+  const clientErrorHandling = clientErrors({ random, headers });
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     schemaController: {
@@ -96,13 +96,13 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     serverFactory: (framework) => {
       const server = listening(framework, https);
       closeGently(server, https !== undefined);
-      malformed.attach(server);
+      clientErrorHandling.attach(server);
       // Or node:http would answer it by itself, without a body.
       server.on("checkExpectation", framework);
       return server;
     },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
-    clientErrorHandler: malformed.handle,
+    clientErrorHandler: clientErrorHandling.handle,
   });
   // What has come by now is read first, or its connection would pass for idle: this turn of the event
   // loop may be past its reading, the next one is not.
@@ -118,9 +118,12 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   );
   // What is logged names its request; a logger for each would be made for all, and used by few.
   app.setChildLoggerFactory((logger) => logger);
-  const refreshed = (): Promise<void> | undefined =>
+  const refreshOrLog = (): Promise<void> | undefined =>
     refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
-  app.addHook("onRequest", createRequestHook({ log, headers, posts: POSTS, refresh: refreshed }));
+  app.addHook(
+    "onRequest",
+    createRequestHook({ log, headers, posts: POSTS, refresh: refreshOrLog }),
+  );
   const [, brandPrefix] = headerPrefixes(services.brand);
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     // It was to be a file, and is JSON.

@@ -20,8 +20,8 @@ export const pullTransactions = job({
     const item = await store.items.byItemId(item_id);
     if (!item || item.removedAt !== null) return { done: true };
     const state = ITEM_STATES[itemState(item, { environment, now: clock() })];
-    const done = { status: "HISTORICAL_UPDATE_COMPLETE" } as const;
-    const tomorrow = { done: true as const, next: [pullJob(context, item, done)] };
+    const completeFeed = { status: "HISTORICAL_UPDATE_COMPLETE" } as const;
+    const tomorrow = { done: true as const, next: [pullJob(context, item, completeFeed)] };
     if (state.refusals.institution) return tomorrow;
     try {
       await pull(context, item);

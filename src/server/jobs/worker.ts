@@ -42,8 +42,8 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const { services, kinds, wait, report, pace = PACE } = options;
   const { store, clock } = services;
   const running = new Map<Job, Promise<void>>();
-  const released = new WeakSet<Job>();
-  let stopped = false;
+  const releasedJobs = new WeakSet<Job>();
+  let isStopped = false;
   let alarm = new AbortController();
   let loop: Promise<void> | null = null;
 
@@ -57,7 +57,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const claim = async (): Promise<number> => {
     const busy = new Map<string, number>();
     for (const { lane } of running.keys()) busy.set(lane, (busy.get(lane) ?? 0) + 1);
-    const claimed = await store.jobs.claim({
+    const jobs = await store.jobs.claim({
       now: clock(),
       lease: leaseName(services),
       leaseUntil: clock() + pace.lease,
@@ -65,8 +65,8 @@ export const createWorker = (options: WorkerOptions): Worker => {
       mostPerLane: pace.mostPerLane,
       busy,
     });
-    for (const job of claimed) if (!isRunning(job)) running.set(job, carryOut(job));
-    return claimed.length;
+    for (const job of jobs) if (!isRunning(job)) running.set(job, carryOut(job));
+    return jobs.length;
   };
 
   const carryOut = async (job: Job): Promise<void> => {
@@ -76,7 +76,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
       await runJob(job, { services, kinds, report });
     } catch (failure) {
       // The store cannot be written: the job is due again when its lease ends.
-      if (!released.has(job)) report(failure, job);
+      if (!releasedJobs.has(job)) report(failure, job);
     } finally {
       lease.abort();
       running.delete(job);
@@ -88,7 +88,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const keepLease = async (job: Job, done: AbortSignal): Promise<void> => {
     for (;;) {
       await wait(pace.lease / 3, done);
-      if (done.aborted || released.has(job)) return;
+      if (done.aborted || releasedJobs.has(job)) return;
       await store.jobs
         .renew(job, clock() + pace.lease)
         .catch((failure: unknown) => report(failure, job));
@@ -98,14 +98,14 @@ export const createWorker = (options: WorkerOptions): Worker => {
   /** Releases the jobs that still run; their outcomes do not count from now on. */
   const release = async (): Promise<void> => {
     for (const job of running.keys()) {
-      released.add(job);
+      releasedJobs.add(job);
       await store.jobs.retry(job, clock());
     }
   };
 
   const poll = async (): Promise<void> => {
     const stopListening = store.jobs.onAdded(wake);
-    while (!stopped) {
+    while (!isStopped) {
       alarm = new AbortController();
       const claimed = await claim().catch((failure: unknown) => {
         report(failure, null);
@@ -122,14 +122,14 @@ export const createWorker = (options: WorkerOptions): Worker => {
     },
     runDue: async () => {
       let tries = 0;
-      for (let claimed = await claim(); claimed > 0; claimed = await claim()) {
-        tries += claimed;
+      for (let count = await claim(); count > 0; count = await claim()) {
+        tries += count;
         await Promise.all(running.values());
       }
       return tries;
     },
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       wake();
       await loop;
       const grace = new AbortController();

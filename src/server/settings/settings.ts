@@ -126,12 +126,12 @@ export const readSettings = (
   const { port, data, demo = true, worker = true, rateLimits } = { ...DEFAULTS, ...options };
   // An IPv6 address may come as it stands in a URL.
   const host = (options.host ?? DEFAULTS.host).replace(/^\[(.*)\]$/, "$1");
-  const parsed = Variables.safeParse(variables);
-  if (!parsed.success)
+  const result = Variables.safeParse(variables);
+  if (!result.success)
     throw new SettingsError(
-      parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
+      result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
     );
-  const values = parsed.data;
+  const values = result.data;
   const tls = tlsOf(values);
   if (!isLoopback(host) && !tls && !values.TLS_PROXY)
     throw new SettingsError(

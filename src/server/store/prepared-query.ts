@@ -17,8 +17,8 @@ export const preparedQuery = <Values extends Record<string, Value>, Row>(
   db: Queryable,
   build: Build<Values, Row>,
 ): ((values: Values) => Promise<Row[]>) => {
-  const compiled = compileOnce(build);
-  return async (values) => (await db.executeQuery<Row>(compiled(values))).rows;
+  const queryWith = compileOnce(build);
+  return async (values) => (await db.executeQuery<Row>(queryWith(values))).rows;
 };
 
 /** The same for reads of committed data, which wait for no transaction. */
@@ -26,8 +26,8 @@ export const preparedRead = <Values extends Record<string, Value>, Row>(
   db: Database,
   build: Build<Values, Row>,
 ): ((values: Values) => Promise<Row[]>) => {
-  const compiled = compileOnce(build);
-  return async (values) => db.readCommitted(compiled(values));
+  const queryWith = compileOnce(build);
+  return async (values) => db.readCommitted(queryWith(values));
 };
 
 function compileOnce<Values extends Record<string, Value>, Row>(
@@ -35,11 +35,11 @@ function compileOnce<Values extends Record<string, Value>, Row>(
 ): (values: Values) => CompiledQuery<Row> {
   const isParameter = (parameter: unknown): parameter is Parameter<Values> =>
     typeof parameter === "object" && parameter !== null && "param" in parameter;
-  let compiled: CompiledQuery<Row> | undefined;
+  let compilation: CompiledQuery<Row> | undefined;
   return (values) => {
-    compiled ??= build((name) => sql`${{ param: name } satisfies Parameter<Values>}`).compile();
-    const { query, queryId, sql: text } = compiled;
-    const parameters = compiled.parameters.map((parameter) =>
+    compilation ??= build((name) => sql`${{ param: name } satisfies Parameter<Values>}`).compile();
+    const { query, queryId, sql: text } = compilation;
+    const parameters = compilation.parameters.map((parameter) =>
       isParameter(parameter) ? values[parameter.param] : parameter,
     );
     return { query, queryId, sql: text, parameters };

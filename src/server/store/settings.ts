@@ -10,11 +10,11 @@ export const settings = (db: Database): Store["settings"] => ({
         .values({ name, value })
         .onConflict((conflict) => conflict.column("name").doNothing())
         .execute();
-      const stored = await transaction
+      const row = await transaction
         .selectFrom("mark")
         .select("value")
         .where("name", "=", name)
         .executeTakeFirstOrThrow();
-      return stored.value;
+      return row.value;
     }),
 });

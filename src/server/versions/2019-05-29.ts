@@ -43,17 +43,17 @@ const customBrokerage = become(
 );
 
 function withInvestments(password: string): string {
-  const described = parsed(password);
-  if (!isObject(described) || !isList(described.override_accounts)) return password;
-  const override_accounts = described.override_accounts.map((account) =>
+  const override = parseJson(password);
+  if (!isObject(override) || !isList(override.override_accounts)) return password;
+  const override_accounts = override.override_accounts.map((account) =>
     isObject(account) && account.type === "brokerage"
       ? { ...account, type: "investment" }
       : account,
   );
-  return JSON.stringify({ ...described, override_accounts });
+  return JSON.stringify({ ...override, override_accounts });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

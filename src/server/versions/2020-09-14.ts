@@ -92,12 +92,14 @@ function withTopLevelCountries(body: JsonObject): JsonObject {
 
 function countriesInOptions(schema: JsonObject): JsonObject {
   const { country_codes = {}, options, ...rest } = propertiesOf(schema);
-  const known = isObject(options) ? options : { type: "object", additionalProperties: false };
+  const optionsSchema = isObject(options)
+    ? options
+    : { type: "object", additionalProperties: false };
   return {
     ...schema,
     properties: {
       ...rest,
-      options: { ...known, properties: { ...propertiesOf(known), country_codes } },
+      options: { ...optionsSchema, properties: { ...propertiesOf(optionsSchema), country_codes } },
     },
     required: (isList(schema.required) ? schema.required : []).filter(
       (key) => key !== "country_codes",

@@ -6,7 +6,7 @@ export const changelog = (): string =>
     ...CHANGED.toReversed().map(({ date, changes }) =>
       [
         `## ${date}${date === NEWEST_VERSION ? " (newest)" : ""}`,
-        ...changes.map(({ summary, paths }) => `- ${summary} (${listed(paths)})`),
+        ...changes.map(({ summary, paths }) => `- ${summary} (${enumeration(paths)})`),
       ].join("\n\n"),
     ),
     "## 2017-03-08\n\nThe first version.",
@@ -18,11 +18,11 @@ export const listChanges = () =>
     date: version,
     changes: CHANGED.filter(({ date }) => date === version)
       .flatMap(({ changes }) => changes)
-      .map(({ summary, paths }) => ({ summary, where: listed(paths) })),
+      .map(({ summary, paths }) => ({ summary, where: enumeration(paths) })),
   }));
 
 /** A change that touches many paths is about what they have in common. */
-function listed(paths: readonly string[]): string {
+function enumeration(paths: readonly string[]): string {
   const [first, ...others] = paths;
   return paths.length > 3 ? `${first} and ${others.length} others` : paths.join(", ");
 }

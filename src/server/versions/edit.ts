@@ -61,13 +61,13 @@ export const drop = (...keys: string[]): Edit => ({
 
 /** Gives fields other names; their order stays. */
 export const rename = (names: Record<string, string>): Edit => {
-  const renamed = (object: JsonObject): JsonObject =>
+  const renameKeys = (object: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(object).map(([key, value]) => [names[key] ?? key, value]));
   return {
-    value: (value) => (isObject(value) ? renamed(value) : value),
+    value: (value) => (isObject(value) ? renameKeys(value) : value),
     schema: onObjectSchema((schema) => ({
       ...schema,
-      properties: renamed(propertiesOf(schema)),
+      properties: renameKeys(propertiesOf(schema)),
       ...(isList(schema.required) && {
         required: schema.required.map((key) => names[String(key)] ?? key),
       }),
@@ -103,8 +103,8 @@ export const field = (key: string, edit: Edit): Edit => ({
   value: (value) => {
     const inner = isObject(value) ? value[key] : undefined;
     if (!isObject(value) || inner === undefined) return value;
-    const changed = edit.value(inner);
-    return changed === inner ? value : { ...value, [key]: changed };
+    const newValue = edit.value(inner);
+    return newValue === inner ? value : { ...value, [key]: newValue };
   },
   schema: onObjectSchema((schema) => {
     const properties = propertiesOf(schema);

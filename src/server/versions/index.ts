@@ -42,18 +42,18 @@ export type VersionRegistry = (version: string, path: string) => VersionedPath |
  * to head, answers walk back. Throws when a change names a path that does not exist.
  */
 export const createVersionRegistry = (paths: readonly string[]): VersionRegistry => {
-  const named = CHANGED.flatMap(({ changes }) => changes.flatMap((change) => change.paths));
-  const unknown = named.filter((path) => !paths.includes(path));
+  const changedPaths = CHANGED.flatMap(({ changes }) => changes.flatMap((change) => change.paths));
+  const unknown = changedPaths.filter((path) => !paths.includes(path));
   if (unknown.length > 0)
     throw new Error(
       `a version changes paths that do not exist: ${[...new Set(unknown)].join(", ")}`,
     );
-  const dated = new Map(
+  const byVersionAndPath = new Map(
     VERSIONS.flatMap((version) =>
       paths.map((path) => [`${version} ${path}`, versionedPath(version, path)] as const),
     ),
   );
-  return (version, path) => dated.get(`${version} ${path}`) ?? null;
+  return (version, path) => byVersionAndPath.get(`${version} ${path}`) ?? null;
 };
 
 /** Null where a path is the same as at head. */

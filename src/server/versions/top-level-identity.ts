@@ -11,19 +11,20 @@ export const topLevelIdentity = all(
 );
 
 function identityOf(accounts: readonly JsonObject[]): JsonObject {
-  const owned = accounts.flatMap(({ account_id, owners }) =>
+  const ownerEntries = accounts.flatMap(({ account_id, owners }) =>
     listOf(owners).map((owner) => ({ account_id, owner })),
   );
   const addresses = new Map<string, JsonObject & { accounts: unknown[] }>();
-  for (const { account_id, owner } of owned)
+  for (const { account_id, owner } of ownerEntries)
     for (const address of listOf(owner.addresses)) {
       const key = JSON.stringify(address);
-      const known = addresses.get(key) ?? { ...address, accounts: [] };
-      if (account_id !== undefined && !known.accounts.includes(account_id))
-        known.accounts.push(account_id);
-      addresses.set(key, known);
+      const entry = addresses.get(key) ?? { ...address, accounts: [] };
+      if (account_id !== undefined && !entry.accounts.includes(account_id))
+        entry.accounts.push(account_id);
+      addresses.set(key, entry);
     }
-  const every = (field: string) => distinct(owned.flatMap(({ owner }) => valuesOf(owner[field])));
+  const every = (field: string) =>
+    distinct(ownerEntries.flatMap(({ owner }) => valuesOf(owner[field])));
   return {
     addresses: [...addresses.values()],
     emails: every("emails"),

@@ -66,13 +66,13 @@ async function makeKey({ clock, random, vault }: Parts): Promise<WebhookKey> {
 const privateKeys = new Map<string, CryptoKey>();
 
 async function privateKeyOf(key: WebhookKey, { vault }: Parts): Promise<CryptoKey> {
-  const cached = privateKeys.get(key.keyId);
-  if (cached) return cached;
+  const entry = privateKeys.get(key.keyId);
+  if (entry) return entry;
   const jwk = PrivateJwk.parse(JSON.parse(vault.open(keyPurpose(key.keyId), key.sealedPrivateKey)));
-  const imported = await importJWK(jwk, "ES256");
-  if (imported instanceof Uint8Array) throw new Error("an ES256 key is never symmetric");
-  privateKeys.set(key.keyId, imported);
-  return imported;
+  const privateKey = await importJWK(jwk, "ES256");
+  if (privateKey instanceof Uint8Array) throw new Error("an ES256 key is never symmetric");
+  privateKeys.set(key.keyId, privateKey);
+  return privateKey;
 }
 
 const keyPurpose = (keyId: string): string => `webhook-key:${keyId}`;

@@ -28,8 +28,8 @@ export const cashFlowChanges = (
   if (codes.has("NEW_LOAN_PAYMENT_DETECTED")) movements.push([LOAN_PAYMENT, loanPayment(lender)]);
   if (codes.has("LOW_BALANCE_DETECTED")) {
     const balance = target.account.balances.current ?? 0;
-    const held = movements.reduce((rest, [amount]) => rest - amount, balance);
-    movements.push([held - LOW_BALANCE_LEFT, "Withdrawal at the counter"]);
+    const newBalance = movements.reduce((rest, [amount]) => rest - amount, balance);
+    movements.push([newBalance - LOW_BALANCE_LEFT, "Withdrawal at the counter"]);
   }
   return book(target, today, movements);
 };

@@ -26,9 +26,9 @@ export const createClientCache = (clients: ClientStore, clock: () => number): Cl
     ...clients,
     byClientId: async (clientId) => {
       const now = clock();
-      const cached = cache.get(clientId);
+      const entry = cache.get(clientId);
       // A clock that was set back must not extend it.
-      if (cached && Math.abs(now - cached.readAt) < CACHE_MS) return cached.client;
+      if (entry && Math.abs(now - entry.readAt) < CACHE_MS) return entry.client;
       // A change during the read replaces the cache: the result then lands in the discarded one.
       const target = cache;
       const client = await clients.byClientId(clientId);

@@ -21,14 +21,14 @@ export const openCustomInstitutions = async (
     const revision = await store.revision();
     return { revision, institutions: await store.all() };
   };
-  let cached = await read();
+  let snapshot = await read();
   let checkedAt = clock();
   const reload = async (): Promise<void> => {
     checkedAt = clock();
-    if ((await store.revision()) !== cached.revision) cached = await read();
+    if ((await store.revision()) !== snapshot.revision) snapshot = await read();
   };
   return {
-    current: () => cached.institutions,
+    current: () => snapshot.institutions,
     refresh: () => (clock() - checkedAt < POLL_MS ? undefined : reload()),
   };
 };

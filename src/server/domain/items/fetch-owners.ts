@@ -15,16 +15,16 @@ export type Owners = ReadonlyMap<string, Owner[]>;
 export const fetchOwners = async (services: Services, item: Item): Promise<Owners> => {
   const { clock, environment, store } = services;
   const state = ITEM_STATES[itemState(item, { environment, now: clock() })];
-  const stored = await store.items.owners(item.itemId);
+  const lastOwners = await store.items.owners(item.itemId);
   try {
     if (state.refusals.institution) throw new Fault(state.refusals.institution);
     const owners = await requestOwners(services, item);
-    if (JSON.stringify([...owners]) !== JSON.stringify([...stored]))
+    if (JSON.stringify([...owners]) !== JSON.stringify([...lastOwners]))
       await store.items.setOwners(item.itemId, owners);
     return owners;
   } catch (refusal) {
-    if (!(refusal instanceof Fault) || stored.size === 0) throw refusal;
-    return stored;
+    if (!(refusal instanceof Fault) || lastOwners.size === 0) throw refusal;
+    return lastOwners;
   }
 };
 

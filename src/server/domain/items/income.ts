@@ -22,15 +22,15 @@ export const incomeOf = (transactions: readonly Transaction[], now: number): Inc
     .flatMap(({ payments }) => payments)
     .filter(({ day }) => day > today - YEAR_DAYS)
     .reduce((sum, { cents }) => sum + cents, 0);
-  const projected = streams
+  const projection = streams
     .filter((stream) => flowsOn(stream, today))
     .reduce((sum, stream) => sum + Math.round((centsPerDay(stream) * YEAR_DAYS * 100) / 100), 0);
   return {
     income_streams: streams.map(streamShape),
     last_year_income: units(lastYear),
     last_year_income_before_tax: units(beforeTax(lastYear)),
-    projected_yearly_income: units(projected),
-    projected_yearly_income_before_tax: units(beforeTax(projected)),
+    projected_yearly_income: units(projection),
+    projected_yearly_income_before_tax: units(beforeTax(projection)),
     max_number_of_overlapping_income_streams: mostAtOnce(streams),
     number_of_income_streams: streams.length,
   };

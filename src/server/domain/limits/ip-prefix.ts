@@ -8,7 +8,7 @@ export const ipPrefix = (address: string): string => {
   const plain = address.replace(/%.*$/, "");
   if (isIP(plain) !== 6) return address;
   const groups = groupsOf(plain);
-  if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") return dotted(groups.slice(6));
+  if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") return dottedDecimal(groups.slice(6));
   return `${groups.slice(0, 4).join(":")}::/64`;
 };
 
@@ -25,7 +25,7 @@ function groupsOf(address: string): string[] {
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16));
 }
 
-const dotted = (groups: readonly string[]): string =>
+const dottedDecimal = (groups: readonly string[]): string =>
   groups
     .map((group) => Number.parseInt(group, 16))
     .flatMap((group) => [group >> 8, group & 255])

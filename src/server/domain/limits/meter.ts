@@ -24,9 +24,9 @@ export const createMeter = (clock: () => number): Meter => {
       else rows.set(key, { ...charge, day: dateOf(day), count: 1 });
     },
     drain: () => {
-      const drained = [...rows.values()];
+      const counts = [...rows.values()];
       rows = new Map();
-      return drained;
+      return counts;
     },
   };
 };

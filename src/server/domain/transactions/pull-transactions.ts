@@ -33,8 +33,8 @@ export const ensureFeed = async (services: Services, item: Item): Promise<Transa
   const { transactions } = services.store;
   const existing = await transactions.feed(item.itemId);
   if (existing) return existing;
-  const created = newFeed(item.itemId);
-  await transactions.begin(created, [pullJob(services, item, created)]);
+  const emptyFeed = newFeed(item.itemId);
+  await transactions.begin(emptyFeed, [pullJob(services, item, emptyFeed)]);
   // Another call may have been faster to create it, or to remove the Item.
   const feed = await transactions.feed(item.itemId);
   if (!feed) throw new Fault("INVALID_ACCESS_TOKEN");
@@ -66,12 +66,12 @@ async function read(services: Services, item: Item, period: Period): Promise<Tra
   const { directory, store } = services;
   const connector = directory.connectorOf(item.institutionId);
   const login = await openLogin(services, item);
-  const reported = await connector
+  const fromBank = await connector
     .transactions(login, period)
     .catch((refusal: unknown) => recordFailure(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
-  const stored = await store.transactions.inPeriod(item.itemId, period);
-  return changesBetween(stored, ownTransactions(item.itemId, accounts, reported));
+  const fromStore = await store.transactions.inPeriod(item.itemId, period);
+  return changesBetween(fromStore, ownTransactions(item.itemId, accounts, fromBank));
 }
 
 /**

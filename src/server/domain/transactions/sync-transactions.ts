@@ -43,16 +43,21 @@ export const syncPage = async (
     // One more than fits says whether this page is the last one.
     const range = { after, upTo, count: capacity + 1 };
     const numbers = await readPart(services, feed.itemId, position.base, range, part, page);
-    const included = numbers.slice(0, capacity);
+    const numbersOnPage = numbers.slice(0, capacity);
     if (numbers.length > capacity) {
-      const nextPosition = { base: position.base, upTo, part, after: included.at(-1) ?? after };
+      const nextPosition = {
+        base: position.base,
+        upTo,
+        part,
+        after: numbersOnPage.at(-1) ?? after,
+      };
       return {
         ...page,
         nextCursor: sealCursor(services, feed.itemId, nextPosition),
         hasMore: true,
       };
     }
-    capacity -= included.length;
+    capacity -= numbersOnPage.length;
     part = AFTER[part];
     after = position.base;
   }

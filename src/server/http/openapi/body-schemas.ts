@@ -24,16 +24,16 @@ export const bodySchemas = (
 /** A JSON Schema that refers to nothing: each reference is replaced by what it refers to. */
 export const inlineSchema = (schema: z.ZodType, io: "input" | "output"): JsonObject => {
   const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io }) as JsonObject;
-  return inlined(json, $defs as JsonObject) as JsonObject;
+  return inlineReferences(json, $defs as JsonObject) as JsonObject;
 };
 
-function inlined(schema: unknown, definitions: JsonObject): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => inlined(one, definitions));
+function inlineReferences(schema: unknown, definitions: JsonObject): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => inlineReferences(one, definitions));
   if (typeof schema !== "object" || schema === null) return schema;
   const { $ref, id: _, ...rest } = schema as JsonObject;
   if (typeof $ref === "string")
-    return inlined(definitions[$ref.replace("#/$defs/", "")], definitions);
+    return inlineReferences(definitions[$ref.replace("#/$defs/", "")], definitions);
   return Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, inlined(value, definitions)]),
+    Object.entries(rest).map(([key, value]) => [key, inlineReferences(value, definitions)]),
   );
 }

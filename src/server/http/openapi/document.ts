@@ -31,8 +31,8 @@ export const openApiDocument = (
     // What a version has otherwise is said where it is: a component is the same in all places.
     if (edit) return edit(inlineSchema(schema, io));
     const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as Json;
-    Object.assign(schemas, lifted($defs ?? {}));
-    return lifted(json);
+    Object.assign(schemas, toComponents($defs ?? {}));
+    return toComponents(json);
   };
   const error = collect(ErrorBody, "output");
   const contentOf = (response: Endpoint["response"], dated?: VersionedPath["response"]): Json => {
@@ -48,17 +48,17 @@ export const openApiDocument = (
   const paths: Json = {};
   for (const endpoint of endpoints) {
     const { path, request, response } = endpoint;
-    const dated = versions(version, path);
+    const difference = versions(version, path);
     const isByPublicKey = takesPublicKey(version, path);
     const body = collect(
       request.extend(CredentialFields.partial().shape),
       "input",
-      dated?.request.schema,
+      difference?.request.schema,
     );
     const success = {
       description: "Success",
       headers: REQUEST_ID_HEADER,
-      content: contentOf(response, dated?.response),
+      content: contentOf(response, difference?.response),
     };
     paths[path] = {
       post: {
@@ -189,5 +189,5 @@ const ErrorBody = z.object({
 });
 
 /** Schemas with a name of their own move to the components, and references follow them there. */
-const lifted = (schema: object): Json =>
+const toComponents = (schema: object): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));

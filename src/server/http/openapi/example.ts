@@ -26,13 +26,13 @@ const FORMATS: Record<string, string> = {
 
 /** All of an answer that has an example; of a request what is required, and what else has an example of its own. */
 function objectExample(schema: Json, named: Json, whole: boolean): Json {
-  const required = asArray(schema.required);
+  const requiredNames = asArray(schema.required);
   return Object.fromEntries(
     Object.entries(asObject(schema.properties))
       .filter(
         ([name, field]) =>
           (whole && !hasNoExample(asObject(field))) ||
-          required.includes(name) ||
+          requiredNames.includes(name) ||
           ownExample(asObject(field)) !== undefined,
       )
       .map(([name, field]) => [name, exampleOf(field, named, whole)]),

@@ -73,21 +73,21 @@ function handlerOf(
   const byVersion = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
   return async (request, reply) => {
     if (endpoint.sandboxOnly && services.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
-    const named = versionHeader(request, headers, services.brand);
-    headers.version.send(reply, named ?? NEWEST_VERSION);
+    const namedVersion = versionHeader(request, headers, services.brand);
+    headers.version.send(reply, namedVersion ?? NEWEST_VERSION);
     const { keys, body: sent } = bodyOf(request, headers);
-    const upgraded = (version: string) => byVersion.get(version)?.request.value(sent) ?? sent;
+    const upgrade = (version: string) => byVersion.get(version)?.request.value(sent) ?? sent;
     const complain = (known: JsonObject) =>
-      parseBody(withKeys, { ...known, ...upgraded(named ?? NEWEST_VERSION) });
+      parseBody(withKeys, { ...known, ...upgrade(namedVersion ?? NEWEST_VERSION) });
     const isAnybody = endpoint.isOpen === true && hasNoKeys(keys);
     const client = isAnybody
       ? ANYBODY
       : await (keys.public_key === undefined
           ? clientOf(parseKeys(keys, complain), { services, address: clientIp(request) })
-          : clientByPublicKey(keys.public_key, named, path, services));
-    const version = named ?? client.defaultVersion;
+          : clientByPublicKey(keys.public_key, namedVersion, path, services));
+    const version = namedVersion ?? client.defaultVersion;
     headers.version.send(reply, version);
-    const body = parseBody(schema, upgraded(version));
+    const body = parseBody(schema, upgrade(version));
     if (limits.client) {
       const caller = isAnybody ? clientIp(request) : client.clientId;
       await services.limiter.pass(`client ${caller} ${path}`, limits.client);
@@ -110,8 +110,8 @@ function handlerOf(
       return filePayload(reply, content);
     }
     const difference = byVersion.get(version);
-    const downgraded = difference ? downgradeResponse(difference, content) : content;
-    const fields = [...Object.entries(downgraded), ["request_id", request.id] as const];
+    const payload = difference ? downgradeResponse(difference, content) : content;
+    const fields = [...Object.entries(payload), ["request_id", request.id] as const];
     if (fields.some(([, value]) => isJsonStream(value))) return streamedPayload(reply, fields);
     return jsonPayload(reply, stringifyFields(fields));
   };
@@ -150,10 +150,10 @@ const hasNoKeys = (keys: SentKeys): boolean =>
 
 /** The keys, if both are there and well formed; otherwise `complain` says what else is wrong, too. */
 function parseKeys(keys: SentKeys, complain: (known: JsonObject) => object) {
-  const parsed = parseInput(CredentialFields, keys);
-  if (parsed.success) return parsed.data;
-  const known = Object.entries(keys).filter(([, value]) => value !== undefined);
-  complain(Object.fromEntries(known));
+  const result = parseInput(CredentialFields, keys);
+  if (result.success) return result.data;
+  const entries = Object.entries(keys).filter(([, value]) => value !== undefined);
+  complain(Object.fromEntries(entries));
   throw new Fault("INVALID_API_KEYS");
 }
 

@@ -58,8 +58,8 @@ const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undef
   known.find((word) => word === value);
 
 const listOf = <T extends string>(known: readonly T[], value: unknown): T[] => {
-  const asked = String(value ?? "")
+  const words = String(value ?? "")
     .split(",")
     .map((word) => word.trim());
-  return known.filter((word) => asked.includes(word));
+  return known.filter((word) => words.includes(word));
 };

@@ -67,7 +67,7 @@ const PLACES: readonly Place[] = [
 ];
 
 const place = ([address, name, what]: Place): string =>
-  `<li><a href="${escaped(address)}"><strong>${name}</strong> <span>${what}</span></a></li>`;
+  `<li><a href="${escapeHtml(address)}"><strong>${name}</strong> <span>${what}</span></a></li>`;
 
 /** It has no keys in it: everybody may see this page. */
 const firstCall = (origin: string): string =>
@@ -93,9 +93,9 @@ const html = (
     ...(demoOrigin === null ? PLACES : [[demoOrigin, ...DEMO] as const, ...PLACES]).map(place),
     "</ul></nav><h2>The first call</h2>",
     "<p>With the keys that the server printed when it started; <code>npx service-link keys</code> prints them again:</p>",
-    `<pre tabindex="0">${escaped(firstCall(origin))}</pre>`,
+    `<pre tabindex="0">${escapeHtml(firstCall(origin))}</pre>`,
     "</main></html>",
   ].join("");
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

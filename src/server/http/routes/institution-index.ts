@@ -36,23 +36,23 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
   const cache = new Map<string, CachedIndex>();
 
   /** The index of a query, as long as the directory is the same; it is the last one then to make room. */
-  const cached = (key: string): CachedIndex | undefined => {
-    const found = cache.get(key);
+  const fromCache = (key: string): CachedIndex | undefined => {
+    const entry = cache.get(key);
     cache.delete(key);
-    if (found?.revision !== services.directory.revision()) return undefined;
-    cache.set(key, found);
-    return found;
+    if (entry?.revision !== services.directory.revision()) return undefined;
+    cache.set(key, entry);
+    return entry;
   };
 
   const indexOf = async (query: IndexQuery): Promise<CachedIndex> => {
     const key = searchParams(query);
-    if (!cached(key)) await services.limiter.pass("institution-index", INDEX_BUILDS);
+    if (!fromCache(key)) await services.limiter.pass("institution-index", INDEX_BUILDS);
     // Meanwhile another request may have made it.
-    const found = cached(key) ?? make(query, services);
-    cache.set(key, found);
+    const index = fromCache(key) ?? make(query, services);
+    cache.set(key, index);
     const [oldest] = cache.keys();
     if (cache.size > CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
-    return found;
+    return index;
   };
 
   app.get(INDEX_PATH, async (request, reply) => {
@@ -80,7 +80,7 @@ function make(query: IndexQuery, { directory }: Services): CachedIndex {
 }
 
 const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
 /** Away from the thread that answers: it takes its time. */
 const encode: Record<Encoding, (json: Buffer) => Promise<Buffer>> = {
@@ -91,7 +91,7 @@ const encode: Record<Encoding, (json: Buffer) => Promise<Buffer>> = {
         [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
       },
     }),
-  gzip: (json) => gzipped(json, { level: 9 }),
+  gzip: (json) => gzipAsync(json, { level: 9 }),
   identity: async (json) => json,
 };
 

@@ -15,8 +15,8 @@ export const legalPage = (page: Page, language: Language): string =>
 export const legalRoutes = (app: FastifyInstance): void => {
   for (const page of PAGES)
     app.get(`/legal/${page}`, (request, reply) => {
-      const asked = (request.query as Record<string, unknown>).language;
-      const language = LANGUAGES.find((known) => known === asked) ?? DEFAULT_LANGUAGE;
+      const parameter = (request.query as Record<string, unknown>).language;
+      const language = LANGUAGES.find((known) => known === parameter) ?? DEFAULT_LANGUAGE;
       return reply
         .header("content-type", "text/html; charset=utf-8")
         .header("cache-control", "public, max-age=300")

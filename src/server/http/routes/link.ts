@@ -58,9 +58,9 @@ const ancestorsOf = async (
   { environment, store }: Services,
 ): Promise<string[]> => {
   if (origin === null) return [];
-  const registered = await store.clients.originsOfClientsWith(origin);
-  const mayShow = registered.length > 0 || isFreeOrigin(origin, environment);
-  return mayShow ? frameAncestors(origin, registered, environment) : [];
+  const origins = await store.clients.originsOfClientsWith(origin);
+  const mayShow = origins.length > 0 || isFreeOrigin(origin, environment);
+  return mayShow ? frameAncestors(origin, origins, environment) : [];
 };
 
 const policy = (frameAncestors: string[], { styleHash, scriptHash }: Assets): string =>

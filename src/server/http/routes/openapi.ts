@@ -18,7 +18,7 @@ export const openApiRoutes = (
     // Made when it is first asked for: most servers are never asked for most of them.
     let document: object | undefined;
     const route = (_: unknown, reply: FastifyReply) => {
-      document ??= branded(openApiDocument(endpoints, versions, version), brand);
+      document ??= brandDocument(openApiDocument(endpoints, versions, version), brand);
       return reply.header("access-control-allow-origin", "*").send(document);
     };
     app.get(`/openapi/${version}.json`, route);
@@ -27,7 +27,7 @@ export const openApiRoutes = (
 };
 
 /** The document with the brand's own headers, and its name in the title. */
-const branded = (document: object, brand: Brand): object => {
-  const named = JSON.parse(inBrand(brand, JSON.stringify(document)));
-  return { ...named, info: { ...named.info, title: brand.title } };
+const brandDocument = (document: object, brand: Brand): object => {
+  const result = JSON.parse(inBrand(brand, JSON.stringify(document)));
+  return { ...result, info: { ...result.info, title: brand.title } };
 };

@@ -46,7 +46,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
   },
 
   originsOfClientsWith: async (origin) => {
-    const registered = db
+    const clientIds = db
       .selectFrom("client_origin as registered")
       .select("registered.client_id")
       .where("registered.origin", "=", origin);
@@ -54,7 +54,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
       .selectFrom("client_origin")
       .select("client_origin.origin")
       .distinct()
-      .where("client_origin.client_id", "in", registered)
+      .where("client_origin.client_id", "in", clientIds)
       .orderBy("client_origin.origin")
       .execute();
     return rows.map((row) => row.origin);

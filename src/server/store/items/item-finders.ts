@@ -71,10 +71,10 @@ export const itemByAccessToken = (db: Database): ItemStore["findByAccessToken"] 
     maxSize: MOST_CHARACTERS,
   });
   return async (digest) => {
-    const cached = cache.get(digest);
-    if (cached) {
+    const entry = cache.get(digest);
+    if (entry) {
       const [latest] = await revisionOf({ digest });
-      if (latest?.revision === cached.revision) return cached.item;
+      if (latest?.revision === entry.revision) return entry.item;
     }
     const [row] = await find({ digest });
     if (!row) return null;

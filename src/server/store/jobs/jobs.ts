@@ -15,10 +15,10 @@ export const jobs = (
     // Most claims find nothing, and should not take the write lock.
     if (lanesToClaim(await dueLanes(db, claim.now), claim).length === 0) return [];
     return db.transact(async (transaction) => {
-      const claimed: Job[] = [];
+      const jobs: Job[] = [];
       for (const { lane, capacity } of lanesToClaim(await dueLanes(transaction, claim.now), claim))
-        claimed.push(...(await claimInLane(transaction, db, lane, capacity, claim)));
-      return claimed;
+        jobs.push(...(await claimInLane(transaction, db, lane, capacity, claim)));
+      return jobs;
     });
   },
 

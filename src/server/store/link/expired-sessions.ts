@@ -19,13 +19,13 @@ export const forgetExpired = async (transaction: Queryable, now: number): Promis
     .where("expires_at", "<=", now)
     .where("link_token_digest", "is", null)
     .execute();
-  const expired = await transaction
+  const tokens = await transaction
     .selectFrom("link_session")
     .innerJoin("link_token", "link_token.digest", "link_token_digest")
     .select(["link_session_id", "step", "revision", "link_token.expires_at as tokenExpiresAt"])
     .where("link_session.expires_at", "<=", now)
     .execute();
-  for (const { link_session_id, step, revision, tokenExpiresAt } of expired) {
+  for (const { link_session_id, step, revision, tokenExpiresAt } of tokens) {
     const { at } = column.step.read(step);
     await transaction
       .updateTable("link_session")

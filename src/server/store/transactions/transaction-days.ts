@@ -20,15 +20,15 @@ const MOST_CHOICES = 100;
 export const dayCounts = (
   db: Queryable,
 ): ((itemId: string, choice: Choice, lastChange: number) => Promise<DayCount[]>) => {
-  const remembered = new LRUCache<string, { lastChange: number; counts: DayCount[] }>({
+  const cache = new LRUCache<string, { lastChange: number; counts: DayCount[] }>({
     max: MOST_CHOICES,
   });
   return async (itemId, { period, accountIds }, lastChange) => {
     const key = JSON.stringify([itemId, period, accountIds]);
-    const known = remembered.get(key);
-    if (known?.lastChange === lastChange) return known.counts;
+    const entry = cache.get(key);
+    if (entry?.lastChange === lastChange) return entry.counts;
     const counts = await countDays(db, itemId, { period, accountIds });
-    remembered.set(key, { lastChange, counts });
+    cache.set(key, { lastChange, counts });
     return counts;
   };
 };
@@ -79,7 +79,7 @@ export const recount = async (
     .where("item_id", "=", itemId)
     .where("date", "in", dates)
     .execute();
-  const counted = transaction
+  const transactionsOnDates = transaction
     .selectFrom("item_transaction")
     .where("item_id", "=", itemId)
     .where("date", "in", dates);
@@ -87,11 +87,11 @@ export const recount = async (
     .insertInto("transaction_day")
     .columns(["item_id", "date", "account_id", "count"])
     .expression(
-      counted
+      transactionsOnDates
         .select(({ fn }) => ["item_id", "date", "account_id", fn.countAll<number>().as("count")])
         .groupBy(["item_id", "date", "account_id"])
         .unionAll(
-          counted
+          transactionsOnDates
             .select(({ fn, val }) => [
               "item_id",
               "date",

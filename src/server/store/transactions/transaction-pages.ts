@@ -21,18 +21,18 @@ const ROOM = 32 * 1024 * 1024;
 export const transactionPages = (db: Database): TransactionStore["page"] => {
   const countsOf = dayCounts(db);
   const lastChangeOf = lastChangeFinder(db);
-  const remembered = new LRUCache<string, { lastChange: number; page: TransactionPage }>({
+  const cache = new LRUCache<string, { lastChange: number; page: TransactionPage }>({
     maxSize: ROOM,
   });
   return async (itemId, asked) => {
     const lastChange = await lastChangeOf(itemId);
     if (lastChange === null) return { transactions: null, total: 0 };
     const key = JSON.stringify([itemId, asked]);
-    const known = remembered.get(key);
-    if (known?.lastChange === lastChange) return known.page;
+    const entry = cache.get(key);
+    if (entry?.lastChange === lastChange) return entry.page;
     const page = await readPage(db, itemId, asked, await countsOf(itemId, asked, lastChange));
     const size = page.transactions?.json.length ?? 0;
-    remembered.set(key, { lastChange, page }, { size: size + key.length });
+    cache.set(key, { lastChange, page }, { size: size + key.length });
     return page;
   };
 };

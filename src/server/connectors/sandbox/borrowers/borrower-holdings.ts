@@ -41,8 +41,8 @@ export const borrowerHoldings = (
         plans,
       );
       return plans.flatMap((plan) => {
-        const held = balances.get(plan.name);
-        return held ? [bankAccountOf(bank, user, plan, held)] : [];
+        const balance = balances.get(plan.name);
+        return balance ? [bankAccountOf(bank, user, plan, balance)] : [];
       });
     },
     transactions: (period) =>

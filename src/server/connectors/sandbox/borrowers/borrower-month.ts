@@ -30,7 +30,7 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
   const { main, country, card, unit } = borrower;
   const till: Till = { household: borrower, account: main, month, about: "main" };
   const wages = incomeIn(borrower, month);
-  const fixed = [
+  const regular = [
     ...wages,
     ...otherInflowsIn(borrower, month),
     ...movedWage(borrower, wages, month),
@@ -40,12 +40,12 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
     ...cardPayment(borrower, month),
   ];
   const start = mainBalanceAfter(borrower, month - 1);
-  const budget = start - mainBalanceAfter(borrower, month) - sumOn(main, fixed);
+  const budget = start - mainBalanceAfter(borrower, month) - sumOn(main, regular);
   const fee = 3000 * unit;
   const reserve = borrower.traits.cushion[0] < 50 ? fee * MOST_FEES : 0;
   if (budget <= reserve) throw new Error(`${borrower.user} has nothing left in the month ${month}`);
   const shops = householdShops(country);
-  const before = [...fixed, ...purchasesFor(budget - reserve, shops, till)];
+  const before = [...regular, ...purchasesFor(budget - reserve, shops, till)];
   const fees = reserve > 0 ? shortfallFees(before, { borrower, month, start, fee }) : [];
   const rest = reserve - sumOn(main, fees);
   return [
@@ -83,8 +83,8 @@ function mainBalanceAfter(borrower: Borrower, month: number): number {
   const { draw, monthly, traits, main } = borrower;
   const [from, to] = traits.cushion;
   const early = incomeDueIn(borrower, month + 1).filter(({ day }) => day <= lastDayOf(month));
-  const left = draw("left", month).whole(from * 10, to * 10);
-  return Math.round((monthly * left) / 1000) - sumOn(main, early);
+  const leftover = draw("left", month).whole(from * 10, to * 10);
+  return Math.round((monthly * leftover) / 1000) - sumOn(main, early);
 }
 
 function sumOn(name: string, movements: readonly Movement[]): number {
@@ -96,8 +96,8 @@ function savingsIn({ pot, main }: Borrower, month: number): Movement[] {
   const { out, deposit, interest } = potMonthOf(pot, month);
   const first = firstDayOf(month);
   const put = { from: main, to: pot.name, cents: deposit, day: first + 4 };
-  const taken = { from: pot.name, to: main, cents: out, day: first + 1 };
-  const paid = { account: pot.name, cents: -interest, day: lastDayOf(month) };
+  const withdrawal = { from: pot.name, to: main, cents: out, day: first + 1 };
+  const interestPayment = { account: pot.name, cents: -interest, day: lastDayOf(month) };
   const words = story({
     name: "Interest paid",
     statement: "INTEREST PAID",
@@ -106,8 +106,8 @@ function savingsIn({ pot, main }: Borrower, month: number): Movement[] {
   });
   return [
     ...(deposit > 0 ? transfer(`saved ${month}`, put, { categoryId: "24001001" }) : []),
-    ...(out > 0 ? transfer(`taken ${month}`, taken, { categoryId: "24001002" }) : []),
-    ...(interest > 0 ? [postedMovement(`income interest ${month} 0`, paid, words)] : []),
+    ...(out > 0 ? transfer(`taken ${month}`, withdrawal, { categoryId: "24001002" }) : []),
+    ...(interest > 0 ? [postedMovement(`income interest ${month} 0`, interestPayment, words)] : []),
   ];
 }
 

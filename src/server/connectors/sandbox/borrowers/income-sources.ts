@@ -11,7 +11,7 @@ const always = () => true;
 /** The sources of a borrower's income, which leave them about `monthly` in their leanest month or more. */
 export const incomeSources = (user: BorrowerUser, earners: Earners): IncomeSource[] => {
   const { holder, partner, monthly, random } = earners;
-  const employer = shuffled(EMPLOYERS, random);
+  const employer = shuffle(EMPLOYERS, random);
   const job = (id: string, at: number, rule: PayRule, share: number, more = {}): IncomeSource => ({
     id,
     payer: employer[at] ?? "",
@@ -102,12 +102,13 @@ export const incomeSources = (user: BorrowerUser, earners: Earners): IncomeSourc
     case "user_credit_joint_account": {
       const share = random.chance(30) ? 0 : 1;
       // The two may work for one employer: only the descriptions tell their wages apart.
-      const named = share === 0 ? { wording: "payroll" as const, categoryId: "24004000" } : {};
+      const description =
+        share === 0 ? { wording: "payroll" as const, categoryId: "24004000" } : {};
       return [
-        job("salary", 0, fortnightly(), 0.6, named),
+        job("salary", 0, fortnightly(), 0.6, description),
         job("partner", share, share === 0 ? fortnightly() : halfMonthly(), 0.4, {
           payee: partner,
-          ...named,
+          ...description,
         }),
       ];
     }
@@ -238,7 +239,7 @@ function fewestPerMonth(rule: PayRule): number {
   return { week: 4, "two weeks": 2, "half month": 2, month: 1 }[rule.every];
 }
 
-function shuffled<T>(list: readonly T[], random: Random): T[] {
+function shuffle<T>(list: readonly T[], random: Random): T[] {
   return list
     .map((one) => ({ one, rank: random.whole(0, 1_000_000) }))
     .toSorted((a, b) => a.rank - b.rank)

@@ -36,9 +36,9 @@ export type CustomUser = z.infer<typeof CustomUser>;
 /** Parses the password of `user_custom`; INVALID_CREDENTIALS says what is wrong, but never repeats a value. */
 export const customUser = (password: string): CustomUser => {
   const description = objectIn(password);
-  const parsed = parseInput(CustomUser, description);
-  if (parsed.success) return parsed.data;
-  const { missing, unknown, invalid } = problemsIn(parsed.issues, description);
+  const result = parseInput(CustomUser, description);
+  if (result.success) return result.data;
+  const { missing, unknown, invalid } = problemsIn(result.issues, description);
   throw invalidCustomUser([
     ...missing.map((field) => `${field} is missing`),
     ...unknown.map((field) => `${field} is not a known field`),

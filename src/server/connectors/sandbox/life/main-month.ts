@@ -28,7 +28,7 @@ export const mainMonth = (
 ): Movement[] => {
   const { main, second, cards } = household;
   const till: Till = { household, account: main.name, month, about: "main" };
-  const fixed = [
+  const regular = [
     ...incomeIn(household, month),
     ...potTransfers(household, month),
     ...housing(household, month),
@@ -46,9 +46,9 @@ export const mainMonth = (
   const budget =
     floatAfter(household, main, month - 1) -
     floatAfter(household, main, month) -
-    netOutflow(fixed, main);
+    netOutflow(regular, main);
   if (budget <= 0) throw new Error(`${main.name} has nothing left in the month ${month}`);
-  return [...fixed, ...purchaseAndRefund(till), ...purchasesFor(budget, shops, till)];
+  return [...regular, ...purchaseAndRefund(till), ...purchasesFor(budget, shops, till)];
 };
 
 /** The sum that movements take from an account. */

@@ -38,10 +38,10 @@ export const french = (number: string): string =>
 
 /** Ends in the digit that makes the sum divisible by ten, every other digit doubled. */
 export const finnish = (number: string): string => {
-  const doubled = [...number].map((digit, at) =>
+  const luhnDigits = [...number].map((digit, at) =>
     at % 2 === number.length % 2 ? Number(digit) : Number(digit) * 2,
   );
-  const sum = doubled.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
+  const sum = luhnDigits.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
   return `${number}${(10 - (sum % 10)) % 10}`;
 };
 

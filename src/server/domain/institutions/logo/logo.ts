@@ -19,8 +19,8 @@ export const logoOf = ({ mark, color }: Appearance): string =>
 const pixelsByShape = new Map<LogoShape, Buffer>();
 
 function pixelsOf(mark: LogoShape): Buffer {
-  const cached = pixelsByShape.get(mark);
-  if (cached) return cached;
+  const memo = pixelsByShape.get(mark);
+  if (memo) return memo;
   const square = rasterize(polygonsOf(roundedSquare()), LOGO_PIXELS, SCALE);
   const white = rasterize(polygonsOf(MARK_SHAPES[mark]), LOGO_PIXELS, SCALE);
   const colors = square.map((level, at) => (level < WHOLE ? level : WHOLE + (white[at] ?? 0)));

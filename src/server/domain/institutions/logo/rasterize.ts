@@ -19,7 +19,7 @@ export const rasterize = (
   pixels: number,
   scale: number,
 ): Uint8Array => {
-  const covered = new Uint8Array(pixels * pixels);
+  const coverage = new Uint8Array(pixels * pixels);
   const unit = scale * FINENESS;
   const edges = polygons.flatMap((polygon) =>
     polygon.map((point, at) => [point, polygon[(at + 1) % polygon.length] ?? point] as const),
@@ -35,9 +35,9 @@ export const rasterize = (
       const end = Math.min(Math.round((crossings[at + 1] ?? 0) * unit), pixels * FINENESS);
       for (let x = Math.max(Math.round((crossings[at] ?? 0) * unit), 0); x < end; x++) {
         const pixel = line + Math.floor(x / FINENESS);
-        covered[pixel] = (covered[pixel] ?? 0) + 1;
+        coverage[pixel] = (coverage[pixel] ?? 0) + 1;
       }
     }
   }
-  return covered;
+  return coverage;
 };

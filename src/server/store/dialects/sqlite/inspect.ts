@@ -42,9 +42,9 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
         .map(({ name }) => name);
     const tables = names("select name from sqlite_master where type = 'table'");
     const has = (table: string) => tables.includes(table);
-    const done = has("kysely_migration") ? names("select name from kysely_migration") : [];
-    const known = migrationNames();
-    const isOurs = tables.length === 0 || done.some((name) => known.includes(name));
+    const applied = has("kysely_migration") ? names("select name from kysely_migration") : [];
+    const migrations = migrationNames();
+    const isOurs = tables.length === 0 || applied.some((name) => migrations.includes(name));
     const marks =
       isOurs && has("mark")
         ? database
@@ -55,8 +55,8 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
       isEmpty: false,
       problem: null,
       foreign: isOurs ? [] : tables,
-      pending: known.filter((name) => !done.includes(name)),
-      unknown: done.filter((name) => !known.includes(name)),
+      pending: migrations.filter((name) => !applied.includes(name)),
+      unknown: applied.filter((name) => !migrations.includes(name)),
       marks: Object.fromEntries(marks.map(({ name, value }) => [name, value])),
       publicKeys:
         isOurs && has("client")

@@ -29,7 +29,7 @@ type Options = { synchronous?: "FULL" | "OFF" };
 export const open = (file: string, { synchronous = "FULL" }: Options = {}): Database => {
   let reader: ((text: string) => Statement<unknown[]>) | undefined;
   let writing: SQLite.Database;
-  const opened = async (): Promise<SqliteDatabase> => {
+  const openConnection = async (): Promise<SqliteDatabase> => {
     writing = await openFile(file, synchronous);
     const reading = new SQLite(file, { readonly: true, timeout: BUSY_TIMEOUT });
     reader = remembering(reading);
@@ -45,7 +45,7 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
     dialect: {
       createDriver: () =>
         Object.assign(
-          new SqliteDriver({ database: opened }),
+          new SqliteDriver({ database: openConnection }),
           transactionsOf(() => writing),
         ),
       createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -100,8 +100,8 @@ const MOST_STATEMENTS = 500;
 function remembering(database: SQLite.Database): (text: string) => Statement<unknown[]> {
   const statements = new Map<string, Statement<unknown[]>>();
   return (text) => {
-    const known = statements.get(text);
-    if (known) return known;
+    const existing = statements.get(text);
+    if (existing) return existing;
     const statement = database.prepare<unknown[]>(text);
     if (statements.size < MOST_STATEMENTS) statements.set(text, statement);
     return statement;
