@@ -11,7 +11,7 @@ import type { Beside } from "./http/routes/front.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
 import type { Worker } from "./jobs/worker.ts";
 import { openServices } from "./open-services.ts";
-import { type Settings, SettingsError } from "./settings/settings.ts";
+import { listenUrl, type Settings, SettingsError } from "./settings/settings.ts";
 import { readTlsFiles } from "./settings/tls-files.ts";
 import type { Database } from "./store/tables.ts";
 
@@ -53,7 +53,9 @@ export const createApp = async (
 ): Promise<App> => {
   refuseUnknownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
-  const parts = await openServices(settings, { log, clock, answerLimit, database });
+  let { port } = settings;
+  const publicUrl = () => settings.publicUrl ?? listenUrl(settings, port);
+  const parts = await openServices(settings, { log, clock, answerLimit, publicUrl, database });
   const { services, worker, client, keys } = parts;
   const meter = createMeter(clock);
   const legacyUses = createLegacyUseCounter(clock);
@@ -83,11 +85,13 @@ export const createApp = async (
     writeUsage: async () => {
       for (const { flush } of flushes) await flush();
     },
-    listen: async ({ host, port }) => {
-      await server.listen({ host, port });
+    listen: async (at) => {
+      await server.listen(at);
+      const { host } = at;
       stopBeside = await listenBeside(server.server, host, https !== null);
       const address = server.server.address();
-      return typeof address === "object" && address ? address.port : port;
+      port = typeof address === "object" && address ? address.port : at.port;
+      return port;
     },
     close: async () => {
       // A browser may hold a connection open on which it never asks anything.

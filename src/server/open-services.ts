@@ -24,7 +24,7 @@ import { createVault } from "./domain/vault.ts";
 import { legalPage } from "./http/routes/legal.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";
 import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
-import type { Settings } from "./settings/settings.ts";
+import { listenUrl, type Settings } from "./settings/settings.ts";
 import { openDatabase } from "./store/dialects/index.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Database } from "./store/tables.ts";
@@ -35,6 +35,8 @@ type Options = {
   clock?: () => number;
   /** How long whoever is called may take to answer, in ms. */
   answerLimit?: number | undefined;
+  /** The origin at which the server is reached, as far as it is known. */
+  publicUrl?: (() => string) | undefined;
   pace?: Pace;
   /** Opens the store's database. */
   database?: ((address: string) => Database) | undefined;
@@ -82,7 +84,13 @@ export const openServices = async (settings: Settings, options: Options): Promis
 async function wire(
   settings: Settings,
   opened: Store,
-  { log, clock = Date.now, answerLimit, pace = PACE }: Options,
+  {
+    log,
+    clock = Date.now,
+    answerLimit,
+    publicUrl = () => settings.publicUrl ?? listenUrl(settings, settings.port),
+    pace = PACE,
+  }: Options,
 ): Promise<OpenServices> {
   const { environment, brand } = settings;
   keepEnvironment(settings);
@@ -101,6 +109,7 @@ async function wire(
   const services: Services = {
     environment,
     brand,
+    publicUrl,
     clock,
     random: randomBytes,
     store,

@@ -16,6 +16,8 @@ import type { Webhooks } from "./webhooks/webhook.ts";
 export type Services = {
   environment: Environment;
   brand: Brand;
+  /** The origin at which people's browsers reach this server; known once it listens. */
+  publicUrl(): string;
   /** Now, in ms since 1970. */
   clock: () => number;
   random: Random;

@@ -31,6 +31,18 @@ const LegalUrl = z
   .max(2000)
   .optional();
 
+/** Where people's browsers reach the server: an origin, by HTTPS unless it is this machine. */
+const PublicUrl = z
+  .string()
+  .refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname, origin } = new URL(text);
+    const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+    return isSafe && (text === origin || text === `${origin}/`);
+  }, "must be an https origin without a path, such as https://link.example.com; http is for this machine only")
+  .transform((text) => new URL(text).origin)
+  .optional();
+
 const Variables = z.object({
   SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
   SERVICE_BRAND: z
@@ -68,6 +80,7 @@ const Variables = z.object({
     .default(["amberpay", "copperledger", "tidewallet"]),
   TERMS_URL: LegalUrl,
   PRIVACY_URL: LegalUrl,
+  PUBLIC_URL: PublicUrl,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
@@ -86,6 +99,8 @@ export type Settings = {
   brand: Brand;
   host: string;
   port: number;
+  /** The origin at which people's browsers reach this server; undefined for the address it listens at. */
+  publicUrl: string | undefined;
   dataFolder: string;
   demo: boolean;
   /** Whether this server does the jobs itself, or leaves them to `service-link worker`. */
@@ -145,6 +160,7 @@ export const readSettings = (
     brand: values.SERVICE_BRAND,
     host,
     port: portOf(port),
+    publicUrl: values.PUBLIC_URL,
     dataFolder: data,
     worker,
     demo: demo && values.SERVICE_ENV === "sandbox",
@@ -163,6 +179,10 @@ export const readSettings = (
     logLevel: values.LOG_LEVEL,
   };
 };
+
+/** The origin of a server that listens at this port; an IPv6 address stands in brackets in a URL. */
+export const listenUrl = ({ tls, behindProxy, host }: Settings, port: number): string =>
+  `${tls || behindProxy ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 function portOf(text: string): number {
   const port = Number(text);

@@ -51,7 +51,7 @@ const ACCOUNT: BankAccount = {
  */
 export const createTokenBank = ({ redirects = false } = {}) => {
   const codes = new Map<string, string>();
-  let [token, issued] = ["", 0];
+  let [token, issued, redirectedTo] = ["", 0, ""];
   let isDown = false;
   const issue = () => {
     issued += 1;
@@ -65,7 +65,8 @@ export const createTokenBank = ({ redirects = false } = {}) => {
   };
   const connector: Connector = {
     institutions: () => [TOKEN_BANK],
-    start: async (_institutionId, _credentials, { state = "" } = {}) => {
+    start: async (_institutionId, _credentials, { state = "", redirectUri = "" } = {}) => {
+      redirectedTo = redirectUri;
       if (!redirects) return { at: "accounts", accounts: [ACCOUNT], connectorState: issue() };
       const verifier = `verifier of ${state}`;
       const query = new URLSearchParams({ state, challenge: digest(verifier) });
@@ -105,6 +106,8 @@ export const createTokenBank = ({ redirects = false } = {}) => {
       codes.set(code, query.get("challenge") ?? "");
       return { state: query.get("state") ?? "", parameters: { code } };
     },
+    /** Where the users of the last redirect are sent back to. */
+    redirectUri: () => redirectedTo,
     /** The token that the next call has to bring. */
     token: () => token,
     /** From now on each call fails, after it has rotated the token. */

@@ -50,6 +50,7 @@ describe("a login at the institution's own site", () => {
     const { app, bank, redirected } = await redirectApp();
     const { redirect, link, back } = await redirected();
     expect(redirect.expires_at).toBe("2026-01-15T12:15:00.000Z");
+    expect(bank.redirectUri()).toBe("http://localhost:8080/oauth/return");
     const { selection } = LoginResponse.parse(fieldsOf(await back(bank.signIn(redirect.url))));
     const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
     expect(account_ids).toHaveLength(1);

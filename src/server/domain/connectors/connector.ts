@@ -46,6 +46,8 @@ export type Connector = {
       language?: Language;
       /** Unguessable, for this login alone: a redirect carries it, and the user comes back with it. */
       state?: string;
+      /** Where the institution sends the user back to, with the state; `returned` needs it in `progress`. */
+      redirectUri?: string;
     },
   ): Promise<FirstStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */

@@ -6,6 +6,10 @@ import { digest, opaqueId } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { SessionStep } from "./session-step.ts";
 
+/** Where institutions send users back to; registered with each of them. */
+const redirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
+  `${publicUrl()}/oauth/return`;
+
 /** How long a user may take to sign in at an institution's own site. */
 const REDIRECT_LIFETIME_MS = 15 * 60 * 1000;
 
@@ -43,6 +47,7 @@ export const logIn = async (
   const step = await connector.start(institutionId, credentials, {
     solved: captchaSolved,
     state,
+    redirectUri: redirectUri(services),
     ...(language && { language }),
   });
   const sealedLogin = sealCredentials(services, itemId, credentials);
