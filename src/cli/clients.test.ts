@@ -67,6 +67,24 @@ test("a client that is made calls a running server at once, and has what it was 
   );
 });
 
+test("a client acts for the institutions that it was given last, and ids that are none are refused", async () => {
+  const app = await testApp();
+  const { client_id } = keysIn(await run(app.folder, "create --env --institutions ins_1,ins_2"));
+  const actsFor = async () => {
+    app.passTime(1000);
+    return (await app.services.store.clients.byClientId(client_id))?.institutions;
+  };
+  expect(await actsFor()).toEqual(["ins_1", "ins_2"]);
+  expect(await run(app.folder, "list")).toContain("acts for    ins_1, ins_2");
+  const change = (ids: string) =>
+    runKeys(app.folder, ["--client", client_id, "--institutions", ids]);
+  await expect(change("ins_3,bank")).rejects.toThrow(/--institutions must be ids .*; not bank/);
+  expect(await change("ins_3, ins_3")).toContain("acts for    ins_3\n");
+  expect(await actsFor()).toEqual(["ins_3"]);
+  expect(await change("none")).toContain("acts for    no institution");
+  expect(await actsFor()).toEqual([]);
+});
+
 test("a rotated secret is good within a second and the one before refused; keys.json has it", async () => {
   const app = await testApp();
   const { client_id, secret: before } = app.keys;

@@ -9,6 +9,10 @@ export const ALLOW_ORIGIN = texts(
   "let pages of this origin show Link, like https://shop.example; may be repeated",
 );
 export const PARTNER = optionalText("--partner <on|off>", "whether it may use processor tokens");
+export const INSTITUTIONS = optionalText(
+  "--institutions <ids>",
+  "institutions that it acts for, like ins_1001,ins_1002, or none: it imports their Items and notifies of changes",
+);
 export const LEGACY_USER_API = optionalText(
   "--legacy-user-api <on|off>",
   "whether /user/create answers in the legacy schema unless asked for the new one",

@@ -32,6 +32,20 @@ export const productsOf = (texts: readonly string[]): LinkProduct[] =>
     .flatMap((text) => text.split(","))
     .map((name) => oneOf("product", LINK_PRODUCTS, name.trim()));
 
+/** The institutions that a client acts for, of their ids separated by commas; `none` for none. */
+export const institutionsOf = (text: string | undefined): string[] | undefined => {
+  if (text === undefined) return undefined;
+  if (text === "none") return [];
+  const ids = text.split(",").map((id) => id.trim());
+  const wrong = ids.filter((id) => !/^ins_\d+$/.test(id));
+  if (wrong.length > 0)
+    throw new SettingsError(
+      `--institutions must be ids like ins_1001, separated by commas, or none; not ${wrong.join(", ")}`,
+      { advice: "npx service-link institutions list shows those of your own" },
+    );
+  return [...new Set(ids)];
+};
+
 /** The origin of pages that may show Link. */
 export const originOf = (text: string): string => {
   const origin = parseOrigin(text);

@@ -6,7 +6,14 @@ import { hasLegacyUserApi } from "../../server/domain/clients/legacy-user-api.ts
 import { digest } from "../../server/domain/identifiers.ts";
 import { NEWEST_VERSION } from "../../server/versions/index.ts";
 import type { Context } from "../context.ts";
-import { originOf, productsOf, selectionOf, switchOf, versionOf } from "./client-options.ts";
+import {
+  institutionsOf,
+  originOf,
+  productsOf,
+  selectionOf,
+  switchOf,
+  versionOf,
+} from "./client-options.ts";
 import { withClientStore } from "./client-store.ts";
 import { envLines } from "./env-lines.ts";
 
@@ -16,6 +23,7 @@ type Options = {
   allowOrigin: readonly string[];
   product: readonly string[];
   partner: string | undefined;
+  institutions: string | undefined;
   legacyUserApi: string | undefined;
   publicKey: string | undefined;
   selectAccount: string | undefined;
@@ -38,6 +46,7 @@ export const createClient = async (
     legacyUserApi: switchOf("legacy-user-api", options.legacyUserApi) ?? hasLegacyUserApi(clock()),
     defaultVersion: versionOf(options.defaultVersion) ?? NEWEST_VERSION,
     products: products.length > 0 ? [...new Set(products)] : [...LINK_PRODUCTS],
+    institutions: institutionsOf(options.institutions) ?? [],
     allowedOrigins: [...new Set(options.allowOrigin.map(originOf))],
     accountSelection: selectionOf(options.selectAccount) ?? "several",
     createdAt: clock(),

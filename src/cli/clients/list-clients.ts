@@ -23,6 +23,7 @@ function paragraph(client: Client, liveItems: number): string {
     ["products", isAll ? "all" : client.products.join(", ")],
     ["version", client.defaultVersion],
     ["public_key", `${client.publicKey}${client.publicKeyEnabled ? "" : " (off)"}`],
+    ...(client.institutions.length > 0 ? [["acts for", client.institutions.join(", ")]] : []),
     ...(client.partner ? [["partner", "yes: it may use processor tokens"]] : []),
   ];
   const lines = rows.map(([name = "", value = ""]) => `  ${name.padEnd(12)}${value}\n`);

@@ -8,7 +8,13 @@ import type { Store } from "../../server/domain/store.ts";
 import { createVault } from "../../server/domain/vault.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
-import { originOf, selectionOf, switchOf, versionOf } from "../clients/client-options.ts";
+import {
+  institutionsOf,
+  originOf,
+  selectionOf,
+  switchOf,
+  versionOf,
+} from "../clients/client-options.ts";
 import { envLines } from "../clients/env-lines.ts";
 import type { Context } from "../context.ts";
 import { requireStore, withExistingStore } from "../open-existing-store.ts";
@@ -20,6 +26,7 @@ type Options = {
   allowOrigin: readonly string[];
   removeOrigin: readonly string[];
   partner: string | undefined;
+  institutions: string | undefined;
   legacyUserApi: string | undefined;
   selectAccount: string | undefined;
   defaultVersion: string | undefined;
@@ -76,6 +83,7 @@ function settingsFor(clientId: string | undefined, settings: Settings): Settings
 
 const changesOf = (options: Options) => ({
   partner: switchOf("partner", options.partner),
+  institutions: institutionsOf(options.institutions),
   legacyUserApi: switchOf("legacy-user-api", options.legacyUserApi),
   added: options.allowOrigin.map(originOf),
   removed: options.removeOrigin.map(originOf),
@@ -87,7 +95,8 @@ const isChange = ({ added, removed, ...settings }: Changes): boolean =>
   added.length + removed.length > 0 || Object.values(settings).some((value) => value != null);
 
 async function applyChanges(id: string, changes: Changes, { clients }: Store): Promise<void> {
-  const { partner, legacyUserApi, added, removed, accountSelection, defaultVersion } = changes;
+  const { partner, institutions, legacyUserApi, added, removed } = changes;
+  const { accountSelection, defaultVersion } = changes;
   if (accountSelection !== undefined) await clients.setAccountSelection(id, accountSelection);
   if (defaultVersion !== undefined) await clients.setDefaultVersion(id, defaultVersion);
   for (const origin of removed) await clients.disallowOrigin(id, origin);
@@ -97,16 +106,19 @@ async function applyChanges(id: string, changes: Changes, { clients }: Store): P
         `${origin} was not added: a client has at most ${MOST_ORIGINS} origins; remove one with --remove-origin`,
       );
   if (partner !== null) await clients.setPartner(id, partner);
+  if (institutions !== undefined) await clients.setInstitutions(id, institutions);
   if (legacyUserApi !== null) await clients.setLegacyUserApi(id, legacyUserApi);
 }
 
 const newSettings = ({
   partner,
+  institutions,
   legacyUserApi,
   accountSelection,
   defaultVersion,
 }: Changes): Partial<Client> => ({
   ...(partner !== null && { partner }),
+  ...(institutions !== undefined && { institutions }),
   ...(legacyUserApi !== null && { legacyUserApi }),
   ...(accountSelection !== undefined && { accountSelection }),
   ...(defaultVersion !== undefined && { defaultVersion }),
@@ -124,6 +136,7 @@ const keysPage = (client: Client, { keys, kid, others, isSandbox }: Beside): str
       isSandbox ? " (and any on this machine)" : ""
     }`,
     `partner     ${client.partner ? "yes: it may use processor tokens" : "no"}`,
+    `acts for    ${client.institutions.join(", ") || "no institution"}`,
     `users       ${client.legacyUserApi ? "by the legacy user API" : "by the new user API"}`,
     `selection   ${client.accountSelection}`,
     `version     ${client.defaultVersion}`,

@@ -19,6 +19,7 @@ import { getInstitutions } from "./institutions/get-institutions.ts";
 import { searchInstitutions } from "./institutions/search-institutions.ts";
 import { getAccounts } from "./items/get-accounts.ts";
 import { getItem } from "./items/get-item.ts";
+import { importItem } from "./items/import-item.ts";
 import { invalidateAccessToken } from "./items/invalidate-access-token.ts";
 import { removeItem } from "./items/remove-item.ts";
 import { updateWebhook } from "./items/update-webhook.ts";
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint[] = [
   getLinkToken,
   exchangePublicToken,
   createPublicToken,
+  importItem,
   getAccounts,
   getItem,
   updateWebhook,

@@ -47,6 +47,7 @@ export const ensureClient = async (
     legacyUserApi: hasLegacyUserApi(clock()),
     defaultVersion: NEWEST_VERSION,
     products: [...LINK_PRODUCTS],
+    institutions: [],
     allowedOrigins: [],
     accountSelection: "several",
     createdAt: clock(),

@@ -22,6 +22,7 @@ export const ANYBODY: Client = {
   legacyUserApi: false,
   defaultVersion: NEWEST_VERSION,
   products: [],
+  institutions: [],
   allowedOrigins: [],
   accountSelection: "disabled",
   createdAt: 0,

@@ -32,6 +32,8 @@ export type Tables = {
     legacy_user_api: number;
     default_version: string;
     products: string;
+    /** The ids of the institutions that it acts for, as JSON. */
+    institutions: string;
     account_selection: AccountSelection;
     created_at: number;
   };
@@ -127,6 +129,20 @@ export type Tables = {
     account_key: string;
     verification: string | null;
     owners: string | null;
+  };
+  /** What an Item is to be pulled for, since its institution has notified us. */
+  item_pull: {
+    item_id: string;
+    /** The first day of what changed, YYYY-MM-DD. */
+    since: string;
+    /** 0 or 1. */
+    new_accounts: number;
+    /** 0 or 1. */
+    owners: number;
+    /** The one job that waits for it. */
+    job_id: string;
+    /** Counts what was merged into it. */
+    revision: number;
   };
   transaction_feed: {
     item_id: string;

@@ -3,6 +3,7 @@ import { all, at, type Edit } from "./edit.ts";
 /** The paths whose answers hold accounts, and where in the answer. */
 const ACCOUNTS = {
   "/accounts/get": "accounts[]",
+  "/item/import": "accounts[]",
   "/accounts/balance/get": "accounts[]",
   "/auth/get": "accounts[]",
   "/identity/get": "accounts[]",

@@ -184,4 +184,12 @@ export const operationContract = ({ empty }: Bench): void => {
     await clients.setPartner("client-1", false);
     expect(await clients.byClientId("client-1")).toEqual(sampleClient());
   });
+
+  test("a client acts for other institutions than before, and for none any more", async () => {
+    const { clients } = await withItem();
+    for (const institutions of [["ins_1", "ins_2"], ["ins_3"], []]) {
+      await clients.setInstitutions("client-1", institutions);
+      expect(await clients.byClientId("client-1")).toEqual(sampleClient({ institutions }));
+    }
+  });
 };

@@ -181,6 +181,7 @@ export const anyClient: Arbitrary<Client> = fc.record({
   legacyUserApi: fc.boolean(),
   defaultVersion: text,
   products: fc.subarray([...LINK_PRODUCTS]),
+  institutions: fc.uniqueArray(text, { maxLength: 5 }),
   allowedOrigins: fc.uniqueArray(text, { maxLength: 5 }),
   accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
   createdAt: time,

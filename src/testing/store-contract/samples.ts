@@ -22,6 +22,7 @@ export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   legacyUserApi: false,
   defaultVersion: "2020-09-14",
   products: ["auth", "transactions"],
+  institutions: [],
   allowedOrigins: ["https://shop.example"],
   accountSelection: "several",
   createdAt: NOW,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import { credentialsFor } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { NewItem } from "../../domain/items/item.ts";
 import { newItem } from "../../domain/items/new-item.ts";
@@ -8,6 +8,7 @@ import { logIn } from "../../domain/link/login.ts";
 import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 import type { FeedWindow } from "../../domain/transactions/transaction-feed.ts";
 import type { ApiContext } from "../endpoint.ts";
+import { requireAllowed } from "../require-allowed.ts";
 
 /** The longest password: the JSON of a custom user. */
 const MAX_CUSTOM_USER_LENGTH = 50_000;
@@ -72,35 +73,3 @@ export const linkSandboxItem = async (
   await store.items.create(result.created);
   return result;
 };
-
-function requireAllowed(
-  reason: string,
-  products: readonly LinkProduct[],
-  allowed: readonly string[],
-): void {
-  const missing = products.filter((product) => !allowed.includes(product));
-  if (missing.length > 0)
-    throw new Fault("INVALID_PRODUCT", { message: `${reason} ${missing.join(", ")}` });
-}
-
-/** A value for each field of an institution's login form. */
-const credentialsFor = (
-  fields: readonly CredentialField[],
-  username: string,
-  password: string,
-): Record<string, string> =>
-  Object.fromEntries(fields.map((field) => [field.name, valueFor(field, username, password)]));
-
-function valueFor(field: CredentialField, username: string, password: string): string {
-  switch (field.type) {
-    case "password":
-    case "pin":
-      return password;
-    case "select":
-      return field.options[0]?.value ?? "";
-    case "checkbox":
-      return "true";
-    default:
-      return username;
-  }
-}

@@ -1,5 +1,6 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { BankAccount, Connector, LoginStep } from "../../domain/connectors/connector.ts";
+import { credentialsFor } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
@@ -81,6 +82,16 @@ export const createSandboxConnector = (
       const login = logIn(bank.institution.fields, credentials, language);
       const before = Progress.parse(JSON.parse(progress));
       return stepAt(afterAnswers(login.rounds, before, answers), bank, login, clock());
+    },
+    importLogin: async (institutionId, { userId, authToken }) => {
+      const bank = bankOf(institutionId);
+      const credentials = credentialsFor(bank.institution.fields, userId, authToken);
+      const step = stepAt(START, bank, logIn(bank.institution.fields, credentials), clock());
+      if (step.at === "challenge")
+        throw new Fault("INVALID_CREDENTIALS", {
+          message: "this user is asked for more than credentials, which only Link can answer",
+        });
+      return { credentials, accounts: step.accounts };
     },
     transactions: async (login, period) => {
       const endsToday = period.to >= new Date(clock()).toISOString().slice(0, 10);

@@ -49,6 +49,7 @@ test("a clock that is set back makes it no longer", async () => {
 
 const CHANGES: [keyof Client, (clients: ClientStore, id: string) => Promise<unknown>, unknown][] = [
   ["defaultVersion", (clients, id) => clients.setDefaultVersion(id, "2017-03-08"), "2017-03-08"],
+  ["institutions", (clients, id) => clients.setInstitutions(id, ["ins_1"]), ["ins_1"]],
   ["partner", (clients, id) => clients.setPartner(id, true), true],
   ["accountSelection", (clients, id) => clients.setAccountSelection(id, "one"), "one"],
   ["allowedOrigins", (clients, id) => clients.disallowOrigin(id, "https://shop.example"), []],

@@ -40,6 +40,8 @@ export const createClientCache = (clients: ClientStore, clock: () => number): Cl
       invalidating(clients.allowOrigin(clientId, origin, most)),
     disallowOrigin: (clientId, origin) => invalidating(clients.disallowOrigin(clientId, origin)),
     setPartner: (clientId, partner) => invalidating(clients.setPartner(clientId, partner)),
+    setInstitutions: (clientId, institutionIds) =>
+      invalidating(clients.setInstitutions(clientId, institutionIds)),
     setLegacyUserApi: (clientId, isOn) => invalidating(clients.setLegacyUserApi(clientId, isOn)),
     setAccountSelection: (clientId, selection) =>
       invalidating(clients.setAccountSelection(clientId, selection)),

@@ -13,6 +13,8 @@ export type Client = {
   legacyUserApi: boolean;
   defaultVersion: string;
   products: LinkProduct[];
+  /** The institutions that it acts for: it imports their users' Items, and notifies us of changes. */
+  institutions: string[];
   /** Origins of pages that may show Link, e.g. `https://shop.example`. */
   allowedOrigins: string[];
   /** Whether users pick what they share, where a session does not say. */
@@ -35,6 +37,8 @@ export type ClientStore = {
   disallowOrigin(clientId: string, origin: string): Promise<void>;
   /** Sets whether the client is a processor. */
   setPartner(clientId: string, partner: boolean): Promise<void>;
+  /** Replaces the institutions that the client acts for. */
+  setInstitutions(clientId: string, institutionIds: readonly string[]): Promise<void>;
   setLegacyUserApi(clientId: string, isOn: boolean): Promise<void>;
   setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
   /** The dated version that requests without a Service-Version are answered in. */

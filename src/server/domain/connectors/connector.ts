@@ -31,6 +31,14 @@ export type LoginStep =
 /** The start of a login, which may be a redirect to the institution's own site; `returned` goes on from it. */
 export type FirstStep = LoginStep | { at: "redirect"; url: string; progress: string };
 
+/** A user by what the institution and its partner have agreed on, as /item/import takes it. */
+export type ImportedUser = { userId: string; authToken: string };
+
+/** The login of an imported Item: the credentials to store of it, and the accounts behind them. */
+type ImportedLogin = Omit<Extract<LoginStep, { at: "accounts" }>, "at"> & {
+  credentials: Record<string, string>;
+};
+
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
   /** The institutions reached this way, most prominent first; the same objects until one changes. */
@@ -68,6 +76,11 @@ export type Connector = {
     progress: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<LoginStep>;
+  /**
+   * Logs in as a user whom the institution's partner names, without a form and a challenge. Only
+   * connectors whose Items are imported have this.
+   */
+  importLogin?(institutionId: string, user: ImportedUser): Promise<ImportedLogin>;
   /** All transactions in a period of the accounts behind a login; one that is missing was removed. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;
   /** What the accounts hold at this moment. */

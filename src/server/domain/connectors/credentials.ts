@@ -22,6 +22,14 @@ export const checkCredentials = (
   if (problems.length > 0) throw refusal("INVALID_FIELD", `are not valid: ${problems.join("; ")}`);
 };
 
+/** A value for each field of an institution's login form. */
+export const credentialsFor = (
+  fields: readonly CredentialField[],
+  username: string,
+  password: string,
+): Record<string, string> =>
+  Object.fromEntries(fields.map((field) => [field.name, valueFor(field, username, password)]));
+
 const refusal = (code: ErrorCode, problem: string): Fault =>
   new Fault(code, { message: `credential fields ${problem}` });
 
@@ -39,5 +47,19 @@ function problemWith(field: CredentialField, value: string): string | null {
     // Only the institution knows the format of its secrets and user names.
     default:
       return null;
+  }
+}
+
+function valueFor(field: CredentialField, username: string, password: string): string {
+  switch (field.type) {
+    case "password":
+    case "pin":
+      return password;
+    case "select":
+      return field.options[0]?.value ?? "";
+    case "checkbox":
+      return "true";
+    default:
+      return username;
   }
 }

@@ -102,6 +102,9 @@ const limitCodes = ({ item, client }: Limits): ErrorCode[] =>
 
 /** The telling fields of a request, at its top or under `options`. */
 function fieldsOf({ request }: Endpoint): string[] {
-  const json = JSON.stringify(z.toJSONSchema(request, { io: "input" }));
-  return Object.keys(BY_FIELD).filter((field) => json.includes(`"${field}":`));
+  const { properties = {} } = z.toJSONSchema(request, { io: "input" });
+  const { options } = properties;
+  const inner = typeof options === "object" ? options.properties : {};
+  const fields = Object.keys({ ...properties, ...inner });
+  return fields.filter((field) => Object.hasOwn(BY_FIELD, field));
 }

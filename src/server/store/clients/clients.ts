@@ -8,6 +8,7 @@ import type { Database, Queryable } from "../tables.ts";
 import { countLiveItems, removeClient } from "./remove-client.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
+const institutionList = jsonColumn(z.array(z.string()));
 
 /** The applications that use this server, and the origins that they registered. */
 export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore => ({
@@ -28,6 +29,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
           legacy_user_api: client.legacyUserApi ? 1 : 0,
           default_version: client.defaultVersion,
           products: productList.write(client.products),
+          institutions: institutionList.write(client.institutions),
           account_selection: client.accountSelection,
           created_at: client.createdAt,
         })
@@ -95,6 +97,14 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
     await db
       .updateTable("client")
       .set({ partner: partner ? 1 : 0 })
+      .where("client_id", "=", clientId)
+      .execute();
+  },
+
+  setInstitutions: async (clientId, institutionIds) => {
+    await db
+      .updateTable("client")
+      .set({ institutions: institutionList.write([...institutionIds]) })
       .where("client_id", "=", clientId)
       .execute();
   },
@@ -170,6 +180,7 @@ const select = (db: Queryable) =>
       "legacy_user_api as legacyUserApi",
       "default_version as defaultVersion",
       "products",
+      "institutions",
       "account_selection as accountSelection",
       "created_at as createdAt",
       "origin",
@@ -195,6 +206,7 @@ function assemble(rows: Row[]): Client | null {
     partner: client.partner === 1,
     legacyUserApi: client.legacyUserApi === 1,
     products: productList.read(client.products),
+    institutions: institutionList.read(client.institutions),
     allowedOrigins: rows.flatMap(({ origin }) => origin ?? []),
   };
 }

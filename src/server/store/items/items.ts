@@ -96,6 +96,7 @@ const TABLES_OF_ITEM = [
   "processor_token",
   "connector_state",
   "unsealed_connector_state",
+  "item_pull",
   "transaction_feed",
   "item_transaction",
   "removed_transaction",

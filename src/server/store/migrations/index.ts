@@ -21,6 +21,7 @@ import { users } from "./0018-users.ts";
 import { reportPieces } from "./0019-report-pieces.ts";
 import { cashFlowMonitors } from "./0020-cash-flow-monitors.ts";
 import { consumerReports } from "./0021-consumer-reports.ts";
+import { notifications } from "./0022-notifications.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   "0019-report-pieces": reportPieces,
   "0020-cash-flow-monitors": cashFlowMonitors,
   "0021-consumer-reports": consumerReports,
+  "0022-notifications": notifications,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

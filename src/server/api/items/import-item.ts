@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { actsFor } from "../../domain/clients/acts-for.ts";
+import { Fault } from "../../domain/fault.ts";
+import { newItem } from "../../domain/items/new-item.ts";
+import { importLogin } from "../../domain/link/import-login.ts";
+import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
+import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
+import { InstitutionId, ItemId, Token, WebhookUrl } from "../fields.ts";
+import { requireAllowed } from "../require-allowed.ts";
+
+/** Makes an Item of a user whom the institution's partner names, without Link. */
+export const importItem = endpoint({
+  path: "/item/import",
+  summary: "Create an Item without Link, as the partner of an institution.",
+  description:
+    "For clients that act for an institution, and in the sandbox for all. The institution knows the " +
+    "user by `user_auth`. The accounts that have the products become the Item's.",
+  refusals: [
+    "UNAUTHORIZED_ROUTE_ACCESS",
+    "INVALID_CREDENTIALS",
+    "NO_ACCOUNTS",
+    "ADDITION_LIMIT",
+    "INSTITUTION_DOWN",
+    "INSTITUTION_NOT_RESPONDING",
+    "INSTITUTION_NO_LONGER_SUPPORTED",
+    "INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT",
+  ],
+  limits: { client: { perMinute: 1000, code: "RATE_LIMIT" } },
+  request: z.strictObject({
+    institution_id: InstitutionId.optional().meta({
+      description: "May be left out by a client that acts for one institution alone.",
+    }),
+    products: z
+      .array(z.enum(LINK_PRODUCTS))
+      .min(1)
+      .meta({ examples: [["auth", "transactions"]] }),
+    user_auth: z.strictObject({
+      user_id: z
+        .string()
+        .min(1)
+        .max(200)
+        .meta({
+          description: "What the institution calls the user; in the sandbox, a user name.",
+          examples: ["user_good"],
+        }),
+      auth_token: z
+        .string()
+        .min(1)
+        .max(10_000)
+        .meta({
+          description: "What opens the user's data there; in the sandbox, a password.",
+          examples: ["pass_good"],
+        }),
+    }),
+    options: z.strictObject({ webhook: WebhookUrl.optional() }).optional(),
+  }),
+  response: z.strictObject({
+    access_token: Token,
+    item_id: ItemId,
+    accounts: z.array(Account).meta({ description: "The accounts, under their ids in the Item." }),
+  }),
+  async handle({ institution_id, products: named, user_auth, options }, context) {
+    const { client, directory, environment, store, vault } = context;
+    const institutionId = institution_id ?? onlyInstitution(context);
+    const institution = directory.get(institutionId);
+    if (!actsFor(client, institutionId, environment)) throw notItsPartner();
+    requireSafeWebhookUrl("options.webhook", options?.webhook, environment);
+    const products = [...new Set(named)];
+    requireAllowed("the institution does not support", products, institution.products);
+    requireAllowed("the client is not enabled for", products, client.products);
+    const login = await importLogin(context, institutionId, {
+      userId: user_auth.user_id,
+      authToken: user_auth.auth_token,
+    });
+    const { accounts } = shareableAccountsOf(context, login.accounts, products, true);
+    const { created } = newItem(context, {
+      ...login,
+      clientId: client.clientId,
+      products,
+      webhook: options?.webhook ?? null,
+      accounts,
+      consentExpiresAt: null,
+    });
+    await store.items.create(created);
+    return {
+      access_token: vault.accessToken(environment, login.itemId, 0),
+      item_id: login.itemId,
+      accounts: accounts.map(({ account }) => account),
+    };
+  },
+});
+
+/** The institution of a client that acts for one alone; MISSING_FIELDS for any other. */
+function onlyInstitution({ client: { institutions }, environment }: ApiContext): string {
+  const [only, ...others] = institutions;
+  if (only === undefined && environment !== "sandbox") throw notItsPartner();
+  if (only === undefined || others.length > 0)
+    throw new Fault("MISSING_FIELDS", {
+      message: "the following required fields are missing: institution_id",
+    });
+  return only;
+}
+
+const notItsPartner = () =>
+  new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
+    message: "this path is for clients that act for the institution",
+  });

@@ -1,0 +1,13 @@
+import type { LinkProduct } from "../../protocol/vocabulary.ts";
+import { Fault } from "../domain/fault.ts";
+
+/** INVALID_PRODUCT with a reason, where a product is not among those that are allowed. */
+export const requireAllowed = (
+  reason: string,
+  products: readonly LinkProduct[],
+  allowed: readonly string[],
+): void => {
+  const missing = products.filter((product) => !allowed.includes(product));
+  if (missing.length > 0)
+    throw new Fault("INVALID_PRODUCT", { message: `${reason} ${missing.join(", ")}` });
+};
