@@ -186,6 +186,7 @@ export const WITHOUT_ZOD = [
   "mark-shapes",
   "message-guards",
   "name-rank",
+  "oauth-errors",
   "rate-limit-errors",
   "search-index",
   "vocabulary",

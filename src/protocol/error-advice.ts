@@ -124,6 +124,19 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   RATE_LIMIT: SLOWER,
   TRANSACTIONS_LIMIT: SLOWER,
 
+  INCORRECT_LINK_TOKEN: "Create Link with the link_token that the user set out with.",
+  OAUTH_CODE_EXPIRED: AGAIN,
+  OAUTH_ISSUER_MISMATCH:
+    "Nothing: Link lets the user try again. If it keeps happening, ask whoever runs the server to check the institution's issuer.",
+  OAUTH_LOGIN_MISMATCH: "Let the user sign in as before, or link a new Item.",
+  OAUTH_POPUP_BLOCKED:
+    "Give the link_token a redirect_uri, so that the user can leave the page and come back.",
+  OAUTH_STATE_ID_ALREADY_PROCESSED:
+    "Create Link without receivedRedirectUri; in the same browser the session goes on.",
+  OAUTH_STATE_ID_NOT_FOUND:
+    "Pass the whole address that the user came back to as receivedRedirectUri.",
+  OAUTH_USER_CANCELLED: AGAIN,
+
   RECAPTCHA_BAD: AGAIN,
   RECAPTCHA_REQUIRED: "Nothing: Link shows the captcha.",
 

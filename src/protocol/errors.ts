@@ -4,6 +4,7 @@ import type { ErrorRow, ErrorType } from "./error-row.ts";
 import { INPUT_ERRORS } from "./input-errors.ts";
 import { INSTITUTION_ERRORS } from "./institution-errors.ts";
 import { ITEM_ERRORS } from "./item-errors.ts";
+import { OAUTH_ERRORS } from "./oauth-errors.ts";
 import { RATE_LIMIT_ERRORS } from "./rate-limit-errors.ts";
 
 /** The body every failed answer carries, in the API, the bridge and Link's callbacks alike. */
@@ -28,6 +29,7 @@ export const ERRORS = {
   ...INSTITUTION_ERRORS,
   ...INPUT_ERRORS,
   ...ITEM_ERRORS,
+  ...OAUTH_ERRORS,
   ...RATE_LIMIT_ERRORS,
 
   RECAPTCHA_BAD: {

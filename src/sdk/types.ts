@@ -75,6 +75,7 @@ export type ErrorType =
   | "INVALID_INPUT"
   | "INVALID_REQUEST"
   | "ITEM_ERROR"
+  | "OAUTH_ERROR"
   | "RATE_LIMIT_EXCEEDED"
   | "RECAPTCHA_ERROR"
   | "SANDBOX_ERROR"

@@ -35,6 +35,17 @@ export const errors: ErrorWords = {
   INSUFFICIENT_CREDENTIALS:
     "La connexion n’est pas allée à son terme. Veuillez vous connecter de nouveau.",
 
+  OAUTH_CODE_EXPIRED:
+    "Le retour de votre établissement a pris trop de temps. Veuillez vous y rendre de nouveau.",
+  OAUTH_ISSUER_MISMATCH:
+    "La réponse ne venait pas de votre établissement\u00a0: nous nous sommes arrêtés là. Veuillez vous y rendre de nouveau.",
+  OAUTH_LOGIN_MISMATCH:
+    "Vous vous êtes connecté sous un autre identifiant, ou avez choisi d’autres comptes qu’auparavant. Veuillez y retourner et choisir les mêmes.",
+  OAUTH_POPUP_BLOCKED:
+    "Votre navigateur a bloqué la fenêtre. Autorisez les fenêtres pop-up pour cette page et réessayez.",
+  OAUTH_USER_CANCELLED:
+    "Vous n’avez pas donné votre accord auprès de votre établissement\u00a0: rien n’a été connecté.",
+
   INVALID_ACCOUNT_NUMBER: "L’un de ces numéros ne semble pas correct. Veuillez les vérifier.",
   INSTANT_MATCH_FAILED:
     "Ces numéros ne correspondent à aucun de vos comptes. Veuillez les vérifier.",
