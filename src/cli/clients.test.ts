@@ -33,8 +33,8 @@ test("a client that is made calls a running server at once, and has what it was 
   const app = await testApp();
   const line =
     "create --env --allow-origin https://shop.example --product auth,identity --partner on";
-  const made = keysIn(await run(app.folder, line));
-  const { client_id, secret } = made;
+  const newKeys = keysIn(await run(app.folder, line));
+  const { client_id, secret } = newKeys;
   expect(
     await codeOf(app, "/institutions/get_by_id", {
       client_id,
@@ -44,17 +44,17 @@ test("a client that is made calls a running server at once, and has what it was 
     }),
   ).toBe("fine");
   expect(await app.services.store.clients.byClientId(client_id)).toMatchObject({
-    publicKey: made.public_key,
+    publicKey: newKeys.public_key,
     allowedOrigins: ["https://shop.example"],
     products: ["auth", "identity"],
     partner: true,
     defaultVersion: "2020-09-14",
   });
-  const listed = await run(app.folder, "list");
-  expect(listed).toContain(client_id);
-  expect(listed).toContain(app.keys.client_id);
-  expect(listed).toContain("https://shop.example");
-  for (const one of [secret, app.keys.secret]) expect(listed).not.toContain(one);
+  const list = await run(app.folder, "list");
+  expect(list).toContain(client_id);
+  expect(list).toContain(app.keys.client_id);
+  expect(list).toContain("https://shop.example");
+  for (const one of [secret, app.keys.secret]) expect(list).not.toContain(one);
   await expect(run(app.folder, "create --product money")).rejects.toThrow(
     /--product must be one of/,
   );
@@ -110,14 +110,14 @@ test("a client is removed with all that is its, once it is named, and another on
   app.passTime(1000);
   const link = async ({ client_id, secret }: { client_id: string; secret: string }) => {
     const keys = { client_id, secret };
-    const created = await app.post("/sandbox/public_token/create", {
+    const creation = await app.post("/sandbox/public_token/create", {
       ...keys,
       institution_id: "ins_109508",
       initial_products: ["auth", "transactions"],
       // Nobody listens there: what is sent is still to be sent when the client goes.
       ...(client_id === other.client_id && { options: { webhook: "http://localhost:9/hook" } }),
     });
-    const { public_token } = created.body;
+    const { public_token } = creation.body;
     const { body } = await app.post("/item/public_token/exchange", { ...keys, public_token });
     return { ...keys, access_token: String(body.access_token) };
   };
@@ -125,8 +125,8 @@ test("a client is removed with all that is its, once it is named, and another on
   await app.runJobs();
   const line = `remove ${other.client_id}`;
   await expect(run(app.folder, line, other.client_id)).rejects.toThrow("has 1 live Item; remove");
-  for (const typed of [null, "", "yes"])
-    await expect(run(app.folder, `${line} --with-items`, typed)).rejects.toThrow("stays");
+  for (const answer of [null, "", "yes"])
+    await expect(run(app.folder, `${line} --with-items`, answer)).rejects.toThrow("stays");
   expect(await codeOf(app, "/item/get", theirs)).toBe("fine");
   expect(await run(app.folder, `${line} --with-items`, other.client_id)).toBe(
     `${other.client_id} removed, with 1 live Item\n`,
@@ -144,19 +144,19 @@ test("a client is removed with all that is its, once it is named, and another on
 test("a client_id that is mistyped makes no client, and a change names one of several", async () => {
   const app = await testApp();
   const { folder, keys: first } = app;
-  const mistyped = { SERVICE_LINK_CLIENT_ID: "mistyped-id" };
+  const typo = { SERVICE_LINK_CLIENT_ID: "mistyped-id" };
   const refusal = `there is no client mistyped-id in ${folder}, but ${first.client_id}; name`;
-  await expect(runKeys(folder, [], mistyped)).rejects.toThrow(refusal);
-  await expect(testApp(mistyped, folder)).rejects.toThrow(refusal);
+  await expect(runKeys(folder, [], typo)).rejects.toThrow(refusal);
+  await expect(testApp(typo, folder)).rejects.toThrow(refusal);
   expect(await app.services.store.clients.all()).toHaveLength(1);
   const other = keysIn(await run(folder, "create --env"));
   await expect(runKeys(folder, ["--partner", "on"])).rejects.toThrow("--client ID");
   await runKeys(folder, ["--partner", "on", "--client", other.client_id]);
   const partners = (await app.services.store.clients.all()).map(({ client }) => client.partner);
   expect(partners.toSorted()).toEqual([false, true]);
-  const shown = await runKeys(folder, ["--env", "--client", other.client_id]);
-  expect(shown).toContain("# SERVICE_LINK_SECRET is not on this machine");
-  expect(keysIn(shown)).toEqual({ ...other, secret: "" });
+  const envLines = await runKeys(folder, ["--env", "--client", other.client_id]);
+  expect(envLines).toContain("# SERVICE_LINK_SECRET is not on this machine");
+  expect(keysIn(envLines)).toEqual({ ...other, secret: "" });
 });
 
 test("a rotation that cannot write keys.json leaves the old secret good", async () => {

@@ -94,10 +94,10 @@ test("no line of help is longer than 80 columns", async () => {
 const paths = async (above: string[] = []): Promise<string[][]> => {
   const { out } = await runCli([...above, "--help"]);
   const names = (out.split("Commands:\n")[1] ?? "").matchAll(/^ {2}([a-z]+)/gm);
-  const found: string[][] = [];
+  const optionLists: string[][] = [];
   for (const [, name = ""] of names)
-    found.push([...above, name], ...(await paths([...above, name])));
-  return found;
+    optionLists.push([...above, name], ...(await paths([...above, name])));
+  return optionLists;
 };
 
 test("the version is printed", async () => {

@@ -40,31 +40,31 @@ const started = async () => {
 
 test("a new folder is right, and stays as it is", async () => {
   const folder = newFolder();
-  const found = await findings(folder);
-  expect(Object.values(found).map(({ is }) => is)).toEqual(Array(10).fill("right"));
+  const list = await findings(folder);
+  expect(Object.values(list).map(({ is }) => is)).toEqual(Array(10).fill("right"));
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test("a folder that a server has used is right", async () => {
-  const found = await findings(await started());
-  expect(Object.values(found).filter(({ is }) => is !== "right")).toEqual([]);
-  expect(found["Master key"]?.says).toBe("is the one that the store was made under");
-  expect(found.Store?.says).toBe("opens, and is up to date");
+  const list = await findings(await started());
+  expect(Object.values(list).filter(({ is }) => is !== "right")).toEqual([]);
+  expect(list["Master key"]?.says).toBe("is the one that the store was made under");
+  expect(list.Store?.says).toBe("opens, and is up to date");
 });
 
 test("another master key is wrong", async () => {
   const folder = await started();
-  const found = await findings(folder, { SERVICE_LINK_MASTER_KEY: "cd".repeat(32) });
-  expect(found["Master key"]).toMatchObject({ is: "wrong" });
+  const list = await findings(folder, { SERVICE_LINK_MASTER_KEY: "cd".repeat(32) });
+  expect(list["Master key"]).toMatchObject({ is: "wrong" });
   rmSync(join(folder, "master.key"));
   expect((await findings(folder))["Master key"]?.says).toContain("master.key is missing");
 });
 
 test("another environment's folder is wrong, with the one that it is of", async () => {
   const production = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
-  const found = await findings(await started(), production);
-  expect(found.Environment).toMatchObject({ is: "wrong" });
-  expect(found.Environment?.advice).toContain("SERVICE_ENV=sandbox");
+  const list = await findings(await started(), production);
+  expect(list.Environment).toMatchObject({ is: "wrong" });
+  expect(list.Environment?.advice).toContain("SERVICE_ENV=sandbox");
 });
 
 test("a folder that others may read is odd", async () => {
@@ -100,9 +100,9 @@ test("TLS files that are missing or nonsense are wrong, and named", async () => 
   const folder = newFolder();
   const missing = join(folder, "none.pem");
   const args = { port: "0", host: "127.0.0.1" };
-  const found = await findings(folder, { TLS_CERT: missing, TLS_KEY: missing }, args);
-  expect(found.TLS).toMatchObject({ is: "wrong" });
-  expect(found.TLS?.says).toContain(missing);
+  const list = await findings(folder, { TLS_CERT: missing, TLS_KEY: missing }, args);
+  expect(list.TLS).toMatchObject({ is: "wrong" });
+  expect(list.TLS?.says).toContain(missing);
   const nonsense = join(folder, "nonsense.pem");
   writeFileSync(nonsense, "nonsense");
   const other = await findings(folder, { TLS_CERT: nonsense, TLS_KEY: nonsense }, args);
@@ -118,8 +118,8 @@ test("a port that is taken is wrong, with another one to choose", async () => {
   onTestFinished(() => void other.close());
   const address = other.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const found = await findings(newFolder(), {}, { port: `${port}`, host: "127.0.0.1" });
-  expect(found.Port).toMatchObject({
+  const list = await findings(newFolder(), {}, { port: `${port}`, host: "127.0.0.1" });
+  expect(list.Port).toMatchObject({
     is: "wrong",
     says: `port ${port} on 127.0.0.1 is taken by another program`,
   });
@@ -149,9 +149,9 @@ test("a clock that is years off is wrong", async () => {
 });
 
 test("settings that are no start are wrong by their own words", async () => {
-  const found = await findings(newFolder(), { SERVICE_ENV: "playground" });
-  expect(found.Settings).toMatchObject({ is: "wrong" });
-  expect(found.Settings?.says).toContain("SERVICE_ENV");
+  const list = await findings(newFolder(), { SERVICE_ENV: "playground" });
+  expect(list.Settings).toMatchObject({ is: "wrong" });
+  expect(list.Settings?.says).toContain("SERVICE_ENV");
 });
 
 test("the report is a list with what to do", () => {

@@ -28,7 +28,7 @@ const newFolder = () => {
 };
 
 /** A folder that a server was started in, and stopped. */
-const started = async () => {
+const startServer = async () => {
   const folder = join(newFolder(), "data");
   const app = await testApp({}, folder);
   await app.server.close();
@@ -50,21 +50,21 @@ const expectRefusals = async (
   const before = contentsOf(watched);
   const run = (command: string[]) => runCommand([...command, "--data", data], options);
   const examining = run(["doctor", "--port", "0"]);
-  for (const ended of await Promise.all(commands.map(run))) {
-    expect(ended).toMatchObject({ code: 1, out: "" });
-    expect(ended.err).toMatch(/^service-link: [^\n]+; [^\n]+\n$/);
-    expect(ended.err).toMatch(sentence);
+  for (const result of await Promise.all(commands.map(run))) {
+    expect(result).toMatchObject({ code: 1, out: "" });
+    expect(result.err).toMatch(/^service-link: [^\n]+; [^\n]+\n$/);
+    expect(result.err).toMatch(sentence);
   }
-  const examined = await examining;
-  expect(examined).toMatchObject({ code: 1, err: expect.stringMatching(/ wrong\n$/) });
-  expect(examined.out).toMatch(sentence);
-  expect(examined.out).toMatch(/ +→ /);
+  const report = await examining;
+  expect(report).toMatchObject({ code: 1, err: expect.stringMatching(/ wrong\n$/) });
+  expect(report.out).toMatch(sentence);
+  expect(report.out).toMatch(/ +→ /);
   expect(contentsOf(watched)).toEqual(before);
 };
 type Refusals = Parameters<typeof runCommand>[1] & { commands?: string[][]; watched?: string };
 
 describe("a store's file that is no sound store is named with its cure, and stays as it is", () => {
-  const broken: [string, (file: string) => void, string][] = [
+  const faults: [string, (file: string) => void, string][] = [
     ["is empty", (file) => truncateSync(file, 0), "is empty, though a server"],
     ["is cut off", (file) => truncateSync(file, 20_000), "is damaged (database disk image is"],
     ["is garbage", (file) => writeFileSync(file, "garbage ".repeat(9000)), "is not an SQLite"],
@@ -72,10 +72,10 @@ describe("a store's file that is no sound store is named with its cure, and stay
     ["is another program's", anotherProgram, "is the database of another program, with the tables"],
     ["has garbage for a log", (file) => writeFileSync(`${file}-wal`, "x".repeat(9000)), "-wal is"],
   ];
-  test.each(broken)(
+  test.each(faults)(
     "a store's file that %s is named with its cure, and stays as it is",
     async (_, breakIt, sentence) => {
-      const data = await started();
+      const data = await startServer();
       breakIt(join(data, DB));
       await expectRefusals(data, sentence);
     },
@@ -96,7 +96,7 @@ describe("a store's file that is no sound store is named with its cure, and stay
 });
 
 test("a log with commits behind a broken one is damaged; one whose end alone is torn is none", async () => {
-  const data = await started();
+  const data = await startServer();
   const file = join(data, DB);
   const writer = new SQLite(file);
   for (let n = 0; n < 4; n++) writer.exec(`insert into mark values ('mark-${n}', 'value')`);
@@ -119,11 +119,11 @@ test("a log with commits behind a broken one is damaged; one whose end alone is 
 test.each(["master.key", "environment", "keys.json"])(
   "a %s that is empty, cut off or no file is named with its cure",
   async (name) => {
-    const data = await started();
+    const data = await startServer();
     const file = join(data, name);
     const whole = readFileSync(file);
-    for (const broken of [Buffer.alloc(0), whole.subarray(0, 5)]) {
-      writeFileSync(file, broken);
+    for (const remains of [Buffer.alloc(0), whole.subarray(0, 5)]) {
+      writeFileSync(file, remains);
       await expectRefusals(data, name, { commands: [SERVE, ["worker"]] });
     }
     rmSync(file);
@@ -133,7 +133,7 @@ test.each(["master.key", "environment", "keys.json"])(
 );
 
 test("a folder that may not be written, or is none, is named with its cure", async () => {
-  const data = await started();
+  const data = await startServer();
   const parent = join(data, "..");
   chmodSync(parent, 0o755);
   chmodSync(data, 0o555);
@@ -155,11 +155,11 @@ test("a folder that may not be written, or is none, is named with its cure", asy
 test("a first start that runs out of room leaves nothing behind, wherever it was", async () => {
   const parent = newFolder();
   for (const mostBlocks of [0, 16, 200]) {
-    const ended = await runCommand([...SERVE, "--data", join(parent, "deep", "data")], {
+    const result = await runCommand([...SERVE, "--data", join(parent, "deep", "data")], {
       mostBlocks,
     });
-    expect(ended).toMatchObject({ code: 1, out: "" });
-    expect(ended.err).toMatch(/^service-link: [^\n]+; [^\n]*ulimit -f[^\n]*\n$/);
+    expect(result).toMatchObject({ code: 1, out: "" });
+    expect(result.err).toMatch(/^service-link: [^\n]+; [^\n]*ulimit -f[^\n]*\n$/);
     expect(readdirSync(parent)).toEqual([]);
   }
 });
@@ -167,15 +167,18 @@ test("a first start that runs out of room leaves nothing behind, wherever it was
 test("a first start that is refused makes no folder", async () => {
   const data = join(newFolder(), "data");
   const production = { SERVICE_ENV: "production" };
-  const ended = await runCommand([...SERVE, "--data", data], { variables: production });
-  expect(ended).toMatchObject({ code: 1, err: expect.stringContaining("SERVICE_LINK_MASTER_KEY") });
+  const result = await runCommand([...SERVE, "--data", data], { variables: production });
+  expect(result).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("SERVICE_LINK_MASTER_KEY"),
+  });
   const app = await testApp();
   const port = await app.listen({ host: "127.0.0.1", port: 0 });
-  const taken = ["serve", "--host", "127.0.0.1", "--port", `${port}`, "--data"];
-  expect((await runCommand([...taken, data])).err).toMatch(
+  const line = ["serve", "--host", "127.0.0.1", "--port", `${port}`, "--data"];
+  expect((await runCommand([...line, data])).err).toMatch(
     new RegExp(`^service-link: port ${port} on 127.0.0.1 is taken by another server; choose`),
   );
-  expect((await runCommand([...taken, app.folder])).err).toMatch(
+  expect((await runCommand([...line, app.folder])).err).toMatch(
     new RegExp(
       `^service-link: port ${port} on 127.0.0.1 is held by this server, which is running;`,
     ),
@@ -193,7 +196,7 @@ const LOCK = `
 `;
 
 test("a store that another process has locked is named with its cure", async () => {
-  const data = await started();
+  const data = await startServer();
   const other = spawn(process.execPath, ["--eval", LOCK, join(data, DB)], { cwd: PROJECT });
   onTestFinished(() => void other.kill());
   await once(other.stdout, "data");
@@ -232,7 +235,7 @@ describe("SQLite's native module", () => {
       const project = projectWith(breakIt);
       const data = join(newFolder(), "data");
       await expectRefusals(data, sentence, { project, commands: [SERVE], watched: data });
-      const whole = await started();
+      const whole = await startServer();
       await expectRefusals(whole, sentence, { project });
     },
   );

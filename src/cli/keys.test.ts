@@ -20,8 +20,8 @@ test("a client's default version is set, and a running server goes by it within 
     (await app.post("/auth/get", { client_id, secret, access_token })).body.numbers;
   expect(await run("--data", folder)).toMatch(/^version +2020-09-14$/m);
   expect(await numbers()).toHaveProperty("ach");
-  const shown = await run("--data", folder, "--default-version", "2017-03-08");
-  expect(shown).toMatch(/^version +2017-03-08$/m);
+  const output = await run("--data", folder, "--default-version", "2017-03-08");
+  expect(output).toMatch(/^version +2017-03-08$/m);
   app.passTime(1000);
   expect(await numbers()).toBeInstanceOf(Array);
   await expect(run("--data", folder, "--default-version", "2020-09-15")).rejects.toThrow(
@@ -53,8 +53,8 @@ test("webhooks are signed with another key once it is rotated, and a running ser
   const before = await signedBy();
   expect(await run("--data", folder)).not.toContain("signed");
   expect(await signedBy()).toBe(before);
-  const shown = await run("--data", folder, "--rotate-webhook-key");
+  const output = await run("--data", folder, "--rotate-webhook-key");
   const after = await signedBy();
   expect(after).not.toBe(before);
-  expect(shown).toContain(`webhooks    are signed with the new key ${after} from now on\n`);
+  expect(output).toContain(`webhooks    are signed with the new key ${after} from now on\n`);
 });

@@ -33,12 +33,12 @@ const loadedAfter = async (calls: (ask: Ask) => Promise<unknown>) => {
   });
   onTestFinished(() => void server.kill("SIGKILL"));
   const report = text(server.stderr);
-  let printed = "";
+  let output = "";
   for await (const chunk of server.stdout) {
-    printed += chunk;
-    if (printed.includes("Ctrl+C")) break;
+    output += chunk;
+    if (output.includes("Ctrl+C")) break;
   }
-  const value = (name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(printed)?.[1] ?? "";
+  const value = (name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(output)?.[1] ?? "";
   const ask: Ask = async (path, body) => {
     const answer = await fetch(value("API") + path, {
       method: "POST",

@@ -8,15 +8,15 @@ export const runCli = async (
   changes: Partial<Context> = {},
   commands = COMMANDS,
 ) => {
-  const printed = { out: "", err: "" };
+  const output = { out: "", err: "" };
   const context: Context = {
     variables: {},
     out: (text) => {
-      printed.out += text;
+      output.out += text;
     },
     err: {
       write: (text: string) => {
-        printed.err += text;
+        output.err += text;
       },
     },
     columns: undefined,
@@ -27,7 +27,7 @@ export const runCli = async (
     ...changes,
   };
   const code = await runCommandLine(line, { commands, version: "1.2.3", context });
-  return { code, ...printed };
+  return { code, ...output };
 };
 
 /** What a command line prints; throws what it says where it fails. */

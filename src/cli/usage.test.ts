@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const charge = { clientId: "client", product: "auth", itemId: "item" } as const;
 
 /** What the command prints. */
-const printed = (args: string[], now = Date.now()) =>
+const reportOf = (args: string[], now = Date.now()) =>
   printedBy(["usage", ...args], { clock: () => now });
 
 test("a call that succeeds is counted once, one that is refused is not", async () => {
@@ -55,7 +55,7 @@ test("usage that was counted is written when the server stops", async () => {
 
 test("usage that could not be written is written the next time, and nothing twice", async () => {
   const { services } = await testApp();
-  const written: Usage[] = [];
+  const usageRows: Usage[] = [];
   let failures = 2;
   const store = {
     ...services.store,
@@ -63,7 +63,7 @@ test("usage that could not be written is written the next time, and nothing twic
       ...services.store.usage,
       add: async (rows: readonly Usage[]) => {
         if (failures-- > 0) throw new Error("the disk is full");
-        written.push(...rows);
+        usageRows.push(...rows);
       },
     },
   };
@@ -76,7 +76,7 @@ test("usage that could not be written is written the next time, and nothing twic
   await flush();
   meter.count({ ...charge, itemId: "other" });
   await Promise.all([flush(), flush(), flush()]);
-  expect(written.map(({ itemId, count }) => [itemId, count])).toEqual([
+  expect(usageRows.map(({ itemId, count }) => [itemId, count])).toEqual([
     ["item", 1],
     ["item", 1],
     ["other", 1],
@@ -122,8 +122,8 @@ test("usage prints the month it is asked for, else this one", async () => {
   const csv = ["--data", folder, "--csv"];
   const rowOf = (month: string, calls: number) =>
     `month,client_id,product,items,calls\n${month},client,auth,1,${calls}\n`;
-  expect(await printed([...csv, "--month", "2026-11"])).toBe(rowOf("2026-11", 2));
-  expect(await printed(csv, Date.parse("2026-12-24T00:00:00Z"))).toBe(rowOf("2026-12", 5));
+  expect(await reportOf([...csv, "--month", "2026-11"])).toBe(rowOf("2026-11", 2));
+  expect(await reportOf(csv, Date.parse("2026-12-24T00:00:00Z"))).toBe(rowOf("2026-12", 5));
   for (const month of ["2026-13", "2026-1", "november", ""])
-    await expect(printed([...csv, "--month", month])).rejects.toThrow("--month must be a month");
+    await expect(reportOf([...csv, "--month", month])).rejects.toThrow("--month must be a month");
 });

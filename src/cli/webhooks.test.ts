@@ -51,14 +51,14 @@ test("a webhook is shown whole, without a token and without what steers a termin
     app.services.webhooks.forClient(recipient, { name: "LINK:ITEM_ADD_RESULT", ...event }),
   );
   await app.runJobs();
-  const shown = await run("show", await lastId());
-  expect(shown).toContain("webhook   LINK:ITEM_ADD_RESULT\n");
-  expect(shown).toContain('"public_token": "access-sandbox-…"');
-  expect(shown).toMatch(
+  const details = await run("show", await lastId());
+  expect(details).toContain("webhook   LINK:ITEM_ADD_RESULT\n");
+  expect(details).toContain('"public_token": "access-sandbox-…"');
+  expect(details).toMatch(
     /tries {5}1\n {2}2026-01-15 12:00:00Z {2}400 in \d+ ms\n {4}no·\[2J access/,
   );
-  for (const secret of [token, "secret=1", "\u001b"]) expect(shown).not.toContain(secret);
-  expect(shown).not.toContain(item_id);
+  for (const secret of [token, "secret=1", "\u001b"]) expect(details).not.toContain(secret);
+  expect(details).not.toContain(item_id);
 });
 
 test("a webhook that was delivered or given up is sent again under its id, and one that waits is not", async () => {
@@ -80,41 +80,41 @@ test("each webhook is printed as it is sent, and forwarded once", async () => {
   const local = await testReceiver();
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const printed: string[] = [];
-  let announced = () => {};
+  const output: string[] = [];
+  let onReady = () => {};
   const out = (text: string) => {
-    printed.push(text);
-    announced();
+    output.push(text);
+    onReady();
   };
   const lines = async (count: number) => {
-    while (printed.length < count)
+    while (output.length < count)
       await new Promise<void>((resolve) => {
-        announced = resolve;
+        onReady = resolve;
       });
   };
-  const ended = runCli(["webhooks", "tail", "--forward", local.url, "--data", app.folder], {
+  const end = runCli(["webhooks", "tail", "--forward", local.url, "--data", app.folder], {
     out,
     clock,
     stopSignal: () => stop.signal,
   });
   await lines(1);
-  expect(printed[0]).toBe(`Waiting for webhooks, to forward to ${local.url}\n`);
+  expect(output[0]).toBe(`Waiting for webhooks, to forward to ${local.url}\n`);
   receiver.behave((response) => response.writeHead(500).end());
   await fire();
   await app.runJobs();
   await lines(3);
-  expect(printed[1]).toMatch(/ITEM:ERROR {2}→ http:.*\/hook\?… {2}500 in \d+ ms/);
-  expect(printed[2]).toMatch(/^ {2}forwarded: 200 in \d+ ms\n$/);
+  expect(output[1]).toMatch(/ITEM:ERROR {2}→ http:.*\/hook\?… {2}500 in \d+ ms/);
+  expect(output[2]).toMatch(/^ {2}forwarded: 200 in \d+ ms\n$/);
   receiver.behave((response) => response.end());
   app.passTime(20_000);
   await app.runJobs();
   await lines(4);
-  expect(printed[3]).toMatch(/200 in \d+ ms {2}\(try 2\)/);
+  expect(output[3]).toMatch(/200 in \d+ ms {2}\(try 2\)/);
   stop.abort();
-  await ended;
+  await end;
   expect(local.received).toHaveLength(1);
   expect(local.received[0]?.text).toBe(receiver.received[1]?.text);
-  expect(printed).toHaveLength(4);
+  expect(output).toHaveLength(4);
 });
 
 test("an action on webhooks that cannot be is refused in words that say what can", async () => {

@@ -11,23 +11,23 @@ test("a worker does the jobs of a data folder beside its server, until it is sto
   // The worker goes by the real time.
   app.passTime(Date.now() - app.services.clock());
   const receiver = await testReceiver();
-  let arrived = () => {};
+  let onArrival = () => {};
   const arrival = new Promise<void>((resolve) => {
-    arrived = resolve;
+    onArrival = resolve;
   });
   receiver.behave((response) => {
     response.end();
-    arrived();
+    onArrival();
   });
   const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   const line = ["worker", "--data", app.folder];
-  const ended = runCli(line, { stopSignal: () => stop.signal });
+  const end = runCli(line, { stopSignal: () => stop.signal });
   await arrival;
   stop.abort();
-  const { code, out } = await ended;
+  const { code, out } = await end;
   expect(code).toBe(0);
   expect(out).toContain("does the jobs of");
   expect(receiver.codes()).toEqual(["ITEM:ERROR"]);

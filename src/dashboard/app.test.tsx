@@ -1,8 +1,8 @@
 import { act, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import {
+  deferredReply,
   failure,
-  held,
   noAnswer,
   openClient,
   openDashboard,
@@ -11,7 +11,7 @@ import {
 } from "./open-dashboard.fixture.tsx";
 
 test("until the server has answered the page says that it is being opened", async () => {
-  const { reply, release } = held(success());
+  const { reply, release } = deferredReply(success());
   const { ready } = await openDashboard(reply);
   const main = screen.getByRole("main", { name: "The Dashboard is being opened" });
   expect(main.getAttribute("aria-busy")).toBe("true");

@@ -7,11 +7,13 @@ import { expect, test } from "vitest";
 const BUILT = join(import.meta.dirname, "../../dist/public");
 
 const html = readFileSync(join(BUILT, "dashboard/dashboard.html"), "utf8");
-const loaded = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, path = ""]) => path);
+const assetPaths = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
+  ([, path = ""]) => path,
+);
 const textOf = (path: string): string => readFileSync(join(BUILT, path), "utf8");
 
 test("the document asks for one script and one style, and nothing else", () => {
-  expect(loaded.map((path) => path.replace(/-[\w-]{8}\./, "."))).toEqual([
+  expect(assetPaths.map((path) => path.replace(/-[\w-]{8}\./, "."))).toEqual([
     "/dashboard/assets/dashboard.js",
     "/dashboard/assets/dashboard.css",
   ]);
@@ -19,12 +21,12 @@ test("the document asks for one script and one style, and nothing else", () => {
 });
 
 test("all of the Dashboard is 14,336 bytes after brotli at most", () => {
-  const all = [html, ...loaded.map(textOf)].map((text) => brotliCompressSync(text).length);
+  const all = [html, ...assetPaths.map(textOf)].map((text) => brotliCompressSync(text).length);
   expect(all.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(14_336);
 });
 
 test("it pulls in no schema library, and asks nobody but this server", () => {
-  for (const path of loaded) {
+  for (const path of assetPaths) {
     expect(textOf(path)).not.toMatch(/ZodError|safeParse/);
     const elsewhere = textOf(path).match(/https?:\/\/[a-z0-9.-]+/g) ?? [];
     expect(new Set(elsewhere.filter((address) => !/w3\.org|shop\.example/.test(address)))).toEqual(

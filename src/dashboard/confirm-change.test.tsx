@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import {
+  deferredReply,
   failure,
-  held,
   noAnswer,
   openClient,
   type Reply,
@@ -29,7 +29,7 @@ test("to say no changes nothing and goes back to the button that asked", async (
 });
 
 test("to say yes changes the version, says what that means and goes on at the new one", async () => {
-  const { reply, release } = held(success({ default_version: "2019-05-29" }));
+  const { reply, release } = deferredReply(success({ default_version: "2019-05-29" }));
   const { user, requests } = await openConfirm(reply);
   await user.click(inDialog().getByRole("button", { name: CHANGE }));
   const busy = inDialog().getByRole("button", { name: "Saving…" });
@@ -45,7 +45,7 @@ test("to say yes changes the version, says what that means and goes on at the ne
 });
 
 test("while it is being saved, nobody can say no", async () => {
-  const { reply, release } = held(success({ default_version: "2019-05-29" }));
+  const { reply, release } = deferredReply(success({ default_version: "2019-05-29" }));
   const { user } = await openConfirm(reply);
   await user.click(inDialog().getByRole("button", { name: CHANGE }));
   await user.click(inDialog().getByRole("button", { name: "Keep 2020-09-14" }));

@@ -46,10 +46,10 @@ const open = (...outcomes: Outcome[]) => {
       return outcomes.shift() ?? NO_ANSWER;
     },
     startTimer: (ms, run) => {
-      const started = { ms, run };
-      timer = started;
+      const newTimer = { ms, run };
+      timer = newTimer;
       return () => {
-        if (timer === started) timer = null;
+        if (timer === newTimer) timer = null;
       };
     },
   });
@@ -84,9 +84,9 @@ test("who has no session signs in, and sees the client", async () => {
   const at = open(SESSION_OVER, success());
   await at.reload();
   expect(at.current()).toEqual({ view: "SIGN_IN", reason: null, error: null, busy: false });
-  const done = at.signIn("client-1", "secret");
+  const signIn = at.signIn("client-1", "secret");
   expect(at.current()).toMatchObject({ view: "SIGN_IN", busy: true });
-  await done;
+  await signIn;
   expect(at.current()).toMatchObject({ view: "CLIENT" });
   expect(at.requests).toEqual([
     ["client"],
@@ -130,9 +130,9 @@ test("a change to another version is confirmed first", async () => {
   at.closeConfirm();
   expect(at.current()).toMatchObject({ version: "2019-05-29", confirm: false });
   at.openConfirm();
-  const done = at.changeVersion();
+  const change = at.changeVersion();
   expect(at.current()).toMatchObject({ confirm: true, busy: "version" });
-  await done;
+  await change;
   expect(at.current()).toMatchObject({
     answer: { client: { default_version: "2019-05-29" } },
     version: "2019-05-29",
@@ -155,9 +155,9 @@ test("a change that the server does not answer stays to be tried again", async (
 
 test("one thing is done at a time", async () => {
   const at = await openClient(success({ allowed_origins: [] }));
-  const done = at.removeOrigin("https://shop.example");
+  const removal = at.removeOrigin("https://shop.example");
   at.selectVersion("2017-03-08");
-  await Promise.all([at.removeOrigin("https://shop.example"), at.signOut(), at.reload(), done]);
+  await Promise.all([at.removeOrigin("https://shop.example"), at.signOut(), at.reload(), removal]);
   expect(at.requests).toHaveLength(2);
   expect(at.current()).toMatchObject({
     version: "2020-09-14",

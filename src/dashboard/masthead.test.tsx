@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { held, noAnswer, openClient, success } from "./open-dashboard.fixture.tsx";
+import { deferredReply, noAnswer, openClient, success } from "./open-dashboard.fixture.tsx";
 
 test("the head of the page names the environment and leads to the API reference", async () => {
   await openClient();
@@ -10,7 +10,7 @@ test("the head of the page names the environment and leads to the API reference"
 });
 
 test("signing out leaves nothing of the client, and says so", async () => {
-  const { reply, release } = held(success());
+  const { reply, release } = deferredReply(success());
   const { user, requests } = await openClient({}, reply);
   await user.click(screen.getByRole("button", { name: "Sign out" }));
   const busy = screen.getByRole("button", { name: "Signing out…" });

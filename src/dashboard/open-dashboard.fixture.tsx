@@ -60,12 +60,12 @@ export const failure =
 export const noAnswer: Reply = () => Promise.reject(new Error("the network is away"));
 
 /** A reply that is held back until the test lets it go. */
-export const held = (reply: Reply) => {
+export const deferredReply = (reply: Reply) => {
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { reply: () => released.then(reply), release };
+  return { reply: () => gate.then(reply), release };
 };
 
 /** Opens the page in front of a server that gives these replies, one after the other. */

@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import {
+  deferredReply,
   failure,
-  held,
   noAnswer,
   openClient,
   openDashboard,
@@ -28,7 +28,7 @@ test("outside the sandbox nothing is said about this machine's pages", async () 
 });
 
 test("Enter adds an origin, says so and empties the field", async () => {
-  const { reply, release } = held(success({ allowed_origins: [SHOP, OTHER] }));
+  const { reply, release } = deferredReply(success({ allowed_origins: [SHOP, OTHER] }));
   const { user, requests } = await openClient({}, reply);
   await user.type(field(), ` ${OTHER} {Enter}`);
   expect(card().getByRole("button", { name: "Adding…" }).getAttribute("aria-disabled")).toBe(
@@ -63,7 +63,7 @@ test("what the server finds wrong with an origin is said at the field, which kee
 });
 
 test("an origin is removed, and put back by the button that has the focus then", async () => {
-  const { reply, release } = held(success({ allowed_origins: [] }));
+  const { reply, release } = deferredReply(success({ allowed_origins: [] }));
   const { user, requests } = await openClient({}, reply, success());
   await user.click(card().getByRole("button", { name: `Remove ${SHOP}` }));
   expect(card().getByRole("button", { name: `Remove ${SHOP}` }).textContent).toBe("Removing…");

@@ -1,6 +1,12 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { failure, held, noAnswer, openSignIn, success } from "./open-dashboard.fixture.tsx";
+import {
+  deferredReply,
+  failure,
+  noAnswer,
+  openSignIn,
+  success,
+} from "./open-dashboard.fixture.tsx";
 
 test("both fields say what a password manager may fill in, and the secret is not shown", async () => {
   await openSignIn();
@@ -75,7 +81,7 @@ test("after too many tries the seconds are counted down for the eye, and the but
 });
 
 test("while the server is asked the button says so, and a second click asks nobody", async () => {
-  const { reply, release } = held(success());
+  const { reply, release } = deferredReply(success());
   const { user, requests } = await openSignIn(reply);
   await signIn(user);
   const busy = screen.getByRole("button", { name: "Signing in…" });

@@ -10,14 +10,14 @@ test("the versions are listed newest first, and the one in use is checked", asyn
     "2019-05-29in use",
     "2018-05-22",
   ]);
-  expect(checked()).toBe("2019-05-29");
+  expect(selection()).toBe("2019-05-29");
   expect(screen.queryByText("What would change for you")).toBeNull();
 });
 
 test("for an older version the page lists what would no longer hold, newest first", async () => {
   const { user, requests } = await openClient();
   await user.click(screen.getByRole("radio", { name: /2018-05-22/ }));
-  expect(checked()).toBe("2018-05-22");
+  expect(selection()).toBe("2018-05-22");
   screen.getByRole("heading", { name: "What would change for you" });
   seesText("All of this holds today, in 2020-09-14. In 2018-05-22 it would not:");
   const dates = screen.getAllByRole("heading", { level: 4 });
@@ -40,7 +40,7 @@ test("to keep the version in use takes one click", async () => {
   const { user } = await openClient();
   await user.click(screen.getByRole("radio", { name: /2018-05-22/ }));
   await user.click(screen.getByRole("button", { name: "Keep 2020-09-14" }));
-  expect(checked()).toBe("2020-09-14");
+  expect(selection()).toBe("2020-09-14");
   expect(screen.queryByText("What would change for you")).toBeNull();
 });
 
@@ -48,13 +48,13 @@ test("the arrow keys walk through the versions", async () => {
   const { user } = await openClient();
   screen.getByRole<HTMLInputElement>("radio", { checked: true }).focus();
   await user.keyboard("{ArrowDown}");
-  expect(checked()).toBe("2019-05-29");
+  expect(selection()).toBe("2019-05-29");
   expect(document.activeElement).toBe(screen.getByRole("radio", { checked: true }));
 });
 
 const labelOf = (radio: HTMLElement) => radio.closest("label")?.textContent;
 
-const checked = () => screen.getByRole<HTMLInputElement>("radio", { checked: true }).value;
+const selection = () => screen.getByRole<HTMLInputElement>("radio", { checked: true }).value;
 
 /** Some of its words are elements of their own. */
 const seesText = (text: string): void => {

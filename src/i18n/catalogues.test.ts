@@ -45,13 +45,13 @@ test("the languages of the list are those with a folder, and a folder has what t
 
 for (const language of OTHERS) {
   test(`everything that is said is said in ${language}, of the same things`, () => {
-    const said = new Map(sentencesOf(language));
-    expect([...said.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort());
+    const sentences = new Map(sentencesOf(language));
+    expect([...sentences.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort());
     for (const [key, words] of ENGLISH) {
       expect(words.trim(), key).not.toBe("");
-      expect(said.get(key)?.trim(), key).toBeTruthy();
+      expect(sentences.get(key)?.trim(), key).toBeTruthy();
       for (const name of ["{0}", "{1}", "{2}"])
-        expect(said.get(key)?.includes(name), `${key} ${name}`).toBe(words.includes(name));
+        expect(sentences.get(key)?.includes(name), `${key} ${name}`).toBe(words.includes(name));
     }
   });
 

@@ -69,12 +69,12 @@ test("onEvent may be any callback that takes what it gets, or less", () => {
   create({ ...settings, onEvent: async (name, metadata) => [name, metadata.timestamp] });
   create({ ...settings, onEvent: (_name: EventName, _metadata: EventMetadata) => undefined });
   create({ ...settings, onEvent: (_name: string, _metadata: object) => undefined });
-  const wrapped =
+  const wrapper =
     (onEvent: OnEvent): OnEvent =>
     (name, metadata) => {
       onEvent(name, metadata);
     };
-  create({ ...settings, onEvent: wrapped((name) => names.push(name)) });
+  create({ ...settings, onEvent: wrapper((name) => names.push(name)) });
   // @ts-expect-error: a name is no number
   create({ ...settings, onEvent: (_name: number) => undefined });
   // @ts-expect-error: metadata is no string

@@ -45,8 +45,8 @@ const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string 
 /** What is said about a config: nothing, or each complaint. */
 const complaints = (config: object): string[] => {
   try {
-    const given = config as Config;
-    checkConfig(given);
+    const untyped = config as Config;
+    checkConfig(untyped);
     return [];
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -161,8 +161,8 @@ describe("a config", () => {
         };
         const expected = names.flatMap((name) => {
           const field = FIELDS[name];
-          const required = whole.token ? name === "onSuccess" : name in REQUIRED;
-          if (whole[name] === undefined) return required ? [`${name} is missing`] : [];
+          const isRequired = whole.token ? name === "onSuccess" : name in REQUIRED;
+          if (whole[name] === undefined) return isRequired ? [`${name} is missing`] : [];
           return field?.fits(whole[name]) ? [] : [`${name} must be ${field?.words}`];
         });
         expect(complaints(whole).sort()).toEqual(expected.sort());

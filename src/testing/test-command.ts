@@ -42,10 +42,15 @@ const NOBODY = 65_534;
 
 function run(args: string[], { variables = {}, asUser, mostBlocks }: Options): Promise<Ended> {
   const command = mostBlocks === undefined ? process.execPath : "sh";
-  const limited = ["-c", `ulimit -f ${mostBlocks}; exec "$0" "$@"`, process.execPath, ...args];
+  const limitedArguments = [
+    "-c",
+    `ulimit -f ${mostBlocks}; exec "$0" "$@"`,
+    process.execPath,
+    ...args,
+  ];
   const isRoot = process.getuid?.() === 0;
   const { PATH } = process.env;
-  const child = spawn(command, mostBlocks === undefined ? args : limited, {
+  const child = spawn(command, mostBlocks === undefined ? args : limitedArguments, {
     cwd: PROJECT,
     env: { PATH, NO_COLOR: "1", ...variables },
     stdio: ["ignore", "pipe", "pipe"],

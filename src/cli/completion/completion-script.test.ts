@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { printedBy } from "../run-cli.fixture.ts";
 
 /** What bash offers for the last of these words. */
-const completed = async (...words: string[]) => {
+const completionsOf = async (...words: string[]) => {
   const line = ["service-link", ...words].map((word) => `'${word}'`).join(" ");
   const script = [
     await printedBy(["completion", "bash"]),
@@ -15,16 +15,22 @@ const completed = async (...words: string[]) => {
 };
 
 test("bash completes commands, those within them, and their options", async () => {
-  expect(await completed("")).toContain("serve");
-  expect(await completed("c")).toEqual(["clients", "completion"]);
-  expect(await completed("clients", "")).toEqual(["create", "list", "rotate", "remove", "--help"]);
-  expect(await completed("clients", "create", "--p")).toEqual([
+  expect(await completionsOf("")).toContain("serve");
+  expect(await completionsOf("c")).toEqual(["clients", "completion"]);
+  expect(await completionsOf("clients", "")).toEqual([
+    "create",
+    "list",
+    "rotate",
+    "remove",
+    "--help",
+  ]);
+  expect(await completionsOf("clients", "create", "--p")).toEqual([
     "--product",
     "--partner",
     "--public-key",
   ]);
-  expect(await completed("usage", "--month", "2026-11", "--c")).toEqual(["--csv"]);
-  expect(await completed("nothing", "x")).toEqual([]);
+  expect(await completionsOf("usage", "--month", "2026-11", "--c")).toEqual(["--csv"]);
+  expect(await completionsOf("nothing", "x")).toEqual([]);
 });
 
 test.each(["zsh", "fish"])("the script for %s knows every command's own words", async (shell) => {

@@ -6,8 +6,8 @@ import { csv, HEADER, institutionFiles } from "./institution-files.fixture.ts";
 describe("a file that is right", () => {
   test("a right file is imported whole, with what it leaves out filled in", async () => {
     const { run, file, stored } = institutionFiles();
-    const said = await run("import", file("list.csv", csv("ins_500001,Elder Bank,US CA")));
-    expect(said).toEqual({
+    const output = await run("import", file("list.csv", csv("ins_500001,Elder Bank,US CA")));
+    expect(output).toEqual({
       out: "1 new, 0 changed, 0 left out\n",
       err: "1 row read from list.csv\n1 institution written\n",
       failure: "",
@@ -111,18 +111,18 @@ describe("a file with rows that are wrong", () => {
 
   test("a file with wrong rows is refused whole, each with its line and what is wrong", async () => {
     const { run, file, stored } = institutionFiles();
-    const said = await run("import", file("list.csv", rows));
-    expect(said.err.trim().split("\n").slice(1)).toEqual(PROBLEMS);
-    expect(said.failure).toMatch(/^6 of 8 rows cannot be imported, so nothing was;/);
+    const output = await run("import", file("list.csv", rows));
+    expect(output.err.trim().split("\n").slice(1)).toEqual(PROBLEMS);
+    expect(output.failure).toMatch(/^6 of 8 rows cannot be imported, so nothing was;/);
     expect(await stored()).toEqual([]);
   });
 
   test("--skip-bad imports the right rows of a file, and fails all the same", async () => {
     const { run, file, stored } = institutionFiles();
-    const said = await run("import", file("list.csv", rows), "--skip-bad");
-    expect(said.err.split("\n").slice(1, 7)).toEqual(PROBLEMS);
-    expect(said.out).toBe("2 new, 0 changed, 6 left out\n");
-    expect(said.failure).toBe("6 of 8 rows were left out");
+    const output = await run("import", file("list.csv", rows), "--skip-bad");
+    expect(output.err.split("\n").slice(1, 7)).toEqual(PROBLEMS);
+    expect(output.out).toBe("2 new, 0 changed, 6 left out\n");
+    expect(output.failure).toBe("6 of 8 rows were left out");
     expect((await stored()).map(({ name }) => name)).toEqual(["Elder Bank", "Fine Bank"]);
   });
 
@@ -130,9 +130,9 @@ describe("a file with rows that are wrong", () => {
     const { run, file } = institutionFiles();
     for (const end of ["\n", "\r\n"]) {
       const rows = csv('ins_500001,"Two', 'Lines",US', "500002,Bare Number,US");
-      const said = await run("import", file("list.csv", rows.replaceAll("\n", end)));
-      expect(said.err).toContain("list.csv:2: name must not");
-      expect(said.err).toContain("list.csv:4: institution_id must be");
+      const output = await run("import", file("list.csv", rows.replaceAll("\n", end)));
+      expect(output.err).toContain("list.csv:2: name must not");
+      expect(output.err).toContain("list.csv:4: institution_id must be");
     }
   });
 
@@ -147,12 +147,12 @@ describe("a file with rows that are wrong", () => {
       [], {"institution_id": "ins_3", "nam": "C", "country_codes": ["US"]}
     ] }`;
     const { note: _, ...plain } = JSON.parse(text);
-    const said = await run(
+    const output = await run(
       "import",
       file("list.json", text.replace('"note": ["not", "these"], ', "")),
     );
     expect(plain.institutions).toHaveLength(5);
-    expect(said.err.trim().split("\n").slice(1)).toEqual([
+    expect(output.err.trim().split("\n").slice(1)).toEqual([
       "list.json:3: it must be an object",
       "list.json:4: country_codes must have at least 1 element",
       "list.json:7: it must be an object",
@@ -193,9 +193,9 @@ describe("a file with rows that are wrong", () => {
   ])("a row with %s is refused with its reason", async (_, column, cell, problem) => {
     const { run, file } = institutionFiles();
     const text = `${HEADER},${column}\nins_500001,Elder Bank,US,${cell}\n`;
-    const said = await run("import", file("list.csv", text));
-    expect(said.err).toMatch(problem);
-    expect(said.failure).toMatch(/nothing was/);
+    const output = await run("import", file("list.csv", text));
+    expect(output.err).toMatch(problem);
+    expect(output.failure).toMatch(/nothing was/);
   });
 
   test("an id of the sandbox's is free in production", async () => {

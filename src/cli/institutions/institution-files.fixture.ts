@@ -22,13 +22,13 @@ export const institutionFiles = (variables: Record<string, string> = {}) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const stored = async () => {
+  const storedInstitutions = async () => {
     const store = await openStore(openDatabase(join(data, "service-link.db")));
     const all = await store.institutions.all();
     await store.close();
     return all;
   };
-  return { run, file, stored, path: (name: string) => join(folder, name) };
+  return { run, file, stored: storedInstitutions, path: (name: string) => join(folder, name) };
 };
 
 /** The first row of a file with the columns that each needs. */

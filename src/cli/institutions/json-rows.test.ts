@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { jsonRows } from "./json-rows.ts";
 
 const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), "service-link-json-"));
-  onTestFinished(() => rmSync(made, { recursive: true }));
-  return made;
+  const folder = mkdtempSync(join(tmpdir(), "service-link-json-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
 };
 
 test("whatever the elements of a list are, each comes with the line that it begins on", async () => {

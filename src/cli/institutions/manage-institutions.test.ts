@@ -11,8 +11,8 @@ describe("the other actions", () => {
     expect((await run("list")).out).toBe(
       'ins_1   A (US, GB)\nins_22  B "x" (FR, no longer supported)\n',
     );
-    const shown = await run("export");
-    expect(shown.out.split("\n")[2]).toBe(
+    const output = await run("export");
+    expect(output.out.split("\n")[2]).toBe(
       'ins_22,"B ""x""",FR,transactions auth identity balance,,,,,,false,false',
     );
     expect((await run("export", path("b.json"))).out).toBe("2 institutions written to b.json\n");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { showProgress } from "./progress.ts";
 
-const shown = (isTTY: boolean) => {
+const outputOn = (isTTY: boolean) => {
   let text = "";
   const progress = showProgress({
     isTTY,
@@ -13,7 +13,7 @@ const shown = (isTTY: boolean) => {
 };
 
 test("a terminal sees a bar that grows in its place, and then how it went", () => {
-  const { progress, text } = shown(true);
+  const { progress, text } = outputOn(true);
   progress.at("reading", 0);
   progress.at("reading", 0.5);
   progress.at("reading", 0.501);
@@ -27,7 +27,7 @@ test("a terminal sees a bar that grows in its place, and then how it went", () =
 });
 
 test("anything else gets one line", () => {
-  const { progress, text } = shown(false);
+  const { progress, text } = outputOn(false);
   progress.at("reading", 0.5);
   progress.done("read 2");
   expect(text()).toBe("read 2\n");

@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
 /** A data folder that has been started in once, and its keys. */
-const started = async (variables: Record<string, string> = {}) => {
+const startServer = async (variables: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const app = await testApp(variables, folder);
@@ -25,7 +25,7 @@ const started = async (variables: Record<string, string> = {}) => {
 const PRODUCTION = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
 
 test("the first start makes keys that the next one has again, for the owner's eyes only", async () => {
-  const { folder, keys } = await started();
+  const { folder, keys } = await startServer();
   for (const file of ["keys.json", "master.key"])
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
   expect(keys.secret).toHaveLength(40);
@@ -35,35 +35,35 @@ test("the first start makes keys that the next one has again, for the owner's ey
 test("a data folder that a start makes is ignored by git; one that was there gets no such file", async () => {
   const parent = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
-  const made = join(parent, "deep", "data");
-  await testApp({}, made);
+  const dataFolder = join(parent, "deep", "data");
+  await testApp({}, dataFolder);
   execFileSync("git", ["init", "--quiet", parent]);
-  const untracked = ["-C", parent, "status", "--porcelain", "--untracked-files=all"];
-  expect(execFileSync("git", untracked, { encoding: "utf8" })).toBe("");
-  const given = join(parent, "given");
-  mkdirSync(given);
-  await testApp({}, given);
-  expect(existsSync(join(given, ".gitignore"))).toBe(false);
-  const own = join(made, ".gitignore");
+  const statusArguments = ["-C", parent, "status", "--porcelain", "--untracked-files=all"];
+  expect(execFileSync("git", statusArguments, { encoding: "utf8" })).toBe("");
+  const existingFolder = join(parent, "given");
+  mkdirSync(existingFolder);
+  await testApp({}, existingFolder);
+  expect(existsSync(join(existingFolder, ".gitignore"))).toBe(false);
+  const own = join(dataFolder, ".gitignore");
   writeFileSync(own, "!keep-me\n");
-  await testApp({}, made);
+  await testApp({}, dataFolder);
   expect(readFileSync(own, "utf8")).toBe("!keep-me\n");
 });
 
 test("keys can be fixed, and are then in no file", async () => {
-  const fixed = {
+  const keyVariables = {
     SERVICE_LINK_CLIENT_ID: "fixed-client",
     SERVICE_LINK_SECRET: "fixed-secret-fixed",
     SERVICE_LINK_PUBLIC_KEY: "fixed-public",
   };
-  const { folder, keys } = await started(fixed);
+  const { folder, keys } = await startServer(keyVariables);
   expect(keys).toEqual({
     client_id: "fixed-client",
     secret: "fixed-secret-fixed",
     public_key: "fixed-public",
   });
   expect(existsSync(join(folder, "keys.json"))).toBe(false);
-  const other = { ...fixed, SERVICE_LINK_SECRET: "another-secret-another" };
+  const other = { ...keyVariables, SERVICE_LINK_SECRET: "another-secret-another" };
   await expect(testApp(other, folder)).rejects.toThrow("SERVICE_LINK_SECRET is not what the store");
 });
 
@@ -75,12 +75,12 @@ test("keys that a start wrote before it died are the ones that the next start us
 });
 
 test("a data folder of one environment is refused by another", async () => {
-  const { folder } = await started();
+  const { folder } = await startServer();
   await expect(testApp(PRODUCTION, folder)).rejects.toThrow("is of sandbox, not of production");
 });
 
 test("without the master key that the data was made under there is no start", async () => {
-  const { folder } = await started();
+  const { folder } = await startServer();
   const file = join(folder, "master.key");
   writeFileSync(file, `${readFileSync(file, "utf8")}zz`);
   await expect(testApp({}, folder)).rejects.toThrow("64 hexadecimal digits");

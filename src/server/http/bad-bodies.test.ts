@@ -13,7 +13,7 @@ import { VERSIONS } from "../versions/index.ts";
 import { refusalsOf } from "./openapi/refusals.ts";
 
 /** An app with an Item, where every path can succeed, and a second client with an Item of its own. */
-const furnished = async () => {
+const preparedApp = async () => {
   const app = await testApp();
   const { client_id, secret } = app.keys;
   await app.services.store.clients.setPartner(client_id, true);
@@ -28,14 +28,14 @@ const furnished = async () => {
 };
 
 /** The codes of the wire that the reference names for a path. */
-const named = (endpoint: Endpoint): string[] =>
+const fieldNames = (endpoint: Endpoint): string[] =>
   refusalsOf(endpoint).map((code) => linkError(code).error_code);
 
 describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   "$path",
   ({ path, endpoint }) => {
     test("takes the reference's own example", async () => {
-      const { app, own, item } = await furnished();
+      const { app, own, item } = await preparedApp();
       const body = { ...own, ...(await goodBody(endpoint, app, item)) };
       const answer = await app.post(path, body);
       // What asks for a product that the Item had not begun finds it once that is done.
@@ -45,7 +45,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     });
 
     test("refuses every field that is missing, wrong or unknown by its name, and changes nothing", async () => {
-      const { app, own, item } = await furnished();
+      const { app, own, item } = await preparedApp();
       const good = await goodBody(endpoint, app, item);
       const before = await app.call("/item/get", { access_token: item.access_token });
       const table = badBodies(requestSchemaOf(endpoint), good);
@@ -61,10 +61,10 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       expect(after.item).toEqual(before.item);
     });
 
-    const required = z.array(z.string()).parse(requestSchemaOf(endpoint).required ?? []);
-    const tokens = required.filter((field) => field.endsWith("_token"));
+    const requiredNames = z.array(z.string()).parse(requestSchemaOf(endpoint).required ?? []);
+    const tokens = requiredNames.filter((field) => field.endsWith("_token"));
     test.each(tokens)("refuses a %s that is none, without repeating it", async (field) => {
-      const { app, own, item } = await furnished();
+      const { app, own, item } = await preparedApp();
       const good = await goodBody(endpoint, app, item);
       const kind = field.replace("_token", "");
       const uuid = "00000000-0000-4000-8000-000000000000";
@@ -87,22 +87,22 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       }
     });
 
-    if (required.some((field) => OF_AN_ITEM.includes(field)))
+    if (requiredNames.some((field) => OF_AN_ITEM.includes(field)))
       test("gives nothing of another client's Item, nor of one that was removed", async () => {
-        const { app, own, stranger, item } = await furnished();
+        const { app, own, stranger, item } = await preparedApp();
         const good = await goodBody(endpoint, app, item);
-        const gone = [400, "ITEM_NOT_FOUND"];
+        const notFound = [400, "ITEM_NOT_FOUND"];
         const unknown = tokens.map((field) => [400, `INVALID_${field.toUpperCase()}`]);
         const theirs = await app.post(path, { ...stranger, ...good });
-        expect([gone, ...unknown]).toContainEqual([theirs.status, theirs.body.error_code]);
+        expect([notFound, ...unknown]).toContainEqual([theirs.status, theirs.body.error_code]);
         const { access_token = item.access_token } = good;
         await app.call("/item/remove", { access_token });
         const { status, body } = await app.post(path, { ...own, ...good });
-        expect([gone, ...unknown]).toContainEqual([status, body.error_code]);
+        expect([notFound, ...unknown]).toContainEqual([status, body.error_code]);
       });
 
     test("answers no body that anybody can think of with a 5xx or a stranger's data", async () => {
-      const { app, own, stranger, item } = await furnished();
+      const { app, own, stranger, item } = await preparedApp();
       const good = await goodBody(endpoint, app, item);
       const { body: made } = await app.post("/sandbox/public_token/create", {
         ...stranger,
@@ -115,7 +115,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       });
       const schema = requestSchemaOf(endpoint);
       const wrong = badBodies(schema, good).map(({ body }) => body);
-      const codes = named(endpoint);
+      const codes = fieldNames(endpoint);
       await fc.assert(
         fc.asyncProperty(
           fc.oneof(

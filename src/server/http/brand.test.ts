@@ -153,8 +153,8 @@ test("a page's own Service is left alone", () => {
 });
 
 test("without a brand the built files are sent as they are", () => {
-  const built = assets(SCRIPT);
-  expect(brandAssets(built, DEFAULT_BRAND)).toBe(built);
+  const scriptAssets = assets(SCRIPT);
+  expect(brandAssets(scriptAssets, DEFAULT_BRAND)).toBe(scriptAssets);
 });
 
 test("a name that is taken makes an identifier, a header and a scheme", () => {

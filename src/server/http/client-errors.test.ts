@@ -187,7 +187,7 @@ test.each(["/item/get", "/bridge/session/start"])(
       socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}${length}\r\n`);
       const isChunked = length.startsWith("transfer");
       // All of it goes out before anything is read, as with many clients.
-      for (let sent = 0; sent < 32; sent++) {
+      for (let count = 0; count < 32; count++) {
         if (isChunked) socket.write("100000\r\n");
         const isFlushed = socket.write(chunk);
         if (isChunked) socket.write("\r\n");
@@ -214,8 +214,8 @@ test.each(["/item/get", "/bridge/session/start"])(
   "%s says what is wrong with a compressed body, and with a field of prototypes",
   async (path) => {
     const { post } = await listening();
-    const compressed = await post(path, "{}", { "content-encoding": "gzip" });
-    expect([compressed.status, compressed.body.error_message]).toEqual([
+    const gzipAnswer = await post(path, "{}", { "content-encoding": "gzip" });
+    expect([gzipAnswer.status, gzipAnswer.body.error_message]).toEqual([
       400,
       "the body must be sent as it is, without a content-encoding",
     ]);
@@ -241,18 +241,18 @@ test("while the server stops, what still comes is answered as always", async () 
   await once(socket, "data");
   socket.write(request);
   const [[answer]] = await Promise.all([once(socket, "data"), server.close()]);
-  const [told] = answersIn(String(answer));
-  if (!told) throw new Error("there was no answer");
-  expect([told.status, refusalIn(told)[0]]).toEqual([404, "NOT_FOUND"]);
+  const [reply] = answersIn(String(answer));
+  if (!reply) throw new Error("there was no answer");
+  expect([reply.status, refusalIn(reply)[0]]).toEqual([404, "NOT_FOUND"]);
 });
 
 test("a connection on which there was no HTTP ends, also where its other side never does", async () => {
   const { server, port } = await listening();
-  const ended = new Promise<void>((resolve) => {
+  const end = new Promise<void>((resolve) => {
     server.server.on("connection", (socket) => socket.once("close", () => resolve()));
   });
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   socket.resume().write("nonsense\r\n\r\n");
-  await ended;
+  await end;
 });

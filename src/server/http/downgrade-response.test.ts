@@ -4,20 +4,20 @@ import { createResponseDowngrade } from "./downgrade-response.ts";
 
 /** A version in which a field is told in capitals; `asked` counts how often it was. */
 const shouting = () => {
-  let asked = 0;
+  let calls = 0;
   const shout = (value: unknown) => {
-    asked += 1;
+    calls += 1;
     return String(value).toUpperCase();
   };
-  const unchanged = {
+  const identity = {
     value: (body: object) => ({ ...body }),
     schema: (one: object) => ({ ...one }),
   };
-  const dated: VersionedPath = {
-    request: { ...unchanged, fields: null },
-    response: { ...unchanged, fields: new Map([["words", shout]]) },
+  const difference: VersionedPath = {
+    request: { ...identity, fields: null },
+    response: { ...identity, fields: new Map([["words", shout]]) },
   };
-  return { dated, asked: () => asked };
+  return { dated: difference, asked: () => calls };
 };
 
 test("what was written is walked back once, as long as it is the same", () => {

@@ -32,9 +32,9 @@ test("no header is answered in an encoding that it refuses or does not name", ()
   const parts = fc.uniqueArray(part, { selector: ([name]) => name });
   fc.assert(
     fc.property(parts, (named) => {
-      const chosen = chooseEncoding(named.map((one) => one.join("")).join(", "));
+      const choice = chooseEncoding(named.map((one) => one.join("")).join(", "));
       const acceptable = named.filter(([, q]) => q !== ";q=0").map(([name]) => String(name));
-      expect([...acceptable, "identity"]).toContain(chosen);
+      expect([...acceptable, "identity"]).toContain(choice);
     }),
   );
 });

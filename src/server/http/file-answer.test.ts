@@ -11,7 +11,7 @@ import { createRequestHook } from "./request-hook.ts";
 const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
   const errors: string[] = [];
   let note = (_status: unknown): void => {};
-  const answered = new Promise<unknown>((resolve) => {
+  const answer = new Promise<unknown>((resolve) => {
     note = resolve;
   });
   const write = (line: string): void => {
@@ -42,7 +42,7 @@ const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
     socket.write(
       `POST ${target} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
     );
-  return { server, socket, errors, answered, ask };
+  return { server, socket, errors, answered: answer, ask };
 };
 
 const PIECE = Buffer.from("a piece");
@@ -72,7 +72,7 @@ test("a file that fails before it has begun is answered as any other error", asy
 
 test("whoever goes away before a file ends is no error", async () => {
   let leave = (): void => {};
-  const left = new Promise<void>((resolve) => {
+  const departure = new Promise<void>((resolve) => {
     leave = resolve;
   });
   const { server, socket, errors, ask } = await serving(async function* () {
@@ -82,13 +82,13 @@ test("whoever goes away before a file ends is no error", async () => {
       leave();
     }
   });
-  const closed = new Promise((resolve) => {
+  const close = new Promise((resolve) => {
     server.on("connection", (served) => served.once("close", resolve));
   });
   ask();
   await once(socket, "data");
   socket.resetAndDestroy();
-  await Promise.all([closed, left]);
+  await Promise.all([close, departure]);
   await new Promise(setImmediate);
   expect(errors).toEqual([]);
 });

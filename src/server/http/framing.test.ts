@@ -30,11 +30,11 @@ test("outside the sandbox it may not, and nobody else is let in with it", async 
 
 test("around a page that may frame Link may be every origin that its client has registered", async () => {
   const { app, dashboard } = await signedIn();
-  const registered = ["https://shop.example", "https://intranet.example"];
-  for (const origin of registered) await dashboard.post("origin/allow", { origin });
+  const origins = ["https://shop.example", "https://intranet.example"];
+  for (const origin of origins) await dashboard.post("origin/allow", { origin });
   const { status, ancestors } = await framedBy(app, "https://shop.example");
   expect(status).toBe(200);
-  expect(ancestors).toEqual(expect.arrayContaining(registered));
+  expect(ancestors).toEqual(expect.arrayContaining(origins));
   expect(ancestors).not.toContain("https://other.example");
   expect((await framedBy(app, "https://other.example")).status).toBe(403);
 });

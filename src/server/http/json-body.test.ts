@@ -33,12 +33,12 @@ test("a body that comes letter by letter is read whole", async () => {
 test("a body of unknown length is read no further than it may go, and the connection ends", async () => {
   const { socket, until } = await dial();
   socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
-  const closed = new Promise((resolve) => socket.once("close", resolve));
+  const close = new Promise((resolve) => socket.once("close", resolve));
   socket.write(`20000\r\n${"x".repeat(0x20000)}\r\n`);
   const answer = await until("}");
   expect(answer).toContain("the body is too large");
   expect(answer).toMatch(/connection: close/i);
-  await closed;
+  await close;
 });
 
 test("two requests that come at once are answered in their order", async () => {

@@ -22,13 +22,13 @@ describe("limits", () => {
     const [one, other] = [await app.link(), await app.link()];
     const { access_token } = one;
     for (let call = 0; call < 40; call++) await app.call("/item/get", { access_token });
-    const refused = await ask("/item/get", { access_token });
-    expect([refused.status, refused.body.error_type, refused.body.error_code]).toEqual([
+    const refusal = await ask("/item/get", { access_token });
+    expect([refusal.status, refusal.body.error_type, refusal.body.error_code]).toEqual([
       429,
       "RATE_LIMIT_EXCEEDED",
       "ITEM_GET_LIMIT",
     ]);
-    expect(refused.headers["retry-after"]).toBe("2");
+    expect(refusal.headers["retry-after"]).toBe("2");
     await app.call("/item/get", { access_token: other.access_token });
     await app.call("/accounts/get", { access_token });
     app.passTime(2000);

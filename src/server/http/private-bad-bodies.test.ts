@@ -54,12 +54,12 @@ describe.each(privateForms.map(({ path, request }) => ({ path, request })))(
         ),
         { numRuns: 60 },
       );
-      expect(unexpected(app.logged)).toEqual([]);
+      expect(errorsIn(app.logged)).toEqual([]);
     });
   },
 );
 
-const unexpected = (logged: readonly string[]) =>
+const errorsIn = (logged: readonly string[]) =>
   logged.filter((line) => line.includes("unexpected error"));
 
 test("a page's configuration is refused by the name of the field that only looks right", async () => {
@@ -76,7 +76,7 @@ test("a page's configuration is refused by the name of the field that only looks
       ]);
       expect(String(body.error_message)).toContain(field);
     }
-  expect(unexpected(logged)).toEqual([]);
+  expect(errorsIn(logged)).toEqual([]);
 });
 
 test("no configuration that anybody can think of is answered with a 5xx", async () => {
@@ -88,13 +88,13 @@ test("no configuration that anybody can think of is answered with a 5xx", async 
     }),
     { numRuns: 200 },
   );
-  expect(unexpected(logged)).toEqual([]);
+  expect(errorsIn(logged)).toEqual([]);
 });
 
 test("no custom user that anybody can think of is answered with a 5xx", async () => {
   const { post, keys, logged } = await testApp();
   const { client_id, secret } = keys;
-  const described = {
+  const override = {
     seed: "one",
     mfa: { type: "device" },
     recaptcha: "good",
@@ -102,7 +102,7 @@ test("no custom user that anybody can think of is answered with a 5xx", async ()
     override_accounts: [{ type: "depository", subtype: "checking" }],
   };
   const users = fc.oneof(
-    likeBody([described, { override_accounts: LOOK_ALIKES.slice(0, 1) }], [null]),
+    likeBody([override, { override_accounts: LOOK_ALIKES.slice(0, 1) }], [null]),
     likeAnything,
   );
   await fc.assert(
@@ -118,7 +118,7 @@ test("no custom user that anybody can think of is answered with a 5xx", async ()
     }),
     { numRuns: 200 },
   );
-  expect(unexpected(logged)).toEqual([]);
+  expect(errorsIn(logged)).toEqual([]);
 });
 
 const PAGES = [
@@ -202,5 +202,5 @@ test.each([
     ),
     { numRuns: 500 },
   );
-  expect(unexpected(logged)).toEqual([]);
+  expect(errorsIn(logged)).toEqual([]);
 });

@@ -24,6 +24,6 @@ test("what was asked on kept connections before the server stops is answered", a
     socket.write(REQUEST);
     return String(await once(socket, "data"));
   });
-  const [told] = await Promise.all([Promise.all(answers), server.close()]);
-  for (const answer of told) expect(answer).toMatch(/connection: close/i);
+  const [replies] = await Promise.all([Promise.all(answers), server.close()]);
+  for (const answer of replies) expect(answer).toMatch(/connection: close/i);
 });

@@ -37,11 +37,11 @@ test("a reader who takes nothing for too long is left", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { content, iterate } = endless();
   const stream = streamPayload(iterate(), 5000);
-  const failed = new Promise<Error>((resolve) => void stream.once("error", resolve));
+  const failure = new Promise<Error>((resolve) => void stream.once("error", resolve));
   stream.read(0);
   await setImmediate();
   await vi.advanceTimersByTimeAsync(5000);
-  expect((await failed).message).toContain("nothing of the answer was taken");
+  expect((await failure).message).toContain("nothing of the answer was taken");
   await setImmediate();
   expect(content.ended).toBe(true);
 });

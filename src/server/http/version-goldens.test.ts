@@ -12,7 +12,7 @@ const PATHS = endpoints.flatMap(({ path }) =>
 );
 
 type App = Awaited<ReturnType<typeof testApp>>;
-type Made = Awaited<ReturnType<typeof furnished>>["made"];
+type Made = Awaited<ReturnType<typeof preparedApp>>["made"];
 
 /** What clients send: an Item of few accounts, so that a person can read what changed. */
 const REQUESTS: Record<string, (made: Made, app: App) => object | Promise<object>> = {
@@ -76,8 +76,8 @@ const ofTwoAccounts = ({ access_token, account_ids }: Made) => ({
 });
 
 const report = async ({ access_token }: Made, { call, runJobs }: App): Promise<unknown> => {
-  const asked = { access_tokens: [access_token], days_requested: 2 };
-  const { asset_report_token } = await call("/asset_report/create", asked);
+  const reportRequest = { access_tokens: [access_token], days_requested: 2 };
+  const { asset_report_token } = await call("/asset_report/create", reportRequest);
   await runJobs();
   return asset_report_token;
 };
@@ -91,7 +91,7 @@ const beforeCountryCodes = (request: object): object => {
 const MADE_FIELD = /^(request_id|asset_report_id|next_cursor)$/;
 
 /** Names what is another in every run by its place: ids and tokens. */
-const named = () => {
+const stableIds = () => {
   const names = new Map<unknown, string>();
   return (key: string, value: unknown): unknown => {
     const isMade = MADE_FIELD.test(key) || /-sandbox-|^[0-9A-Za-z]{32,}$/.test(String(value));
@@ -103,7 +103,7 @@ const named = () => {
 };
 
 /** An app with an Item that is read, two of its accounts, and a report about it. */
-const furnished = async (path: string) => {
+const preparedApp = async (path: string) => {
   const app = await testApp();
   await app.services.store.clients.setPartner(app.client.clientId, true);
   // Auth leaves out what has no numbers, an investment for one.
@@ -121,20 +121,20 @@ const furnished = async (path: string) => {
 };
 
 test.each(PATHS)("%s answers each version as its golden says", async (path) => {
-  const { app, made } = await furnished(path);
+  const { app, made } = await preparedApp(path);
   const { client_id, secret } = app.keys;
   for (const version of VERSIONS) {
     if (!versions(version, path)) continue;
     const request = await (REQUESTS[path] ?? ofTwoAccounts)(made, app);
     const isOld = version < "2020-09-14" && path.startsWith("/institutions/");
-    const sent = isOld ? beforeCountryCodes(request) : request;
+    const oldRequest = isOld ? beforeCountryCodes(request) : request;
     const { status, body } = await app.post(
       path,
-      { client_id, secret, ...sent },
+      { client_id, secret, ...oldRequest },
       { "service-version": version },
     );
     expect([status, body.error_message]).toEqual([200, undefined]);
-    const golden = JSON.stringify({ request: sent, response: body }, named(), 2);
+    const golden = JSON.stringify({ request: oldRequest, response: body }, stableIds(), 2);
     const file = `${path.slice(1).replaceAll("/", ".")}.${version}.json`;
     await expect(`${golden}\n`).toMatchFileSnapshot(join(GOLDEN, file));
   }

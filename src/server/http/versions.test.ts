@@ -42,11 +42,11 @@ function arbitrary(schema: unknown): fc.Arbitrary<unknown> {
         maxLength: Number(schema.minItems ?? 0) + 2,
       });
     case "object": {
-      const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+      const requiredNames = Array.isArray(schema.required) ? schema.required.map(String) : [];
       const model = Object.fromEntries(
         Object.entries(propertiesOf(schema)).map(([key, inner]) => [key, arbitrary(inner)]),
       );
-      return fc.record(model, { requiredKeys: required.filter((key) => key in model) });
+      return fc.record(model, { requiredKeys: requiredNames.filter((key) => key in model) });
     }
     default:
       return fc.constant("anything");
@@ -70,10 +70,10 @@ describe.each(VERSIONS)("an answer of %s", (version) => {
     const answer = z.fromJSONSchema(bodySchemas(endpoint, versions(version, path)).response);
     fc.assert(
       fc.property(head, (body) => {
-        const dated = versions(version, path)?.response.value(
+        const oldAnswer = versions(version, path)?.response.value(
           z.record(z.string(), z.unknown()).parse(body),
         );
-        expect(answer.safeParse(dated).error?.issues).toBeUndefined();
+        expect(answer.safeParse(oldAnswer).error?.issues).toBeUndefined();
       }),
       { numRuns: 50 },
     );
@@ -82,13 +82,13 @@ describe.each(VERSIONS)("an answer of %s", (version) => {
   test.each(
     endpoints.filter(({ path }) => versions(version, path)).map((one) => [one.path, one] as const),
   )("%s is given what head takes, whatever an old client sends", (path, endpoint) => {
-    const dated = versions(version, path);
-    const sent = arbitrary(bodySchemas(endpoint, dated).request);
+    const difference = versions(version, path);
+    const bodies = arbitrary(bodySchemas(endpoint, difference).request);
     const head = z.fromJSONSchema(bodySchemas(endpoint, null).request);
     fc.assert(
-      fc.property(sent, (body) => {
+      fc.property(bodies, (body) => {
         const { public_key: _, ...rest } = z.record(z.string(), z.unknown()).parse(body);
-        expect(head.safeParse(dated?.request.value(rest)).error?.issues).toBeUndefined();
+        expect(head.safeParse(difference?.request.value(rest)).error?.issues).toBeUndefined();
       }),
       { numRuns: 50 },
     );
@@ -103,8 +103,10 @@ test.each(VERSIONS)("nothing of what %s promises is broken", async (version) => 
     ]),
   );
   const file = join(SHAPES, `${version}.json`);
-  const promised: typeof now = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  const broken = Object.entries(promised).flatMap(([path, before]) => {
+  const committedShapes: typeof now = existsSync(file)
+    ? JSON.parse(readFileSync(file, "utf8"))
+    : {};
+  const breaks = Object.entries(committedShapes).flatMap(([path, before]) => {
     const after = now[path];
     if (!after) return [`${path} is gone`];
     return (["request", "response"] as const).flatMap((direction) =>
@@ -113,7 +115,7 @@ test.each(VERSIONS)("nothing of what %s promises is broken", async (version) => 
       ),
     );
   });
-  expect(broken).toEqual([]);
+  expect(breaks).toEqual([]);
   await expect(`${JSON.stringify(now, withoutExamples, 1)}\n`).toMatchFileSnapshot(file);
 });
 

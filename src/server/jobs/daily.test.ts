@@ -24,8 +24,8 @@ test("expired rows are deleted after their retention, and others stay", async ()
   const { tokenDigest } = await app.startLink();
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "LOGIN_REPAIRED" });
   await app.runJobs();
-  const [told] = await store.deliveries.latest(1);
-  const id = told?.delivery.deliveryId ?? "";
+  const [delivery] = await store.deliveries.latest(1);
+  const id = delivery?.delivery.deliveryId ?? "";
   const unknown = newJob(app.services, { name: "deliver-webhook", payload: {}, lane: "lane" });
   await store.jobs.add([unknown]);
   await app.runJobs();

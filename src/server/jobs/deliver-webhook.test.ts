@@ -20,7 +20,7 @@ const bench = async () => {
     app.call("/sandbox/item/fire_webhook", { access_token, webhook_code });
   /** Does what is due, as time goes by. */
   const live = async (ms: number, step = MINUTE) => {
-    for (let passed = 0; passed < ms; passed += step) {
+    for (let elapsed = 0; elapsed < ms; elapsed += step) {
       await app.runJobs();
       app.passTime(step);
     }
@@ -64,15 +64,18 @@ describe("a webhook", () => {
     receiver.behave((response) => response.writeHead(500).end("no"));
     await fire();
     await live(HOUR, 1000);
-    const tried = receiver.received.length;
-    expect(tried).toBeGreaterThanOrEqual(7);
-    expect(tried).toBeLessThanOrEqual(11);
+    const attemptCount = receiver.received.length;
+    expect(attemptCount).toBeGreaterThanOrEqual(7);
+    expect(attemptCount).toBeLessThanOrEqual(11);
     receiver.behave((response) => response.writeHead(204).end());
     await live(3 * HOUR);
-    expect(receiver.received).toHaveLength(tried + 1);
+    expect(receiver.received).toHaveLength(attemptCount + 1);
     expect(new Set(receiver.received.map(idOf)).size).toBe(1);
     expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
-    expect(await only()).toMatchObject({ tries: tried + 1, delivery: { state: "delivered" } });
+    expect(await only()).toMatchObject({
+      tries: attemptCount + 1,
+      delivery: { state: "delivered" },
+    });
   });
 
   test.each([300, 302, 400, 404, 410, 429, 503])(
@@ -150,9 +153,9 @@ describe("a webhook", () => {
     const token = "public-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
     receiver.behave((response) => response.end(`{"echo":"${token}"}`));
     const { clientId } = app.client;
-    const told = { clientId, webhook: receiver.url };
+    const recipient = { clientId, webhook: receiver.url };
     await app.services.store.jobs.add(
-      app.services.webhooks.forClient(told, {
+      app.services.webhooks.forClient(recipient, {
         name: "LINK:ITEM_ADD_RESULT",
         linkSessionId: "session",
         linkToken: "link-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
@@ -169,19 +172,19 @@ describe("a webhook", () => {
   test("a slow receiver does not delay the webhooks of another", async () => {
     const { app, receiver, fire } = await bench();
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    receiver.behave((response) => void held.then(() => response.end()));
+    receiver.behave((response) => void gate.then(() => response.end()));
     const other = await testReceiver();
     const { access_token } = await app.link("ins_109508", ["auth"], { webhook: other.url });
     for (let n = 0; n < 20; n++) await fire();
     app.worker.start();
     await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
-    const arrived = async () => {
+    const arrival = async () => {
       while (other.received.length === 0) await new Promise((resolve) => setImmediate(resolve));
     };
-    await arrived();
+    await arrival();
     expect(receiver.received.length).toBeLessThanOrEqual(8);
     release();
     while (receiver.received.length < 20) await new Promise((resolve) => setImmediate(resolve));

@@ -12,7 +12,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 const logOf = ({ folder }: App) => join(folder, "service-link.db-wal");
 
 /** Those of some texts that can be read in the store's files. */
-const found = (app: App, texts: readonly string[]) => {
+const filesWith = (app: App, texts: readonly string[]) => {
   const files = [join(app.folder, "service-link.db"), logOf(app)].filter((file) =>
     existsSync(file),
   );
@@ -39,7 +39,7 @@ const linkWithSecrets = async (app: App) => {
     digest(String(processor_token)),
     ...ach.map((one) => one.account),
   ];
-  expect(found(app, secrets)).toEqual(secrets);
+  expect(filesWith(app, secrets)).toEqual(secrets);
   return { access_token, secrets };
 };
 
@@ -59,12 +59,12 @@ const erase = async (app: App, ms = 1000) => {
 test("a removed Item leaves no login, digest or account number on the disk after a second", async () => {
   const app = await startedApp();
   for (let n = 0; n < 12; n++) await app.link("ins_109509");
-  const linked = [await linkWithSecrets(app), await linkWithSecrets(app)];
+  const links = [await linkWithSecrets(app), await linkWithSecrets(app)];
   for (let n = 0; n < 12; n++) await app.link("ins_109509");
-  for (const { access_token } of linked) await app.call("/item/remove", { access_token });
+  for (const { access_token } of links) await app.call("/item/remove", { access_token });
   expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(1);
   await erase(app);
-  for (const { secrets } of linked) expect(found(app, secrets)).toEqual([]);
+  for (const { secrets } of links) expect(filesWith(app, secrets)).toEqual([]);
   expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(0);
 });
 
@@ -77,11 +77,11 @@ test("a reader postpones the erasure without blocking it", async () => {
   reader.prepare("select count(*) from item").get();
   await app.call("/item/remove", { access_token });
   await erase(app);
-  expect(found(app, secrets)).not.toEqual([]);
+  expect(filesWith(app, secrets)).not.toEqual([]);
   expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(1);
   reader.exec("commit");
   await erase(app, 6000);
-  expect(found(app, secrets)).toEqual([]);
+  expect(filesWith(app, secrets)).toEqual([]);
   expect(await app.services.store.jobs.count(ERASE_JOB)).toBe(0);
 });
 
@@ -96,19 +96,19 @@ test("removed reports and audit copies are erased from the disk", async () => {
     const { audit_copy_token } = await app.call("/asset_report/audit_copy/create", body);
     return String(audit_copy_token);
   };
-  const [removed, other] = [await copyOf(), await copyOf()];
+  const [copy, other] = [await copyOf(), await copyOf()];
   const secrets = [
-    digest(removed),
+    digest(copy),
     "loan-of-somebody",
     ...report.items.flatMap(({ accounts }) => accounts.map(({ account_id }) => `"${account_id}"`)),
   ];
-  await app.call("/asset_report/audit_copy/remove", { audit_copy_token: removed });
+  await app.call("/asset_report/audit_copy/remove", { audit_copy_token: copy });
   await erase(app);
-  expect(found(app, [digest(removed), digest(other)])).toEqual([digest(other)]);
+  expect(filesWith(app, [digest(copy), digest(other)])).toEqual([digest(other)]);
   await app.call("/item/remove", { access_token });
   await app.call("/asset_report/remove", { asset_report_token: token });
   await erase(app);
-  expect(found(app, [...secrets, digest(other)])).toEqual([]);
+  expect(filesWith(app, [...secrets, digest(other)])).toEqual([]);
 });
 
 test("a removal leaves an empty log once it is erased", async () => {

@@ -44,7 +44,7 @@ test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} ti
   passTime(Date.now() - services.clock());
   const receiver = await testReceiver();
   const { store, webhooks } = services;
-  const told = { clientId: client.clientId, webhook: receiver.url };
+  const recipient = { clientId: client.clientId, webhook: receiver.url };
 
   const arrivals = new Map<string, number>();
   const tooLate: string[] = [];
@@ -56,14 +56,14 @@ test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} ti
     response.end();
     if (arrivals.size >= enough.count) enough.reached();
   });
-  const arrived = (count: number) =>
+  const arrivalOf = (count: number) =>
     new Promise<void>((reached) => {
       enough = { count, reached };
       if (arrivals.size >= count) reached();
     });
 
   const jobs = Array.from({ length: WEBHOOKS }, (_, n) =>
-    webhooks.forClient(told, {
+    webhooks.forClient(recipient, {
       name: "ASSETS:PRODUCT_READY",
       assetReportId: `report-${n}`,
       reportType: "FULL",
@@ -81,12 +81,12 @@ test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} ti
   };
   for (let kill = 1; kill <= KILLS; kill++) {
     const child = start();
-    await arrived((kill * WEBHOOKS) / (KILLS + 5));
+    await arrivalOf((kill * WEBHOOKS) / (KILLS + 5));
     child.kill("SIGKILL");
     await once(child, "exit");
   }
   const last = start();
-  await arrived(WEBHOOKS);
+  await arrivalOf(WEBHOOKS);
   while ((await store.jobs.count("deliver-webhook")) > 0)
     await new Promise((resolve) => setTimeout(resolve, 50));
   last.kill("SIGKILL");

@@ -16,14 +16,14 @@ const bench = async (products = ["transactions"], options = {}) => {
   });
   const total = async () =>
     (await app.call("/transactions/get", { access_token, ...YEARS })).total_transactions;
-  const told = (code: string) =>
+  const webhooksOf = (code: string) =>
     receiver.received.map(({ body }) => body).filter((body) => body.webhook_code === code);
   const status = () => app.call("/transactions/sync", { access_token });
-  return { app, receiver, access_token, item_id, total, told, status };
+  return { app, receiver, access_token, item_id, total, webhooksOf, status };
 };
 
 test("an Item's transactions are not there until they are pulled: 30 days first, then all", async () => {
-  const { app, receiver, access_token, item_id, total, told, status } = await bench();
+  const { app, receiver, access_token, item_id, total, webhooksOf, status } = await bench();
   const { client_id, secret } = app.keys;
   const early = await app.post("/transactions/get", { client_id, secret, access_token, ...YEARS });
   expect(early.body).toMatchObject({
@@ -43,14 +43,14 @@ test("an Item's transactions are not there until they are pulled: 30 days first,
     "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
     "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
   ]);
-  const [initial] = told("INITIAL_UPDATE");
-  const [historical] = told("HISTORICAL_UPDATE");
+  const [initial] = webhooksOf("INITIAL_UPDATE");
+  const [historical] = webhooksOf("HISTORICAL_UPDATE");
   expect(Number(initial?.new_transactions)).toBeGreaterThan(20);
   expect(Number(initial?.new_transactions) + Number(historical?.new_transactions)).toBe(
     await total(),
   );
   expect(
-    told("SYNC_UPDATES_AVAILABLE")
+    webhooksOf("SYNC_UPDATES_AVAILABLE")
       .map((body) => [body.initial_update_complete, body.historical_update_complete])
       .toSorted(),
   ).toEqual([
@@ -64,7 +64,7 @@ test("an Item's transactions are not there until they are pulled: 30 days first,
 });
 
 test("transactions are pulled every day, and added and removed ones send webhooks", async () => {
-  const { app, receiver, total, told } = await bench();
+  const { app, receiver, total, webhooksOf } = await bench();
   await app.runJobs();
   const before = Number(await total());
   receiver.received.length = 0;
@@ -72,16 +72,16 @@ test("transactions are pulled every day, and added and removed ones send webhook
     app.passTime(DAY);
     await app.runJobs();
   }
-  const added = told("DEFAULT_UPDATE").reduce(
+  const additions = webhooksOf("DEFAULT_UPDATE").reduce(
     (sum, body) => sum + Number(body.new_transactions),
     0,
   );
-  const removed = told("TRANSACTIONS_REMOVED").flatMap((body) => body.removed_transactions);
-  expect(told("DEFAULT_UPDATE").length).toBeGreaterThan(5);
-  expect(removed.length).toBeGreaterThan(0);
-  expect(await total()).toBe(before + added - removed.length);
-  expect(told("SYNC_UPDATES_AVAILABLE").length).toBeGreaterThanOrEqual(
-    told("DEFAULT_UPDATE").length,
+  const removals = webhooksOf("TRANSACTIONS_REMOVED").flatMap((body) => body.removed_transactions);
+  expect(webhooksOf("DEFAULT_UPDATE").length).toBeGreaterThan(5);
+  expect(removals.length).toBeGreaterThan(0);
+  expect(await total()).toBe(before + additions - removals.length);
+  expect(webhooksOf("SYNC_UPDATES_AVAILABLE").length).toBeGreaterThanOrEqual(
+    webhooksOf("DEFAULT_UPDATE").length,
   );
 });
 
@@ -106,7 +106,7 @@ test("an Item without transactions and income is not pulled until a request need
 });
 
 test("pulls pause while the login is not good, and resume the day after its renewal", async () => {
-  const { app, receiver, access_token, item_id, told } = await bench();
+  const { app, receiver, access_token, item_id, webhooksOf } = await bench();
   await app.runJobs();
   await app.call("/sandbox/item/reset_login", { access_token });
   await app.runJobs();
@@ -115,7 +115,7 @@ test("pulls pause while the login is not good, and resume the day after its rene
     app.passTime(DAY);
     await app.runJobs();
   }
-  expect(told("DEFAULT_UPDATE")).toEqual([]);
+  expect(webhooksOf("DEFAULT_UPDATE")).toEqual([]);
   expect(await app.services.store.jobs.count("pull-transactions")).toBe(1);
   const item = await app.services.store.items.byItemId(item_id);
   if (!item) throw new Error("the Item is there");
@@ -125,7 +125,7 @@ test("pulls pause while the login is not good, and resume the day after its rene
   });
   app.passTime(DAY);
   await app.runJobs();
-  expect(told("DEFAULT_UPDATE")).toHaveLength(1);
+  expect(webhooksOf("DEFAULT_UPDATE")).toHaveLength(1);
 });
 
 test("a failed pull is retried, and the failure is recorded", async () => {

@@ -60,10 +60,10 @@ const deposit = async (
   datePosted: string,
 ) => {
   const { directory, store } = app.services;
-  const stored = await store.items.byItemId(item.itemId);
+  const storedItem = await store.items.byItemId(item.itemId);
   const [main] = await store.items.accounts(item.itemId);
   const { write } = directory.connectorOf("ins_109508");
-  if (!stored || !main || !write) throw new Error("the sandbox takes transactions");
+  if (!storedItem || !main || !write) throw new Error("the sandbox takes transactions");
   const transaction = {
     dateTransacted: TODAY,
     datePosted,
@@ -71,7 +71,7 @@ const deposit = async (
     description: "Sale of a car",
     currency: "USD",
   };
-  const login = await openLogin(app.services, stored);
+  const login = await openLogin(app.services, storedItem);
   const state = write(login.connectorState, main.key, [transaction]);
   expect(await login.renew(state)).toMatchObject({ isStored: true });
 };
@@ -87,12 +87,12 @@ test("a deposit that is pending first sends its webhook once it is booked", asyn
   expect(transactions).toContainEqual(expect.objectContaining({ amount: -9000, pending: true }));
   const isShown = async () => (await insights()).flat().includes("LARGE_DEPOSIT_DETECTED");
   expect(await isShown()).toBe(false);
-  const shown = [];
+  const updates = [];
   for (let day = 0; day < 4; day++) {
     app.passTime(DAY);
-    shown.push(await isShown());
+    updates.push(await isShown());
   }
-  expect(shown).toEqual([false, true, false, false]);
+  expect(updates).toEqual([false, true, false, false]);
 });
 
 test("pulls at once send one webhook for what they all see", async () => {
@@ -100,9 +100,9 @@ test("pulls at once send one webhook for what they all see", async () => {
   const { app, insights, item } = bench;
   await insights();
   await deposit(bench, TODAY);
-  const stored = await app.services.store.items.byItemId(item.itemId);
-  if (!stored) throw new Error("the Item is there");
-  await Promise.all(Array.from({ length: 5 }, () => pullTransactions(app.services, stored)));
+  const storedItem = await app.services.store.items.byItemId(item.itemId);
+  if (!storedItem) throw new Error("the Item is there");
+  await Promise.all(Array.from({ length: 5 }, () => pullTransactions(app.services, storedItem)));
   expect(await insights()).toEqual([["LARGE_DEPOSIT_DETECTED"]]);
 });
 

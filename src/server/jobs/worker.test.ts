@@ -43,28 +43,28 @@ const bench = async (
 };
 
 /** A promise, and how to keep it. */
-const promised = () => {
+const deferred = () => {
   let keep = () => {};
-  const kept = new Promise<void>((resolve) => {
+  const promise = new Promise<void>((resolve) => {
     keep = resolve;
   });
-  return { kept, keep };
+  return { promise, keep };
 };
 
 test("due jobs run, with the jobs that they add, and others wait", async () => {
-  const done: number[] = [];
+  const completions: number[] = [];
   const { add, worker, services, passTime } = await bench(async ({ n }, context) => {
-    done.push(n);
+    completions.push(n);
     const next = newJob(context, { name: "count", payload: { n: n * 10 }, lane: "lane" });
     return { done: true, next: n < 10 ? [next] : [] };
   });
   await add(1);
   await add(2, "lane", services.clock() + SECOND);
   expect(await worker.runDue()).toBe(2);
-  expect(done).toEqual([1, 10]);
+  expect(completions).toEqual([1, 10]);
   passTime(SECOND);
   expect(await worker.runDue()).toBe(2);
-  expect(done).toEqual([1, 10, 2, 20]);
+  expect(completions).toEqual([1, 10, 2, 20]);
   expect(await worker.runDue()).toBe(0);
 });
 
@@ -78,12 +78,12 @@ test("a job that throws is retried with backoff, and its failure is reported", a
   await add(1);
   const pauses: number[] = [];
   while (attempts.length < 4) {
-    let waited = 0;
+    let waits = 0;
     while ((await worker.runDue()) === 0) {
       passTime(SECOND);
-      waited += SECOND;
+      waits += SECOND;
     }
-    pauses.push(waited);
+    pauses.push(waits);
   }
   const [none, first = 0, second = 0, third = 0] = pauses;
   expect(none).toBe(0);
@@ -138,14 +138,14 @@ test("a job of an unknown kind waits for a newer version", async () => {
 });
 
 test("a job starts as soon as it is added, and a slow lane delays no other", async () => {
-  const slow = promised();
-  const fast = promised();
-  const begun: number[] = [];
+  const slow = deferred();
+  const fast = deferred();
+  const starts: number[] = [];
   // A poll that never comes: only what is added and what ends can wake the worker.
   const { add, worker } = await bench(
     async ({ n }) => {
-      begun.push(n);
-      if (n < 100) await slow.kept;
+      starts.push(n);
+      if (n < 100) await slow.promise;
       else fast.keep();
       return { done: true };
     },
@@ -154,8 +154,8 @@ test("a job starts as soon as it is added, and a slow lane delays no other", asy
   worker.start();
   for (const n of [1, 2, 3, 4]) await add(n, "slow");
   await add(100, "fast");
-  await fast.kept;
-  expect(begun.filter((n) => n < 100)).toHaveLength(2);
+  await fast.promise;
+  expect(starts.filter((n) => n < 100)).toHaveLength(2);
   slow.keep();
   await worker.stop();
 });
@@ -178,14 +178,14 @@ test("a worker never exceeds its concurrency", async () => {
 });
 
 test("a stopping worker waits for running jobs and claims nothing more", async () => {
-  const begun = promised();
-  const end = promised();
-  const done: number[] = [];
+  const start = deferred();
+  const end = deferred();
+  const completions: number[] = [];
   const { add, worker, services } = await bench(
     async ({ n }) => {
-      begun.keep();
-      await end.kept;
-      done.push(n);
+      start.keep();
+      await end.promise;
+      completions.push(n);
       return { done: true };
     },
     { mostPerLane: 1, grace: 1_000_000 },
@@ -193,30 +193,30 @@ test("a stopping worker waits for running jobs and claims nothing more", async (
   await add(1);
   await add(2);
   worker.start();
-  await begun.kept;
-  const stopped = worker.stop();
+  await start.promise;
+  const stop = worker.stop();
   end.keep();
-  await stopped;
-  expect(done).toEqual([1]);
+  await stop;
+  expect(completions).toEqual([1]);
   expect(await services.store.jobs.count("count")).toBe(1);
 });
 
 test("a job that outlasts the grace of a stopping worker is released to another worker", async () => {
-  const begun = promised();
-  const never = promised();
+  const startSignal = deferred();
+  const never = deferred();
   let tries = 0;
   const { add, worker, start, services } = await bench(
     async () => {
       if (++tries > 1) return { done: true };
-      begun.keep();
-      await never.kept;
+      startSignal.keep();
+      await never.promise;
       return { done: true };
     },
     { grace: 1 },
   );
   await add(1);
   worker.start();
-  await begun.kept;
+  await startSignal.promise;
   await worker.stop();
   expect(await start().runDue()).toBe(1);
   expect(await services.store.jobs.count("count")).toBe(0);
@@ -224,14 +224,14 @@ test("a job that outlasts the grace of a stopping worker is released to another 
 });
 
 test("the lease of a long job is renewed, and that of a dead worker expires", async () => {
-  const long = promised();
-  const begun = promised();
+  const long = deferred();
+  const startSignal = deferred();
   const renewals: (() => void)[] = [];
-  let renewed = promised();
+  let renewal = deferred();
   const { add, worker, start, passTime, services } = await bench(
     async ({ n }) => {
-      begun.keep();
-      if (n === 1) await long.kept;
+      startSignal.keep();
+      if (n === 1) await long.promise;
       return { done: true };
     },
     { lease: 30_000, poll: 1, grace: 2 },
@@ -241,24 +241,24 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
         signal.addEventListener("abort", () => resolve());
         if (ms !== 10_000) return;
         renewals.push(resolve);
-        renewed.keep();
+        renewal.keep();
       }),
   );
   await add(1);
   worker.start();
-  await begun.kept;
+  await startSignal.promise;
   const other = start();
   for (let n = 0; n < 5; n++) {
-    await renewed.kept;
+    await renewal.promise;
     passTime(20_000);
-    renewed = promised();
+    renewal = deferred();
     renewals.pop()?.();
-    await renewed.kept;
+    await renewal.promise;
     expect(await other.runDue()).toBe(0);
   }
-  const stopped = worker.stop();
+  const stop = worker.stop();
   long.keep();
-  await stopped;
+  await stop;
   const now = services.clock();
   await add(2);
   const dead = { now, lease: "dead", leaseUntil: now + 30_000, most: 1, mostPerLane: 1 };

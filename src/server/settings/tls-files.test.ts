@@ -29,7 +29,7 @@ k17QEoHQEXIeMbelfRMaKP5oLqKhRANCAARDjGZk5QgjPNICBkwnacLon/dp8qjQ
 const LOOPBACK = "127.0.0.1";
 
 /** The port of a server with a certificate. */
-const started = async (variables: Record<string, string>): Promise<number> => {
+const serve = async (variables: Record<string, string>): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-tls-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [TLS_CERT, TLS_KEY] = [join(folder, "cert.pem"), join(folder, "key.pem")];
@@ -59,18 +59,18 @@ const handshake = (port: number, version: SecureVersion): Promise<string | null>
   });
 
 test("a client of TLS 1.1 is refused, unless TLS_MIN_VERSION lets it in", async () => {
-  const strict = await started({});
+  const strict = await serve({});
   expect(await handshake(strict, "TLSv1.2")).toBe("TLSv1.2");
   expect(await handshake(strict, "TLSv1.3")).toBe("TLSv1.3");
   await expect(handshake(strict, "TLSv1.1")).rejects.toThrow("alert protocol version");
-  const lenient = await started({ TLS_MIN_VERSION: "1.1" });
+  const lenient = await serve({ TLS_MIN_VERSION: "1.1" });
   expect(await handshake(lenient, "TLSv1.1")).toBe("TLSv1.1");
   expect(await handshake(lenient, "TLSv1.3")).toBe("TLSv1.3");
   await expect(handshake(lenient, "TLSv1")).rejects.toThrow("alert protocol version");
 });
 
 test("TLS_MIN_VERSION 1.3 refuses a client of TLS 1.2", async () => {
-  const port = await started({ TLS_MIN_VERSION: "1.3" });
+  const port = await serve({ TLS_MIN_VERSION: "1.3" });
   expect(await handshake(port, "TLSv1.3")).toBe("TLSv1.3");
   await expect(handshake(port, "TLSv1.2")).rejects.toThrow("alert protocol version");
 });

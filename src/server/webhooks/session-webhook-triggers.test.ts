@@ -119,8 +119,8 @@ describe("webhooks of a session by link token", () => {
       expect(await takeBodies()).toEqual(n === 0 ? [expected] : []);
     }
     const odd = [{ event_name: "PAID", event_metadata: {} }];
-    const refused = await link.bridge("session/events", { events: odd });
-    expect(refused.body.error_code).toBe("INVALID_FIELD");
+    const refusal = await link.bridge("session/events", { events: odd });
+    expect(refusal.body.error_code).toBe("INVALID_FIELD");
   });
 
   test("an expired session that was deleted still sends its webhook", async () => {

@@ -26,9 +26,9 @@ test("a webhook is signed over its exact bytes and the time, by a key that the A
   const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   await app.runJobs();
-  const [received] = receiver.received;
-  if (!received) throw new Error("the webhook arrives");
-  const jwt = String(received.headers["service-verification"]);
+  const [delivery] = receiver.received;
+  if (!delivery) throw new Error("the webhook arrives");
+  const jwt = String(delivery.headers["service-verification"]);
   const header = decodeProtectedHeader(jwt);
   expect(header).toEqual({ alg: "ES256", kid: header.kid, typ: "JWT" });
   const { jwk, expired_at } = await keyOf(app, String(header.kid));
@@ -37,7 +37,7 @@ test("a webhook is signed over its exact bytes and the time, by a key that the A
     currentDate: new Date(app.services.clock()),
     maxTokenAge: "5 min",
   });
-  const bytes = await crypto.subtle.digest("SHA-256", Buffer.from(received.text));
+  const bytes = await crypto.subtle.digest("SHA-256", Buffer.from(delivery.text));
   expect(payload).toEqual({
     iat: Math.floor(app.services.clock() / 1000),
     request_body_sha256: Buffer.from(bytes).toString("hex"),
@@ -69,20 +69,20 @@ test("a key signs for 30 days; its successor follows, and the old one has an exp
     created_at: start / 1000,
     expired_at: (start + 30 * DAY) / 1000,
   });
-  const rotated = await rotateWebhookKey(services);
-  expect(await signedBy()).toBe(rotated);
+  const newKey = await rotateWebhookKey(services);
+  expect(await signedBy()).toBe(newKey);
   expect((await keyOf(app, second)).expired_at).toBe((start + 30 * DAY) / 1000);
 });
 
 test("concurrent first signatures and rotations leave one signing key", async () => {
   const { services } = await testApp();
   const many = Array.from({ length: 20 });
-  const signed = await Promise.all(many.map(() => signWebhook(services, "{}")));
-  expect(new Set(signed.map((jwt) => decodeProtectedHeader(jwt).kid)).size).toBe(1);
-  const rotated = await Promise.all(many.map(() => rotateWebhookKey(services)));
-  expect(new Set(rotated).size).toBe(20);
+  const signatures = await Promise.all(many.map(() => signWebhook(services, "{}")));
+  expect(new Set(signatures.map((jwt) => decodeProtectedHeader(jwt).kid)).size).toBe(1);
+  const newKeys = await Promise.all(many.map(() => rotateWebhookKey(services)));
+  expect(new Set(newKeys).size).toBe(20);
   const current = await services.store.webhookKeys.current();
-  expect(rotated).toContain(current?.keyId);
+  expect(newKeys).toContain(current?.keyId);
 });
 
 type Verify = (text: string, jwt: string, api: unknown) => Promise<unknown>;
@@ -94,22 +94,22 @@ test("the verification code in docs/webhooks.md accepts real webhooks, and nothi
   const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   await app.runJobs();
-  const [received] = receiver.received;
-  if (!received) throw new Error("the webhook arrives");
+  const [delivery] = receiver.received;
+  if (!delivery) throw new Error("the webhook arrives");
   const page = readFileSync(new URL("../../../docs/webhooks.md", import.meta.url), "utf8");
   const [, code = ""] = /```js\n(import [\s\S]*?)```/.exec(page) ?? [];
-  const found = code.replace('"jose"', JSON.stringify(import.meta.resolve("jose")));
+  const runnable = code.replace('"jose"', JSON.stringify(import.meta.resolve("jose")));
   const { verify }: { verify: Verify } = await import(
-    `data:text/javascript,${encodeURIComponent(found)}`
+    `data:text/javascript,${encodeURIComponent(runnable)}`
   );
   const api = async (path: string, body: object) => app.call(path, body);
-  const jwt = String(received.headers["service-verification"]);
-  await expect(verify(received.text, jwt, api)).resolves.toMatchObject({ webhook_code: "ERROR" });
-  await expect(verify(`${received.text} `, jwt, api)).rejects.toThrow();
-  await expect(verify(received.text, `${jwt.slice(0, -4)}AAAA`, api)).rejects.toThrow();
+  const jwt = String(delivery.headers["service-verification"]);
+  await expect(verify(delivery.text, jwt, api)).resolves.toMatchObject({ webhook_code: "ERROR" });
+  await expect(verify(`${delivery.text} `, jwt, api)).rejects.toThrow();
+  await expect(verify(delivery.text, `${jwt.slice(0, -4)}AAAA`, api)).rejects.toThrow();
   const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${jwt.split(".")[1]}.`;
-  await expect(verify(received.text, none, api)).rejects.toThrow();
+  await expect(verify(delivery.text, none, api)).rejects.toThrow();
   app.passTime(-6 * 60_000);
-  const old = await signWebhook(app.services, received.text);
-  await expect(verify(received.text, old, api)).rejects.toThrow();
+  const old = await signWebhook(app.services, delivery.text);
+  await expect(verify(delivery.text, old, api)).rejects.toThrow();
 });

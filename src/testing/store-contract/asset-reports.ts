@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { Bench } from "./index.ts";
 import {
   FAILED,
+  itemInReport,
   piece,
   piecesOf,
   READY,
-  reported,
   sampleCopy,
   sampleDraft,
   sampleReport,
@@ -24,8 +24,8 @@ export const assetReportsContract = ({ empty }: Bench): void => {
       const draft = sampleDraft(`report-${name}`);
       return (
         (await reports.begin(draft)) &&
-        (await reports.write(draft, piecesOf("item-b"), reported("item-b"))) &&
-        (await reports.write(draft, piecesOf("item-a"), reported("item-a"))) &&
+        (await reports.write(draft, piecesOf("item-b"), itemInReport("item-b"))) &&
+        (await reports.write(draft, piecesOf("item-a"), itemInReport("item-a"))) &&
         reports.complete(draft, READY, jobs)
       );
     };
@@ -35,7 +35,7 @@ export const assetReportsContract = ({ empty }: Bench): void => {
     };
     return { ...store, reports, make, read, count: () => store.jobs.count("sample") };
   };
-  const ITEMS = [reported("item-b"), reported("item-a")];
+  const ITEMS = [itemInReport("item-b"), itemInReport("item-a")];
   const ACCOUNT = "item-a-account-1";
 
   test("a report is found by its token and its id, as it was asked for, with its job", async () => {
@@ -68,7 +68,7 @@ export const assetReportsContract = ({ empty }: Bench): void => {
     const { reports, read } = await withReport();
     const draft = sampleDraft("report-1");
     await reports.begin(draft);
-    expect(await reports.write(draft, piecesOf("item-a"), reported("item-a"))).toBe(true);
+    expect(await reports.write(draft, piecesOf("item-a"), itemInReport("item-a"))).toBe(true);
     expect(await reports.items("report-1")).toEqual([]);
     expect(await read("1", ACCOUNT)).toBe(null);
     expect(await reports.writePdf("report-1", 0, Buffer.from("%PDF"))).toBe(false);
@@ -79,13 +79,13 @@ export const assetReportsContract = ({ empty }: Bench): void => {
     const { reports, read } = await withReport();
     const [earlier, later] = [sampleDraft("report-1", "earlier"), sampleDraft("report-1", "later")];
     await reports.begin(earlier);
-    await reports.write(earlier, [piece(ACCOUNT), piece(ACCOUNT, 1)], reported("item-a"));
+    await reports.write(earlier, [piece(ACCOUNT), piece(ACCOUNT, 1)], itemInReport("item-a"));
     expect(await reports.begin(later)).toBe(true);
-    expect(await reports.write(earlier, [piece(ACCOUNT, 2)], reported("item-b"))).toBe(false);
+    expect(await reports.write(earlier, [piece(ACCOUNT, 2)], itemInReport("item-b"))).toBe(false);
     expect(await reports.complete(earlier, READY, [])).toBe(false);
-    expect(await reports.write(later, [piece(ACCOUNT)], reported("item-a"))).toBe(true);
+    expect(await reports.write(later, [piece(ACCOUNT)], itemInReport("item-a"))).toBe(true);
     expect(await reports.complete(later, READY, [])).toBe(true);
-    expect(await reports.items("report-1")).toEqual([reported("item-a")]);
+    expect(await reports.items("report-1")).toEqual([itemInReport("item-a")]);
     expect(await read("1", ACCOUNT, 1)).toBe(null);
     expect(await read("1", ACCOUNT, 2)).toBe(null);
   });
@@ -96,7 +96,7 @@ export const assetReportsContract = ({ empty }: Bench): void => {
     await reports.begin(draft);
     await reports.write(draft, [piece(ACCOUNT), piece(ACCOUNT, 1)]);
     await reports.discard(draft, [ACCOUNT]);
-    await reports.write(draft, [piece(ACCOUNT)], reported("item-a"));
+    await reports.write(draft, [piece(ACCOUNT)], itemInReport("item-a"));
     await reports.complete(draft, READY, []);
     expect([await read("1", ACCOUNT), await read("1", ACCOUNT, 1)]).toEqual([
       piece(ACCOUNT).json,

@@ -156,8 +156,8 @@ export const clientsContract = ({ empty }: Bench): void => {
 
   test("origins that cannot be written leave everything as it was", async () => {
     const { clients } = await empty();
-    const broken: string[] = JSON.parse('["https://a.example", null]');
-    await expect(clients.add(sampleClient({ allowedOrigins: broken }))).rejects.toThrow();
+    const badOrigins: string[] = JSON.parse('["https://a.example", null]');
+    await expect(clients.add(sampleClient({ allowedOrigins: badOrigins }))).rejects.toThrow();
     expect(await clients.first()).toBeNull();
   });
 };

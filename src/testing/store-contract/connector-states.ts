@@ -46,11 +46,11 @@ export const connectorStatesContract = ({ newDatabase, connect, open, empty }: B
     await sessions.start(sampleSession());
     const renewal = { itemId: "item-1", sealedLogin: "again", accounts: [], loggedInAt: NOW };
     const step = { at: "credentials", institutionId: "ins_1" } as const;
-    const kept = { step, itemRenewal: { ...renewal, sealedState: null } };
-    expect(await sessions.advance(sampleSession(), kept)).toBe(true);
+    const withoutState = { step, itemRenewal: { ...renewal, sealedState: null } };
+    expect(await sessions.advance(sampleSession(), withoutState)).toBe(true);
     expect(await connectorStates.byItemId("item-1")).toEqual({ sealed: "linked", revision: 1 });
-    const replaced = { step, itemRenewal: { ...renewal, sealedState: "signed in" } };
-    expect(await sessions.advance(sampleSession({ revision: 1 }), replaced)).toBe(true);
+    const withState = { step, itemRenewal: { ...renewal, sealedState: "signed in" } };
+    expect(await sessions.advance(sampleSession({ revision: 1 }), withState)).toBe(true);
     expect(await connectorStates.replace("item-1", 1, "of the login before")).toBe(false);
     expect(await connectorStates.byItemId("item-1")).toEqual({ sealed: "signed in", revision: 2 });
   });

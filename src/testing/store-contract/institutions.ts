@@ -65,18 +65,24 @@ export const institutionsContract = ({ empty }: Bench): void => {
     const [a, b, c] = ["ins_1", "ins_2", "ins_3"].map((id) => sampleInstitution(id));
     if (!a || !b || !c) throw new Error("there are three");
     await institutions.put([a, b]);
-    const renamed = { ...a, name: "Another", oauth: true, mark: "tide" as const, color: "#102030" };
-    const { added } = await institutions.put([c, { ...renamed, addedAt: NOW + 1 }]);
+    const newVersion = {
+      ...a,
+      name: "Another",
+      oauth: true,
+      mark: "tide" as const,
+      color: "#102030",
+    };
+    const { added } = await institutions.put([c, { ...newVersion, addedAt: NOW + 1 }]);
     expect(added).toBe(1);
-    expect(await institutions.all()).toEqual([renamed, b, c]);
+    expect(await institutions.all()).toEqual([newVersion, b, c]);
   });
 
   test("more than one statement takes are put in together, and it is told how far that is", async () => {
     const { institutions } = await empty();
     const many = Array.from({ length: 1234 }, (_, at) => sampleInstitution(`ins_${at}`));
-    const told: number[] = [];
-    await institutions.put(many, (written) => told.push(written));
-    expect(told).toEqual([500, 1000, 1234]);
+    const progress: number[] = [];
+    await institutions.put(many, (written) => progress.push(written));
+    expect(progress).toEqual([500, 1000, 1234]);
     expect(await institutions.all()).toEqual(many);
   });
 

@@ -25,20 +25,20 @@ export const itemsContract = ({ empty }: Bench): void => {
 
   test("an Item is created with its accounts in their order and its public token", async () => {
     const store = await withClient();
-    const created = sampleItem("1", {
+    const newItem = sampleItem("1", {
       webhook: "https://shop.example/webhook",
       error: "ITEM_LOCKED",
       consentExpiresAt: 1_800_000_000_000,
     });
-    await store.items.create(created);
-    expect(await tracesOf(store, created)).toEqual(whole(created));
+    await store.items.create(newItem);
+    expect(await tracesOf(store, newItem)).toEqual(whole(newItem));
   });
 
   test("an Item may have no accounts", async () => {
     const store = await withClient();
-    const created = { ...sampleItem("1"), accounts: [] };
-    await store.items.create(created);
-    expect(await tracesOf(store, created)).toEqual(whole(created));
+    const newItem = { ...sampleItem("1"), accounts: [] };
+    await store.items.create(newItem);
+    expect(await tracesOf(store, newItem)).toEqual(whole(newItem));
   });
 
   test("two Items may have accounts with the same ids, and each keeps its own", async () => {
@@ -47,36 +47,38 @@ export const itemsContract = ({ empty }: Bench): void => {
     await store.items.create(first);
     await store.items.create({ ...second, accounts: second.accounts.slice(1) });
     expect(await store.items.accounts("item-1")).toEqual(first.accounts);
-    const shown = await store.items.accountsJson("item-1");
-    expect(shown && parseRawJson(shown)).toEqual(first.accounts.map(({ account }) => account));
+    const accountsJson = await store.items.accountsJson("item-1");
+    expect(accountsJson && parseRawJson(accountsJson)).toEqual(
+      first.accounts.map(({ account }) => account),
+    );
     expect(await store.items.accounts("item-2")).toEqual(second.accounts.slice(1));
   });
 
   test("what is shown of the accounts follows each change of them, and is gone with the Item", async () => {
     const { items } = await withClient();
-    const created = sampleItem("1");
-    const [savings, checking, ...others] = created.accounts;
+    const newItem = sampleItem("1");
+    const [savings, checking, ...others] = newItem.accounts;
     if (!savings || !checking) throw new Error("the sample has two accounts");
     await items.create({
-      ...created,
+      ...newItem,
       accounts: [savings, { ...checking, numbers: {} }, ...others],
     });
     const expectShown = async () => {
       const now = await items.accounts("item-1");
       const reachable = now.filter(({ numbers }) => Object.keys(numbers).length > 0);
       const item = await items.byItemId("item-1");
-      const opened = await items.findByAccessToken(created.item.accessTokenDigest);
-      expect(opened?.item).toEqual(item);
-      expect(opened?.accounts).toEqual(await items.accountsJson("item-1"));
+      const access = await items.findByAccessToken(newItem.item.accessTokenDigest);
+      expect(access?.item).toEqual(item);
+      expect(access?.accounts).toEqual(await items.accountsJson("item-1"));
       if (now.some(({ verification }) => verification !== null))
-        return expect(opened).toMatchObject({ accounts: null, auth: null });
-      expect(opened?.accounts && parseRawJson(opened.accounts)).toEqual(
+        return expect(access).toMatchObject({ accounts: null, auth: null });
+      expect(access?.accounts && parseRawJson(access.accounts)).toEqual(
         now.map(({ account }) => account),
       );
-      expect(opened?.auth && parseRawJson(opened.auth.accounts)).toEqual(
+      expect(access?.auth && parseRawJson(access.auth.accounts)).toEqual(
         reachable.map(({ account }) => account),
       );
-      expect(opened?.auth && parseRawJson(opened.auth.numbers)).toEqual(numbersOf(reachable));
+      expect(access?.auth && parseRawJson(access.auth.numbers)).toEqual(numbersOf(reachable));
     };
     await expectShown();
     await items.setBalances("item-1", new Map([[savings.account.account_id, HELD]]));
@@ -152,9 +154,9 @@ export const itemsContract = ({ empty }: Bench): void => {
     const { item } = sampleItem("1");
     await items.create(sampleItem("1"));
     const tokens = Array.from({ length: 20 }, (_, at) => `next-${at}`);
-    const rotated = await Promise.all(tokens.map((token) => items.rotateAccessToken(item, token)));
-    expect(rotated.filter(Boolean)).toHaveLength(1);
-    const next = tokens[rotated.indexOf(true)] ?? "";
+    const results = await Promise.all(tokens.map((token) => items.rotateAccessToken(item, token)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+    const next = tokens[results.indexOf(true)] ?? "";
     expect(await items.findByAccessToken("access-1")).toBeNull();
     expect((await items.findByAccessToken(next))?.item).toEqual({
       ...item,
@@ -165,14 +167,14 @@ export const itemsContract = ({ empty }: Bench): void => {
 
   test("a removed Item is a record without login, accounts and public tokens, for good", async () => {
     const store = await withClient();
-    const [created, other] = [sampleItem("1"), sampleItem("2")];
-    await store.items.create(created);
+    const [newItem, other] = [sampleItem("1"), sampleItem("2")];
+    await store.items.create(newItem);
     await store.items.create(other);
-    const removed = await Promise.all(
+    const results = await Promise.all(
       [1, 2, 3].map((now) => store.items.remove(sampleItem("1").item, now)),
     );
-    expect(removed).toEqual([true, false, false]);
-    const { item } = created;
+    expect(results).toEqual([true, false, false]);
+    const { item } = newItem;
     expect(await store.items.byItemId("item-1")).toEqual({
       ...item,
       sealedLogin: "",

@@ -19,11 +19,11 @@ const ids = (jobs: readonly NewJob[]) => jobs.map(({ jobId }) => jobId);
 export const jobsContract = ({ empty }: Bench): void => {
   test("a job is claimed once it is due, as it was added", async () => {
     const { jobs } = await empty();
-    const added = sampleJob("1", { payload: { deep: [{ ключ: null }, 0.5, "\u2028"] } });
-    await jobs.add([added]);
+    const job = sampleJob("1", { payload: { deep: [{ ключ: null }, 0.5, "\u2028"] } });
+    await jobs.add([job]);
     expect(await jobs.claim(claimOf({ now: NOW - 1 }))).toEqual([]);
     expect(await jobs.claim(claimOf())).toEqual([
-      { ...added, dueAt: NOW + 30_000, attempts: 1, lease: "lease-1" },
+      { ...job, dueAt: NOW + 30_000, attempts: 1, lease: "lease-1" },
     ]);
   });
 
@@ -89,18 +89,18 @@ export const jobsContract = ({ empty }: Bench): void => {
   test("who has lost their lease changes nothing any more", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
-    const [lost] = await jobs.claim(claimOf());
-    const [held] = await jobs.claim(
+    const [first] = await jobs.claim(claimOf());
+    const [second] = await jobs.claim(
       claimOf({ now: NOW + 30_000, leaseUntil: NOW + 60_000, lease: "lease-2" }),
     );
-    if (!lost || !held) throw new Error("the job is claimed twice");
-    expect(await jobs.renew(lost, NOW + 99_000)).toBe(false);
-    expect(await jobs.retry(lost, NOW)).toBe(false);
-    expect(await jobs.giveUp(lost, NOW)).toBe(false);
-    expect(await jobs.complete(lost, [sampleJob("2")])).toBe(false);
+    if (!first || !second) throw new Error("the job is claimed twice");
+    expect(await jobs.renew(first, NOW + 99_000)).toBe(false);
+    expect(await jobs.retry(first, NOW)).toBe(false);
+    expect(await jobs.giveUp(first, NOW)).toBe(false);
+    expect(await jobs.complete(first, [sampleJob("2")])).toBe(false);
     expect(await jobs.claim(claimOf({ now: NOW + 59_999, lease: "lease-3" }))).toEqual([]);
-    expect(await jobs.complete(held)).toBe(true);
-    expect(await jobs.complete(held)).toBe(false);
+    expect(await jobs.complete(second)).toBe(true);
+    expect(await jobs.complete(second)).toBe(false);
   });
 
   test("a job is done once, and what follows from it is there then", async () => {
@@ -144,11 +144,11 @@ export const jobsContract = ({ empty }: Bench): void => {
     const stay = { step: session.step };
     expect(await sessions.advance(session, { ...stay, jobs: [sampleJob("6")] })).toBe(true);
     expect(await sessions.advance(session, { ...stay, jobs: [sampleJob("7")] })).toBe(false);
-    const moved = { ...session, revision: 1 };
-    const created = { ...sampleItem("2"), jobs: [sampleJob("8")] };
-    expect(await sessions.advance(moved, { ...stay, newItem: created })).toBe(true);
+    const next = { ...session, revision: 1 };
+    const newItem = { ...sampleItem("2"), jobs: [sampleJob("8")] };
+    expect(await sessions.advance(next, { ...stay, newItem: newItem })).toBe(true);
     const late = { ...sampleItem("3"), jobs: [sampleJob("9")] };
-    expect(await sessions.advance(moved, { ...stay, newItem: late })).toBe(false);
+    expect(await sessions.advance(next, { ...stay, newItem: late })).toBe(false);
     expect(ids(await jobs.claim(claimOf())).toSorted()).toEqual([
       "job-1",
       "job-3",
@@ -161,16 +161,16 @@ export const jobsContract = ({ empty }: Bench): void => {
   test("who listens is told when jobs are there to be claimed", async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
-    let told = 0;
-    const stop = store.jobs.onAdded(() => told++);
+    let calls = 0;
+    const stop = store.jobs.onAdded(() => calls++);
     await store.jobs.add([sampleJob("1")]);
     await store.items.create(sampleItem("1"), [sampleJob("2")]);
     await store.items.create(sampleItem("2"));
     await store.items.remove(sampleItem("nobody's").item, NOW, [sampleJob("3")]);
-    expect(told).toBe(2);
+    expect(calls).toBe(2);
     stop();
     await store.jobs.add([sampleJob("4")]);
-    expect(told).toBe(2);
+    expect(calls).toBe(2);
   });
 
   test("of many claims at once no two take the same job", async () => {

@@ -53,8 +53,8 @@ export const linkTokensContract = ({ empty }: Bench): void => {
       ),
     );
     expect(starts.filter(Boolean)).toHaveLength(1);
-    const found = await store.sessions.byLinkTokenDigest(token.digest);
-    expect(found?.linkSessionId).toBe(`session-${starts.indexOf(true)}`);
+    const current = await store.sessions.byLinkTokenDigest(token.digest);
+    expect(current?.linkSessionId).toBe(`session-${starts.indexOf(true)}`);
   });
 
   test("sessions without a link token are not in each other's way", async () => {
@@ -66,11 +66,14 @@ export const linkTokensContract = ({ empty }: Bench): void => {
 
   test("a session that is reopened has a new token, and its old one is dead", async () => {
     const store = await withSession();
-    const reopened = { ...session, tokenDigest: "new-token", origin: "https://other.example" };
-    expect(await store.sessions.reopen(session, reopened)).toBe(true);
+    const replacement = { ...session, tokenDigest: "new-token", origin: "https://other.example" };
+    expect(await store.sessions.reopen(session, replacement)).toBe(true);
     expect(await store.sessions.byTokenDigest("session-token-1")).toBeNull();
-    expect(await store.sessions.byTokenDigest("new-token")).toEqual({ ...reopened, revision: 1 });
-    expect(await store.sessions.reopen(session, reopened)).toBe(false);
+    expect(await store.sessions.byTokenDigest("new-token")).toEqual({
+      ...replacement,
+      revision: 1,
+    });
+    expect(await store.sessions.reopen(session, replacement)).toBe(false);
     expect(await store.sessions.advance(session, { step: { at: "institution" } })).toBe(false);
   });
 
@@ -79,12 +82,12 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     await store.items.create(sampleItem("1"));
     await store.sessions.claim(session, "first", NOW, NOW + 1000);
     const publicToken = sampleToken("1", { digest: "public-again" });
-    const reopened = { ...session, tokenDigest: "new-token" };
-    expect(await store.sessions.reopen(session, reopened, { publicToken })).toBe(true);
-    expect(await store.sessions.submission(reopened)).toBeNull();
+    const replacement = { ...session, tokenDigest: "new-token" };
+    expect(await store.sessions.reopen(session, replacement, { publicToken })).toBe(true);
+    expect(await store.sessions.submission(replacement)).toBeNull();
     expect(await store.publicTokens.byDigest("public-again")).toEqual(publicToken);
     const late = sampleToken("1", { digest: "public-late" });
-    expect(await store.sessions.reopen(session, reopened, { publicToken: late })).toBe(false);
+    expect(await store.sessions.reopen(session, replacement, { publicToken: late })).toBe(false);
     expect(await store.publicTokens.byDigest("public-late")).toBeNull();
   });
 
@@ -96,9 +99,9 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     const other = { ...next, linkTokenDigest: token.digest, resumeDigest: "resume-2" };
     const job = sampleJob("1");
     expect(await store.sessions.reopen(session, other, { jobs: [job] })).toBe(true);
-    const found = { ...other, guard, revision: 1 };
-    expect(await store.sessions.byLinkTokenDigest(token.digest)).toEqual(found);
-    expect(await store.sessions.byTokenDigest("session-token-2")).toEqual(found);
+    const stored = { ...other, guard, revision: 1 };
+    expect(await store.sessions.byLinkTokenDigest(token.digest)).toEqual(stored);
+    expect(await store.sessions.byTokenDigest("session-token-2")).toEqual(stored);
     expect(await store.sessions.byTokenDigest("session-token-1")).toBeNull();
     expect(await store.sessions.submission(session)).toBeNull();
     expect(await store.sessions.advance(session, { step: { at: "institution" } })).toBe(false);
@@ -109,8 +112,8 @@ export const linkTokensContract = ({ empty }: Bench): void => {
   test("of an expired session it stays known how far it came, until its token is forgotten", async () => {
     const store = await withSession();
     const login = { institutionId: "ins_1", itemId: "item-1", sealedLogin: "sealed" };
-    const sealed = { sealedState: null, sealedOffer: "sealed" };
-    const step = { at: "accounts" as const, ...login, ...sealed };
+    const offer = { sealedState: null, sealedOffer: "sealed" };
+    const step = { at: "accounts" as const, ...login, ...offer };
     await store.sessions.claim(session, "first", NOW, NOW + 1000);
     const answers = { submission: "first", sealed: "sealed answer" };
     expect(await store.sessions.advance(session, { step, submissionAnswer: answers })).toBe(true);

@@ -8,16 +8,16 @@ export const openingContract = ({ newDatabase, connect, open, empty }: Bench): v
   test("what was written is there when the store is opened again", async () => {
     const address = await newDatabase();
     const before = await open(address);
-    const created = sampleItem("1");
+    const newItem = sampleItem("1");
     await before.clients.add(sampleClient());
     await before.sessions.start(sampleSession());
-    await before.items.create(created);
+    await before.items.create(newItem);
     await before.close();
 
     const after = await open(address);
     expect(await after.clients.first()).toEqual(sampleClient());
     expect(await after.sessions.byTokenDigest("session-token-1")).toEqual(sampleSession());
-    expect(await tracesOf(after, created)).toEqual(whole(created));
+    expect(await tracesOf(after, newItem)).toEqual(whole(newItem));
   });
 
   test("a closed store answers no more, and may be closed again", async () => {
@@ -40,15 +40,15 @@ export const openingContract = ({ newDatabase, connect, open, empty }: Bench): v
     await newer.insertInto("kysely_migration").values(migration).execute();
     await newer.destroy();
 
-    const refused = connect(address);
-    await expect(openStore(refused)).rejects.toThrow(
+    const refusal = connect(address);
+    await expect(openStore(refusal)).rejects.toThrow(
       /written by a newer version of service-link.*9999-future/,
     );
-    await expect(refused.selectFrom("client").selectAll().execute()).rejects.toThrow(/destroyed/);
+    await expect(refusal.selectFrom("client").selectAll().execute()).rejects.toThrow(/destroyed/);
 
-    const restored = connect(address).withTables<{ kysely_migration: { name: string } }>();
-    await restored.deleteFrom("kysely_migration").where("name", "=", "9999-future").execute();
-    await restored.destroy();
+    const storeAgain = connect(address).withTables<{ kysely_migration: { name: string } }>();
+    await storeAgain.deleteFrom("kysely_migration").where("name", "=", "9999-future").execute();
+    await storeAgain.destroy();
     expect(await (await open(address)).clients.first()).toEqual(sampleClient());
   });
 };

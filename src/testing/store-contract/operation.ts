@@ -18,10 +18,10 @@ export const operationContract = ({ empty }: Bench): void => {
     test("is recorded, once from each record", async () => {
       const { items } = await withItem();
       const { item } = sampleItem("1");
-      const recorded = await Promise.all(
+      const results = await Promise.all(
         [1, 2, 3].map(() => items.compareAndSetStatus(item, changes)),
       );
-      expect(recorded.toSorted()).toEqual([false, false, true]);
+      expect(results.toSorted()).toEqual([false, false, true]);
       expect(await items.byItemId("item-1")).toEqual({ ...item, ...changes });
     });
 
@@ -36,30 +36,30 @@ export const operationContract = ({ empty }: Bench): void => {
   });
 
   describe("a limit of live Items", () => {
-    const limited = (name: string) => ({ ...sampleItem(name), mostLive: 3 });
+    const withLimit = (name: string) => ({ ...sampleItem(name), mostLive: 3 });
 
     test("is not passed by Items made at once", async () => {
       const { clients, items } = await empty();
       await clients.add(sampleClient());
       const names = Array.from({ length: 12 }, (_, at) => String(at));
-      const made = await Promise.allSettled(names.map((name) => items.create(limited(name))));
-      const failures = made.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+      const results = await Promise.allSettled(names.map((name) => items.create(withLimit(name))));
+      const failures = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
       expect(failures.map(({ code }) => code)).toEqual(Array(9).fill("ADDITION_LIMIT"));
-      const found = await Promise.all(names.map((name) => items.byItemId(`item-${name}`)));
-      expect(found.filter((item) => item !== null)).toHaveLength(3);
+      const itemRows = await Promise.all(names.map((name) => items.byItemId(`item-${name}`)));
+      expect(itemRows.filter((item) => item !== null)).toHaveLength(3);
     });
 
     test("leaves nothing of the Item that is too many, and has room again once one is removed", async () => {
       const store = await empty();
       await store.clients.add(sampleClient());
-      for (const name of ["1", "2", "3"]) await store.items.create(limited(name));
-      const fourth = limited("4");
+      for (const name of ["1", "2", "3"]) await store.items.create(withLimit(name));
+      const fourth = withLimit("4");
       await expect(store.items.create(fourth)).rejects.toThrow("there may be 3 live Items");
       expect(await tracesOf(store, fourth)).toEqual(NOTHING);
       await store.items.remove(sampleItem("2").item, NOW);
       await store.items.remove(sampleItem("2").item, NOW);
       await store.items.create(fourth);
-      await expect(store.items.create(limited("5"))).rejects.toMatchObject({
+      await expect(store.items.create(withLimit("5"))).rejects.toMatchObject({
         code: "ADDITION_LIMIT",
       });
     });
@@ -67,9 +67,13 @@ export const operationContract = ({ empty }: Bench): void => {
     test("does not count an Item that could not be made", async () => {
       const store = await empty();
       await store.clients.add(sampleClient());
-      const broken = { ...limited("1"), item: { ...limited("1").item, clientId: "nobody" } };
-      for (let at = 0; at < 5; at++) await expect(store.items.create(broken)).rejects.toThrow();
-      await store.items.create(limited("1"));
+      const withoutClient = {
+        ...withLimit("1"),
+        item: { ...withLimit("1").item, clientId: "nobody" },
+      };
+      for (let at = 0; at < 5; at++)
+        await expect(store.items.create(withoutClient)).rejects.toThrow();
+      await store.items.create(withLimit("1"));
     });
   });
 
@@ -106,7 +110,7 @@ export const operationContract = ({ empty }: Bench): void => {
   });
 
   describe("usage", () => {
-    const used = (changes: Partial<Usage>): Usage => ({
+    const usageOf = (changes: Partial<Usage>): Usage => ({
       clientId: "client-1",
       product: "auth",
       itemId: "item-1",
@@ -118,12 +122,12 @@ export const operationContract = ({ empty }: Bench): void => {
     test("adds up by client and product, within its days", async () => {
       const { usage } = await empty();
       await usage.add([
-        used({ count: 2 }),
-        used({ itemId: "item-2" }),
-        used({ day: "2026-02-01" }),
+        usageOf({ count: 2 }),
+        usageOf({ itemId: "item-2" }),
+        usageOf({ day: "2026-02-01" }),
       ]);
-      await usage.add([used({ count: 5 }), used({ product: "identity", day: "2026-01-01" })]);
-      await usage.add([used({ clientId: "client-2", day: "2026-02-28" })]);
+      await usage.add([usageOf({ count: 5 }), usageOf({ product: "identity", day: "2026-01-01" })]);
+      await usage.add([usageOf({ clientId: "client-2", day: "2026-02-28" })]);
       expect(await usage.totals("2026-01-01", "2026-02-01")).toEqual([
         { clientId: "client-1", product: "auth", items: 2, calls: 8 },
         { clientId: "client-1", product: "identity", items: 1, calls: 1 },
@@ -137,18 +141,18 @@ export const operationContract = ({ empty }: Bench): void => {
     test("takes thousands of rows at once, and none", async () => {
       const { usage } = await empty();
       await usage.add([]);
-      await usage.add(Array.from({ length: 2500 }, (_, at) => used({ itemId: `item-${at}` })));
+      await usage.add(Array.from({ length: 2500 }, (_, at) => usageOf({ itemId: `item-${at}` })));
       expect(await usage.totals("2026-01-01", "2026-02-01")).toMatchObject([{ calls: 2500 }]);
     });
 
     test("of old months is rolled up, once or again, and a month's totals stay", async () => {
       const { usage } = await empty();
       await usage.add([
-        used({ day: "2025-12-01", count: 3 }),
-        used({ day: "2025-12-02", count: 4 }),
-        used({ day: "2025-12-31", itemId: "item-2" }),
-        used({ day: "2026-01-15", product: "identity" }),
-        used({ day: "2026-02-15" }),
+        usageOf({ day: "2025-12-01", count: 3 }),
+        usageOf({ day: "2025-12-02", count: 4 }),
+        usageOf({ day: "2025-12-31", itemId: "item-2" }),
+        usageOf({ day: "2026-01-15", product: "identity" }),
+        usageOf({ day: "2026-02-15" }),
       ]);
       const months = ["2025-12", "2026-01", "2026-02", "2026-03"];
       const bills = async () => {

@@ -20,8 +20,8 @@ const tasks = {
   connect: async (store: Store) => {
     for (const n of RACES) {
       const step = { at: "credentials", institutionId: "ins_1" } as const;
-      const created = sampleItem(`${process.pid}-${n}`);
-      say(await store.sessions.advance(raceSession(n), { step, newItem: created }));
+      const newItem = sampleItem(`${process.pid}-${n}`);
+      say(await store.sessions.advance(raceSession(n), { step, newItem: newItem }));
     }
   },
 
@@ -42,8 +42,8 @@ const tasks = {
   claim: async (store: Store) => {
     const claim = { now: NOW, leaseUntil: NOW + 1, most: 3, mostPerLane: 2, busy: new Map() };
     for (let n = 0; n < RACES.length; n++) {
-      const claimed = await store.jobs.claim({ ...claim, lease: `${process.pid}-${n}` });
-      for (const { jobId } of claimed) say(jobId);
+      const jobs = await store.jobs.claim({ ...claim, lease: `${process.pid}-${n}` });
+      for (const { jobId } of jobs) say(jobId);
     }
   },
 

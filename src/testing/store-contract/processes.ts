@@ -65,9 +65,9 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     for (const n of RACES) {
       expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
       for (const { pid, said } of answers) {
-        const created = sampleItem(`${pid}-${n}`);
-        const left = said[n] === "true" ? whole(created) : NOTHING;
-        expect(await tracesOf(store, created)).toEqual(left);
+        const newItem = sampleItem(`${pid}-${n}`);
+        const rest = said[n] === "true" ? whole(newItem) : NOTHING;
+        expect(await tracesOf(store, newItem)).toEqual(rest);
       }
     }
   });
@@ -78,11 +78,11 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     await store.clients.add(sampleClient({ allowedOrigins: [] }));
 
     const answers = await race(address, "allow", "allow");
-    const added = answers.flatMap(({ pid, said }) =>
+    const additions = answers.flatMap(({ pid, said }) =>
       RACES.filter((n) => said[n] === "true").map((n) => `https://shop-${pid}-${n}.example`),
     );
-    expect(added).toHaveLength(Math.min(2 * RACES.length, 30));
-    expect((await store.clients.first())?.allowedOrigins.toSorted()).toEqual(added.toSorted());
+    expect(additions).toHaveLength(Math.min(2 * RACES.length, 30));
+    expect((await store.clients.first())?.allowedOrigins.toSorted()).toEqual(additions.toSorted());
   });
 
   test("of a rotation and a removal by two processes one succeeds, and no token opens what is removed", async () => {
@@ -95,8 +95,8 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     for (const n of RACES) {
       const isRotated = rotating?.said[n] === "true";
       expect(removing?.said[n]).toBe(`${!isRotated}`);
-      const opened = await items.findByAccessToken(`rotated-${n}`);
-      expect(opened === null).toBe(!isRotated);
+      const item = await items.findByAccessToken(`rotated-${n}`);
+      expect(item === null).toBe(!isRotated);
       expect((await items.byItemId(`item-${n}`))?.removedAt === null).toBe(isRotated);
     }
   });
@@ -127,8 +127,8 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     const all = RACES.flatMap((n) => [`${n}-a`, `${n}-b`]);
     await store.jobs.add(all.map((name, n) => sampleJob(name, { lane: `lane-${n % 5}` })));
 
-    const said = (await race(address, "claim", "claim")).flatMap((answer) => answer.said);
-    expect(said.toSorted()).toEqual(all.map((name) => JSON.stringify(`job-${name}`)).toSorted());
+    const claims = (await race(address, "claim", "claim")).flatMap((answer) => answer.said);
+    expect(claims.toSorted()).toEqual(all.map((name) => JSON.stringify(`job-${name}`)).toSorted());
   });
 
   test("a process that is killed while it writes has lost nothing that it acknowledged", async () => {
@@ -140,18 +140,18 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     for (const enough of [1, 2, 10, 50, 250, 1000]) {
       const { pid, go, kill, lines } = await startProcess(dialect, "create");
       go(address);
-      const acknowledged = await collect(lines, (line) => {
+      const acknowledgements = await collect(lines, (line) => {
         if (line === `${enough - 1}`) kill();
       });
-      expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
+      expect(acknowledgements.length).toBeGreaterThanOrEqual(enough);
 
       const after = await open(address);
-      for (const n of acknowledged) {
-        const created = sampleItem(`${pid}-${n}`);
-        expect(await tracesOf(after, created)).toEqual(whole(created));
+      for (const n of acknowledgements) {
+        const newItem = sampleItem(`${pid}-${n}`);
+        expect(await tracesOf(after, newItem)).toEqual(whole(newItem));
       }
-      const interrupted = sampleItem(`${pid}-${acknowledged.length}`);
-      expect([whole(interrupted), NOTHING]).toContainEqual(await tracesOf(after, interrupted));
+      const lastItem = sampleItem(`${pid}-${acknowledgements.length}`);
+      expect([whole(lastItem), NOTHING]).toContainEqual(await tracesOf(after, lastItem));
       await after.close();
     }
   });

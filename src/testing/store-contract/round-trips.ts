@@ -29,8 +29,8 @@ export const roundTripsContract = ({ empty }: Bench): void => {
         expect(await store.linkTokens.byDigest(linkToken.digest)).toEqual(linkToken);
 
         expect(await store.sessions.advance(session, { step, newItem: created })).toBe(true);
-        const moved = { ...session, step, revision: session.revision + 1 };
-        expect(await store.sessions.byTokenDigest(session.tokenDigest)).toEqual(moved);
+        const next = { ...session, step, revision: session.revision + 1 };
+        expect(await store.sessions.byTokenDigest(session.tokenDigest)).toEqual(next);
         expect(await tracesOf(store, created)).toEqual(whole(created));
         await store.close();
       }),

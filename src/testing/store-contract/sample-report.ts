@@ -44,7 +44,7 @@ export const FAILED: Extract<AssetReportState, { at: "failed" }> = {
 };
 
 /** An Item of a report, with two accounts. */
-export const reported = (itemId: string): ReportedItem => ({
+export const itemInReport = (itemId: string): ReportedItem => ({
   itemId,
   institutionId: "ins_1",
   institutionName: "Bank Ünal",
@@ -71,7 +71,10 @@ export const piece = (accountId: string, position = 0): AccountPiece => ({
 
 /** The pieces of the accounts of `reported`. */
 export const piecesOf = (itemId: string): AccountPiece[] =>
-  reported(itemId).accounts.flatMap(({ account_id }) => [piece(account_id), piece(account_id, 1)]);
+  itemInReport(itemId).accounts.flatMap(({ account_id }) => [
+    piece(account_id),
+    piece(account_id, 1),
+  ]);
 
 const summary = (account_id: string): AssetReportAccountSummary => ({
   account_id,

@@ -17,7 +17,7 @@ import {
 export const sessionsContract = ({ empty }: Bench): void => {
   const session = sampleSession();
   const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
-  const connected = connectedTo("item-1");
+  const connection = connectedTo("item-1");
 
   const withSession = async () => {
     const store = await empty();
@@ -39,8 +39,8 @@ export const sessionsContract = ({ empty }: Bench): void => {
     const { sessions } = await withSession();
     const other = { linkSessionId: "session-2", tokenDigest: "token-2" };
     await expect(sessions.start(sampleSession({ ...other, clientId: "nobody" }))).rejects.toThrow();
-    for (const used of [{ linkSessionId: "session-1" }, { tokenDigest: "session-token-1" }])
-      expect(await sessions.start(sampleSession({ ...other, ...used }))).toBe(false);
+    for (const duplicate of [{ linkSessionId: "session-1" }, { tokenDigest: "session-token-1" }])
+      expect(await sessions.start(sampleSession({ ...other, ...duplicate }))).toBe(false);
     expect(await sessions.byTokenDigest("token-2")).toBeNull();
     expect(await sessions.byTokenDigest("session-token-1")).toEqual(session);
   });
@@ -65,14 +65,14 @@ export const sessionsContract = ({ empty }: Bench): void => {
   test("a session advances from the revision that it is at, and from no other", async () => {
     const { sessions } = await withSession();
     expect(await sessions.advance(session, { step: credentials })).toBe(true);
-    const moved = { ...session, step: credentials, revision: 1 };
-    expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
+    const next = { ...session, step: credentials, revision: 1 };
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(next);
 
     expect(await sessions.advance(session, { step: { at: "institution" } })).toBe(false);
-    expect(await sessions.advance({ ...session, revision: 2 }, { step: connected })).toBe(false);
-    expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
+    expect(await sessions.advance({ ...session, revision: 2 }, { step: connection })).toBe(false);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(next);
 
-    expect(await sessions.advance(moved, { step: { at: "institution" } })).toBe(true);
+    expect(await sessions.advance(next, { step: { at: "institution" } })).toBe(true);
     expect(await sessions.byTokenDigest("session-token-1")).toEqual({ ...session, revision: 2 });
   });
 
@@ -85,18 +85,20 @@ export const sessionsContract = ({ empty }: Bench): void => {
 
   test("a session that connects advances and creates the Item", async () => {
     const store = await withSession();
-    const created = sampleItem("1");
-    expect(await store.sessions.advance(session, { step: connected, newItem: created })).toBe(true);
-    const moved = { ...session, step: connected, revision: 1 };
-    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(moved);
-    expect(await tracesOf(store, created)).toEqual(whole(created));
+    const newItem = sampleItem("1");
+    expect(await store.sessions.advance(session, { step: connection, newItem: newItem })).toBe(
+      true,
+    );
+    const next = { ...session, step: connection, revision: 1 };
+    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(next);
+    expect(await tracesOf(store, newItem)).toEqual(whole(newItem));
   });
 
   test("a session that has moved on does not connect, and leaves nothing behind", async () => {
     const store = await withSession();
     await store.sessions.advance(session, { step: credentials });
-    const created = sampleItem("1");
-    expect(await store.sessions.advance(session, { step: connected, newItem: created })).toBe(
+    const newItem = sampleItem("1");
+    expect(await store.sessions.advance(session, { step: connection, newItem: newItem })).toBe(
       false,
     );
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({
@@ -104,7 +106,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
       step: credentials,
       revision: 1,
     });
-    expect(await tracesOf(store, created)).toEqual(NOTHING);
+    expect(await tracesOf(store, newItem)).toEqual(NOTHING);
   });
 
   test.each(Object.entries(brokenItems()))(
@@ -114,7 +116,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
       const first = sampleItem("1");
       await store.items.create(first);
       await expect(
-        store.sessions.advance(session, { step: connected, newItem: broken }),
+        store.sessions.advance(session, { step: connection, newItem: broken }),
       ).rejects.toThrow();
       expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
       expect(await store.items.byItemId("item-2")).toBeNull();
@@ -136,11 +138,12 @@ export const sessionsContract = ({ empty }: Bench): void => {
     const second = sampleSession({ ...of, linkSessionId: "session-2", tokenDigest: "token-2" });
     await store.sessions.start(first);
     await store.sessions.start(second);
-    const used = async () => (await store.publicTokens.byDigest(publicToken.digest))?.exchangedAt;
-    return { ...store, first, second, used, digest: publicToken.digest };
+    const exchangedAt = async () =>
+      (await store.publicTokens.byDigest(publicToken.digest))?.exchangedAt;
+    return { ...store, first, second, used: exchangedAt, digest: publicToken.digest };
   };
   const handedOver = (name: string) => ({
-    step: connected,
+    step: connection,
     publicToken: sampleToken("1", { digest: `handed-over-${name}` }),
   });
 
@@ -164,7 +167,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
 
   test("a session connects also where its public token's time is over, or it is forgotten", async () => {
     const { sessions, first, second, used, forget } = await withOpened();
-    const late = { ...connected, finishedAt: NOW + 3_000_000 };
+    const late = { ...connection, finishedAt: NOW + 3_000_000 };
     expect(await sessions.advance(first, { step: late })).toBe(true);
     expect(await used()).toBe(NOW + 3_000_000);
     const never = { sessionsExpired: 0, dashboardSessionsExpired: 0, jobsGivenUp: 0 };

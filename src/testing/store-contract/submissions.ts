@@ -25,7 +25,7 @@ export const submissionsContract = ({ empty }: Bench): void => {
   const session = sampleSession();
   const until = NOW + 1000;
   const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
-  const answered = (submission: string) => ({ submission, sealed: `sealed ${submission}` });
+  const answerOf = (submission: string) => ({ submission, sealed: `sealed ${submission}` });
 
   const withSession = async () => {
     const store = await empty();
@@ -41,7 +41,7 @@ export const submissionsContract = ({ empty }: Bench): void => {
     expect(await claim("first")).toBe(true);
     expect(await sessions.submission(session)).toEqual({ name: "first", until, answer: null });
     expect(await claim("second")).toBe(false);
-    await sessions.refuse(session, answered("first"), { guard: NEW_GUARD });
+    await sessions.refuse(session, answerOf("first"), { guard: NEW_GUARD });
     expect((await sessions.submission(session))?.answer).toBe("sealed first");
     expect(await claim("first")).toBe(false);
     expect(await claim("second")).toBe(true);
@@ -58,10 +58,10 @@ export const submissionsContract = ({ empty }: Bench): void => {
   test("an answer is kept together with what happened, or neither is", async () => {
     const store = await withSession();
     const { sessions } = store;
-    const move = { step: credentials, submissionAnswer: answered("first") };
+    const move = { step: credentials, submissionAnswer: answerOf("first") };
     expect(await sessions.advance(session, move)).toBe(false);
     await sessions.claim(session, "first", NOW, until);
-    expect(await sessions.advance(session, { ...move, submissionAnswer: answered("other") })).toBe(
+    expect(await sessions.advance(session, { ...move, submissionAnswer: answerOf("other") })).toBe(
       false,
     );
     expect((await sessions.byTokenDigest("session-token-1"))?.step).toEqual(session.step);
@@ -73,8 +73,8 @@ export const submissionsContract = ({ empty }: Bench): void => {
 
   test("a refusal counts, proves or disproves, and moves nothing; the second one is not heard", async () => {
     const store = await withSession();
-    const created = sampleItem("1");
-    await store.items.create(created);
+    const newItem = sampleItem("1");
+    await store.items.create(newItem);
     await store.sessions.claim(session, "first", NOW, until);
     const verification = {
       status: "pending_manual_verification" as const,
@@ -83,22 +83,22 @@ export const submissionsContract = ({ empty }: Bench): void => {
     };
     const accountVerification = { itemId: "item-1", accountId: "account-savings", verification };
     const guard = { wrong: 1, solved: 2, due: true, proven: true };
-    await store.sessions.refuse(session, answered("first"), { guard, accountVerification });
+    await store.sessions.refuse(session, answerOf("first"), { guard, accountVerification });
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({ ...session, guard });
     expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
       verification,
       null,
     ]);
-    await store.sessions.refuse(session, answered("first"), { guard: NEW_GUARD });
+    await store.sessions.refuse(session, answerOf("first"), { guard: NEW_GUARD });
     expect((await store.sessions.byTokenDigest("session-token-1"))?.guard).toEqual(guard);
   });
 
   test("what was learned of an account is recorded for a dead token too, and over nothing newer", async () => {
     const store = await withSession();
     const verification = { status: "pending_manual_verification" as const, since: NOW, wrong: 0 };
-    const created = sampleItem("1");
-    const accounts = created.accounts.map((one) => ({ ...one, verification }));
-    await store.items.create({ ...created, accounts });
+    const newItem = sampleItem("1");
+    const accounts = newItem.accounts.map((one) => ({ ...one, verification }));
+    await store.items.create({ ...newItem, accounts });
     await store.sessions.claim(session, "first", NOW, until);
     await store.sessions.reopen(session, { ...session, tokenDigest: "new-token" });
     const once = { ...verification, wrong: 1 };
@@ -109,15 +109,15 @@ export const submissionsContract = ({ empty }: Bench): void => {
       expected: verification,
     };
     const refuse = () =>
-      store.sessions.refuse(session, answered("first"), { guard: NEW_GUARD, accountVerification });
+      store.sessions.refuse(session, answerOf("first"), { guard: NEW_GUARD, accountVerification });
     expect(await refuse()).toBe(true);
     expect(await refuse()).toBe(false);
-    const reopened = await store.sessions.byTokenDigest("new-token");
-    if (!reopened) throw new Error("the session was reopened");
-    expect(await store.sessions.advance(reopened, { step: credentials, accountVerification })).toBe(
+    const current = await store.sessions.byTokenDigest("new-token");
+    if (!current) throw new Error("the session was reopened");
+    expect(await store.sessions.advance(current, { step: credentials, accountVerification })).toBe(
       false,
     );
-    expect(await store.sessions.byTokenDigest("new-token")).toEqual(reopened);
+    expect(await store.sessions.byTokenDigest("new-token")).toEqual(current);
     expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
       once,
       verification,
@@ -128,15 +128,15 @@ export const submissionsContract = ({ empty }: Bench): void => {
     const { sessions } = await withSession();
     await sessions.claim(session, "first", NOW, until);
     const guard = { wrong: 4, solved: 1, due: false, proven: true };
-    await sessions.refuse(session, answered("first"), { guard });
+    await sessions.refuse(session, answerOf("first"), { guard });
     // `session` was read before that was counted.
     const second = { ...session, tokenDigest: "token-2" };
     expect(await sessions.reopen(session, second)).toBe(true);
-    const found = await sessions.byTokenDigest("token-2");
-    expect(found?.guard).toEqual(guard);
-    if (!found) throw new Error("the session was reopened");
-    await sessions.claim(found, "second", NOW, until);
-    expect(await sessions.reopen(found, { ...found, tokenDigest: "token-3" })).toBe(true);
+    const current = await sessions.byTokenDigest("token-2");
+    expect(current?.guard).toEqual(guard);
+    if (!current) throw new Error("the session was reopened");
+    await sessions.claim(current, "second", NOW, until);
+    expect(await sessions.reopen(current, { ...current, tokenDigest: "token-3" })).toBe(true);
     expect((await sessions.byTokenDigest("token-3"))?.guard).toEqual({
       wrong: 5,
       solved: 1,
@@ -151,11 +151,11 @@ export const submissionsContract = ({ empty }: Bench): void => {
         fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 20 }),
         async (names) => {
           const { sessions, close } = await withSession();
-          const claimed = await Promise.all(
+          const claims = await Promise.all(
             names.map((name) => sessions.claim(session, name, NOW, until)),
           );
-          expect(claimed.filter(Boolean)).toHaveLength(1);
-          const winner = names[claimed.indexOf(true)];
+          expect(claims.filter(Boolean)).toHaveLength(1);
+          const winner = names[claims.indexOf(true)];
           expect((await sessions.submission(session))?.name).toBe(winner);
           await close();
         },
@@ -166,18 +166,22 @@ export const submissionsContract = ({ empty }: Bench): void => {
 
   test("an Item that is renewed keeps its accounts, but for what was learned", async () => {
     const store = await withSession();
-    const created = sampleItem("1", { error: "ITEM_LOGIN_REQUIRED" });
-    await store.items.create(created);
-    const [savings, checking] = created.accounts;
+    const newItem = sampleItem("1", { error: "ITEM_LOGIN_REQUIRED" });
+    await store.items.create(newItem);
+    const [savings, checking] = newItem.accounts;
     if (!savings || !checking) throw new Error("the sample has two accounts");
-    const learned = { ...savings, key: "new-key", account: { ...savings.account, name: "New" } };
-    const renewed = {
+    const accountAfterLogin = {
+      ...savings,
+      key: "new-key",
+      account: { ...savings.account, name: "New" },
+    };
+    const renewal = {
       itemId: "item-1",
       sealedLogin: "sealed again",
-      accounts: [learned],
+      accounts: [accountAfterLogin],
       loggedInAt: NOW + 1,
     };
-    const agreed = {
+    const consent = {
       linkSessionId: session.linkSessionId,
       itemId: "item-1",
       clientId: "client-1",
@@ -190,43 +194,43 @@ export const submissionsContract = ({ empty }: Bench): void => {
     expect(
       await store.sessions.advance(session, {
         step: credentials,
-        itemRenewal: renewed,
-        consentRecord: agreed,
+        itemRenewal: renewal,
+        consentRecord: consent,
       }),
     ).toBe(true);
-    expect(await store.items.accounts("item-1")).toEqual([learned, checking]);
+    expect(await store.items.accounts("item-1")).toEqual([accountAfterLogin, checking]);
     expect(await store.items.byItemId("item-1")).toEqual({
-      ...created.item,
+      ...newItem.item,
       sealedLogin: "sealed again",
       error: null,
       loggedInAt: NOW + 1,
       consentExpiresAt: NOW + 5,
     });
-    expect(await store.consents.ofItem("item-1")).toEqual([agreed]);
+    expect(await store.consents.ofItem("item-1")).toEqual([consent]);
   });
 
   test("an Item that is renewed keeps how far its accounts are proven by then", async () => {
     const store = await withSession();
-    const created = sampleItem("1");
-    const [savings, checking] = created.accounts;
+    const newItem = sampleItem("1");
+    const [savings, checking] = newItem.accounts;
     if (!savings || !checking) throw new Error("the sample has two accounts");
     const read = startVerification("automatic", NOW);
     savings.verification = read;
-    await store.items.create(created);
+    await store.items.create(newItem);
     const proven = { ...read, status: "automatically_verified" as const };
     expect(await verify(store, savings, proven)).toBe(true);
     const renew = async (accounts: ItemAccount[], revision: number) => {
-      const renewed = { itemId: "item-1", sealedLogin: "again", accounts, loggedInAt: NOW };
+      const renewal = { itemId: "item-1", sealedLogin: "again", accounts, loggedInAt: NOW };
       const at = { ...session, revision };
-      expect(await store.sessions.advance(at, { step: credentials, itemRenewal: renewed })).toBe(
+      expect(await store.sessions.advance(at, { step: credentials, itemRenewal: renewal })).toBe(
         true,
       );
       return (await store.items.accounts("item-1")).map(({ verification }) => verification);
     };
-    const begun = startVerification("automatic", NOW + 1);
-    const found = [savings, { ...checking, verification: begun }];
-    expect(await renew(found, 0)).toEqual([proven, begun]);
-    const vouchedFor = found.map((one) => ({ ...one, verification: null }));
+    const newVerification = startVerification("automatic", NOW + 1);
+    const newAccounts = [savings, { ...checking, verification: newVerification }];
+    expect(await renew(newAccounts, 0)).toEqual([proven, newVerification]);
+    const vouchedFor = newAccounts.map((one) => ({ ...one, verification: null }));
     expect(await renew(vouchedFor, 1)).toEqual([null, null]);
   });
 
@@ -238,8 +242,8 @@ export const submissionsContract = ({ empty }: Bench): void => {
     expect(await sessions.refuse(session, answer, { guard: NEW_GUARD, step: credentials })).toBe(
       true,
     );
-    const moved = await sessions.byTokenDigest("session-token-1");
-    expect(moved).toEqual({ ...session, step: credentials, revision: 1 });
+    const current = await sessions.byTokenDigest("session-token-1");
+    expect(current).toEqual({ ...session, step: credentials, revision: 1 });
     expect((await sessions.submission(session))?.answer).toBe("refused");
     await sessions.claim(session, "second", NOW, NOW + 1000);
     await sessions.refuse(
@@ -247,33 +251,33 @@ export const submissionsContract = ({ empty }: Bench): void => {
       { ...answer, submission: "second" },
       { guard: NEW_GUARD, step: institution },
     );
-    expect(await sessions.byTokenDigest("session-token-1")).toEqual(moved);
+    expect(await sessions.byTokenDigest("session-token-1")).toEqual(current);
     expect((await sessions.submission(session))?.answer).toBe("refused");
   });
 
   test("an Item that its user has ended is not renewed, and the session does not move", async () => {
     const store = await withSession();
-    const created = sampleItem("1", { error: "USER_PERMISSION_REVOKED" });
-    await store.items.create(created);
-    const renewed = { itemId: "item-1", sealedLogin: "new", accounts: [], loggedInAt: NOW + 1 };
-    expect(await store.sessions.advance(session, { step: credentials, itemRenewal: renewed })).toBe(
+    const newItem = sampleItem("1", { error: "USER_PERMISSION_REVOKED" });
+    await store.items.create(newItem);
+    const renewal = { itemId: "item-1", sealedLogin: "new", accounts: [], loggedInAt: NOW + 1 };
+    expect(await store.sessions.advance(session, { step: credentials, itemRenewal: renewal })).toBe(
       false,
     );
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
-    expect(await store.items.byItemId("item-1")).toEqual(created.item);
+    expect(await store.items.byItemId("item-1")).toEqual(newItem.item);
   });
 
   test("an Item that is gone is not renewed, and the session does not move", async () => {
     const store = await withSession();
     await store.items.create(sampleItem("1"));
     await store.items.remove(sampleItem("1").item, NOW);
-    const renewed = {
+    const renewal = {
       itemId: "item-1",
       sealedLogin: "sealed again",
       accounts: [],
       loggedInAt: NOW,
     };
-    expect(await store.sessions.advance(session, { step: credentials, itemRenewal: renewed })).toBe(
+    expect(await store.sessions.advance(session, { step: credentials, itemRenewal: renewal })).toBe(
       false,
     );
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
@@ -282,11 +286,11 @@ export const submissionsContract = ({ empty }: Bench): void => {
 
   test("how far an account is proven is recorded from what is known, and from nothing else", async () => {
     const store = await withSession();
-    const created = sampleItem("1");
+    const newItem = sampleItem("1");
     const verification = { status: "pending_manual_verification" as const, since: NOW, wrong: 0 };
-    const [savings, checking] = created.accounts.map((one) => ({ ...one, verification }));
+    const [savings, checking] = newItem.accounts.map((one) => ({ ...one, verification }));
     if (!savings || !checking) throw new Error("the sample has two accounts");
-    await store.items.create({ ...created, accounts: [savings, checking] });
+    await store.items.create({ ...newItem, accounts: [savings, checking] });
     const proven = { ...verification, status: "manually_verified" as const };
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => verify(store, savings, proven)),

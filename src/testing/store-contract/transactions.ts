@@ -16,7 +16,7 @@ const FOUND = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
 
 /** What every store does with transactions. */
 export const transactionsContract = ({ empty }: Bench): void => {
-  const begun = async () => {
+  const startFeed = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
     await store.items.create(sampleItem("1"));
@@ -32,7 +32,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
     store.transactions.apply(await feedIn(store), { ...NONE, ...changes }, FOUND);
 
   test("a feed begins once, with its job, and not of an Item that was removed", async () => {
-    const store = await begun();
+    const store = await startFeed();
     const { transactions, items, jobs } = store;
     await transactions.begin({ ...newFeed("item-1"), lastChange: 9 }, [sampleJob("1")]);
     expect(await feedIn(store)).toEqual(newFeed("item-1"));
@@ -48,7 +48,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
   });
 
   test("of pulls at once one is written, with its jobs, and the others change nothing", async () => {
-    const store = await begun();
+    const store = await startFeed();
     const feed = await feedIn(store);
     const pulls = ["1", "2", "3"].map((name) =>
       store.transactions.apply(feed, { ...NONE, added: [sampleTransaction(name)] }, FOUND, [
@@ -62,7 +62,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
   });
 
   test("each change has its number, and is told to those only who knew what changed", async () => {
-    const store = await begun();
+    const store = await startFeed();
     const { transactions } = store;
     const [one, two, three] = ["1", "2", "3"].map((name) => sampleTransaction(name));
     if (!one || !two || !three) throw new Error("there are three");
@@ -84,9 +84,9 @@ export const transactionsContract = ({ empty }: Bench): void => {
   });
 
   test("pages are what is left of all changes, newest first, whichever accounts and days", async () => {
-    const store = await begun();
+    const store = await startFeed();
     const { transactions } = store;
-    const held = new Map<string, ReturnType<typeof sampleTransaction>>();
+    const model = new Map<string, ReturnType<typeof sampleTransaction>>();
     const change = fc.record({
       name: fc.integer({ min: 0, max: 30 }).map(String),
       day: fc.integer({ min: 1, max: 9 }),
@@ -94,7 +94,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
       isGone: fc.boolean(),
       original_description: fc.option(fc.string()),
     });
-    const asked = fc.record({
+    const queries = fc.record({
       days: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })),
       account_id: fc.constantFrom("account-checking", "account-savings", null),
       count: fc.integer({ min: 1, max: 12 }),
@@ -103,48 +103,49 @@ export const transactionsContract = ({ empty }: Bench): void => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(change, { selector: ({ name }) => name, maxLength: 20 }),
-        asked,
+        queries,
         async (changes, { days, account_id, count, withDescription }) => {
-          const told: TransactionChanges = { added: [], modified: [], removed: [] };
+          const allChanges: TransactionChanges = { added: [], modified: [], removed: [] };
           for (const { name, day, isGone, ...where } of changes) {
             const one = sampleTransaction(name, { ...where, date: `2024-01-0${day}` });
             const { transaction_id } = one;
-            const known = held.get(transaction_id);
-            if (!known) told.added.push(one);
-            else if (isGone) told.removed.push(known);
-            else told.modified.push(one);
-            if (known && isGone) held.delete(transaction_id);
-            else held.set(transaction_id, one);
+            const previous = model.get(transaction_id);
+            if (!previous) allChanges.added.push(one);
+            else if (isGone) allChanges.removed.push(previous);
+            else allChanges.modified.push(one);
+            if (previous && isGone) model.delete(transaction_id);
+            else model.set(transaction_id, one);
           }
-          const removed = told.removed.map(({ transaction_id, account_id }) => ({
+          const removals = allChanges.removed.map(({ transaction_id, account_id }) => ({
             transaction_id,
             account_id,
           }));
-          expect(await apply(store, { ...told, removed })).toBe(true);
+          expect(await apply(store, { ...allChanges, removed: removals })).toBe(true);
 
           const [from = 0, to = 0] = days.toSorted();
           const period = { from: `2024-01-0${from}`, to: `2024-01-0${to}` };
           const accountIds = account_id === null ? null : [account_id];
-          const wanted = [...held.values()].filter(
+          const expected = [...model.values()].filter(
             (one) =>
               one.date >= period.from &&
               one.date <= period.to &&
               (account_id === null || one.account_id === account_id),
           );
-          const seen: ReturnType<typeof sampleTransaction>[] = [];
-          for (let offset = 0; offset <= wanted.length; offset += count) {
+          const results: ReturnType<typeof sampleTransaction>[] = [];
+          for (let offset = 0; offset <= expected.length; offset += count) {
             const page = { period, accountIds, count, offset, withDescription };
             const { transactions: written, total } = await transactions.page("item-1", page);
-            expect(total).toBe(wanted.length);
+            expect(total).toBe(expected.length);
             const some = written ? parseRawJson(written) : [];
-            expect(some.length).toBe(Math.min(count, wanted.length - offset));
-            seen.push(...some);
+            expect(some.length).toBe(Math.min(count, expected.length - offset));
+            results.push(...some);
           }
-          const dates = seen.map(({ date }) => date);
+          const dates = results.map(({ date }) => date);
           expect(dates).toEqual(dates.toSorted().reverse());
-          const byId = (list: typeof seen) => new Map(list.map((one) => [one.transaction_id, one]));
-          expect(byId(seen)).toEqual(
-            byId(withDescription ? wanted : wanted.map(withoutDescription)),
+          const byId = (list: typeof results) =>
+            new Map(list.map((one) => [one.transaction_id, one]));
+          expect(byId(results)).toEqual(
+            byId(withDescription ? expected : expected.map(withoutDescription)),
           );
         },
       ),
@@ -153,7 +154,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
   });
 
   test("what accounts hold, and who owns them, is kept apart from the rest of them", async () => {
-    const { items } = await begun();
+    const { items } = await startFeed();
     const owner = { names: ["Ada"], phone_numbers: [], emails: [], addresses: [] };
     await items.setBalances("item-1", new Map([["account-savings", HELD]]));
     await items.setOwners("item-1", new Map([["account-savings", [owner]]]));
@@ -166,7 +167,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
   });
 
   test("nothing is left of the transactions of an Item that was removed", async () => {
-    const store = await begun();
+    const store = await startFeed();
     await apply(store, { added: [sampleTransaction("1"), sampleTransaction("2")] });
     await apply(store, { removed: [sampleTransaction("2")] });
     const feed = await feedIn(store);

@@ -24,7 +24,7 @@ type Wrong = { path: Path; what: string; good: Json; value: unknown; code: strin
 type Place = { at: Path; good: Json; named: Json };
 
 function badIn(schema: Json, { at, good, named }: Place): Wrong[] {
-  const required = arrayIn(schema.required);
+  const requiredNames = arrayIn(schema.required);
   // An object that may be left out is there, and good, while one of its fields is wrong.
   const whole =
     valueAt(good, at) === undefined
@@ -34,7 +34,7 @@ function badIn(schema: Json, { at, good, named }: Place): Wrong[] {
   return [
     { ...surprise, code: "UNKNOWN_FIELDS" },
     ...Object.entries(objectIn(schema.properties)).flatMap(([name, field]) =>
-      badField(objectIn(field), required.includes(name), {
+      badField(objectIn(field), requiredNames.includes(name), {
         at: [...at, name],
         good: whole,
         named,
@@ -79,10 +79,10 @@ function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [stri
       value,
     ]),
   ];
-  const allowed = types.map((type) => (type === "integer" ? "number" : type));
+  const allowedTypes = types.map((type) => (type === "integer" ? "number" : type));
   return [
     ...others
-      .filter(([type]) => !allowed.includes(type) && !allowed.includes(undefined))
+      .filter(([type]) => !allowedTypes.includes(type) && !allowedTypes.includes(undefined))
       .map(([, what, value]): [string, unknown] => [what, value]),
     ...(kinds.filter(({ type }) => type !== "null").length === 1 ? kinds.flatMap(beyond) : []),
   ];
@@ -91,19 +91,19 @@ function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [stri
 /** Values of the right type beyond the bounds of a kind. */
 function beyond(kind: Json): [string, unknown][] {
   const { type, minLength, maxLength, minItems, maxItems, minimum, maximum } = kind;
-  const found: [string, unknown][] = [];
-  if (kind.enum) found.push(["is none of its words", "wrong by its word"]);
-  if (type === "string" && Number(minLength ?? 0) > 0) found.push(["is empty", ""]);
-  if (typeof maxLength === "number") found.push(["is too long", "x".repeat(maxLength + 1)]);
-  if (kind.format === "uri") found.push(["is no URL", "not a URL"]);
-  if (Number(minItems ?? 0) > 0) found.push(["is an empty list", []]);
+  const places: [string, unknown][] = [];
+  if (kind.enum) places.push(["is none of its words", "wrong by its word"]);
+  if (type === "string" && Number(minLength ?? 0) > 0) places.push(["is empty", ""]);
+  if (typeof maxLength === "number") places.push(["is too long", "x".repeat(maxLength + 1)]);
+  if (kind.format === "uri") places.push(["is no URL", "not a URL"]);
+  if (Number(minItems ?? 0) > 0) places.push(["is an empty list", []]);
   if (typeof maxItems === "number")
-    found.push(["is too long a list", Array.from({ length: maxItems + 1 }, (_, at) => `e${at}`)]);
-  if (typeof minimum === "number") found.push(["is too small", minimum - 1]);
+    places.push(["is too long a list", Array.from({ length: maxItems + 1 }, (_, at) => `e${at}`)]);
+  if (typeof minimum === "number") places.push(["is too small", minimum - 1]);
   if (typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER)
-    found.push(["is too large", maximum + 1]);
-  if (type === "integer") found.push(["is no integer", 1.5]);
-  return found;
+    places.push(["is too large", maximum + 1]);
+  if (type === "integer") places.push(["is no integer", 1.5]);
+  return places;
 }
 
 /** The kinds a field may have, without the references and choices around them. */

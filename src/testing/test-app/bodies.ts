@@ -57,8 +57,8 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
 
 /** The token of a report about an Item, which is ready. */
 async function reportToken({ call, runJobs }: TestApp, { access_token }: Linked): Promise<unknown> {
-  const asked = { access_tokens: [access_token], days_requested: 30 };
-  const { asset_report_token } = await call("/asset_report/create", asked);
+  const reportRequest = { access_tokens: [access_token], days_requested: 30 };
+  const { asset_report_token } = await call("/asset_report/create", reportRequest);
   await runJobs();
   return asset_report_token;
 }
@@ -126,10 +126,10 @@ export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): 
   const example = z
     .record(z.string(), z.unknown())
     .parse(exampleOf(schema, asBody(schema.$defs), false));
-  const linked = (await ITEMS[endpoint.path]?.(app)) ?? item;
+  const itemOfPath = (await ITEMS[endpoint.path]?.(app)) ?? item;
   for (const field of Object.keys(example)) {
     const make = FIELDS[endpoint.path]?.[field] ?? MADE[field];
-    if (make) example[field] = await make(app, linked);
+    if (make) example[field] = await make(app, itemOfPath);
   }
   return example;
 };
@@ -138,6 +138,6 @@ const asBody = (value: unknown): Body => z.record(z.string(), z.unknown()).catch
 
 /** What the newest version says that an endpoint answers, without the request_id. */
 export const newestShapeOf = (endpoint: Endpoint): z.ZodType => {
-  const dated = versions(NEWEST_VERSION, endpoint.path);
-  return z.fromJSONSchema(bodySchemas(endpoint, dated).response);
+  const difference = versions(NEWEST_VERSION, endpoint.path);
+  return z.fromJSONSchema(bodySchemas(endpoint, difference).response);
 };

@@ -13,8 +13,8 @@ export const cashFlowApp = async (user: "new" | "legacy" = "new", wait = 0) => {
   const receiver = await testReceiver();
   if (user === "legacy")
     await app.services.store.clients.setLegacyUserApi(app.keys.client_id, true);
-  const created = await app.call("/user/create", { client_user_id: "customer-1" });
-  const userId = String(created.user_token ?? created.user_id);
+  const creation = await app.call("/user/create", { client_user_id: "customer-1" });
+  const userId = String(creation.user_token ?? creation.user_id);
   /** Links an Item under the user. */
   const link = async (webhook = receiver.url) => {
     const { public_token } = await app.call("/sandbox/public_token/create", {
@@ -49,5 +49,5 @@ export const cashFlowApp = async (user: "new" | "legacy" = "new", wait = 0) => {
         ...one,
       })),
     });
-  return { app, created, userId, item, link, updates, insights, add };
+  return { app, created: creation, userId, item, link, updates, insights, add };
 };

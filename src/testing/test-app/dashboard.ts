@@ -8,8 +8,8 @@ type App = Awaited<ReturnType<typeof testApp>>;
 export const browser = (app: App) => {
   let cookie = "";
   const take = (headers: Record<string, unknown>): void => {
-    const given = /^([^;]+)/.exec(String(headers["set-cookie"] ?? ""))?.[1];
-    if (given !== undefined) cookie = given;
+    const cookiePair = /^([^;]+)/.exec(String(headers["set-cookie"] ?? ""))?.[1];
+    if (cookiePair !== undefined) cookie = cookiePair;
   };
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const answer = await app.post(`/dashboard/${path}`, body, { origin: OWN, cookie, ...headers });

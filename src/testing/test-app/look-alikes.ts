@@ -23,14 +23,14 @@ export const LOOK_ALIKES: readonly Json[] = [
 ];
 
 /** A list in a list, so deep. */
-const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
+const deepList = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
 /** Values like those, of any shape and at any depth. */
 export const likeAnything = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { weight: 2, arbitrary: fc.jsonValue() },
     { weight: 2, arbitrary: fc.constantFrom<unknown>(...LOOK_ALIKES) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 3000 }).map(nested) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 3000 }).map(deepList) },
     {
       weight: 3,
       arbitrary: fc

@@ -17,14 +17,14 @@ const Body = z.record(z.string(), z.unknown());
 
 /** An application's receiver, on this machine; it takes everything until it is told to behave otherwise. */
 export const testReceiver = async (port = 0) => {
-  const received: Received[] = [];
+  const deliveries: Received[] = [];
   let answer: Answer = (response) => response.end("thank you");
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const text = Buffer.concat(chunks).toString("utf8");
     const one = { headers: request.headers, text, body: Body.parse(JSON.parse(text)) };
-    received.push(one);
+    deliveries.push(one);
     answer(response, one);
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -38,8 +38,8 @@ export const testReceiver = async (port = 0) => {
   return {
     port: address.port,
     url: `http://127.0.0.1:${address.port}/hook`,
-    received,
-    codes: () => received.map(({ body }) => `${body.webhook_type}:${body.webhook_code}`),
+    received: deliveries,
+    codes: () => deliveries.map(({ body }) => `${body.webhook_type}:${body.webhook_code}`),
     behave: (next: Answer) => {
       answer = next;
     },

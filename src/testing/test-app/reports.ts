@@ -8,8 +8,11 @@ type Keys = { client_id: string; secret: string };
 /** What tests do with Asset Reports: ask for them, have them made, read them, and be refused. */
 export const reportsOf = (app: TestApp) => {
   const create = async (access_tokens: string[], days_requested = 30, options = {}) => {
-    const asked = { access_tokens, days_requested, options };
-    const { asset_report_token, asset_report_id } = await app.call("/asset_report/create", asked);
+    const reportRequest = { access_tokens, days_requested, options };
+    const { asset_report_token, asset_report_id } = await app.call(
+      "/asset_report/create",
+      reportRequest,
+    );
     return { token: String(asset_report_token), id: String(asset_report_id) };
   };
   const read = async (asset_report_token: string, changes = {}) => {

@@ -35,10 +35,10 @@ export const testApp = async (
   variables: Record<string, string> = {},
   folder = mkdtempSync(join(tmpdir(), "service-link-")),
 ) => {
-  const logged: string[] = [];
+  const logLines: string[] = [];
   let now = Date.parse("2026-01-15T12:00:00Z");
   const settings = readSettings({ data: folder, demo: false }, variables);
-  const log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
+  const log = pino({ level: "trace" }, { write: (line: string) => void logLines.push(line) });
   const app = await createApp(settings, {
     assets: ASSETS,
     log,
@@ -99,12 +99,12 @@ export const testApp = async (
     call,
     /** Opens an Item at a sandbox institution and answers its tokens. */
     link: async (institution_id = "ins_109508", initial_products = ["auth"], options = {}) => {
-      const created = await call("/sandbox/public_token/create", {
+      const creation = await call("/sandbox/public_token/create", {
         institution_id,
         initial_products,
         options,
       });
-      const { public_token } = created;
+      const { public_token } = creation;
       const { access_token, item_id } = await call("/item/public_token/exchange", { public_token });
       return {
         public_token: String(public_token),
@@ -137,7 +137,7 @@ export const testApp = async (
           ),
       };
     },
-    logged,
+    logged: logLines,
     /** Does every job that is due by the test's clock; none is done otherwise. */
     runJobs: () => app.worker.runDue(),
     passTime: (ms: number) => {

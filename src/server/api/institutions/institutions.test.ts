@@ -44,12 +44,12 @@ describe("options of /institutions/get", () => {
     const { institutions, total } = await getAll();
     expect(total).toBe(institutions.length);
     for (const products of [["auth"], ["identity", "assets"], ["balance", "income"]]) {
-      const narrowed = await getAll({ products });
+      const selection = await getAll({ products });
       const expected = institutions.filter((one) =>
         products.every((product) => one.products.includes(product)),
       );
-      expect(idsOf(narrowed.institutions)).toEqual(idsOf(expected));
-      expect(narrowed.total).toBe(expected.length);
+      expect(idsOf(selection.institutions)).toEqual(idsOf(expected));
+      expect(selection.total).toBe(expected.length);
     }
   });
 

@@ -43,17 +43,17 @@ test("of a concurrent removal and rotation one wins, and the other answers why i
     );
     const answers = await Promise.all(n % 2 === 0 ? requests : requests.toReversed());
     meeting = undefined;
-    const [removed, rotated] = answers.map(
+    const [removal, rotation] = answers.map(
       ({ status, body: { error_code } }) => error_code ?? status,
     );
-    outcomes.add(`${removed} ${rotated}`);
+    outcomes.add(`${removal} ${rotation}`);
     const after = async (token: unknown) =>
       (await app.post("/item/get", { client_id, secret, access_token: token })).body.error_code;
-    if (removed === 200) {
-      expect(rotated).toBe("ITEM_NOT_FOUND");
+    if (removal === 200) {
+      expect(rotation).toBe("ITEM_NOT_FOUND");
       expect(await after(access_token)).toBe("ITEM_NOT_FOUND");
     } else {
-      expect([removed, rotated]).toEqual(["INVALID_ACCESS_TOKEN", 200]);
+      expect([removal, rotation]).toEqual(["INVALID_ACCESS_TOKEN", 200]);
       expect(await after(answers[1]?.body.new_access_token)).toBeUndefined();
       expect(await after(access_token)).toBe("INVALID_ACCESS_TOKEN");
     }

@@ -71,9 +71,9 @@ test("an Item that its user revoked can only be read with /item/get and removed"
   const app = await testApp();
   const { access_token, item_id } = await app.link();
   expect(await applyItemEvent(app.services, await recordOf(app, item_id), "REVOKED")).toBe(true);
-  const revoked = "USER_PERMISSION_REVOKED";
+  const code = "USER_PERMISSION_REVOKED";
   expect(await itemOf(app, access_token)).toMatchObject({
-    error: { error_type: "INVALID_INPUT", error_code: revoked },
+    error: { error_type: "INVALID_INPUT", error_code: code },
   });
   for (const path of [
     "/accounts/get",
@@ -81,7 +81,7 @@ test("an Item that its user revoked can only be read with /item/get and removed"
     "/item/public_token/create",
     "/sandbox/item/reset_login",
   ])
-    expect([path, await codeOf(app, path, { access_token })]).toEqual([path, revoked]);
+    expect([path, await codeOf(app, path, { access_token })]).toEqual([path, code]);
   expect(await codeOf(app, "/item/webhook/update", { access_token })).toBe("fine");
   expect(await codeOf(app, "/item/remove", { access_token })).toBe("fine");
   expect(await codeOf(app, "/item/get", { access_token })).toBe("ITEM_NOT_FOUND");

@@ -79,8 +79,8 @@ test("a removed Item answers ITEM_NOT_FOUND, and its public_token is dead", asyn
     const { status, body } = await post(path, { ...credentials, access_token });
     expect([path, status, body.error_code]).toEqual([path, 400, "ITEM_NOT_FOUND"]);
   }
-  const exchanged = await post("/item/public_token/exchange", { ...credentials, public_token });
-  expect(exchanged.body.error_code).toBe("INVALID_PUBLIC_TOKEN");
+  const exchange = await post("/item/public_token/exchange", { ...credentials, public_token });
+  expect(exchange.body.error_code).toBe("INVALID_PUBLIC_TOKEN");
 });
 
 test("another client's access_token is refused", async () => {
@@ -107,11 +107,11 @@ test("options.account_ids narrows /accounts/get, and refuses the account of anot
     accounts: { account_id: string }[];
   };
   const [one] = all.accounts;
-  const narrowed = await call("/accounts/get", {
+  const selection = await call("/accounts/get", {
     access_token,
     options: { account_ids: [one?.account_id] },
   });
-  expect(narrowed.accounts).toEqual([one]);
+  expect(selection.accounts).toEqual([one]);
   const { body } = await post("/accounts/get", {
     ...credentials,
     access_token,

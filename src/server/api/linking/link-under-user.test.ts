@@ -33,9 +33,9 @@ test("a link token for consumer reports alone opens Link, and links an Item unde
   const { app, user_id, create } = await appWithUser();
   const { link_token } = (await create({ ...REPORT, user_id })).body;
   const { public_token } = (await finish(app, link_token)).body;
-  const exchanged = await app.call("/item/public_token/exchange", { public_token });
+  const exchange = await app.call("/item/public_token/exchange", { public_token });
   expect(await app.services.store.users.items(user_id)).toMatchObject([
-    { itemId: exchanged.item_id, userId: user_id, products: ["transactions", "identity"] },
+    { itemId: exchange.item_id, userId: user_id, products: ["transactions", "identity"] },
   ]);
 });
 

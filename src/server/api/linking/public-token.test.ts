@@ -60,9 +60,9 @@ test("a public_token expires after 30 minutes", async () => {
 test("a public_token of an existing Item is exchanged for the access_token that the Item has", async () => {
   const { call, link } = await testApp();
   const { access_token, item_id } = await link();
-  const created = await call("/item/public_token/create", { access_token });
-  expect(Object.keys(created).sort()).toEqual(["public_token", "request_id"]);
-  const { public_token } = created;
+  const creation = await call("/item/public_token/create", { access_token });
+  expect(Object.keys(creation).sort()).toEqual(["public_token", "request_id"]);
+  const { public_token } = creation;
   expect(await call("/item/public_token/exchange", { public_token })).toMatchObject({
     access_token,
     item_id,

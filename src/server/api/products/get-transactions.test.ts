@@ -126,10 +126,10 @@ test("a posted transaction has the id of its pending one, which is removed", asy
       else if (one.pending_transaction_id !== null) pendingIds.add(one.pending_transaction_id);
     app.passTime(DAY);
   }
-  const posted = [...pending.keys()].filter((id) => pendingIds.has(id));
-  expect(posted.length).toBeGreaterThan(5);
+  const postedIds = [...pending.keys()].filter((id) => pendingIds.has(id));
+  expect(postedIds.length).toBeGreaterThan(5);
   const ids = (await all()).map(({ transaction_id }) => transaction_id);
-  for (const id of posted) expect(ids).not.toContain(id);
+  for (const id of postedIds) expect(ids).not.toContain(id);
 });
 
 test("/transactions/get adds the product to an Item linked without it, if the institution has it", async () => {

@@ -8,7 +8,7 @@ import { Fault } from "../../domain/fault.ts";
 
 const DAY = 86_400_000;
 const WITHOUT_IDENTITY = "ins_910006";
-const Owned = z.array(Account.extend({ owners: z.array(Owner) }));
+const AccountsWithOwners = z.array(Account.extend({ owners: z.array(Owner) }));
 type App = Awaited<ReturnType<typeof testApp>>;
 
 const codeOf = async ({ post, keys }: App, path: string, body: object) => {
@@ -18,7 +18,7 @@ const codeOf = async ({ post, keys }: App, path: string, body: object) => {
 
 /** Whom the accounts of an Item belong to. */
 const ownersIn = async (app: App, access_token: string, options = {}) =>
-  Owned.parse((await app.call("/identity/get", { access_token, options })).accounts);
+  AccountsWithOwners.parse((await app.call("/identity/get", { access_token, options })).accounts);
 
 describe("/identity/get", () => {
   test("/identity/get answers the owners of each account, the same for all accounts of a login", async () => {
@@ -129,11 +129,11 @@ describe("/accounts/balance/get", () => {
   test("/accounts/balance/get asks the institution each time, and /accounts/get answers its last balances", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
-    const linked = await balancesOf(app, "/accounts/get", access_token);
+    const balancesAtLink = await balancesOf(app, "/accounts/get", access_token);
     app.passTime(20 * DAY);
-    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(linked);
+    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(balancesAtLink);
     const now = await balancesOf(app, "/accounts/balance/get", access_token);
-    expect(now).not.toEqual(linked);
+    expect(now).not.toEqual(balancesAtLink);
     expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(now);
     const { item } = await app.call("/item/get", { access_token });
     expect(item).toMatchObject({ products: ["auth", "balance"] });

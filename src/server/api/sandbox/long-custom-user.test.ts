@@ -35,13 +35,13 @@ test("a long custom user is accepted, and all of its data is readable", async ()
 
 test("/sandbox/processor_token/create takes custom users as long as /sandbox/public_token/create", async () => {
   const app = await testApp();
-  const described = {
+  const customUser = {
     override_accounts: [{ type: "depository", subtype: "checking" }],
     seed: "a".repeat(100),
   };
   const options = {
     override_username: "user_custom",
-    override_password: JSON.stringify(described).padEnd(50_000),
+    override_password: JSON.stringify(customUser).padEnd(50_000),
   };
   const body = { institution_id: "ins_109508", options };
   await app.call("/sandbox/processor_token/create", body);

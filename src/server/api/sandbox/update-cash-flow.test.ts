@@ -50,10 +50,14 @@ test.each([
   const webhook_codes = ["NEW_LOAN_PAYMENT_DETECTED", "NSF_OVERDRAFT_DETECTED"];
   await updates();
   await app.call(UPDATE, { user_token, webhook_codes });
-  const sent = (await updates()).map((body) => [body.webhook_code, body.user_id, body.insights]);
+  const summaries = (await updates()).map((body) => [
+    body.webhook_code,
+    body.user_id,
+    body.insights,
+  ]);
   const legacy = ["INSIGHTS_UPDATED", ...webhook_codes].map((code) => [code, user_id, undefined]);
   const parallel = ["CASH_FLOW_INSIGHTS_UPDATED", user_token, webhook_codes];
-  expect(sent.toSorted()).toEqual((isParallel ? [...legacy, parallel] : legacy).toSorted());
+  expect(summaries.toSorted()).toEqual((isParallel ? [...legacy, parallel] : legacy).toSorted());
 });
 
 test("the sandbox refuses what it cannot do, and changes nothing", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { code, linkToken, started } from "../../../testing/test-app/link-token.ts";
+import { code, linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
 import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 
 const BANK = { institution_id: "ins_109508" };
@@ -27,7 +27,7 @@ describe("a session of a link token that is opened again", () => {
           "INVALID_LINK_SESSION",
         );
       }
-      return { link, standing: started(link).standing };
+      return { link, standing: sessionOf(link).standing };
     };
     const first = await again();
     expect(first.standing).toEqual({ at: "institution" });
@@ -64,8 +64,8 @@ describe("a session of a link token that is opened again", () => {
     const link = await open(app, token);
     await link.bridge("institution/select", BANK);
     const { body } = await submit(link, "pass_good");
-    started(await open(app, token));
-    started(await open(app, token));
+    sessionOf(await open(app, token));
+    sessionOf(await open(app, token));
     const { public_token } = body.connection as { public_token: string };
     await app.call("/item/public_token/exchange", { public_token });
     expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
@@ -78,7 +78,7 @@ describe("a session of a link token that is opened again", () => {
     await link.bridge("institution/select", BANK);
     await link.bridge("session/exit", { status: "requires_credentials" });
     const again = await open(app, token);
-    expect(started(again).standing).toEqual({ at: "institution" });
+    expect(sessionOf(again).standing).toEqual({ at: "institution" });
     expect(again.linkSessionId).toBe(link.linkSessionId);
   });
 
@@ -100,7 +100,7 @@ describe("a session of a link token that is opened again", () => {
     const link = await open(app, token);
     await link.bridge("institution/select", BANK);
     const [late, again] = await Promise.all([submit(link, "pass_good"), open(app, token)]);
-    const at = started(again).standing.at;
+    const at = sessionOf(again).standing.at;
     if (late.status === 200) expect(at).toBe("accounts");
     else expect([code(late), at]).toEqual(["INVALID_LINK_SESSION", "form"]);
   });
@@ -112,7 +112,7 @@ describe("a session of a link token that is opened again", () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => open(n % 2 ? app : other, token)),
     );
-    expect(new Set(answers.map((each) => started(each).link_session_id)).size).toBe(1);
+    expect(new Set(answers.map((each) => sessionOf(each).link_session_id)).size).toBe(1);
     const alive = await Promise.all(
       answers.map((each) => each.bridge("institutions/search", { query: "" })),
     );
@@ -141,9 +141,9 @@ describe("a link token in the hands of somebody who does not have the frame's se
         await select(link);
         if (password) expect((await submit(link, password)).status).toBe(200);
         const stranger = await app.startLink({ token }, PAGE, resume);
-        const { link_session_id, session_token, expires_at, ...rest } = started(stranger);
+        const { link_session_id, session_token, expires_at, ...rest } = sessionOf(stranger);
         expect(link_session_id).not.toBe(link.linkSessionId);
-        const fresh = started(await app.startLink({ token: await linkToken(app) }));
+        const fresh = sessionOf(await app.startLink({ token: await linkToken(app) }));
         expect(rest).toEqual({
           client_name: fresh.client_name,
           language: fresh.language,
@@ -170,7 +170,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
       const { status, body } = await app.startLink({ token }, PAGE, resume);
       expect([status, body.error_code]).toEqual([400, "INVALID_LINK_TOKEN"]);
       expect(JSON.stringify(body)).not.toMatch(/ins_|public-|Platypus/);
-      expect(started(await app.startLink({ token }, PAGE, FRAME)).standing.at).toBe("connected");
+      expect(sessionOf(await app.startLink({ token }, PAGE, FRAME)).standing.at).toBe("connected");
     },
   );
 
@@ -180,9 +180,9 @@ describe("a link token in the hands of somebody who does not have the frame's se
     const planted = await app.startLink({ token }, PAGE, OTHER);
     const link = await app.startLink({ token }, PAGE, FRAME);
     await select(link);
-    expect(started(link).standing).toEqual({ at: "institution" });
+    expect(sessionOf(link).standing).toEqual({ at: "institution" });
     expect(code(await select(planted))).toBe("INVALID_LINK_SESSION");
-    expect(started(await app.startLink({ token }, PAGE, OTHER)).standing).toEqual({
+    expect(sessionOf(await app.startLink({ token }, PAGE, OTHER)).standing).toEqual({
       at: "institution",
     });
   });
@@ -217,7 +217,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     const app = await testApp();
     const token = await linkToken(app);
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.startLink({ token })));
-    const ids = answers.map((each) => started(each).link_session_id);
+    const ids = answers.map((each) => sessionOf(each).link_session_id);
     const alive = await Promise.all(
       answers.map((each) => each.bridge("institutions/search", { query: "" })),
     );
@@ -233,9 +233,9 @@ describe("a link token in the hands of somebody who does not have the frame's se
     const token = await linkToken(app, { access_token, products: undefined });
     const link = await app.startLink({ token }, PAGE, FRAME);
     expect((await submit(link, "mfa_code")).status).toBe(200);
-    expect(started(await app.startLink({ token }, PAGE, FRAME)).standing.at).toBe("mfa");
+    expect(sessionOf(await app.startLink({ token }, PAGE, FRAME)).standing.at).toBe("mfa");
     const stranger = await app.startLink({ token }, PAGE, OTHER);
-    expect(started(stranger).standing.at).toBe("form");
+    expect(sessionOf(stranger).standing.at).toBe("form");
     expect(JSON.stringify(stranger.body)).not.toContain("account_id");
   });
 

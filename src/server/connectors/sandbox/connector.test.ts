@@ -19,7 +19,7 @@ const logIn = (username: string, password: string, institutionId = FIRST_PLATYPU
   connector.start(institutionId, { username, password });
 
 /** A form filled in by the kinds of its fields, and with the first of what there is to choose. */
-const filled = (
+const fillIn = (
   fields: readonly CredentialField[],
   typed: { text: string; password: string; pin: string },
 ) =>
@@ -41,12 +41,12 @@ const accountsOf = async (login: Promise<LoginStep>): Promise<BankAccount[]> => 
 
 /** The fault that a login is refused with. */
 const refusal = async (login: Promise<unknown>): Promise<Fault> => {
-  const thrown = await login.then(
+  const failure = await login.then(
     () => null,
     (cause: unknown) => cause,
   );
-  if (thrown instanceof Fault) return thrown;
-  throw new Error("the login was not refused with a Fault", { cause: thrown });
+  if (failure instanceof Fault) return failure;
+  throw new Error("the login was not refused with a Fault", { cause: failure });
 };
 
 describe("the good user", () => {
@@ -55,7 +55,7 @@ describe("the good user", () => {
   test.each(open)("logs in at $name", async ({ institutionId, fields }) => {
     const login = connector.start(
       institutionId,
-      filled(fields, { text: "user_good", password: "pass_good", pin: "credential_good" }),
+      fillIn(fields, { text: "user_good", password: "pass_good", pin: "credential_good" }),
     );
     const accounts = await accountsOf(login);
     expect(accounts.length).toBeGreaterThan(1);
@@ -150,20 +150,20 @@ describe("the other test users", () => {
 
 describe("a password error_<CODE> of the good user", () => {
   const codes = Object.keys(ERRORS) as ErrorCode[];
-  const forced = codes.filter(
+  const forcibleCodes = codes.filter(
     (code) =>
       ["ITEM_ERROR", "INSTITUTION_ERROR", "RECAPTCHA_ERROR"].includes(ERRORS[code].type) ||
       ["INTERNAL_SERVER_ERROR", "INVALID_LINK_TOKEN"].includes(code),
   );
 
-  test.each(forced)("error_<CODE> forces %s", async (code) => {
+  test.each(forcibleCodes)("error_<CODE> forces %s", async (code) => {
     const { body } = await refusal(logIn("user_good", `error_${code}`));
     const { type, message } = ERRORS[code];
     expect(body).toMatchObject({ error_code: code, error_type: type, error_message: message });
   });
 
   test.each([
-    ...codes.filter((code) => !forced.includes(code)),
+    ...codes.filter((code) => !forcibleCodes.includes(code)),
     "",
     "NO_SUCH_CODE",
     "toString",
@@ -249,8 +249,8 @@ describe("fields that are not the form's", () => {
   });
 
   test("fields are not read from an object's prototype", async () => {
-    const inherited = Object.create({ username: "user_good", password: "pass_good" });
-    const fault = await refusal(connector.start(FIRST_PLATYPUS, inherited));
+    const prototypeOnly = Object.create({ username: "user_good", password: "pass_good" });
+    const fault = await refusal(connector.start(FIRST_PLATYPUS, prototypeOnly));
     expect(fault.code).toBe("MISSING_FIELDS");
   });
 });
@@ -275,11 +275,11 @@ test("no error message contains a value that the user typed", async () => {
       fc.stringMatching(/^(error_)?[a-z]{4}[A-Z0-9!"#]{6,20}$/),
       fc.constantFrom("right", "missing", "unknown"),
       async ({ institutionId, fields }, username, secret, set) => {
-        const form = filled(fields, { text: username, password: secret, pin: secret });
-        const typed = Object.entries(form);
-        if (set === "missing") typed.pop();
-        if (set === "unknown") typed.push(["extra", secret]);
-        const fault = await refusal(connector.start(institutionId, Object.fromEntries(typed)));
+        const form = fillIn(fields, { text: username, password: secret, pin: secret });
+        const entries = Object.entries(form);
+        if (set === "missing") entries.pop();
+        if (set === "unknown") entries.push(["extra", secret]);
+        const fault = await refusal(connector.start(institutionId, Object.fromEntries(entries)));
         const faultText = `${fault.stack}${JSON.stringify(fault.body)}${String(fault.cause)}`;
         expect(faultText).not.toContain(username);
         expect(faultText).not.toContain(secret);

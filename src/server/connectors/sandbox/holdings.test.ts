@@ -84,13 +84,14 @@ describe("transactions", () => {
           const transactions = await at(after).transactions(login, historyTo(after));
           for (const { key, type, balances } of step.accounts) {
             const since = dateOf(dayAt(before));
-            const moved = transactions
+            const movement = transactions
               .filter((one) => one.accountKey === key && !one.pending && one.date > since)
               .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
             const isDebt = type === "credit" || type === "loan";
-            const found = later.find((one) => one.key === key)?.balances.current ?? Number.NaN;
-            const held = Math.round((balances.current ?? Number.NaN) * 100);
-            expect(Math.round(found * 100)).toBe(held + (isDebt ? moved : -moved));
+            const laterBalance =
+              later.find((one) => one.key === key)?.balances.current ?? Number.NaN;
+            const cents = Math.round((balances.current ?? Number.NaN) * 100);
+            expect(Math.round(laterBalance * 100)).toBe(cents + (isDebt ? movement : -movement));
           }
         },
       ),
@@ -100,21 +101,25 @@ describe("transactions", () => {
 
   test("a pending transaction is booked under another key that refers to it, or dropped", async () => {
     const login = loginOf("user_good");
-    const seen = new Map<string, BankTransaction>();
-    const booked = new Map<string, BankTransaction>();
+    const pendingByKey = new Map<string, BankTransaction>();
+    const postedByKey = new Map<string, BankTransaction>();
     for (let hour = 0; hour < 24 * 150; hour += 6) {
       const now = START + hour * HOUR;
       const transactions = await at(now).transactions(login, historyTo(now, 6));
-      for (const one of transactions) (one.pending ? seen : booked).set(one.key, one);
+      for (const one of transactions) (one.pending ? pendingByKey : postedByKey).set(one.key, one);
     }
-    const became = new Set([...booked.values()].map(({ pendingKey }) => pendingKey));
-    const dropped = [...seen.values()].filter(({ key }) => !became.has(key));
-    expect(seen.size - dropped.length).toBeGreaterThan(40);
+    const became = new Set([...postedByKey.values()].map(({ pendingKey }) => pendingKey));
+    const neverPosted = [...pendingByKey.values()].filter(({ key }) => !became.has(key));
+    expect(pendingByKey.size - neverPosted.length).toBeGreaterThan(40);
     // The last few are still pending.
-    expect(dropped.length).toBeGreaterThan(3);
-    const abroad = [...seen.values()].filter(({ iso_currency_code: code }) => code !== "USD");
+    expect(neverPosted.length).toBeGreaterThan(3);
+    const abroad = [...pendingByKey.values()].filter(
+      ({ iso_currency_code: code }) => code !== "USD",
+    );
     expect(abroad.length).toBeGreaterThan(0);
-    expect([...booked.values()].every(({ iso_currency_code: code }) => code === "USD")).toBe(true);
+    expect([...postedByKey.values()].every(({ iso_currency_code: code }) => code === "USD")).toBe(
+      true,
+    );
   });
 
   test("each look at user_transactions_dynamic adds transactions, which stay", async () => {
@@ -156,31 +161,32 @@ describe("transactions", () => {
       authorized_date: "2026-01-14",
       pending: false,
     });
-    const [changed] = await connector.balances(told);
-    const held = (balances: typeof account) => Math.round((balances?.balances.current ?? 0) * 100);
-    expect(held(changed)).toBe(held(account) - 1234);
+    const [newBalance] = await connector.balances(told);
+    const centsOf = (balances: typeof account) =>
+      Math.round((balances?.balances.current ?? 0) * 100);
+    expect(centsOf(newBalance)).toBe(centsOf(account) - 1234);
   });
 });
 
 describe("owners", () => {
   test("owners have the shape of the API, and are the same people on each account", async () => {
     for (const bank of BANKS) {
-      const told = await at(START).identity(loginOf("user_good", "pass_good", bank));
-      for (const { owners } of told) for (const owner of owners) Owner.parse(owner);
-      const [first] = told;
-      for (const { owners } of told) expect(owners[0]).toEqual(first?.owners[0]);
-      expect(told.filter(({ owners }) => owners.length === 2).length).toBeGreaterThan(0);
+      const identities = await at(START).identity(loginOf("user_good", "pass_good", bank));
+      for (const { owners } of identities) for (const owner of owners) Owner.parse(owner);
+      const [first] = identities;
+      for (const { owners } of identities) expect(owners[0]).toEqual(first?.owners[0]);
+      expect(identities.filter(({ owners }) => owners.length === 2).length).toBeGreaterThan(0);
     }
   });
 
   test("MFA codes go to the owner's own phone and email", async () => {
-    const [told] = await at(START).identity(loginOf("user_good"));
+    const [identity] = await at(START).identity(loginOf("user_good"));
     const step = await at(START).start("ins_109508", {
       username: "user_good",
       password: "mfa_device",
     });
     if (step.at === "accounts" || step.challenge.type !== "device") throw new Error("a device");
-    const [owner] = told?.owners ?? [];
+    const [owner] = identity?.owners ?? [];
     for (const { kind, mask } of step.challenge.devices) {
       const own = kind === "email" ? owner?.emails[0]?.data.slice(0, 1) : mask.slice(-4);
       expect(mask).toContain(own);
@@ -194,7 +200,7 @@ describe("user_custom", () => {
   const custom = (account: object) =>
     loginOf("user_custom", JSON.stringify({ override_accounts: [account] }));
   const checking = { type: "depository", subtype: "checking", starting_balance: 100 };
-  const written = (change: object) => ({
+  const manualTransaction = (change: object) => ({
     date_transacted: "2026-01-10",
     date_posted: "2026-01-12",
     amount: 40,
@@ -204,15 +210,15 @@ describe("user_custom", () => {
 
   test("user_custom has its transactions, applied to the starting balance", async () => {
     const transactions = [
-      written({}),
-      written({ amount: -250, description: "ACME PAYROLL" }),
-      written({ date_posted: "2026-01-20", amount: 7 }),
-      written({ date_transacted: "2026-02-01", date_posted: "2026-02-01" }),
+      manualTransaction({}),
+      manualTransaction({ amount: -250, description: "ACME PAYROLL" }),
+      manualTransaction({ date_posted: "2026-01-20", amount: 7 }),
+      manualTransaction({ date_transacted: "2026-02-01", date_posted: "2026-02-01" }),
     ];
     const login = custom({ ...checking, transactions });
-    const told = await at(START).transactions(login, historyTo(START));
+    const reports = await at(START).transactions(login, historyTo(START));
     expect(
-      told.map(({ date, amount, pending, category_id }) => [date, amount, pending, category_id]),
+      reports.map(({ date, amount, pending, category_id }) => [date, amount, pending, category_id]),
     ).toEqual([
       ["2026-01-12", 40, false, "13003001"],
       ["2026-01-12", -250, false, "16001001"],
@@ -229,8 +235,8 @@ describe("user_custom", () => {
 
   test("an account of user_custom has the owner of its identity", async () => {
     const identity = { names: ["Ada Example"], addresses: [{ data: { city: "Leeds" } }] };
-    const [told] = await at(START).identity(custom({ ...checking, identity }));
-    expect(told?.owners).toEqual([
+    const [identityOfAccount] = await at(START).identity(custom({ ...checking, identity }));
+    expect(identityOfAccount?.owners).toEqual([
       {
         names: ["Ada Example"],
         phone_numbers: [],
@@ -250,7 +256,7 @@ describe("user_custom", () => {
     [{ date_posted: "2026-01-01" }, "must not be before date_transacted"],
     [{ amount: 0.001 }, "must be in whole cents"],
   ])("user_custom with an invalid transaction is refused: %j", async (change, problem) => {
-    const login = custom({ ...checking, transactions: [written(change)] });
+    const login = custom({ ...checking, transactions: [manualTransaction(change)] });
     await expect(at(START).start(login.institutionId, login.credentials)).rejects.toThrow(problem);
   });
 });

@@ -40,8 +40,8 @@ test("digits have the requested length and an even distribution", () => {
 
 test("a pick is one of the choices, and every choice is picked", () => {
   const random = seededRandom("picks");
-  const picked = Array.from({ length: 200 }, () => random.pick(["a", "b", "c"]));
-  expect([...new Set(picked)].sort()).toEqual(["a", "b", "c"]);
+  const picks = Array.from({ length: 200 }, () => random.pick(["a", "b", "c"]));
+  expect([...new Set(picks)].sort()).toEqual(["a", "b", "c"]);
 });
 
 test("a chance is true in about its percentage of draws", () => {

@@ -9,7 +9,7 @@ import { dashboardRoutes } from "./dashboard.ts";
 
 describe("the page", () => {
   /** The app's routes over files as the build leaves them. */
-  const served = async () => {
+  const dashboardPage = async () => {
     const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, "dashboard/assets"), { recursive: true });
@@ -26,7 +26,7 @@ describe("the page", () => {
   };
 
   test("runs nothing but this server's own files, and nobody frames or keeps it", async () => {
-    const { app } = await served();
+    const { app } = await dashboardPage();
     const { statusCode, body, headers } = await app.inject({ url: "/dashboard" });
     expect([statusCode, body]).toEqual([200, "<!doctype html>dashboard"]);
     const policy = String(headers["content-security-policy"]);
@@ -37,7 +37,7 @@ describe("the page", () => {
   });
 
   test("is served at its own address only, and its files are kept for ever", async () => {
-    const { files } = (await served()).assets;
+    const { files } = (await dashboardPage()).assets;
     expect([...files.keys()]).toEqual(["/dashboard/assets/dashboard-1.js"]);
     expect(files.get("/dashboard/assets/dashboard-1.js")?.cacheControl).toContain("immutable");
   });

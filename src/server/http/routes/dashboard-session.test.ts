@@ -28,8 +28,8 @@ describe("a session", () => {
   )("takes no $path from a page of '$origin'", async ({ path, body, origin }) => {
     const { app, dashboard } = await signedIn();
     const before = await storedClient(app);
-    const sent = path === "session" ? app.keys : body;
-    const answer = await dashboard.post(path, sent, { origin });
+    const requestBody = path === "session" ? app.keys : body;
+    const answer = await dashboard.post(path, requestBody, { origin });
     expect([answer.status, answer.body.error_code]).toEqual([400, "INVALID_ORIGIN"]);
     expect(answer.headers["set-cookie"]).toBeUndefined();
     expect(await storedClient(app)).toEqual(before);
@@ -48,7 +48,7 @@ describe("a session", () => {
 
   test("ends after an hour in which nothing was asked, and after twelve at last", async () => {
     const { app, dashboard } = await signedIn();
-    for (let asked = 0; asked < 11; asked++) {
+    for (let attempt = 0; attempt < 11; attempt++) {
       app.passTime(HOUR_MS - 1);
       expect((await dashboard.reload()).status).toBe(200);
     }
@@ -147,18 +147,18 @@ describe("a session", () => {
     const theirs = sampleClient({ secretDigest: digest("their secret") });
     await app.services.store.clients.add(theirs);
     const other = browser(app);
-    const seen = await other.signIn({ client_id: theirs.clientId, secret: "their secret" });
-    expect(seen.body.client).toMatchObject({
+    const view = await other.signIn({ client_id: theirs.clientId, secret: "their secret" });
+    expect(view.body.client).toMatchObject({
       client_id: "client-1",
       allowed_origins: ["https://shop.example"],
     });
-    expect(JSON.stringify(seen.body)).not.toContain(app.keys.client_id);
+    expect(JSON.stringify(view.body)).not.toContain(app.keys.client_id);
     await dashboard.post("version", { version: "2017-03-08" });
     await dashboard.post("origin/allow", { origin: "https://mine.example" });
     await dashboard.post("origin/disallow", { origin: "https://shop.example" });
     expect(await app.services.store.clients.byClientId("client-1")).toEqual(theirs);
-    const named = { version: "2018-05-22", client_id: "client-1" };
-    expect((await dashboard.post("version", named)).body.error_code).toBe("UNKNOWN_FIELDS");
+    const changes = { version: "2018-05-22", client_id: "client-1" };
+    expect((await dashboard.post("version", changes)).body.error_code).toBe("UNKNOWN_FIELDS");
     await other.post("version", { version: "2018-05-22" });
     expect((await storedClient(app))?.defaultVersion).toBe("2017-03-08");
   });

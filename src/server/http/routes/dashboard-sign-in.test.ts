@@ -32,9 +32,9 @@ describe("signing in", () => {
       "SameSite=Strict",
     ]);
     expect(headers["cache-control"]).toBe("no-store");
-    const told = JSON.stringify([headers, body, app.logged]);
-    for (const hidden of [app.keys.secret, digest(app.keys.secret)])
-      expect(told).not.toContain(hidden);
+    const output = JSON.stringify([headers, body, app.logged]);
+    for (const secret of [app.keys.secret, digest(app.keys.secret)])
+      expect(output).not.toContain(secret);
   });
 
   test("works in production, and behind TLS the cookie goes by TLS only", async () => {
@@ -78,9 +78,9 @@ describe("signing in", () => {
     const dashboard = browser(app);
     for (let wrong = 0; wrong < 9; wrong++) await dashboard.signIn({ secret: `${wrong}` });
     await app.post("/item/get", { client_id: app.keys.client_id, secret: "x", access_token: "a" });
-    const refused = await dashboard.signIn();
-    expect([refused.status, refused.body.error_code]).toEqual([429, "RATE_LIMIT"]);
-    expect(refused.headers["retry-after"]).toBe("6");
+    const refusal = await dashboard.signIn();
+    expect([refusal.status, refusal.body.error_code]).toEqual([429, "RATE_LIMIT"]);
+    expect(refusal.headers["retry-after"]).toBe("6");
     app.passTime(6000);
     expect((await dashboard.signIn()).status).toBe(200);
   });

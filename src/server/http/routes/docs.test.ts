@@ -12,7 +12,7 @@ import { docsRoutes } from "./docs.ts";
 const PAGE = "<!doctype html><title>reference</title>";
 
 /** The built files of Link and of the reference. */
-const built = (files: Record<string, string>) => {
+const buildOf = (files: Record<string, string>) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "docs"));
@@ -23,16 +23,16 @@ const built = (files: Record<string, string>) => {
   return readAssets(folder);
 };
 
-const served = (files: Record<string, string>) => {
+const docsOf = (files: Record<string, string>) => {
   const app = fastify();
   app.setErrorHandler(answerError);
-  docsRoutes(app, built(files));
+  docsRoutes(app, buildOf(files));
   onTestFinished(() => app.close());
   return app;
 };
 
 test("the reference is a page that runs nothing but this server's own files", async () => {
-  const answer = await served({ "docs/docs.html": PAGE }).inject({ url: "/docs" });
+  const answer = await docsOf({ "docs/docs.html": PAGE }).inject({ url: "/docs" });
   expect([answer.statusCode, answer.body]).toEqual([200, PAGE]);
   expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
   const policy = String(answer.headers["content-security-policy"]);
@@ -42,7 +42,7 @@ test("the reference is a page that runs nothing but this server's own files", as
 });
 
 test("the reference comes compressed to whoever takes that", async () => {
-  const app = served({ "docs/docs.html": PAGE });
+  const app = docsOf({ "docs/docs.html": PAGE });
   const answer = await app.inject({ url: "/docs", headers: { "accept-encoding": "br" } });
   expect(answer.headers["content-encoding"]).toBe("br");
   expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(PAGE);
@@ -51,7 +51,7 @@ test("the reference comes compressed to whoever takes that", async () => {
 });
 
 test("a file that the build has compressed is sent as the build left it", () => {
-  const { files, docs } = built({
+  const { files, docs } = buildOf({
     "docs/docs.html": PAGE,
     "docs/docs.js": "script",
     "docs/docs.js.br": "brotli",

@@ -9,9 +9,9 @@ import { firstView } from "./first-view.ts";
 const directory = createDirectory([createSandboxConnector()]);
 const LISTED = { clientName: "Shop", product: "auth" };
 
-const shown = (query: Record<string, unknown>) => firstView(query, directory);
+const viewOf = (query: Record<string, unknown>) => firstView(query, directory);
 const rows = (query: Record<string, unknown>) =>
-  [...shown(query).body.matchAll(/data-testid="institution-(ins_\d+)"/g)].map(([, id]) => id);
+  [...viewOf(query).body.matchAll(/data-testid="institution-(ins_\d+)"/g)].map(([, id]) => id);
 
 test("the document comes with the institutions of the countries and products that are asked for", () => {
   expect(rows(LISTED)).toHaveLength(FIRST_VIEW_SIZE);
@@ -23,11 +23,11 @@ test("the document comes with the institutions of the countries and products tha
 });
 
 test("it speaks the language that is asked for, wears the theme, and names whom it is for", () => {
-  const { language, theme, body } = shown({ ...LISTED, language: "fr", theme: "dark" });
+  const { language, theme, body } = viewOf({ ...LISTED, language: "fr", theme: "dark" });
   expect([language, theme]).toEqual(["fr", "dark"]);
   expect(body).toContain(fr.selectInstitution);
   expect(body).toContain(fr.sharing("Shop"));
-  expect(shown({ ...LISTED, language: "xx", theme: "pink" })).toMatchObject({
+  expect(viewOf({ ...LISTED, language: "xx", theme: "pink" })).toMatchObject({
     language: "en",
     theme: undefined,
     body: expect.stringContaining(en.sharing("Shop")),
@@ -45,7 +45,7 @@ test("it lists nothing where a token says what there is, or where what it says i
     { clientName: "Shop" },
   ]) {
     expect(rows(query)).toEqual([]);
-    expect(shown(query).body).toContain(en.starting);
+    expect(viewOf(query).body).toContain(en.starting);
   }
 });
 
@@ -57,17 +57,20 @@ test("no row goes by another name than its own, since the script reads the name 
 
 test("no name breaks out of the text it stands in", () => {
   const attack = `"'><script>1</script><img src=x onerror=alert(1)>&amp;`;
-  const named = {
+  const query = {
     list: () => directory.list({ countryCodes: ["US"], products: [] }).map(rename),
   } as unknown as typeof directory;
   const rename = <I extends object>(institution: I) => ({ ...institution, name: attack });
-  const { body } = firstView({ ...LISTED, clientName: attack }, named);
+  const { body } = firstView({ ...LISTED, clientName: attack }, query);
   expect(body.match(/&lt;script>|&lt;script&gt;/g)?.length).toBeGreaterThan(FIRST_VIEW_SIZE);
   expect(body).not.toMatch(/<script|<img/);
 });
 
 test("what its script asks for at once comes along with it, and nothing else", () => {
-  expect(shown(LISTED).chunks).toEqual([]);
-  expect(shown({ ...LISTED, isWebview: "true" }).chunks).toEqual(["webview"]);
-  expect(shown({ ...LISTED, isWebview: "true", language: "fr" }).chunks).toEqual(["webview", "fr"]);
+  expect(viewOf(LISTED).chunks).toEqual([]);
+  expect(viewOf({ ...LISTED, isWebview: "true" }).chunks).toEqual(["webview"]);
+  expect(viewOf({ ...LISTED, isWebview: "true", language: "fr" }).chunks).toEqual([
+    "webview",
+    "fr",
+  ]);
 });

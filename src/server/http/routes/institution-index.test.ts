@@ -40,7 +40,7 @@ const ALL =
   "/bridge/institutions/index?countryCodes=US&product=auth,transactions&language=en&byHand=false";
 
 describe("the index of a session's institutions", () => {
-  const typed = fc.oneof(
+  const queryTexts = fc.oneof(
     fc.constantFrom("", " ", "-", "First", "platypus", "Platipus", "numbers", "hand", "bank"),
     fc.stringMatching(/^[a-z]{1,4}$/),
     fc
@@ -64,7 +64,7 @@ describe("the index of a session's institutions", () => {
     await fc.assert(
       fc.asyncProperty(
         config,
-        fc.array(typed, { minLength: 1, maxLength: 8 }),
+        fc.array(queryTexts, { minLength: 1, maxLength: 8 }),
         async (config, queries) => {
           const link = await startLink(config);
           expect(link.status).toBe(200);
@@ -82,13 +82,13 @@ describe("the index of a session's institutions", () => {
   test("offers account numbers by hand where nothing is found, if the session may have them", async () => {
     const { startLink, fetch } = await appWith(0);
     const user = { legalName: "Jane Doe", emailAddress: "jane@people.example" };
-    const found = async (config: object) => {
+    const indexFor = async (config: object) => {
       const { body } = await startLink({ product: ["auth"], ...config });
       const search = await loadIndex(fetch, String(body.institution_index));
       return search("nothing is called that").map(({ institution_id }) => institution_id);
     };
-    expect(await found({ user })).toEqual(["ins_900000"]);
-    expect(await found({})).toEqual([]);
+    expect(await indexFor({ user })).toEqual(["ins_900000"]);
+    expect(await indexFor({})).toEqual([]);
   });
 
   test("is 100 KB at most for 12,000, after brotli", async () => {
@@ -109,9 +109,9 @@ describe("the index of a session's institutions", () => {
     expect([again.statusCode, again.body]).toEqual([304, ""]);
     const products = ["auth", "transactions"] as const;
     await put([sampleInstitution("ins_499999", { products: [...products] })]);
-    const changed = await get(ALL, { "if-none-match": etag });
-    expect(changed.statusCode).toBe(200);
-    expect(changed.headers.etag).not.toBe(etag);
+    const newAnswer = await get(ALL, { "if-none-match": etag });
+    expect(newAnswer.statusCode).toBe(200);
+    expect(newAnswer.headers.etag).not.toBe(etag);
   });
 
   test("is the same in every encoding", async () => {

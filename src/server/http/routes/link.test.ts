@@ -8,7 +8,7 @@ const open = async (query: string, headers: Record<string, string> = {}) => {
 };
 
 /** What a directive of the answer's content security policy allows. */
-const allowed = ({ headers }: { headers: Record<string, unknown> }, directive: string) =>
+const sourcesOf = ({ headers }: { headers: Record<string, unknown> }, directive: string) =>
   new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(String(headers["content-security-policy"]))?.[1];
 
 describe("Link's document as the whole page of a WebView", () => {
@@ -17,13 +17,13 @@ describe("Link's document as the whole page of a WebView", () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.headers["referrer-policy"]).toBe("no-referrer");
-    expect(allowed(answer, "frame-ancestors")).toBe("'none'");
-    expect(allowed(answer, "script-src")).toBe("'self' 'sha256-script'");
+    expect(sourcesOf(answer, "frame-ancestors")).toBe("'none'");
+    expect(sourcesOf(answer, "script-src")).toBe("'self' 'sha256-script'");
   });
 
   test("may not be framed by an origin that may frame Link", async () => {
     const origin = encodeURIComponent("http://localhost:3000");
-    expect(allowed(await open(`origin=${origin}`), "frame-ancestors")).toContain(
+    expect(sourcesOf(await open(`origin=${origin}`), "frame-ancestors")).toContain(
       "http://localhost:3000",
     );
     for (const query of [
@@ -31,18 +31,20 @@ describe("Link's document as the whole page of a WebView", () => {
       "isWebview=true&isWebview=",
       "isWebview=true&isWebview=x",
     ])
-      expect(allowed(await open(`${query}&origin=${origin}`), "frame-ancestors")).toBe("'none'");
+      expect(sourcesOf(await open(`${query}&origin=${origin}`), "frame-ancestors")).toBe("'none'");
   });
 
   test("shows the institutions of its query, whose lists have commas or are repeated", async () => {
     const ofTwo = await open("isWebview=true&clientName=Shop&countryCodes=GB,FR&product=auth");
     expect(ofTwo.body).toContain("ins_116834");
-    const repeated = await open(
+    const withRepeats = await open(
       "isWebview=true&clientName=Shop&countryCodes=GB&countryCodes=FR&product=auth",
     );
-    const spaced = await open("isWebview=true&clientName=Shop&countryCodes=GB,%20FR&product=auth");
-    expect(repeated.body).toBe(ofTwo.body);
-    expect(spaced.body).toBe(ofTwo.body);
+    const withSpaces = await open(
+      "isWebview=true&clientName=Shop&countryCodes=GB,%20FR&product=auth",
+    );
+    expect(withRepeats.body).toBe(ofTwo.body);
+    expect(withSpaces.body).toBe(ofTwo.body);
     expect((await open("isWebview=true&language=fr")).body).toContain('lang="fr"');
   });
 
@@ -76,24 +78,24 @@ describe("Link's address opened by hand", () => {
   });
 
   test("is Link itself for a frame and for a WebView", async () => {
-    const framed = await open("origin=http://localhost:3000", { "sec-fetch-dest": "iframe" });
+    const inFrame = await open("origin=http://localhost:3000", { "sec-fetch-dest": "iframe" });
     const webview = await open("isWebview=true", { "sec-fetch-dest": "document" });
-    for (const { body } of [framed, webview]) expect(body).not.toContain("This is Link");
+    for (const { body } of [inFrame, webview]) expect(body).not.toContain("This is Link");
   });
 
   test("says so inside any frame too, which runs no script", async () => {
     const answer = await open("", { "sec-fetch-dest": "iframe" });
     expect(answer.body).toContain("This is Link");
-    expect(allowed(answer, "frame-ancestors")).toBeUndefined();
-    expect(allowed(answer, "default-src")).toBe("'none'");
-    expect(allowed(answer, "script-src")).toBeUndefined();
+    expect(sourcesOf(answer, "frame-ancestors")).toBeUndefined();
+    expect(sourcesOf(answer, "default-src")).toBe("'none'");
+    expect(sourcesOf(answer, "script-src")).toBeUndefined();
   });
 });
 
 test("a page without an origin hears why there is no Link, and what to do", async () => {
   const answer = await open("origin=null&product=auth");
   expect(answer.statusCode).toBe(403);
-  expect(allowed(answer, "frame-ancestors")).toBeUndefined();
+  expect(sourcesOf(answer, "frame-ancestors")).toBeUndefined();
   expect(answer.body).toContain('"origin":"*"');
   expect(answer.body).toContain("INVALID_ORIGIN");
   for (const cure of ["npx serve", "allow-same-origin"]) expect(answer.body).toContain(cure);

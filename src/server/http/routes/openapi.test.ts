@@ -75,8 +75,8 @@ test.each(VERSIONS)(
       const { request_id: _, ...body } = responses["200"].content["application/json"].example;
       const { response } = bodySchemas(endpoint, versions(version, endpoint.path));
       expect(z.fromJSONSchema(response).safeParse(body).error?.issues).toBeUndefined();
-      const written = JSON.stringify([body, requestBody.content["application/json"].example]);
-      expect([endpoint.path, written]).toEqual([
+      const text = JSON.stringify([body, requestBody.content["application/json"].example]);
+      expect([endpoint.path, text]).toEqual([
         endpoint.path,
         expect.not.stringMatching(/(?<!"type":)"text"/),
       ]);
@@ -107,7 +107,7 @@ test("/openapi.json says of every path each status and code that it can refuse w
   for (const endpoint of endpoints) {
     const { 200: _, 201: created, ...refusals } = paths[endpoint.path].post.responses;
     expect(created !== undefined).toBe(endpoint.creates === true);
-    const named = Object.entries(refusals).flatMap(([status, response]) => {
+    const codes = Object.entries(refusals).flatMap(([status, response]) => {
       const { description, content, headers } = response as {
         description: string;
         content: { "application/json": { examples: Record<string, { value: Json }> } };
@@ -120,7 +120,7 @@ test("/openapi.json says of every path each status and code that it can refuse w
         return code;
       });
     });
-    expect(named.toSorted()).toEqual(refusalsOf(endpoint));
+    expect(codes.toSorted()).toEqual(refusalsOf(endpoint));
   }
 });
 

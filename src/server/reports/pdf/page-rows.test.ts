@@ -17,11 +17,11 @@ test("rows keep their order over pages, and no page overflows", () => {
         rows: Array.from({ length: size }, (_, row) => `${at}.${row}`),
       }));
       const pages = pageRows(groups, HEIGHTS, room);
-      const placed = pages.flat().flatMap(({ rows }) => rows);
-      expect(placed).toEqual(groups.flatMap(({ rows }) => rows));
+      const rowsOnPages = pages.flat().flatMap(({ rows }) => rows);
+      expect(rowsOnPages).toEqual(groups.flatMap(({ rows }) => rows));
       pages.forEach((parts, at) => {
-        const used = parts.reduce((sum, { rows }) => sum + 18 + rows.length * 14, 0);
-        expect(used).toBeLessThanOrEqual(at === 0 ? room.first : room.other);
+        const height = parts.reduce((sum, { rows }) => sum + 18 + rows.length * 14, 0);
+        expect(height).toBeLessThanOrEqual(at === 0 ? room.first : room.other);
         if (at > 0) expect(parts.length).toBeGreaterThan(0);
       });
     }),

@@ -4,7 +4,7 @@ import { declaredPages, pdfPages, printedPageCount } from "./pdf-pages.fixture.t
 import { printReport } from "./print-report.ts";
 import { sampleReport } from "./sample-report.fixture.ts";
 
-const printed = async (report: PrintableReport): Promise<Buffer> => {
+const pdfOf = async (report: PrintableReport): Promise<Buffer> => {
   const pieces: Uint8Array[] = [];
   for await (const piece of printReport(report)) pieces.push(piece);
   return Buffer.concat(pieces);
@@ -14,7 +14,7 @@ const SMALL = { accountsOfItems: [1], days: 0 };
 const LARGE = { accountsOfItems: [2, 1], days: 120 };
 
 test("a report names its user, its client, its period, and the owners of each account", async () => {
-  const bytes = await printed(sampleReport(LARGE));
+  const bytes = await pdfOf(sampleReport(LARGE));
   expect(bytes.subarray(0, 8).toString()).toBe("%PDF-1.4");
   expect(bytes.subarray(-6).toString()).toBe("%%EOF\n");
   const [first = "", second = ""] = pdfPages(bytes);
@@ -38,14 +38,14 @@ test("a report names its user, its client, its period, and the owners of each ac
 });
 
 test("only the last digits of a social security number are printed", async () => {
-  const text = pdfPages(await printed(sampleReport(SMALL))).join("\n");
+  const text = pdfPages(await pdfOf(sampleReport(SMALL))).join("\n");
   expect(text).toContain("6789");
   expect(text).not.toMatch(/123.?45/);
 });
 
 test("each transaction is printed once, under the column names of its page", async () => {
   const report = sampleReport(LARGE);
-  const pages = pdfPages(await printed(report));
+  const pages = pdfPages(await pdfOf(report));
   const tables = pages.filter((page) => page.includes("SHOP"));
   expect(tables.length).toBeGreaterThan(15);
   for (const page of tables) {
@@ -62,7 +62,7 @@ test("a pending transaction is marked, however long its description is", async (
   const report = sampleReport({ accountsOfItems: [1], days: 2 });
   const long = "SHOP ".repeat(40);
   const pages = pdfPages(
-    await printed({
+    await pdfOf({
       ...report,
       historyOf: async (accountId) => {
         const { transactions, ...rest } = await report.historyOf(accountId);
@@ -78,7 +78,7 @@ test("a pending transaction is marked, however long its description is", async (
 
 test("every page has its number, and the total is the number of pages", async () => {
   for (const size of [SMALL, LARGE]) {
-    const bytes = await printed(sampleReport(size));
+    const bytes = await pdfOf(sampleReport(size));
     const pages = pdfPages(bytes);
     expect(pages.length).toBe(declaredPages(bytes));
     pages.forEach((page, at) => {
@@ -91,7 +91,7 @@ test("every page has its number, and the total is the number of pages", async ()
 
 test("more days make more pages, and 0 days make no chart and no table", async () => {
   const pagesOf = async (days: number) =>
-    pdfPages(await printed(sampleReport({ accountsOfItems: [1], days })));
+    pdfPages(await pdfOf(sampleReport({ accountsOfItems: [1], days })));
   const [none, some, many] = [await pagesOf(0), await pagesOf(60), await pagesOf(360)];
   expect(none.join("\n")).toContain("Mar 5, 2026, without a history");
   expect(none.join("\n")).not.toMatch(/Transactions|at the end of each day/);
@@ -115,16 +115,16 @@ test("warnings are on the first page", async () => {
       cause,
     } as const,
   ];
-  const [first = ""] = pdfPages(await printed(sampleReport(SMALL, { warnings })));
+  const [first = ""] = pdfPages(await pdfOf(sampleReport(SMALL, { warnings })));
   expect(first).toContain("What this report does not say");
   expect(first.replaceAll("\n", " ")).toContain("ITEM_LOGIN_REQUIRED");
 });
 
 test("the same report has the same bytes, and another one has others", async () => {
-  const once = await printed(sampleReport(LARGE));
-  expect(once.equals(await printed(sampleReport(LARGE)))).toBe(true);
+  const once = await pdfOf(sampleReport(LARGE));
+  expect(once.equals(await pdfOf(sampleReport(LARGE)))).toBe(true);
   const other = sampleReport(LARGE, { assetReportId: "0f3a0490-344c-4620-a219-2693162e4b1d" });
-  expect(once.equals(await printed(other))).toBe(false);
+  expect(once.equals(await pdfOf(other))).toBe(false);
 });
 
 test("a report is streamed: an account is read after those before it were sent", async () => {

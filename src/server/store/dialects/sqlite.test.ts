@@ -11,9 +11,9 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest";
 import { storeContract } from "../../../testing/store-contract/index.ts";
 import {
+  itemInReport,
   piecesOf,
   READY,
-  reported,
   sampleCopy,
   sampleDraft,
   sampleReport,
@@ -87,10 +87,10 @@ describe("a store in an SQLite file", () => {
 
   test("no lookup reads a whole table", async () => {
     const plain = sqlite.open(await newFile());
-    const asked: RootOperationNode[] = [];
+    const nodes: RootOperationNode[] = [];
     const listen: KyselyPlugin = {
       transformQuery: ({ node }) => {
-        asked.push(node);
+        nodes.push(node);
         return node;
       },
       transformResult: async ({ result }) => result,
@@ -119,7 +119,7 @@ describe("a store in an SQLite file", () => {
     await items.create(sampleItem("1"));
     const lease = { now: NOW, lease: "lease", leaseUntil: NOW + 1, most: 2, mostPerLane: 1 };
     await jobs.add([sampleJob("1"), sampleJob("2", { lane: "other" })]);
-    asked.length = 0;
+    nodes.length = 0;
 
     await clients.byClientId("client-1");
     await clients.byPublicKey("public-key-1");
@@ -158,7 +158,7 @@ describe("a store in an SQLite file", () => {
     const draft = sampleDraft("report-1");
     await assetReports.begin(draft);
     await assetReports.discard(draft, ["item-a-account-1"]);
-    await assetReports.write(draft, piecesOf("item-a"), reported("item-a"));
+    await assetReports.write(draft, piecesOf("item-a"), itemInReport("item-a"));
     await assetReports.complete(draft, READY, []);
     await assetReports.items("report-1");
     await assetReports.piece("report-1", "item-a-account-1", "transactions", 0);
@@ -199,7 +199,7 @@ describe("a store in an SQLite file", () => {
     await items.setBalances("item-1", new Map([[one.account_id, HELD]]));
 
     const steps: string[] = [];
-    for (const node of asked.splice(0)) steps.push(...(await plan(db, node)));
+    for (const node of nodes.splice(0)) steps.push(...(await plan(db, node)));
     expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(61);
     // The oldest client is the first entry of an index; lanes were found one by one before.
     const scans = new Set(steps.filter((step) => step.startsWith("SCAN")));

@@ -96,8 +96,8 @@ describe("anyone's accounts, anywhere", () => {
 
   test("checking and savings accounts have numbers, and no other accounts", () => {
     eachAccount(({ subtype, numbers }, { clearing: { country } }) => {
-      const reached = subtype === "checking" || subtype === "savings";
-      expect(Object.keys(numbers).sort()).toEqual(reached ? networks(country) : []);
+      const hasNumbers = subtype === "checking" || subtype === "savings";
+      expect(Object.keys(numbers).sort()).toEqual(hasNumbers ? networks(country) : []);
     });
   });
 

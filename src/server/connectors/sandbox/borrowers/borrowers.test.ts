@@ -141,12 +141,12 @@ test("balances change by the transactions between any two moments", async () => 
           ]),
         );
       const period = { from: "2026-01-01", to: "2026-06-30" };
-      const booked = async (now: number) =>
+      const transactionsAt = async (now: number) =>
         (await createSandboxConnector(() => now).transactions(login, period)).filter(
           ({ pending }) => !pending,
         );
-      const before = new Set((await booked(START)).map(({ key }) => key));
-      const changes = (await booked(end)).filter(({ key }) => !before.has(key));
+      const before = new Set((await transactionsAt(START)).map(({ key }) => key));
+      const changes = (await transactionsAt(end)).filter(({ key }) => !before.has(key));
       const accounts = await balancesAt(end);
       for (const [key, held] of await balancesAt(START)) {
         const sum = changes

@@ -48,8 +48,8 @@ test("First Platypus Bank is the most prominent in the United States", () => {
 });
 
 test("every country that Link serves has institutions", () => {
-  const served = new Set(institutions.flatMap(({ countryCodes }) => countryCodes));
-  expect([...served].sort()).toEqual([...COUNTRY_CODES].sort());
+  const countries = new Set(institutions.flatMap(({ countryCodes }) => countryCodes));
+  expect([...countries].sort()).toEqual([...COUNTRY_CODES].sort());
 });
 
 test("no two institutions share an id, a name, an address, a bank code or a routing number", () => {

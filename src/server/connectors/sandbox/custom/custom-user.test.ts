@@ -32,10 +32,10 @@ const oneOf = async (account: object, institutionId = US) => {
 };
 /** What the refusal says is wrong. */
 const wrongIn = async (user: unknown, institutionId = US): Promise<string> => {
-  const thrown = await start(user, institutionId).catch((cause: unknown) => cause);
-  if (!(thrown instanceof Fault)) throw new Error("there is no refusal", { cause: thrown });
-  expect(thrown.code).toBe("INVALID_CREDENTIALS");
-  return thrown.message.replace("the password of user_custom is not valid: ", "");
+  const failure = await start(user, institutionId).catch((cause: unknown) => cause);
+  if (!(failure instanceof Fault)) throw new Error("there is no refusal", { cause: failure });
+  expect(failure.code).toBe("INVALID_CREDENTIALS");
+  return failure.message.replace("the password of user_custom is not valid: ", "");
 };
 
 describe("user_custom", () => {
@@ -246,9 +246,9 @@ describe("a password of user_custom that describes nobody says what is wrong", (
     ];
     await fc.assert(
       fc.asyncProperty(secret, fc.constantFrom(...holders), async (text, holder) => {
-        const thrown = await start(holder(text)).catch((cause: unknown) => cause);
-        if (!(thrown instanceof Fault)) throw new Error("there is no refusal", { cause: thrown });
-        const faultText = `${thrown.stack}${JSON.stringify(thrown.body)}${String(thrown.cause)}`;
+        const failure = await start(holder(text)).catch((cause: unknown) => cause);
+        if (!(failure instanceof Fault)) throw new Error("there is no refusal", { cause: failure });
+        const faultText = `${failure.stack}${JSON.stringify(failure.body)}${String(failure.cause)}`;
         expect(faultText).not.toContain(text);
       }),
     );
@@ -257,11 +257,11 @@ describe("a password of user_custom that describes nobody says what is wrong", (
   test("any JSON as password of user_custom is accepted or refused with INVALID_CREDENTIALS", async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (password) => {
-        const thrown = await start(password).then(
+        const failure = await start(password).then(
           () => null,
           (cause: unknown) => cause,
         );
-        if (thrown !== null) expect(thrown).toHaveProperty("code", "INVALID_CREDENTIALS");
+        if (failure !== null) expect(failure).toHaveProperty("code", "INVALID_CREDENTIALS");
       }),
     );
   });

@@ -14,14 +14,14 @@ const start = (password: string) => createSandboxConnector().start(BANK, good(pa
 const answer = (password: string, progress: string, answers: readonly string[]) =>
   createSandboxConnector().answer(BANK, good(password), progress, answers);
 
-const challenged = (step: LoginStep) => {
+const challengeOf = (step: LoginStep) => {
   if (step.at !== "challenge") throw new Error("the login asks for nothing");
   Challenge.parse(step.challenge);
   return step;
 };
 
 const device = (step: LoginStep) => {
-  const { challenge, progress } = challenged(step);
+  const { challenge, progress } = challengeOf(step);
   if (challenge.type !== "device") throw new Error("the login does not ask for a device");
   return { devices: challenge.devices, progress };
 };
@@ -44,10 +44,10 @@ describe("mfa_device", () => {
   test("mfa_device asks for the code sent to the selected device, and takes 1234", async () => {
     const { devices, progress } = device(await start("mfa_device"));
     for (const { id, mask } of devices) {
-      const sent = challenged(await answer("mfa_device", progress, [id]));
-      expect(sent.challenge).toEqual({ type: "code", sent_to: mask });
-      await expect(answer("mfa_device", sent.progress, ["4321"])).rejects.toMatchObject(WRONG);
-      expect(await answer("mfa_device", sent.progress, ["1234"])).toEqual(plain);
+      const codeStep = challengeOf(await answer("mfa_device", progress, [id]));
+      expect(codeStep.challenge).toEqual({ type: "code", sent_to: mask });
+      await expect(answer("mfa_device", codeStep.progress, ["4321"])).rejects.toMatchObject(WRONG);
+      expect(await answer("mfa_device", codeStep.progress, ["1234"])).toEqual(plain);
     }
   });
 
@@ -59,7 +59,7 @@ describe("mfa_device", () => {
 });
 
 test("mfa_code asks for a code at once", async () => {
-  const { challenge, progress } = challenged(await start("mfa_code"));
+  const { challenge, progress } = challengeOf(await start("mfa_code"));
   expect(challenge).toEqual({ type: "code", sent_to: null });
   for (const answers of [["0000"], ["1234 "], ["1234", "1234"], []])
     await expect(answer("mfa_code", progress, answers)).rejects.toMatchObject(WRONG);
@@ -67,7 +67,7 @@ test("mfa_code asks for a code at once", async () => {
 });
 
 test("mfa_selections asks one round, and the first options are right", async () => {
-  const { challenge, progress } = challenged(await start("mfa_selections"));
+  const { challenge, progress } = challengeOf(await start("mfa_selections"));
   if (challenge.type !== "selections") throw new Error("the login does not ask for selections");
   const first = challenge.questions.map(({ options }) => options[0] ?? "");
   expect(first).toEqual(["Yes", "tomato", "ketchup"]);
@@ -99,7 +99,7 @@ describe("any rounds of questions or selections", () => {
         const password = passwordOf(spec);
         let step = await start(password);
         for (const round of upTo(spec.n)) {
-          const { challenge, progress } = challenged(step);
+          const { challenge, progress } = challengeOf(step);
           if (challenge.type !== "questions" && challenge.type !== "selections")
             throw new Error("neither questions nor selections");
           expect(challenge.type).toBe(spec.kind);
@@ -122,10 +122,10 @@ describe("any rounds of questions or selections", () => {
       fc.asyncProperty(anyRounds, fc.nat(), fc.nat(), fc.string(), async (spec, r, q, wrong) => {
         const password = passwordOf(spec);
         const { kind, n, m } = spec;
-        let { progress } = challenged(await start(password));
+        let { progress } = challengeOf(await start(password));
         const last = r % n;
         for (const round of upTo(last))
-          ({ progress } = challenged(await answer(password, progress, rightOf(kind, round, m))));
+          ({ progress } = challengeOf(await answer(password, progress, rightOf(kind, round, m))));
         const right = rightOf(kind, last, m);
         const nearly = [
           wrong,
@@ -133,13 +133,13 @@ describe("any rounds of questions or selections", () => {
           `answer_${last + 1}_${q % m}`,
           `answer_${last}_${q % m}_1`,
         ];
-        const refused = [
+        const refusals = [
           ...nearly.map((text) => right.with(q % m, text)),
           [...right, wrong],
           right.slice(1),
           [],
         ];
-        for (const answers of refused)
+        for (const answers of refusals)
           await expect(answer(password, progress, answers)).rejects.toMatchObject(WRONG);
         await answer(password, progress, right);
       }),
@@ -175,13 +175,13 @@ test("an mfa_ password works in either of two secrets, and in both", async () =>
       customer_number: "user_good",
       ...each,
     });
-    expect(challenged(step).challenge.type).toBe("code");
+    expect(challengeOf(step).challenge.type).toBe("code");
   }
 });
 
 describe("an answer", () => {
   test("an MFA answer is refused when the credentials are no longer right, or the institution is down", async () => {
-    const { progress } = challenged(await start("mfa_code"));
+    const { progress } = challengeOf(await start("mfa_code"));
     await expect(answer("pass_bad", progress, ["1234"])).rejects.toMatchObject({
       code: "INVALID_CREDENTIALS",
     });
@@ -203,13 +203,13 @@ describe("an answer", () => {
     '{"round":0,"sentTo":null,"more":1}',
     '{"round":"0","sentTo":null}',
   ])("an MFA answer with the invalid progress %j is an internal error", async (progress) => {
-    const thrown = await answer("mfa_code", progress, ["1234"]).catch((cause: unknown) => cause);
-    expect(thrown).toBeInstanceOf(Error);
-    expect(thrown).not.toHaveProperty("code", "INVALID_MFA");
+    const failure = await answer("mfa_code", progress, ["1234"]).catch((cause: unknown) => cause);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toHaveProperty("code", "INVALID_MFA");
   });
 
   test("an MFA answer to a login without MFA is an internal error", async () => {
-    const { progress } = challenged(await start("mfa_code"));
+    const { progress } = challengeOf(await start("mfa_code"));
     await expect(answer("pass_good", progress, ["1234"])).rejects.toThrow("does not have");
   });
 });

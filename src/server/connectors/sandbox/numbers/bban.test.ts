@@ -19,7 +19,7 @@ test("a Belgian number without a remainder ends in 97", () => {
 
 test("Dutch account numbers are divisible by 11 by their weighted sum", () => {
   const random = seededRandom("dutch");
-  for (let drawn = 0; drawn < 300; drawn++) {
+  for (let round = 0; round < 300; round++) {
     const number = dutch(random);
     expect(number).toMatch(/^\d{10}$/);
     const sum = [...number].reduce((total, digit, at) => total + Number(digit) * (10 - at), 0);
