@@ -1,4 +1,6 @@
+import { tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
+import { memoryFolder } from "./scripts/memory-folder.ts";
 
 export default defineConfig({
   test: {
@@ -8,6 +10,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // By default one processor is left to Vitest itself, which has little to do.
     maxWorkers: "100%",
+    env: { TMPDIR: process.env.TMPDIR ?? memoryFolder() ?? tmpdir() },
     projects: [
       {
         extends: true,
