@@ -13,6 +13,7 @@ const FILES = [
   "src/link/main.tsx",
   "public/favicon.svg",
   "demo/shop/server.mjs",
+  "demo/bank/server.mjs",
 ];
 
 /** A small checkout, and what its stamps say of it. */

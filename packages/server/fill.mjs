@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a server needs to run, and what of it is for tests and for types only. */
-const FOLDERS = ["dist", "demo/shop"];
+const FOLDERS = ["dist", "demo/shop", "demo/bank/pages"];
 const LEFT_OUT =
   /^dist\/(packages|types|bench|built-from\.txt)|\.test\.ts$|\.fixture\.ts$|\.d\.m?ts$/;
 

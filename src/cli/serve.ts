@@ -6,7 +6,7 @@ import { DATA } from "./options.ts";
 export const SERVE_OPTIONS = {
   port: text(
     "--port <number>",
-    "port of the API and of Link; the demo shop takes the next one",
+    "port of the API and of Link; the demo shop and bank take the next two",
     DEFAULTS.port,
   ),
   host: text(
@@ -15,7 +15,7 @@ export const SERVE_OPTIONS = {
     DEFAULTS.host,
   ),
   data: DATA,
-  demo: flag("--no-demo", "without the demo shop"),
+  demo: flag("--no-demo", "without the demo shop and bank"),
   worker: flag("--no-worker", "leave webhooks and other jobs to service-link worker"),
   rateLimits: flag("--rate-limits", "with the limits of production, in the sandbox as well"),
 };

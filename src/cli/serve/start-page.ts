@@ -1,24 +1,26 @@
 import { styleText } from "node:util";
 import type { App } from "../../server/app.ts";
 import type { Settings } from "../../server/settings/settings.ts";
+import type { Demo } from "./start-demo.ts";
 
 type Started = {
   settings: Settings;
   apiOrigin: string;
-  demoOrigin: string | null;
+  demo: Demo | null;
   /** Why there is no demo shop, where one was wanted. */
   noDemo: string | null;
   app: App;
 };
 
 /** What the terminal shows once the server answers: where to go, with which keys, and a first call. */
-export const startPage = ({ settings, apiOrigin, demoOrigin, noDemo, app }: Started): string => {
+export const startPage = ({ settings, apiOrigin, demo, noDemo, app }: Started): string => {
   const { keys } = app;
   // A sandbox's secret opens made-up data only; any other does not belong into a log.
   const secret =
     settings.environment === "sandbox" ? keys?.secret : keys && "as in keys.json or as you gave it";
   const rows: [string, string][] = [
-    ...rowOf("Demo shop", demoOrigin === null ? noDemo : style("cyan", demoOrigin)),
+    ...rowOf("Demo shop", demo === null ? noDemo : style("cyan", demo.shopOrigin)),
+    ...rowOf("Demo bank", demo?.bankIssuer ?? null),
     ["API", apiOrigin],
     ["Reference", `${apiOrigin}/docs`],
     ["Dashboard", `${apiOrigin}/dashboard`],

@@ -8,15 +8,16 @@ import {
   readSettings,
   type ServeOptions,
   type Settings,
-  SettingsError,
+  type SettingsError,
 } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { PROJECT } from "../project.ts";
 import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
 import { holderOf, isInUse, portFailure, portRefusal } from "./port.ts";
+import { startDemo } from "./start-demo.ts";
 import { startPage } from "./start-page.ts";
 
-/** Starts the server, and the demo shop beside it; prints where they are. Runs until it is stopped. */
+/** Starts the server, and the demo shop and bank beside it; prints where they are. Runs until it is stopped. */
 export const startServer = async (
   options: ServeOptions,
   { variables, out }: Context,
@@ -37,14 +38,13 @@ export const startServer = async (
     const noDemo = demoUnavailableReason(settings, app.keys);
     const demo =
       settings.demo && app.keys && noDemo === null
-        ? await startDemo(settings, port, apiOrigin, app.keys)
+        ? await startDemo({ settings, port, apiOrigin, app }, app.keys)
         : null;
     if (demo) closers.push(() => demo.close());
     if (settings.worker) app.worker.start();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
-    const demoOrigin = demo?.origin ?? null;
-    app.beside.demoOrigin = demoOrigin;
-    out(startPage({ settings, apiOrigin, demoOrigin, noDemo, app }));
+    app.beside.demoOrigin = demo?.shopOrigin ?? null;
+    out(startPage({ settings, apiOrigin, demo, noDemo, app }));
     // A process that is killed keeps nothing for the next start.
     flushCompileCache();
   } catch (failure) {
@@ -70,35 +70,3 @@ async function refusalOf(failure: Error, settings: Settings): Promise<SettingsEr
   const key = (await requireSoundStore(settings.dataFolder))?.publicKeys[0];
   return portRefusal(failure, settings, await holderOf(settings, key));
 }
-
-async function startDemo(
-  { host, dataFolder, environment }: Settings,
-  port: number,
-  apiOrigin: string,
-  keys: { client_id: string; secret: string; public_key: string },
-) {
-  const { startShop } = await import("../../../demo/shop/server.mjs");
-  const open = (shopPort: number) =>
-    startShop({
-      host,
-      port: shopPort,
-      apiOrigin,
-      linkOrigin: apiOrigin,
-      clientId: keys.client_id,
-      secret: keys.secret,
-      publicKey: keys.public_key,
-      environment,
-      file: `${dataFolder}/demo-shop.json`,
-      pages: new URL("demo/shop/", PROJECT),
-    });
-  // Whatever else has the next port, the shop does not mind another one.
-  return open(port < 65_535 ? port + 1 : 0).catch((failure: unknown) => {
-    if (isInUse(failure)) return open(0);
-    throw new SettingsError(`the demo shop cannot open: ${wordsOf(failure)}; or use --no-demo`, {
-      cause: failure,
-    });
-  });
-}
-
-const wordsOf = (failure: unknown): string =>
-  failure instanceof Error ? failure.message : String(failure);

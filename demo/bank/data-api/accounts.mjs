@@ -1,0 +1,150 @@
+import { lastFour } from "../money.mjs";
+import { bookOf, currentBalance, pendingBalance } from "../people/balances.mjs";
+
+/** @import { AccountSeed, Booking, Customer } from "../people/types.d.mts" */
+
+/** A routing number whose check digit is right, and which no bank has. */
+const ROUTING_NUMBER = "051900007";
+
+/**
+ * An account as FDX 6 has it: flat, with its category beside it.
+ * @param {Customer} customer
+ * @param {AccountSeed} account
+ * @param {number} now
+ */
+export const accountJson = (customer, account, now) => ({
+  accountCategory: account.category,
+  accountId: account.id,
+  accountType: account.accountType,
+  accountNumberDisplay: lastFour(account.number),
+  productName: account.productName,
+  status: "OPEN",
+  currency: { currencyCode: "USD" },
+  accountOpenDate: "2024-01-01",
+  balanceAsOf: new Date(now).toISOString(),
+  ...details[account.category](customer, account, now),
+});
+
+/** @type {Record<AccountSeed["category"], (customer: Customer, account: AccountSeed, now: number) => object>} */
+const details = {
+  DEPOSIT_ACCOUNT: (customer, account, now) => {
+    const current = currentBalance(customer, account, now);
+    return {
+      currentBalance: amount(current),
+      // What is about to leave is not there to spend; what is about to come in is not there yet.
+      availableBalance: amount(Math.min(current, pendingBalance(customer, account, now))),
+    };
+  },
+  LOC_ACCOUNT: (customer, account, now) => {
+    const line = account.line ?? 0;
+    const payment = bookOf(customer, account, now).findLast(
+      ({ direction }) => direction === "CREDIT",
+    );
+    return {
+      currentBalance: amount(currentBalance(customer, account, now)),
+      creditLine: amount(line),
+      availableCredit: amount(line - pendingBalance(customer, account, now)),
+      purchasesApr: 18.9,
+      ...(payment && {
+        lastPaymentAmount: amount(payment.cents),
+        lastPaymentDate: new Date(payment.at).toISOString().slice(0, 10),
+      }),
+    };
+  },
+  LOAN_ACCOUNT: (customer, account, now) => {
+    const balance = amount(currentBalance(customer, account, now));
+    const { principal = 0, rate, payment = 0, months } = account.loan ?? {};
+    return {
+      currentBalance: balance,
+      principalBalance: balance,
+      originalPrincipal: amount(principal),
+      interestRate: rate,
+      interestRateType: "FIXED",
+      loanTerm: months,
+      nextPaymentAmount: amount(payment),
+    };
+  },
+};
+
+/**
+ * Who owns an account, and how to reach them.
+ * @param {Customer} customer
+ * @param {AccountSeed} account
+ */
+export const contactJson = (customer, { holders = [] }) => ({
+  holders: [
+    { relationship: holders.length > 0 ? "PRIMARY_JOINT" : "PRIMARY", name: customer.name },
+    ...holders.map((name) => ({ relationship: "SECONDARY_JOINT", name })),
+  ],
+  emails: [customer.email],
+  addresses: [addressJson(customer)],
+  telephones: [telephoneJson(customer)],
+});
+
+/**
+ * The customer who signed in, with the accounts that they share.
+ * @param {Customer} customer
+ * @param {readonly AccountSeed[]} accounts
+ */
+export const customerJson = (customer, accounts) => ({
+  customerId: customer.id,
+  type: "CONSUMER",
+  name: customer.name,
+  email: [customer.email],
+  addresses: [addressJson(customer)],
+  telephones: [telephoneJson(customer)],
+  accounts: accounts.map(({ id, holders }) => ({
+    accountId: id,
+    relationship: holders ? "PRIMARY_JOINT" : "PRIMARY",
+  })),
+});
+
+/**
+ * The numbers by which money reaches an account: for money, not for debts.
+ * @param {AccountSeed} account
+ */
+export const paymentNetworksJson = ({ id, number, category, accountType }) =>
+  (category === "DEPOSIT_ACCOUNT" ? ["US_ACH", "US_FEDWIRE"] : []).map((type) => ({
+    id: `${id}-${type}`,
+    bankId: ROUTING_NUMBER,
+    identifier: number,
+    type,
+    transferIn: true,
+    transferOut: accountType === "CHECKING",
+  }));
+
+/**
+ * A statement for each month that is over, newest first.
+ * @param {AccountSeed} account
+ * @param {number} now
+ */
+export const statementsJson = ({ id }, now) => {
+  const today = new Date(now);
+  return Array.from({ length: 24 }, (_, index) => {
+    const date = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - index, 1));
+    const month = new Date(date.getTime() - 1);
+    const statementId = `${id}-${month.toISOString().slice(0, 7)}`;
+    return {
+      id: statementId,
+      accountId: id,
+      statementId,
+      statementDate: date.toISOString().slice(0, 10),
+      description: `Statement for ${month.toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" })}`,
+      status: "AVAILABLE",
+    };
+  });
+};
+
+/** @param {Customer} customer */
+const addressJson = ({ address }) => ({ type: "HOME", ...address, country: "US" });
+
+/** @param {Customer} customer */
+const telephoneJson = ({ telephone }) => ({
+  type: "PERSONAL",
+  country: "1",
+  number: telephone,
+  network: "CELLULAR",
+});
+
+/** @param {number} cents */
+const amount = (cents) => cents / 100;

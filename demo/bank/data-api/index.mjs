@@ -1,0 +1,117 @@
+import { customerOf } from "../people/customers.mjs";
+import {
+  accountJson,
+  contactJson,
+  customerJson,
+  paymentNetworksJson,
+  statementsJson,
+} from "./accounts.mjs";
+import { pageOf } from "./page-of.mjs";
+import { Refusal } from "./refusal.mjs";
+import { requireToken } from "./require-token.mjs";
+import { transactionsJson } from "./transactions.mjs";
+
+/** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { AccountSeed, Customer } from "../people/types.d.mts" */
+
+/**
+ * @typedef {object} Call
+ * @property {Customer} customer
+ * @property {readonly AccountSeed[]} accounts those that are shared
+ * @property {AccountSeed} account the one that the path names
+ * @property {URLSearchParams} query
+ * @property {number} now
+ */
+
+/** @typedef {[path: RegExp, scope: string, answer: (call: Call) => unknown]} Route */
+
+/** The data API's base path. */
+export const BASE = "/fdx/v6";
+
+/**
+ * Every endpoint of the data API, and the scope that it needs.
+ * @type {Route[]}
+ */
+const ROUTES = [
+  [
+    /^\/customers\/current$/,
+    "Customer",
+    ({ customer, accounts }) => customerJson(customer, accounts),
+  ],
+  [
+    /^\/accounts$/,
+    "Account",
+    ({ customer, accounts, query, now }) => {
+      const { rows, page } = pageOf(accounts, query);
+      return { page, accounts: rows.map((each) => accountJson(customer, each, now)) };
+    },
+  ],
+  [
+    /^\/accounts\/([^/]+)$/,
+    "Account",
+    ({ customer, account, now }) => accountJson(customer, account, now),
+  ],
+  [
+    /^\/accounts\/([^/]+)\/contact$/,
+    "Customer",
+    ({ customer, account }) => contactJson(customer, account),
+  ],
+  [
+    /^\/accounts\/([^/]+)\/payment-networks$/,
+    "Account",
+    ({ account, query }) => list("paymentNetworks", paymentNetworksJson(account), query),
+  ],
+  [
+    /^\/accounts\/([^/]+)\/transactions$/,
+    "Transactions",
+    ({ customer, account, query, now }) =>
+      list("transactions", transactionsJson(customer, account, query, now), query),
+  ],
+  [
+    /^\/accounts\/([^/]+)\/statements$/,
+    "Transactions",
+    ({ account, query, now }) => list("statements", statementsJson(account, now), query),
+  ],
+];
+
+/**
+ * Answers a request to the data API; throws a Refusal.
+ * @param {{ provider: any, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number }} bank
+ * @param {IncomingMessage} request
+ */
+export const answerData = async (bank, request) => {
+  const url = new URL(request.url ?? "/", bank.issuer);
+  const path = url.pathname.slice(BASE.length);
+  const route = ROUTES.find(([pattern]) => pattern.test(path));
+  if (!route) throw new Refusal(404, "404", "There is no such endpoint.");
+  if (request.method !== "GET")
+    throw new Refusal(405, "405", "This address takes GET only.", { allow: "GET" });
+  const [pattern, scope, answer] = route;
+  const token = await requireToken(bank, request, scope);
+  const customer = customerOf(token.accountId);
+  const consent = bank.storage.get(`Consent:${token.grantId}`);
+  if (!customer || !consent) throw new Refusal(403, "602", "Nothing is shared any more.");
+  const accounts = customer.accounts.filter(({ id }) => consent.accountIds.includes(id));
+  const [, accountId] = pattern.exec(path) ?? [];
+  const account = accounts.find(({ id }) => id === decodeURIComponent(accountId ?? ""));
+  if (accountId !== undefined && !account)
+    throw new Refusal(404, "701", "There is no such account, or it is not shared.");
+  const now = bank.clock();
+  return answer({
+    customer,
+    accounts,
+    account: /** @type {any} */ (account),
+    query: url.searchParams,
+    now,
+  });
+};
+
+/**
+ * @param {string} name
+ * @param {readonly { id: string }[]} all
+ * @param {URLSearchParams} query
+ */
+function list(name, all, query) {
+  const { rows, page } = pageOf(all, query);
+  return { page, [name]: rows.map(({ id: _, ...row }) => row) };
+}

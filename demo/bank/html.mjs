@@ -1,0 +1,31 @@
+/** A piece of HTML that needs no escaping. */
+class Html {
+  /** @param {string} text */
+  constructor(text) {
+    this.text = text;
+  }
+  toString() {
+    return this.text;
+  }
+}
+
+/**
+ * HTML from a template: what is put in is escaped, unless it is HTML itself or a list of it.
+ * @param {TemplateStringsArray} strings
+ * @param {...unknown} values
+ */
+export const html = (strings, ...values) =>
+  new Html(
+    String.raw({ raw: strings }, ...values.map((value) => [value].flat().map(safe).join(""))),
+  );
+
+/** @param {unknown} value */
+const safe = (value) => {
+  if (value instanceof Html) return value.text;
+  if (value === undefined || value === null || value === false) return "";
+  return String(value)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+};

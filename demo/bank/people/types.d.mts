@@ -1,0 +1,73 @@
+/** A name as the data API has it. */
+export type Name = { first: string; middle?: string; last: string };
+
+/** An account as it was opened; amounts are in cents, and what is owed is positive. */
+export type AccountSeed = {
+  id: string;
+  number: string;
+  category: "DEPOSIT_ACCOUNT" | "LOC_ACCOUNT" | "LOAN_ACCOUNT";
+  accountType: string;
+  productName: string;
+  opening: number;
+  /** Who owns it beside the customer. */
+  holders?: readonly Name[];
+  line?: number;
+  loan?: { principal: number; rate: number; payment: number; months: number };
+};
+
+/** What somebody does with their money: called for each day, in order. */
+export type Habit = (day: Day) => void;
+
+export type Day = {
+  /** The day's first millisecond, UTC. */
+  start: number;
+  /** 1 to 31. */
+  ofMonth: number;
+  isLastOfMonth: boolean;
+  /** What an account holds, or what is owed on it, in cents. */
+  balance(accountId: string): number;
+  account(accountId: string): AccountSeed;
+  /** The same numbers each time for the same day and words. */
+  random(words: string): () => number;
+  add(accountId: string, entry: Entry): void;
+};
+
+export type Entry = {
+  direction: "DEBIT" | "CREDIT";
+  cents: number;
+  description: string;
+  category: string;
+  /** The FDX transaction type, such as DIRECTDEPOSIT. */
+  type: string;
+  payee?: string;
+  /** After the day's first millisecond. */
+  afterMs?: number;
+  /** How long it is pending. */
+  pendingDays?: number;
+};
+
+/** An entry in an account's book. */
+export type Booking = Entry & {
+  id: string;
+  /** When it was made, ms since 1970. */
+  at: number;
+  /** When it is posted, ms since 1970. */
+  postedAt: number;
+  /** By how much it changes the balance. */
+  change: number;
+};
+
+export type Customer = {
+  id: string;
+  login: string;
+  /** For the login page. */
+  describes: string;
+  name: Name;
+  email: string;
+  telephone: string;
+  address: { line1: string; line2?: string; city: string; region: string; postalCode: string };
+  /** Whether the bank lets them share their accounts; true where it is left out. */
+  mayShare?: boolean;
+  accounts: readonly AccountSeed[];
+  habits: readonly Habit[];
+};

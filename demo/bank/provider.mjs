@@ -1,0 +1,120 @@
+import { interactionPolicy, Provider } from "oidc-provider";
+import { problemPage } from "./pages.mjs";
+import { customerOf } from "./people/customers.mjs";
+import { adapterOf } from "./storage.mjs";
+
+/** @import { Storage } from "./storage.mjs" */
+/** @import { BankClient } from "./server.d.mts" */
+
+/** What each scope of the data API lets a client read, in the words of the consent page. */
+export const DATA_SCOPES = {
+  Account: "Names, numbers and balances of the accounts you choose",
+  Customer: "Your name, address, e-mail and telephone number",
+  Transactions: "Transactions and statements of the last 24 months",
+};
+
+/** Seconds. A code is good once and for a minute (OWASP ASVS 5, 10.4.3). */
+const LIFETIMES = {
+  AuthorizationCode: 60,
+  PushedAuthorizationRequest: 60,
+  AccessToken: 15 * 60,
+  IdToken: 5 * 60,
+  Interaction: 10 * 60,
+  Session: 15 * 60,
+  RefreshToken: 365 * 24 * 3600,
+  Grant: 365 * 24 * 3600,
+};
+
+/**
+ * The bank's OpenID provider: authorization code flow with PKCE, PAR, DPoP, private_key_jwt, refresh tokens
+ * that rotate, revocation. A code or refresh token that comes back a second time revokes the whole grant.
+ * @param {{ issuer: string, clients: readonly BankClient[], storage: Storage,
+ *   keys: { jwks: any, cookieKeys: string[] } }} options
+ */
+export const createProvider = ({ issuer, clients, storage, keys }) => {
+  const dataAddress = `${issuer}/fdx/v6`;
+  const provider = new Provider(issuer, {
+    adapter: adapterOf(storage),
+    jwks: keys.jwks,
+    clients: clients.map(registration),
+    scopes: ["openid", "offline_access", ...Object.keys(DATA_SCOPES)],
+    claims: { openid: ["sub"] },
+    responseTypes: ["code"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+    pkce: { required: () => true },
+    ttl: LIFETIMES,
+    rotateRefreshToken: true,
+    cookies: {
+      keys: keys.cookieKeys,
+      // Cookies of one host are seen by all its ports: these names are the bank's own.
+      names: { session: "bank_session", interaction: "bank_step", resume: "bank_resume" },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_, client, token) => token.clientId === client.clientId,
+      },
+      dPoP: { enabled: true },
+      pushedAuthorizationRequests: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_, indicator) => {
+          if (indicator !== dataAddress) throw new Error("there is no such resource here");
+          return { scope: Object.keys(DATA_SCOPES).join(" "), audience: dataAddress };
+        },
+      },
+    },
+    routes: {
+      authorization: "/authorize",
+      token: "/token",
+      jwks: "/keys",
+      revocation: "/token/revoke",
+      pushed_authorization_request: "/authorize/push",
+    },
+    interactions: { policy: policy(), url: (_, { uid }) => `/sign-in/${uid}` },
+    // A grant is of one consent alone: whoever comes again is asked again.
+    loadExistingGrant: ({ oidc }) => {
+      const grantId = oidc.result?.consent?.grantId;
+      return grantId && oidc.provider.Grant.find(grantId);
+    },
+    findAccount: (_, sub) =>
+      customerOf(sub) && { accountId: sub, claims: () => Promise.resolve({ sub }) },
+    renderError: async (ctx, { error_description: description }) => {
+      ctx.type = "html";
+      ctx.body = problemPage(description ?? "The request cannot be understood.");
+    },
+  });
+  // Koa prints what goes wrong otherwise, also what is only a client's mistake.
+  provider.silent = true;
+  provider.on("server_error", (_, error) => console.error(error));
+  return provider;
+};
+
+/**
+ * Who returns is asked to sign in again, as banks do.
+ */
+function policy() {
+  const { base, Check } = interactionPolicy;
+  const prompts = base();
+  const fresh = new Check("fresh", "everybody signs in each time", ({ oidc }) =>
+    oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+  );
+  prompts.get("login").checks.add(fresh);
+  return prompts;
+}
+
+/** @param {BankClient} client */
+const registration = ({ id, name, secret, jwks, redirectUris }) => ({
+  client_id: id,
+  client_name: name,
+  redirect_uris: redirectUris,
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  application_type: "web",
+  ...(jwks
+    ? { jwks, token_endpoint_auth_method: "private_key_jwt" }
+    : { client_secret: secret, token_endpoint_auth_method: "client_secret_basic" }),
+});

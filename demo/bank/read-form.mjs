@@ -1,0 +1,16 @@
+/** @import { IncomingMessage } from "node:http" */
+
+const LONGEST = 10_000;
+
+/**
+ * The fields of a form that was posted. Rejects where it is too long.
+ * @param {IncomingMessage} request
+ */
+export const readForm = async (request) => {
+  let text = "";
+  for await (const piece of request.setEncoding("utf8")) {
+    text += piece;
+    if (text.length > LONGEST) throw new Error("a form is too long");
+  }
+  return new URLSearchParams(text);
+};

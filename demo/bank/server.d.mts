@@ -1,0 +1,31 @@
+/** A client that is registered at the bank: with a secret, or with public keys for `private_key_jwt`. */
+export type BankClient = {
+  id: string;
+  /** What the consent page calls it. */
+  name: string;
+  redirectUris: string[];
+} & ({ secret: string; jwks?: never } | { jwks: { keys: object[] }; secret?: never });
+
+export type BankOptions = {
+  /** The port to listen on; 0 takes a free one. */
+  port: number;
+  /** Default `localhost`. The bank has no TLS: it opens on this machine only. */
+  host?: string | undefined;
+  clients: readonly BankClient[];
+  /** A JSON file for keys, grants and tokens, made when it is missing; in memory alone without it. */
+  file?: string | undefined;
+  /** The folder of the style and the pictures, where they are not beside this file. */
+  pages?: URL | undefined;
+  /** Now, in ms since 1970: what has happened on the accounts follows from it. Default `Date.now`. */
+  clock?: (() => number) | undefined;
+};
+
+/** A bank that is open. */
+export type Bank = {
+  /** Its issuer, e.g. `http://localhost:8082`; its data API is at `{issuer}/fdx/v6`. */
+  issuer: string;
+  close(): Promise<void>;
+};
+
+/** Opens the bank; rejects when the port is taken. The libraries behind it are loaded by the first request. */
+export declare function startBank(options: BankOptions): Promise<Bank>;

@@ -1,0 +1,132 @@
+import { consentPage, loginPage, nothingToSharePage, problemPage } from "./pages.mjs";
+import { currentBalance } from "./people/balances.mjs";
+import { authenticate, customerOf } from "./people/customers.mjs";
+import { DATA_SCOPES } from "./provider.mjs";
+import { readForm } from "./read-form.mjs";
+
+/** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { Storage } from "./storage.mjs" */
+
+/** As long as its grant. Seconds. */
+const CONSENT_LIFETIME = 365 * 24 * 3600;
+
+/** No `form-action`: browsers hold it against the redirects that follow, which lead to the client. */
+const PAGE_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/**
+ * The bank's own part of an authorization: sign in, choose accounts, approve or cancel. The cookie of the
+ * step, which is set for its path and same-site, keeps others from posting in somebody's name.
+ * @param {{ provider: any, storage: Storage, clock: () => number }} options
+ */
+export const signInRoutes = ({ provider, storage, clock }) => {
+  /**
+   * @param {IncomingMessage} request
+   * @param {ServerResponse} response
+   */
+  const handle = async (request, response) => {
+    const action = (request.url ?? "").split("?")[0]?.split("/")[3];
+    const step = await provider.interactionDetails(request, response);
+    const client = await provider.Client.find(step.params.client_id);
+    const view = { uid: step.uid, clientName: client.clientName };
+
+    /** @param {object} result */
+    const finish = (result) => provider.interactionFinished(request, response, result);
+    const cancel = (/** @type {string} */ why) =>
+      finish({ error: "access_denied", error_description: why });
+
+    if (request.method === "GET" && action === undefined)
+      return step.prompt.name === "login"
+        ? showPage(response, 200, loginPage(view))
+        : showConsent(response, step, view);
+    if (request.method !== "POST") return showPage(response, 405, problemPage("Go back, please."));
+    if (action === "cancel") return cancel("the customer cancelled");
+    const form = await readForm(request);
+    if (action === "login" && step.prompt.name === "login") {
+      const login = form.get("login") ?? "";
+      const customer = authenticate(login, form.get("password") ?? "");
+      return customer
+        ? finish({ login: { accountId: customer.id, remember: false } })
+        : showPage(response, 401, loginPage({ ...view, login, isRefused: true }));
+    }
+    if (action === "consent" && step.prompt.name === "consent") {
+      const customer = customerOf(step.session.accountId);
+      const accountIds = form
+        .getAll("account")
+        .filter((id) => customer?.accounts.some((each) => each.id === id));
+      if (customer?.mayShare === false) return cancel("the customer may not share");
+      if (accountIds.length === 0) return showConsent(response, step, view, true);
+      return finish({ consent: { grantId: await grantFor(step, accountIds) } });
+    }
+    return showPage(response, 404, problemPage("There is no such page."));
+  };
+
+  /**
+   * @param {ServerResponse} response
+   * @param {any} step
+   * @param {{ uid: string, clientName: string }} view
+   * @param {boolean} [lacksChoice]
+   */
+  const showConsent = (response, step, view, lacksChoice = false) => {
+    const customer = customerOf(step.session.accountId);
+    if (!customer) return showPage(response, 400, problemPage("You have to sign in first."));
+    if (customer.mayShare === false || customer.accounts.length === 0)
+      return showPage(response, 200, nothingToSharePage({ ...view, customer }));
+    const scopes = requestedScopes(step);
+    const seen = Object.entries(DATA_SCOPES).filter(([scope]) => scopes.includes(scope));
+    const balances = new Map(
+      customer.accounts.map((account) => [account.id, currentBalance(customer, account, clock())]),
+    );
+    const content = { customer, scopes: seen.map(([, words]) => words), balances, lacksChoice };
+    return showPage(response, lacksChoice ? 422 : 200, consentPage({ ...view, ...content }));
+  };
+
+  /**
+   * @param {any} step
+   * @param {readonly string[]} accountIds
+   */
+  const grantFor = async ({ params, prompt, session }, accountIds) => {
+    const grant = new provider.Grant({ accountId: session.accountId, clientId: params.client_id });
+    if (params.scope) grant.addOIDCScope(params.scope);
+    for (const [resource, scopes] of Object.entries(prompt.details.missingResourceScopes ?? {}))
+      grant.addResourceScope(resource, scopes.join(" "));
+    const grantId = await grant.save();
+    storage.set(
+      `Consent:${grantId}`,
+      { customerId: session.accountId, accountIds },
+      CONSENT_LIFETIME,
+    );
+    return grantId;
+  };
+
+  return async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
+    try {
+      await handle(request, response);
+    } catch (error) {
+      // oidc-provider says so where the step is over, or another browser's.
+      if (!(error instanceof Error) || error.name !== "SessionNotFound") throw error;
+      showPage(response, 400, problemPage("This took too long, or is over already."));
+    }
+  };
+};
+
+/** @param {any} step */
+const requestedScopes = ({ params, prompt }) => [
+  ...(params.scope ?? "").split(" "),
+  ...Object.values(prompt.details.missingResourceScopes ?? {}).flat(),
+];
+
+/**
+ * @param {ServerResponse} response
+ * @param {number} status
+ * @param {string} content
+ */
+export const showPage = (response, status, content) =>
+  void response.writeHead(status, PAGE_HEADERS).end(content);

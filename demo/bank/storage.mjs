@@ -1,0 +1,124 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** @typedef {Record<string, any>} Payload */
+/** @typedef {{ payload: Payload, expiresAt: number }} Row */
+
+/** The oldest go first; a grant has a handful of rows. */
+const MOST_ROWS = 5_000;
+
+/** What outlives a restart: who shares what with whom. The rest is good for minutes. */
+const KEPT = ["Grant", "AccessToken", "RefreshToken", "Consent"];
+
+/**
+ * What the bank remembers: grants, tokens, what was consented to. In memory, and in a JSON file that only
+ * its owner can open where one is named, so that what was linked survives a restart.
+ * @param {{ file?: string | undefined, clock: () => number }} options
+ */
+export const openStorage = ({ file, clock }) => {
+  const { rows: kept = [], ...state } = file ? read(file) : {};
+  /** @type {Map<string, Row>} */
+  const rows = new Map(kept);
+
+  /** @param {string} key */
+  const save = (key) => {
+    if (!file || !KEPT.includes(key.split(":", 1)[0] ?? "")) return;
+    const lasting = [...rows].filter(([each]) => KEPT.includes(each.split(":", 1)[0] ?? ""));
+    write(file, JSON.stringify({ ...state, rows: lasting }));
+  };
+
+  return {
+    /** What is made once and stays: keys and secrets. */
+    state: /** @type {Payload} */ (state),
+    /** Writes the state after it was changed. */
+    saveState: () => save("Grant:"),
+    /** @param {string} key */
+    get: (key) => {
+      const row = rows.get(key);
+      if (row && row.expiresAt <= clock()) rows.delete(key);
+      return row && row.expiresAt > clock() ? row.payload : undefined;
+    },
+    /**
+     * @param {string} key
+     * @param {Payload} payload
+     * @param {number | undefined} seconds for which it is good; undefined for ever
+     */
+    set: (key, payload, seconds) => {
+      rows.delete(key);
+      // JSON has no infinity.
+      const expiresAt = seconds ? clock() + seconds * 1000 : Number.MAX_SAFE_INTEGER;
+      rows.set(key, { payload, expiresAt });
+      for (const oldest of rows.keys()) {
+        if (rows.size <= MOST_ROWS) break;
+        rows.delete(oldest);
+      }
+      save(key);
+    },
+    /** @param {string} key */
+    delete: (key) => {
+      if (rows.delete(key)) save(key);
+    },
+    /**
+     * The keys of one kind whose payload fits.
+     * @param {string} kind
+     * @param {(payload: Payload) => boolean} fits
+     */
+    find: (kind, fits) =>
+      [...rows]
+        .filter(([key, { payload }]) => key.startsWith(`${kind}:`) && fits(payload))
+        .map(([key]) => key),
+  };
+};
+
+/** @typedef {ReturnType<typeof openStorage>} Storage */
+
+/**
+ * The storage as oidc-provider wants it: an adapter for each kind of thing that it stores.
+ * @param {Storage} storage
+ */
+export const adapterOf = (storage) => (/** @type {string} */ kind) => ({
+  find: async (/** @type {string} */ id) => storage.get(`${kind}:${id}`),
+  upsert: async (
+    /** @type {string} */ id,
+    /** @type {Payload} */ payload,
+    /** @type {number} */ seconds,
+  ) => storage.set(`${kind}:${id}`, payload, seconds),
+  consume: async (/** @type {string} */ id) => {
+    const payload = storage.get(`${kind}:${id}`);
+    if (payload) payload.consumed = Math.floor(Date.now() / 1000);
+    if (payload) storage.set(`${kind}:${id}`, payload, payload.exp - payload.consumed);
+  },
+  destroy: async (/** @type {string} */ id) => storage.delete(`${kind}:${id}`),
+  findByUid: async (/** @type {string} */ uid) => {
+    const [key] = storage.find(kind, (payload) => payload.uid === uid);
+    return key === undefined ? undefined : storage.get(key);
+  },
+  findByUserCode: async () => undefined,
+  revokeByGrantId: async (/** @type {string} */ grantId) => {
+    for (const key of storage.find(kind, (payload) => payload.grantId === grantId))
+      storage.delete(key);
+  },
+});
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return {};
+    throw new Error(`the demo bank's file ${file} cannot be read`, { cause });
+  }
+}
+
+/**
+ * Replaces the file in one step, so that a crash leaves the old one or the new one.
+ * @param {string} file
+ * @param {string} text
+ */
+function write(file, text) {
+  const next = `${file}.next`;
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(next, { force: true });
+  writeFileSync(next, text, { mode: 0o600, flag: "wx", flush: true });
+  renameSync(next, file);
+}

@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from "node:crypto";
+
+export const RETURN_ADDRESS = "http://localhost:8080/oauth/return";
+const SECRET = "a-secret-of-thirty-two-characters";
+export const CLIENT = {
+  id: "service-link",
+  name: "Service Link",
+  secret: SECRET,
+  redirectUris: [RETURN_ADDRESS],
+};
+
+const ALL_SCOPES = "openid offline_access Account Customer Transactions";
+
+type Step = { status: number; location: string; text: string };
+
+/** Someone's browser at a bank: it keeps cookies, and shows redirects rather than following them. */
+const openBrowser = (origin: string) => {
+  const cookies = new Map<string, string>();
+  return async (address: string, form?: URLSearchParams): Promise<Step> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(new URL(address, origin), {
+      redirect: "manual",
+      headers: { cookie },
+      ...(form && { method: "POST", body: form }),
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get("location") ?? "";
+    return { status: answer.status, location, text: await answer.text() };
+  };
+};
+
+export type Authorization = {
+  /** The parameters with which the browser came back to the client. */
+  returned: URLSearchParams;
+  verifier: string;
+  nonce: string;
+};
+
+type Visit = {
+  login?: string;
+  /** The accounts to share; by default all that the page offers. */
+  accounts?: readonly string[] | "cancel";
+  scope?: string;
+  parameters?: Record<string, string>;
+};
+
+/** The parameters of an authorization request, with what proves it to be the same client's later. */
+export const authorizationRequest = ({ scope = ALL_SCOPES, parameters = {} }: Visit = {}) => {
+  const verifier = randomBytes(32).toString("base64url");
+  const nonce = randomBytes(16).toString("base64url");
+  const query = new URLSearchParams({
+    client_id: CLIENT.id,
+    response_type: "code",
+    redirect_uri: RETURN_ADDRESS,
+    scope,
+    prompt: "consent",
+    state: "state-1",
+    nonce,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+    ...parameters,
+  });
+  return { query, verifier, nonce };
+};
+
+/** Signs in and shares accounts, as somebody at the bank's pages does; answers what comes back to the client. */
+export const authorize = async (issuer: string, visit: Visit = {}): Promise<Authorization> => {
+  const { query, verifier, nonce } = authorizationRequest(visit);
+  const returned = await walkThrough(issuer, `${issuer}/authorize?${query}`, visit);
+  return { returned, verifier, nonce };
+};
+
+/** Goes from an authorization address through the bank's pages, and stops where they lead to the client. */
+export const walkThrough = async (
+  issuer: string,
+  address: string,
+  { login = "ada", accounts }: Visit = {},
+): Promise<URLSearchParams> => {
+  const go = openBrowser(issuer);
+  const show = async (first: Step): Promise<Step> => {
+    let step = first;
+    while (step.location !== "" && !isAway(step.location, issuer)) {
+      const next = await go(step.location);
+      if (next.location === "") return { ...next, location: step.location };
+      step = next;
+    }
+    return step;
+  };
+
+  const loginPage = await show({ status: 303, location: address, text: "" });
+  if (isAway(loginPage.location, issuer)) return parametersOf(loginPage);
+  const credentials = new URLSearchParams({ login, password: "lantern" });
+  const consentPage = await show(await go(`${loginPage.location}/login`, credentials));
+  const offered = [...consentPage.text.matchAll(/name="account" value="([^"]+)"/g)];
+  const chosen = accounts ?? offered.map(([, id = ""]) => id);
+  const end =
+    chosen === "cancel" || offered.length === 0
+      ? await go(`${consentPage.location}/cancel`, new URLSearchParams())
+      : await go(
+          `${consentPage.location}/consent`,
+          new URLSearchParams(chosen.map((id) => ["account", id])),
+        );
+  return parametersOf(await show(end));
+};
+
+const isAway = (location: string, issuer: string): boolean =>
+  /^https?:/.test(location) && !location.startsWith(issuer);
+
+const parametersOf = ({ location }: Step): URLSearchParams => new URL(location).searchParams;
+
+/** Calls the token endpoint as the client; answers its status and its body. */
+export const callToken = async (
+  issuer: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {
+    authorization: `Basic ${Buffer.from(`${CLIENT.id}:${SECRET}`).toString("base64")}`,
+  },
+) => {
+  const answer = await fetch(`${issuer}/token`, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams(fields),
+  });
+  return { status: answer.status, body: await answer.json() };
+};
+
+/** Exchanges the code of an authorization. */
+export const exchange = (issuer: string, { returned, verifier }: Authorization) =>
+  callToken(issuer, {
+    grant_type: "authorization_code",
+    code: returned.get("code") ?? "",
+    redirect_uri: RETURN_ADDRESS,
+    code_verifier: verifier,
+  });
+
+/** An access token of somebody who shares everything. */
+export const accessToken = async (issuer: string, visit: Visit = {}): Promise<string> =>
+  (await exchange(issuer, await authorize(issuer, visit))).body.access_token;
+
+/** Calls the data API. */
+export const callData = async (issuer: string, path: string, token: string) => {
+  const answer = await fetch(`${issuer}/fdx/v6${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+};

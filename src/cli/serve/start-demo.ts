@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import type { App } from "../../server/app.ts";
+import { type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { PROJECT } from "../project.ts";
+import { isInUse } from "./port.ts";
+
+/** What runs beside a server to try it with. */
+export type Demo = {
+  /** Where the shop is, e.g. `http://localhost:8081`. */
+  shopOrigin: string;
+  /** The issuer of the bank, e.g. `http://localhost:8082`; null but in the sandbox. */
+  bankIssuer: string | null;
+  close(): Promise<void>;
+};
+
+type Place = { settings: Settings; port: number; apiOrigin: string; app: App };
+type Keys = NonNullable<App["keys"]>;
+
+/** Opens the demo shop on the port after the server's and, in the sandbox, the demo bank after that. */
+export const startDemo = async (place: Place, keys: Keys): Promise<Demo> => {
+  const shop = await openNear(place.port + 1, "shop", await shopOpener(place, keys));
+  try {
+    const bank =
+      place.settings.environment === "sandbox"
+        ? await openNear(place.port + 2, "bank", await bankOpener(place))
+        : null;
+    return {
+      shopOrigin: shop.origin,
+      bankIssuer: bank?.issuer ?? null,
+      close: async () => {
+        await bank?.close();
+        await shop.close();
+      },
+    };
+  } catch (failure) {
+    await shop.close();
+    throw failure;
+  }
+};
+
+async function shopOpener({ settings, apiOrigin }: Place, keys: Keys) {
+  const { startShop } = await import("../../../demo/shop/server.mjs");
+  const { host, dataFolder, environment } = settings;
+  return (port: number) =>
+    startShop({
+      host,
+      port,
+      apiOrigin,
+      linkOrigin: apiOrigin,
+      clientId: keys.client_id,
+      secret: keys.secret,
+      publicKey: keys.public_key,
+      environment,
+      file: `${dataFolder}/demo-shop.json`,
+      pages: new URL("demo/shop/", PROJECT),
+    });
+}
+
+async function bankOpener({ settings, app }: Place) {
+  const { startBank } = await import("../../../demo/bank/server.mjs");
+  const client = {
+    id: "service-link",
+    name: "Service Link",
+    secret: randomBytes(32).toString("base64url"),
+    redirectUris: [`${app.services.publicUrl()}/oauth/return`],
+  };
+  return (port: number) =>
+    startBank({
+      port,
+      clients: [client],
+      file: `${settings.dataFolder}/demo-bank.json`,
+      pages: new URL("demo/bank/pages/", PROJECT),
+    });
+}
+
+/** Opens something on a port, or on a free one where it is taken: no part of the demo minds another. */
+async function openNear<Opened>(
+  port: number,
+  what: string,
+  open: (port: number) => Promise<Opened>,
+): Promise<Opened> {
+  try {
+    return await open(port > 65_535 ? 0 : port).catch((failure: unknown) => {
+      if (isInUse(failure)) return open(0);
+      throw failure;
+    });
+  } catch (failure) {
+    throw new SettingsError(`the demo ${what} cannot open: ${wordsOf(failure)}; or use --no-demo`, {
+      cause: failure,
+    });
+  }
+}
+
+const wordsOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure);
