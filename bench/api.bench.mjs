@@ -32,20 +32,20 @@ export const bench = async () => {
   const beside = await openStoreBeside(folder);
   await writeTransactions(beside, beside.items.many, TRANSACTIONS);
   const service = await startService(folder);
-  const asked = requestsTo(beside);
-  const answers = await answersOf(service, asked, beside, folder);
+  const requests = requestsTo(beside);
+  const answers = await answersOf(service, requests, beside, folder);
   const baselines = {
     fastify: await startBaseline("fastify", answers),
     "node:http": await startBaseline("node:http", answers),
   };
 
-  await warmUp(baselines, service, asked);
-  const measureRound = measuring(baselines, service, asked, beside);
+  await warmUp(baselines, service, requests);
+  const measureRound = measuring(baselines, service, requests, beside);
   // The first round warms up.
   await measureRound();
   const rounds = [];
   while (rounds.length < ROUNDS) rounds.push(await measureRound());
-  const rows = [...speedRows(rounds), ...ratioRows(rounds), await memoryRow(service, asked)];
+  const rows = [...speedRows(rounds), ...ratioRows(rounds), await memoryRow(service, requests)];
 
   await service.stop();
   for (const baseline of Object.values(baselines)) await baseline.stop();
@@ -75,41 +75,42 @@ function requestsTo({ items: { few, many }, headers }) {
 }
 
 /** A file of the service's answers, for the baselines to give the same ones. */
-async function answersOf({ port }, asked, { items: { few, many } }, folder) {
+async function answersOf({ port }, requests, { items: { few, many } }, folder) {
   return writeAnswers(folder, [
-    ["/auth/get", few.accessToken, await ask(port, asked.auth)],
-    ["/accounts/get", few.accessToken, await ask(port, asked.accounts)],
-    ["/transactions/get", many.accessToken, await ask(port, asked.transactions)],
+    ["/auth/get", few.accessToken, await ask(port, requests.auth)],
+    ["/accounts/get", few.accessToken, await ask(port, requests.accounts)],
+    ["/transactions/get", many.accessToken, await ask(port, requests.transactions)],
   ]);
 }
 
-async function warmUp(baselines, service, asked) {
+async function warmUp(baselines, service, requests) {
   for (const { port } of [...Object.values(baselines), service])
-    for (const request of [asked.auth, asked.accounts]) await drive(port, WARM_UP, () => request);
+    for (const request of [requests.auth, requests.accounts])
+      await drive(port, WARM_UP, () => request);
   for (const name of ["auth", "accounts", "transactions"])
-    await drive(service.port, REQUESTS, () => asked[`${name}, oldest`]);
+    await drive(service.port, REQUESTS, () => requests[`${name}, oldest`]);
 }
 
 /** A round of measures, by name: how many a second, of several connections or one after the other. */
-function measuring(baselines, service, asked, beside) {
+function measuring(baselines, service, requests, beside) {
   const several = ({ port }, count, request) => drive(port, count, () => request);
   const oneByOne = ({ port }, count, request) => drive(port, count, () => request, 1);
-  const compared = async (name, count, run = several, suffix = "") => {
+  const compare = async (name, count, run = several, suffix = "") => {
     const measured = {};
     for (const [baseline, server] of Object.entries(baselines))
-      measured[`${baseline}, ${name}${suffix}`] = await run(server, count, asked[name]);
-    return { ...measured, [`${name}${suffix}`]: await run(service, count, asked[name]) };
+      measured[`${baseline}, ${name}${suffix}`] = await run(server, count, requests[name]);
+    return { ...measured, [`${name}${suffix}`]: await run(service, count, requests[name]) };
   };
   return async () => ({
-    ...(await compared("auth", REQUESTS)),
-    "auth, oldest": await several(service, REQUESTS, asked["auth, oldest"]),
-    ...(await compared("accounts", REQUESTS)),
-    "accounts, oldest": await several(service, REQUESTS, asked["accounts, oldest"]),
-    ...(await compared("accounts", PAGES, oneByOne, ", one by one")),
-    "transactions, one by one": await oneByOne(service, PAGES, asked.transactions),
-    ...(await compared("transactions", PAGES)),
-    "transactions, oldest": await several(service, PAGES, asked["transactions, oldest"]),
-    "transactions, another page each": await drive(service.port, NEW_PAGES, asked.anotherPage),
+    ...(await compare("auth", REQUESTS)),
+    "auth, oldest": await several(service, REQUESTS, requests["auth, oldest"]),
+    ...(await compare("accounts", REQUESTS)),
+    "accounts, oldest": await several(service, REQUESTS, requests["accounts, oldest"]),
+    ...(await compare("accounts", PAGES, oneByOne, ", one by one")),
+    "transactions, one by one": await oneByOne(service, PAGES, requests.transactions),
+    ...(await compare("transactions", PAGES)),
+    "transactions, oldest": await several(service, PAGES, requests["transactions, oldest"]),
+    "transactions, another page each": await drive(service.port, NEW_PAGES, requests.anotherPage),
     ...(await measureExchange(service, beside)),
   });
 }
@@ -159,14 +160,14 @@ function ratioRows(rounds) {
       share("accounts, one by one", "fastify, accounts, one by one"),
     ],
   ].map(([name, ratio]) => ({ ...EMPTY, name, ratio: ratio.toFixed(2) }));
-  const kept = promises.map(([name, ratio, bound, required]) => ({
+  const verdicts = promises.map(([name, ratio, bound, required]) => ({
     ...EMPTY,
     name,
     ratio: ratio.toFixed(2),
     promised: `${bound} ${required}`,
     kept: (bound === "at least" ? ratio >= required : ratio <= required) ? "yes" : "NO",
   }));
-  return [...notes, ...kept];
+  return [...notes, ...verdicts];
 }
 
 async function memoryRow(service, { accounts }) {

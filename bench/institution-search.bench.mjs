@@ -28,20 +28,23 @@ export const bench = async () => {
     language: "en",
     byHand: false,
   });
-  const typed = queries(own.map(({ name }) => name));
+  const texts = queries(own.map(({ name }) => name));
 
-  const server = await measure((text) => directory.search(text, query.filter, MOST), typed);
+  const server = await measure((text) => directory.search(text, query.filter, MOST), texts);
   const index = institutionIndex(directory, query);
   const json = JSON.stringify(index);
-  const expanded = expand(JSON.parse(json));
-  const search = searchIndex(expanded.texts);
-  const frame = await measure((text) => search(text, MOST).map(expanded.row), typed);
+  const expansion = expand(JSON.parse(json));
+  const search = searchIndex(expansion.texts);
+  const frame = await measure((text) => search(text, MOST).map(expansion.row), texts);
   const rows = directory.list(query.filter);
   const plain = await measure(
     (text) => searchInstitutions(text, rows).slice(0, MOST),
-    typed.filter((_, at) => at % Math.ceil(typed.length / FEW) === 0),
+    texts.filter((_, at) => at % Math.ceil(texts.length / FEW) === 0),
   );
-  const opened = await measure(() => searchIndex(expand(JSON.parse(json)).texts), Array(10).fill());
+  const openTimes = await measure(
+    () => searchIndex(expand(JSON.parse(json)).texts),
+    Array(10).fill(),
+  );
   const size = brotliCompressSync(json).length;
 
   return [
@@ -52,7 +55,7 @@ export const bench = async () => {
     row("search in the frame, p50", frame.p50, "ms", { timesFaster: 10, than: plain.p50 }),
     row("search in the frame, p99", frame.p99, "ms", { most: 2 }),
     row("search in the frame, p99 of all calls", frame.worst, "ms"),
-    row("to make the frame's index", opened.p50, "ms"),
+    row("to make the frame's index", openTimes.p50, "ms"),
     row("the index, after brotli", size / 1024, "KB", { most: 100 }),
   ];
 };
@@ -64,8 +67,8 @@ function queries(names) {
     .flatMap((name) =>
       [1, 2, 3, 5, 8, 13, name.length].flatMap((length) => {
         const start = name.slice(0, length);
-        const turned = start.split(" ").reverse().join(" ");
-        return [start, start.slice(0, 2) + start.slice(3), turned];
+        const reversed = start.split(" ").reverse().join(" ");
+        return [start, start.slice(0, 2) + start.slice(3), reversed];
       }),
     )
     .concat(["zzzz", "credit union", "union credit", "bank", "bank zzzz", "nobody is called that"]);

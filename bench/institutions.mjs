@@ -39,7 +39,7 @@ const PATTERNS = [
   { weight: 1, name: ({ place }) => `${place()} Wealth Management` },
   { weight: 1, name: ({ place }) => `${place()} - Business Online` },
 ];
-const ASKED = ["transactions", "auth", "identity", "income", "assets", "balance"];
+const PRODUCTS = ["transactions", "auth", "identity", "income", "assets", "balance"];
 const COLORS = ["#12437a", "#7a1f1f", "#0f5f4b", "#4b2a7b", "#8a5a00", "#2a2a2a"];
 
 /**
@@ -65,7 +65,7 @@ export const madeUpInstitutions = (count, seed = 1) => {
     institution_id: `ins_${ids[at]}`,
     name,
     country_codes: ["US"],
-    products: ASKED.filter((product) => product === "auth" || draw() < 0.8),
+    products: PRODUCTS.filter((product) => product === "auth" || draw() < 0.8),
     routing_numbers: [routingNumber(draw)],
     url: `https://bank-${ids[at]}.example`,
     primary_color: some(0.05, () => pick(COLORS).slice(0, -2) + pick(["10", "2f", "47", "5b"])),
@@ -85,9 +85,9 @@ export const institutionsCsv = (institutions) => {
 };
 
 function distinct(count, make) {
-  const made = new Set();
-  while (made.size < count) made.add(make());
-  return [...made];
+  const names = new Set();
+  while (names.size < count) names.add(make());
+  return [...names];
 }
 
 function routingNumber(draw) {
@@ -103,8 +103,8 @@ function generator(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
 }

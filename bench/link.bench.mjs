@@ -33,22 +33,22 @@ export const bench = async () => {
   const { length } = await (await fetch(webview)).text();
   const pages = await servePages(origin, config, length);
   const at = (path) => `http://127.0.0.1:${pages.port}${path}`;
-  const opened = "Service.create({ ...config, onSuccess() {} }).open()";
-  const framed = `document.body.append(Object.assign(document.createElement("iframe"), { src: "http://localhost:${pages.port}/bare" }))`;
+  const openScript = "Service.create({ ...config, onSuccess() {} }).open()";
+  const frameScript = `document.body.append(Object.assign(document.createElement("iframe"), { src: "http://localhost:${pages.port}/bare" }))`;
   const views = {
     bare: { url: at("/bare"), bare: true },
     webview: { url: webview },
-    bareFrame: { url: at("/around"), script: framed, bare: true },
-    frame: { url: at("/shop"), script: opened },
+    bareFrame: { url: at("/around"), script: frameScript, bare: true },
+    frame: { url: at("/shop"), script: openScript },
   };
 
   const rounds = [];
   // The first round warms up.
   for (let round = 0; round <= ROUNDS; round++) {
     const browser = await startBrowser();
-    const seen = {};
-    for (const [name, view] of Object.entries(views)) seen[name] = await watch(browser, view);
-    if (round > 0) rounds.push(seen);
+    const times = {};
+    for (const [name, view] of Object.entries(views)) times[name] = await watch(browser, view);
+    if (round > 0) rounds.push(times);
     await browser.close();
   }
   pages.close();

@@ -10,5 +10,5 @@ export { createDirectory } from "../src/server/domain/institutions/directory.ts"
 export { newItem } from "../src/server/domain/items/new-item.ts";
 export { issuePublicToken } from "../src/server/domain/link/public-token.ts";
 export { newFeed } from "../src/server/domain/transactions/transaction-feed.ts";
-export { openServices as openWorld } from "../src/server/open-services.ts";
+export { openServices } from "../src/server/open-services.ts";
 export { readSettings } from "../src/server/settings/settings.ts";

@@ -65,22 +65,22 @@ async function start(command, args) {
   const ms = performance.now() - began;
   const ready = memory(starting.pid);
   for (let count = 0; count < REQUESTS; count++) await ask(url);
-  const used = memory(starting.pid);
+  const memoryUse = memory(starting.pid);
   process.kill(-starting.pid, "SIGTERM");
   await once(starting, "exit");
-  return { ms, ready, used };
+  return { ms, ready, used: memoryUse };
 }
 
 /** Where the API is, as soon as the start page says so; the rest of what is printed is read as well. */
 const apiOf = (starting) =>
   new Promise((resolve, reject) => {
-    let printed = "";
+    let output = "";
     starting.stdout.on("data", (chunk) => {
-      printed += chunk;
-      const [, url] = /^ *API +(\S+)$/m.exec(printed) ?? [];
+      output += chunk;
+      const [, url] = /^ *API +(\S+)$/m.exec(output) ?? [];
       if (url) resolve(url);
     });
-    starting.once("exit", () => reject(new Error(`the server ended: ${printed}`)));
+    starting.once("exit", () => reject(new Error(`the server ended: ${output}`)));
   });
 
 /** Asks the API for something that needs no key. */

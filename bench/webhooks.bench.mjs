@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { pino } from "pino";
 import { Agent, request } from "undici";
-import { openWorld, readSettings } from "../dist/bench/parts.js";
+import { openServices, readSettings } from "../dist/bench/parts.js";
 import { row } from "./measure.mjs";
 
 const DELIVERIES = 2000;
@@ -23,14 +23,14 @@ const CLAIMS = 200;
 export const bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
   const receivers = await Promise.all(Array.from({ length: RECEIVERS }, receiver));
-  const opened = await openWorld(readSettings({ data: folder }, {}), {
+  const parts = await openServices(readSettings({ data: folder }, {}), {
     log: pino({ level: "error" }, pino.destination(2)),
   });
-  await opened.worker.runDue();
+  await parts.worker.runDue();
   try {
-    return [...(await deliveries(opened, receivers)), ...(await claims(opened, receivers))];
+    return [...(await deliveries(parts, receivers)), ...(await claims(parts, receivers))];
   } finally {
-    await opened.close();
+    await parts.close();
     for (const { server } of receivers) {
       server.close();
       server.closeAllConnections();
@@ -39,13 +39,13 @@ export const bench = async () => {
   }
 };
 
-async function deliveries(opened, receivers) {
+async function deliveries(parts, receivers) {
   const rounds = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const bare = await bareLoop(receivers);
-    const delivered = await delivery(opened, receivers);
+    const result = await delivery(parts, receivers);
     // The first round warms up.
-    if (round > 0) rounds.push({ bare, delivered });
+    if (round > 0) rounds.push({ bare, delivered: result });
   }
   const ratio = ({ bare, delivered }) => bare / delivered;
   const { bare, delivered } = rounds.toSorted((one, other) => ratio(one) - ratio(other))[
@@ -76,15 +76,15 @@ async function claims({ services, client }, receivers) {
 
 /** Takes everything at once. */
 async function receiver() {
-  const seen = { count: 0 };
+  const progress = { count: 0 };
   const server = createServer((incoming, response) => {
     incoming.resume().on("end", () => {
-      seen.count++;
+      progress.count++;
       response.end("ok");
     });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, seen, url: `http://127.0.0.1:${server.address().port}/hook` };
+  return { server, seen: progress, url: `http://127.0.0.1:${server.address().port}/hook` };
 }
 
 function news(services, client, receivers, count) {
@@ -99,12 +99,12 @@ function news(services, client, receivers, count) {
 async function bareLoop(receivers) {
   const dispatcher = new Agent();
   const body = JSON.stringify({ webhook_type: "ASSETS", padding: "x".repeat(120) });
-  let left = DELIVERIES;
+  let remaining = DELIVERIES;
   const began = performance.now();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      while (left-- > 0) {
-        const { url } = receivers[left % RECEIVERS];
+      while (remaining-- > 0) {
+        const { url } = receivers[remaining % RECEIVERS];
         const headers = { "content-type": "application/json" };
         const answer = await request(url, { dispatcher, method: "POST", headers, body });
         await answer.body.dump();
@@ -118,15 +118,16 @@ async function bareLoop(receivers) {
 
 async function delivery({ services, worker, client }, receivers) {
   await services.store.jobs.add(news(services, client, receivers, DELIVERIES));
-  const before = arrived(receivers);
+  const before = deliveryCount(receivers);
   const began = performance.now();
   await worker.runDue();
   const each = (performance.now() - began) / DELIVERIES;
-  if (arrived(receivers) - before !== DELIVERIES) throw new Error("not every webhook arrived once");
+  if (deliveryCount(receivers) - before !== DELIVERIES)
+    throw new Error("not every webhook arrived once");
   return each;
 }
 
-function arrived(receivers) {
+function deliveryCount(receivers) {
   return receivers.reduce((sum, { seen }) => sum + seen.count, 0);
 }
 

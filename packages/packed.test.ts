@@ -51,11 +51,11 @@ test("publint has nothing to say about either package", async () => {
 });
 
 test("the types of the page's package resolve in every way that they are looked for", async () => {
-  const packed = createPackageFromTarballData(readFileSync(tarball("service-link")));
-  const found = await checkPackage(packed);
-  expect(found.types).toBeTruthy();
-  expect(found).toHaveProperty("problems", []);
-  expect(found).toHaveProperty("entrypoints", {
+  const tarballPackage = createPackageFromTarballData(readFileSync(tarball("service-link")));
+  const result = await checkPackage(tarballPackage);
+  expect(result.types).toBeTruthy();
+  expect(result).toHaveProperty("problems", []);
+  expect(result).toHaveProperty("entrypoints", {
     ".": expect.anything(),
     "./global": expect.anything(),
     "./package.json": expect.anything(),
@@ -71,14 +71,14 @@ describe("the page's package", () => {
   });
 
   test("declares everything in one file that imports nothing", () => {
-    const declared = readFileSync(join(page, "index.d.ts"), "utf8");
-    expect(declared).not.toMatch(/\bimport\b|\brequire\b|\bfrom "/);
-    expect(readFileSync(join(page, "index.d.cts"), "utf8")).toBe(declared);
+    const declarations = readFileSync(join(page, "index.d.ts"), "utf8");
+    expect(declarations).not.toMatch(/\bimport\b|\brequire\b|\bfrom "/);
+    expect(readFileSync(join(page, "index.d.cts"), "utf8")).toBe(declarations);
   });
 
   test("has the script tag's script, as the server serves it", () => {
-    const served = readFileSync(join(PROJECT, "dist/public/link.js"), "utf8");
-    expect(readFileSync(join(page, "link.js"), "utf8")).toBe(served);
+    const script = readFileSync(join(PROJECT, "dist/public/link.js"), "utf8");
+    expect(readFileSync(join(page, "link.js"), "utf8")).toBe(script);
   });
 
   const CREATE = `try { create({}) } catch (error) { console.log(error.message) }`;
@@ -99,11 +99,11 @@ describe("the page's package", () => {
   for (const [how, [file, text]] of Object.entries(programs))
     test(`${how} on a server does nothing, and says that create needs a page`, () => {
       writeFileSync(join(FOLDER, file), text);
-      const said = execFileSync(process.execPath, [join(FOLDER, file)], {
+      const output = execFileSync(process.execPath, [join(FOLDER, file)], {
         cwd: FOLDER,
         encoding: "utf8",
       });
-      expect(said).toBe(
+      expect(output).toBe(
         "0\nService.create: there is no page here; call it in the browser, e.g. in an effect or a click\n",
       );
     });
@@ -150,10 +150,10 @@ describe("the server's package", () => {
 
   test("has its own binary of SQLite, so that nothing is compiled, even from a lock file", () => {
     expect(manifestOf(server).bundleDependencies).toEqual(["better-sqlite3"]);
-    const bundled = join(server, "node_modules/better-sqlite3");
-    expect(readdirSync(bundled)).not.toContain("binding.gyp");
-    expect(manifestOf(bundled)).not.toHaveProperty("scripts");
-    expect(readdirSync(join(bundled, "prebuilds")).toSorted()).toMatchInlineSnapshot(`
+    const addon = join(server, "node_modules/better-sqlite3");
+    expect(readdirSync(addon)).not.toContain("binding.gyp");
+    expect(manifestOf(addon)).not.toHaveProperty("scripts");
+    expect(readdirSync(join(addon, "prebuilds")).toSorted()).toMatchInlineSnapshot(`
       [
         "darwin-arm64.node",
         "darwin-x64.node",

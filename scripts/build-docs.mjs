@@ -5,11 +5,11 @@ import swaggerFolder from "swagger-ui-dist/absolute-path.js";
 const TARGET = "dist/public/docs";
 mkdirSync(TARGET, { recursive: true });
 
-const served = [
+const pages = [
   ...["docs.html", "docs.css", "docs.js"].map((name) => ["src/docs", name]),
   ...["swagger-ui.css", "swagger-ui-bundle.js"].map((name) => [swaggerFolder(), name]),
 ];
-for (const [folder, name] of served) {
+for (const [folder, name] of pages) {
   // The map that the last line names is not served.
   const text = readFileSync(`${folder}/${name}`, "utf8").replace(
     /\n?(\/\*|\/\/)# sourceMappingURL=\S+( \*\/)?\s*$/,

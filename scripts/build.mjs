@@ -42,12 +42,12 @@ export const build = async () => {
   const stamp = stampOf();
   rmSync("dist", { recursive: true, force: true });
   const steps = showSteps(process.stdout, Object.keys(STEPS).length);
-  const done = {};
+  const shares = {};
   for (const [name, { what, command, after = [] }] of Object.entries(STEPS))
-    done[name] = Promise.all(after.map((one) => done[one])).then(
+    shares[name] = Promise.all(after.map((one) => shares[one])).then(
       (before) => before.every(Boolean) && steps.run(what, () => runQuietly(command)),
     );
-  const isDone = (await Promise.all(Object.values(done))).every(Boolean);
+  const isDone = (await Promise.all(Object.values(shares))).every(Boolean);
   steps.end(isDone);
   // What npx has linked once is run as it is.
   if (isDone) chmodSync("dist/cli.js", 0o755);

@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const FOLDER = "dist/public";
-const SERVED = [".css", ".html", ".ico", ".js", ".svg", ".txt"];
+const TEXT_FILES = [".css", ".html", ".ico", ".js", ".svg", ".txt"];
 
 /** The last few percent of a large file would take most of a build's time. */
 const LARGE = 256 * 1024;
@@ -12,7 +12,7 @@ const QUALITY_OF_LARGE = 9;
 
 for (const path of readdirSync(FOLDER, { recursive: true })) {
   // Link's document is filled in for each who asks.
-  if (!SERVED.includes(extname(path)) || path === "link.html") continue;
+  if (!TEXT_FILES.includes(extname(path)) || path === "link.html") continue;
   const file = `${FOLDER}/${path}`;
   const content = readFileSync(file);
   const quality = content.length < LARGE ? constants.BROTLI_MAX_QUALITY : QUALITY_OF_LARGE;

@@ -8,7 +8,7 @@ const FRAME_MS = 80;
 export const showSteps = (output, count) => {
   const began = performance.now();
   const running = new Set();
-  let ended = 0;
+  let endCount = 0;
   let frame = 0;
   const paint = (code, text) => (output.isTTY ? `\x1b[${code}m${text}\x1b[0m` : text);
   const clear = () => output.isTTY && output.write("\r\x1b[K");
@@ -39,9 +39,9 @@ export const showSteps = (output, count) => {
       draw();
       const { failed, said } = await step();
       running.delete(what);
-      ended++;
+      endCount++;
       const mark = failed ? paint(31, "✗") : paint(32, "✓");
-      const number = output.isTTY ? "" : `${ended}/${count} `;
+      const number = output.isTTY ? "" : `${endCount}/${count} `;
       line(`  ${mark} ${number}${what} ${paint(2, seconds(start))}`);
       if (said !== "") line(said);
       return !failed;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { showSteps } from "./show-steps.mjs";
 
 /** What is printed, where the output is no terminal. */
-const printed = async (failing: boolean) => {
+const output = async (failing: boolean) => {
   const pieces: string[] = [];
   const steps = showSteps({ write: (text) => pieces.push(text) }, 2);
   await steps.run("Link, the window", async () => ({ failed: false, said: "" }));
@@ -19,7 +19,7 @@ const printed = async (failing: boolean) => {
 };
 
 test("a build says each step as it ends, in plain lines where there is no terminal", async () => {
-  expect((await printed(false)).slice(1)).toEqual([
+  expect((await output(false)).slice(1)).toEqual([
     "  ✓ 1/2 Link, the window N s",
     "  ✓ 2/2 the server N s",
     "Built in N s",
@@ -27,7 +27,7 @@ test("a build says each step as it ends, in plain lines where there is no termin
 });
 
 test("a step that fails says what its command said, and the build that it failed", async () => {
-  expect((await printed(true)).slice(2)).toEqual([
+  expect((await output(true)).slice(2)).toEqual([
     "  ✗ 2/2 the server N s",
     "main.ts: no such module",
     "The build failed: see above what is wrong",

@@ -35,10 +35,10 @@ must(`Node ${TOO_OLD} is refused in one sentence`, {
 function install(version) {
   const name = `node-${system}-${process.arch}`;
   const prefix = join(folder, version);
-  const wanted = ["install", "--silent", "--ignore-scripts", "--prefix", prefix];
+  const installArguments = ["install", "--silent", "--ignore-scripts", "--prefix", prefix];
   must(
     `Node ${version} is installed`,
-    spawnSync("npm", [...wanted, `${name}@${version}`], {
+    spawnSync("npm", [...installArguments, `${name}@${version}`], {
       stdio: ["ignore", "ignore", "inherit"],
       shell: process.platform === "win32",
     }),

@@ -9,7 +9,7 @@ import {
   issuePublicToken,
   newFeed,
   newItem,
-  openWorld,
+  openServices,
   readSettings,
 } from "../../dist/bench/parts.js";
 
@@ -19,15 +19,15 @@ const DAYS = 700;
 
 /** Opens the store of a data folder beside the server's. */
 export const openStoreBeside = async (folder) => {
-  const opened = await openWorld(readSettings({ data: folder }, {}), {
+  const parts = await openServices(readSettings({ data: folder }, {}), {
     log: pino({ level: "error" }, pino.destination(2)),
   });
-  const { services, client } = opened;
+  const { services, client } = parts;
   const headers = {
-    "service-client-id": opened.keys.client_id,
-    "service-secret": opened.keys.secret,
+    "service-client-id": parts.keys.client_id,
+    "service-secret": parts.keys.secret,
   };
-  return { ...opened, headers, items: await makeItems(services, client) };
+  return { ...parts, headers, items: await makeItems(services, client) };
 };
 
 async function makeItems(services, client) {
@@ -78,7 +78,7 @@ export const writeTransactions = async ({ services }, { itemId }, count) => {
   const { store, clock } = services;
   const samples = await bankTransactions(clock);
   const first = clock() - DAYS * DAY_MS;
-  const added = Array.from({ length: count }, (_, n) => {
+  const transactions = Array.from({ length: count }, (_, n) => {
     const {
       key,
       accountKey: _account,
@@ -97,7 +97,7 @@ export const writeTransactions = async ({ services }, { itemId }, count) => {
   });
   const feed = (await store.transactions.feed(itemId)) ?? newFeed(itemId);
   const next = { status: "HISTORICAL_UPDATE_COMPLETE", connectorState: null, pulledAt: clock() };
-  const changes = { added, modified: [], removed: [] };
+  const changes = { added: transactions, modified: [], removed: [] };
   if (!(await store.transactions.apply(feed, changes, next)))
     throw new Error("the transactions were not written");
 };
@@ -114,13 +114,13 @@ async function bankTransactions(clock) {
 
 /** So many public tokens of an Item, to be exchanged; how many of them were written a second. */
 export const issueTokens = async ({ services, client }, { itemId }, count) => {
-  const issued = Array.from({ length: count }, () =>
+  const tokens = Array.from({ length: count }, () =>
     issuePublicToken(services, { itemId, clientId: client.clientId }),
   );
   const began = performance.now();
-  for (const { record } of issued) await services.store.publicTokens.issue(record);
+  for (const { record } of tokens) await services.store.publicTokens.issue(record);
   const perSecond = (count * 1000) / (performance.now() - began);
-  return { tokens: issued.map(({ token }) => token), perSecond };
+  return { tokens: tokens.map(({ token }) => token), perSecond };
 };
 
 /** A file of answers by path and token, for the baselines. */

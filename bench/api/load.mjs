@@ -49,7 +49,7 @@ export const ask = async (port, request) => {
 function converse(port, next, keep) {
   return new Promise((resolve, reject) => {
     const space = Buffer.alloc(MOST_AT_ONCE);
-    const arrived = (size) => {
+    const onBytes = (size) => {
       // The space is used again; what is to be looked at later is copied out of it.
       const chunk = space.subarray(0, size);
       receive(keep ? Buffer.from(chunk) : chunk);
@@ -58,7 +58,7 @@ function converse(port, next, keep) {
     const socket = connect({
       port,
       host: "127.0.0.1",
-      onread: { buffer: space, callback: arrived },
+      onread: { buffer: space, callback: onBytes },
     });
     let chunks = [];
     let missing = null;

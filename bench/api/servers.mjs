@@ -35,21 +35,21 @@ async function start(args, variables = {}) {
     env: { ...process.env, ...variables },
   });
   const port = await new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     server.stdout.on("data", (text) => {
-      said += text;
-      const found = /http:\/\/[\w.]+:(\d+)/.exec(said);
-      if (found) resolve(Number(found[1]));
+      output += text;
+      const match = /http:\/\/[\w.]+:(\d+)/.exec(output);
+      if (match) resolve(Number(match[1]));
     });
-    server.once("exit", () => reject(new Error(`a server did not start: ${said}`)));
+    server.once("exit", () => reject(new Error(`a server did not start: ${output}`)));
   });
   return {
     port,
     /** How long it has computed, in ms, what it holds after a garbage collection, and its peak, in MB. */
     used: async () => {
       server.send("used");
-      const [used] = await once(server, "message");
-      return used;
+      const [memory] = await once(server, "message");
+      return memory;
     },
     stop: async () => {
       server.kill();

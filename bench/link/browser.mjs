@@ -68,12 +68,12 @@ export const startBrowser = async () => {
 
 function addressOf(browser) {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     browser.stderr.on("data", (chunk) => {
-      said += chunk;
-      const found = /ws:\/\/\S+/.exec(said);
-      if (found) resolve(found[0]);
+      output += chunk;
+      const match = /ws:\/\/\S+/.exec(output);
+      if (match) resolve(match[0]);
     });
-    browser.once("exit", () => reject(new Error(`Chromium did not start: ${said}`)));
+    browser.once("exit", () => reject(new Error(`Chromium did not start: ${output}`)));
   });
 }

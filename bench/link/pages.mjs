@@ -21,7 +21,7 @@ export const servePages = async (service, config, bareLength) => {
       "content-encoding": "br",
       "cache-control": "no-store",
     });
-    response.end(compressed(html ?? ""));
+    response.end(compressedPage(html ?? ""));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { port: server.address().port, close: () => server.close() };
@@ -30,5 +30,5 @@ export const servePages = async (service, config, bareLength) => {
 const page = (content) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Page</title>${content}</html>`;
 
-const compressed = (html) =>
+const compressedPage = (html) =>
   brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });

@@ -44,7 +44,7 @@ export const watch = async (browser, { url, script, bare }) => {
   const send = (method, params) => browser.send(method, params, sessionId);
   const sessions = new Set([sessionId]);
   let click;
-  const seen = await new Promise((resolve, reject) => {
+  const sighting = await new Promise((resolve, reject) => {
     const result = {};
     const hear = async (method, params, from) => {
       if (method === "Target.attachedToTarget" && sessions.has(from)) {
@@ -69,7 +69,7 @@ export const watch = async (browser, { url, script, bare }) => {
   });
   clearInterval(click);
   await browser.send("Target.disposeBrowserContext", { browserContextId });
-  return seen;
+  return sighting;
 };
 
 async function slowDown(browser, sessionId) {

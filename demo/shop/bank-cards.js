@@ -97,14 +97,14 @@ function numberEntries(network, open) {
       const value = document.createElement("dd");
       pair.className = "pair";
       term.textContent = label;
-      value.textContent = written(field, network[field], open);
+      value.textContent = textField(field, network[field], open);
       pair.append(term, value);
       return pair;
     });
 }
 
 /** A number as people read it: sort codes in pairs, IBANs in fours, private ones masked. */
-function written(field, value, open) {
+function textField(field, value, open) {
   if (PRIVATE.includes(field) && !open) return `•••• ${value.slice(-4)}`;
   if (field === "sort_code") return value.replace(/(\d\d)(?=\d)/g, "$1-");
   if (field === "iban") return value.replace(/(.{4})(?=.)/g, "$1 ");

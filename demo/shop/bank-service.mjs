@@ -15,7 +15,7 @@ const PATIENCE = 15_000;
  */
 export const bankService =
   ({ apiOrigin, clientId, secret }) =>
-  async (path, fields, wanted) => {
+  async (path, fields, statuses) => {
     let status, body;
     try {
       const answer = await fetch(new URL(path, apiOrigin), {
@@ -30,7 +30,7 @@ export const bankService =
     } catch (cause) {
       throw noAnswer(cause);
     }
-    if (status === 200 && wanted.every((name) => name in body)) return body;
+    if (status === 200 && statuses.every((name) => name in body)) return body;
     if (typeof body.error_code !== "string") throw noAnswer(body);
     throw new Problem(
       502,

@@ -19,7 +19,7 @@ export const connectBank = async (call, tokens, publicToken) => {
 };
 
 /** What the bank service says of an Item that it no longer has. */
-const GONE = ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"];
+const GONE_CODES = ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"];
 
 /**
  * Ends the Item at the bank service, so that nobody can read it any more, and then forgets its token.
@@ -32,7 +32,7 @@ export const forgetBank = async (call, tokens, itemId) => {
   if (!item) return;
   const { access_token } = item;
   const { problem } = await orProblem(call("/item/remove", { access_token }, []));
-  if (problem && !GONE.includes(problem.facts.code ?? "")) throw problem;
+  if (problem && !GONE_CODES.includes(problem.facts.code ?? "")) throw problem;
   tokens.remove(itemId);
 };
 
@@ -68,15 +68,15 @@ export const bankList = async (call, tokens) => ({
  * @param {Item} item
  */
 async function readBank(call, { item_id, access_token }) {
-  const [held, auth] = await Promise.all([
+  const [balances, auth] = await Promise.all([
     orProblem(call("/accounts/get", { access_token }, ["accounts", "item"])),
     orProblem(call("/auth/get", { access_token }, ["numbers"])),
   ]);
   const numbers = auth.answer?.numbers ?? {};
   return {
     item_id,
-    institution_name: held.answer?.item.institution_name ?? null,
-    accounts: (held.answer?.accounts ?? []).map((/** @type {any} */ account) => ({
+    institution_name: balances.answer?.item.institution_name ?? null,
+    accounts: (balances.answer?.accounts ?? []).map((/** @type {any} */ account) => ({
       account_id: account.account_id,
       name: account.name,
       mask: account.mask,
@@ -85,7 +85,7 @@ async function readBank(call, { item_id, access_token }) {
       balances: account.balances,
       numbers: numbersOf(account.account_id, numbers),
     })),
-    error: held.problem ?? auth.problem ?? null,
+    error: balances.problem ?? auth.problem ?? null,
   };
 }
 

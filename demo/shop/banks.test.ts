@@ -112,21 +112,21 @@ test.each(["acc-2", "acc-9"])(
 );
 
 test("no answer holds an access token or the secret", async () => {
-  const said = [await (await connect()).text()];
+  const pages = [await (await connect()).text()];
   const paths = ["/", "/accounts", "/shop.js", "/tokens.json", "/server.mjs"];
-  for (const path of paths) said.push(await (await street.get(path)).text());
+  for (const path of paths) pages.push(await (await street.get(path)).text());
   street.answers["/accounts/get"] = () => refusal("INVALID_ACCESS_TOKEN");
-  said.push(await (await street.get("/accounts")).text());
+  pages.push(await (await street.get("/accounts")).text());
   street.answers["/accounts/get"] = () => [200, "<html>"];
-  said.push(await (await street.get("/accounts")).text());
-  said.push(await (await street.post("/forget", { item_id: "item-1" })).text());
+  pages.push(await (await street.get("/accounts")).text());
+  pages.push(await (await street.post("/forget", { item_id: "item-1" })).text());
 
   expect(street.heard.some(({ access_token }) => access_token === `${ACCESS_TOKEN}-item-1`)).toBe(
     true,
   );
-  expect(said.join()).toContain("Everyday Checking");
-  expect(said.join()).not.toContain(ACCESS_TOKEN);
-  expect(said.join()).not.toContain(SECRET);
+  expect(pages.join()).toContain("Everyday Checking");
+  expect(pages.join()).not.toContain(ACCESS_TOKEN);
+  expect(pages.join()).not.toContain(SECRET);
 });
 
 test("the token file is its owner's only, and nothing is left beside it", async () => {

@@ -67,11 +67,11 @@ export const startShop = async (options) => {
 
     const page = pages.get(path);
     const route = routes.get(path);
-    const allowed = page ? "GET" : route?.method;
-    if (!allowed) throw new Problem(404, "There is no such page in this shop.");
-    if (method !== allowed) {
-      response.setHeader("allow", allowed);
-      throw new Problem(405, `This address takes ${allowed} only.`);
+    const allowedMethod = page ? "GET" : route?.method;
+    if (!allowedMethod) throw new Problem(404, "There is no such page in this shop.");
+    if (method !== allowedMethod) {
+      response.setHeader("allow", allowedMethod);
+      throw new Problem(405, `This address takes ${allowedMethod} only.`);
     }
     if (method === "POST" && request.headers.origin !== origin)
       throw new Problem(403, "Only the shop's own page may ask for this.");
@@ -83,7 +83,7 @@ export const startShop = async (options) => {
   server.on("request", (request, response) => {
     answer(request, response).catch((error) => {
       if (request.errored) return; // The visitor has gone; there is nobody to answer.
-      const problem = error instanceof Problem ? error : unexpected(error);
+      const problem = error instanceof Problem ? error : logFailure(error);
       respond(response, problem.status, { error: problem });
     });
   });
@@ -110,7 +110,7 @@ const post = (name, run) => ({
 });
 
 /** @param {unknown} error */
-function unexpected(error) {
+function logFailure(error) {
   console.error(error);
   return new Problem(500, "Something went wrong in the shop. Please try again.", undefined, error);
 }

@@ -25,8 +25,8 @@ test("the page carries the script tag, the key and a strict policy", async () =>
 
 test("every file that the page and its scripts name is served", async () => {
   const sources = ["/", "/shop.js"].map(async (path) => (await street.get(path)).text());
-  const named = (await Promise.all(sources)).join().matchAll(/"(\/[\w-]+\.\w+)"/g);
-  const paths = new Set([...named].map(([, path = ""]) => path));
+  const namedPaths = (await Promise.all(sources)).join().matchAll(/"(\/[\w-]+\.\w+)"/g);
+  const paths = new Set([...namedPaths].map(([, path = ""]) => path));
   expect(paths.size).toBeGreaterThan(5);
   for (const path of paths) expect((await street.get(path)).status, path).toBe(200);
 });

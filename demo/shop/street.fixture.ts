@@ -106,7 +106,7 @@ export const openStreet = async (): Promise<Street> => {
 };
 
 function fakeBank(): Pick<Street, "heard" | "answers"> & { bank: Server } {
-  const heard: Street["heard"] = [];
+  const messages: Street["heard"] = [];
   const ok = (body: object): Answer => [200, { ...body, request_id: REQUEST_ID }];
   const answers: Street["answers"] = {
     "/item/public_token/exchange": ({ public_token }) => {
@@ -125,10 +125,10 @@ function fakeBank(): Pick<Street, "heard" | "answers"> & { bank: Server } {
     let text = "";
     for await (const chunk of request) text += chunk;
     const body = JSON.parse(text);
-    heard.push({ path: request.url, method: request.method, ...body });
+    messages.push({ path: request.url, method: request.method, ...body });
     const [status, content] = answers[request.url ?? ""]?.(body) ?? [404, {}];
     response.writeHead(status, { "content-type": "application/json" });
     response.end(typeof content === "string" ? content : JSON.stringify(content));
   });
-  return { heard, answers, bank };
+  return { heard: messages, answers, bank };
 }

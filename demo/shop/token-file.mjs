@@ -16,22 +16,22 @@ import { dirname } from "node:path";
  * @param {string} file
  */
 export const openTokenFile = (file) => {
-  let kept = read(file);
+  let tokens = read(file);
 
   /** @param {Partial<Kept>} change */
   const save = (change) => {
-    const next = { ...kept, ...change };
+    const next = { ...tokens, ...change };
     write(file, JSON.stringify(next, null, 2));
-    kept = next;
+    tokens = next;
   };
 
   return {
-    all: () => kept.items,
+    all: () => tokens.items,
     /** @param {Item} item */
-    add: (item) => save({ items: [...kept.items, item] }),
+    add: (item) => save({ items: [...tokens.items, item] }),
     /** @param {string} itemId */
-    remove: (itemId) => save({ items: kept.items.filter(({ item_id }) => item_id !== itemId) }),
-    paidInto: () => kept.paid_into ?? null,
+    remove: (itemId) => save({ items: tokens.items.filter(({ item_id }) => item_id !== itemId) }),
+    paidInto: () => tokens.paid_into ?? null,
     /** @param {string} accountId */
     payInto: (accountId) => save({ paid_into: accountId }),
   };
@@ -45,9 +45,9 @@ export const openTokenFile = (file) => {
  */
 function read(file) {
   try {
-    const kept = JSON.parse(readFileSync(file, "utf8"));
-    if (!Array.isArray(kept.items)) throw new Error("it has no list of items");
-    return kept;
+    const content = JSON.parse(readFileSync(file, "utf8"));
+    if (!Array.isArray(content.items)) throw new Error("it has no list of items");
+    return content;
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return { items: [] };
     throw new Error(`the shop's token file ${file} cannot be read`, { cause });

@@ -24,7 +24,7 @@ export const fillServerPackage = (folder, root) => {
   return {
     bin: root.bin,
     files: FOLDERS,
-    dependencies: imported(folder, root.dependencies),
+    dependencies: importsIn(folder, root.dependencies),
     bundleDependencies: [BUNDLED],
   };
 };
@@ -41,7 +41,7 @@ function bundle(target) {
 }
 
 /** Those dependencies that something in the package imports. */
-function imported(folder, dependencies) {
+function importsIn(folder, dependencies) {
   const names = FOLDERS.flatMap((each) =>
     readdirSync(join(folder, each), { recursive: true, withFileTypes: true }),
   )

@@ -5,9 +5,9 @@ import { testApp } from "../testing/test-app/test-app.ts";
 import { printedBy } from "./run-cli.fixture.ts";
 
 /** What `clients` prints for an app's folder; `typed` is what somebody answers when asked. */
-const run = async (folder: string, line: string, typed: string | null = null) => {
+const run = async (folder: string, line: string, keyboard: string | null = null) => {
   const words = ["clients", ...line.split(" "), "--data", folder];
-  return printedBy(words, { prompt: async () => typed });
+  return printedBy(words, { prompt: async () => keyboard });
 };
 
 /** What `keys` prints. */

@@ -25,12 +25,12 @@ const findings = async (
   options: ServeOptions = { port: "0" },
   now = NOW,
 ) => {
-  const found = await runDoctorChecks({ data: folder, ...options }, variables, now);
-  return Object.fromEntries(found.map(({ what, ...finding }) => [what, finding]));
+  const report = await runDoctorChecks({ data: folder, ...options }, variables, now);
+  return Object.fromEntries(report.map(({ what, ...finding }) => [what, finding]));
 };
 
 /** A folder that a server was started in, and stopped. */
-const started = async () => {
+const startServer = async () => {
   const folder = newFolder();
   const app = await testApp({}, folder);
   await app.server.close();
@@ -46,14 +46,14 @@ test("a new folder is right, and stays as it is", async () => {
 });
 
 test("a folder that a server has used is right", async () => {
-  const list = await findings(await started());
+  const list = await findings(await startServer());
   expect(Object.values(list).filter(({ is }) => is !== "right")).toEqual([]);
   expect(list["Master key"]?.says).toBe("is the one that the store was made under");
   expect(list.Store?.says).toBe("opens, and is up to date");
 });
 
 test("another master key is wrong", async () => {
-  const folder = await started();
+  const folder = await startServer();
   const list = await findings(folder, { SERVICE_LINK_MASTER_KEY: "cd".repeat(32) });
   expect(list["Master key"]).toMatchObject({ is: "wrong" });
   rmSync(join(folder, "master.key"));
@@ -62,19 +62,19 @@ test("another master key is wrong", async () => {
 
 test("another environment's folder is wrong, with the one that it is of", async () => {
   const production = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
-  const list = await findings(await started(), production);
+  const list = await findings(await startServer(), production);
   expect(list.Environment).toMatchObject({ is: "wrong" });
   expect(list.Environment?.advice).toContain("SERVICE_ENV=sandbox");
 });
 
 test("a folder that others may read is odd", async () => {
-  const folder = await started();
+  const folder = await startServer();
   chmodSync(folder, 0o755);
   expect((await findings(folder))["Data folder"]).toMatchObject({ is: "odd" });
 });
 
 test("a store of a newer version, and a file that is none, are wrong", async () => {
-  const folder = await started();
+  const folder = await startServer();
   const file = join(folder, "service-link.db");
   const database = new SQLite(file);
   database.prepare("insert into kysely_migration values ('9999-later', '2030-01-01')").run();
@@ -86,7 +86,7 @@ test("a store of a newer version, and a file that is none, are wrong", async () 
 });
 
 test("a store of an older version says what the next start changes", async () => {
-  const folder = await started();
+  const folder = await startServer();
   const database = new SQLite(join(folder, "service-link.db"));
   database.prepare("delete from kysely_migration where name = '0009-operation'").run();
   database.close();
@@ -134,7 +134,7 @@ test("a port that the folder's own server has is right; one of another server is
     is: "right",
     says: `${port} on ${host} is held by this server, which is running`,
   });
-  for (const folder of [newFolder(), await started()])
+  for (const folder of [newFolder(), await startServer()])
     expect((await findings(folder, {}, args)).Port).toMatchObject({
       is: "wrong",
       says: `port ${port} on ${host} is taken by another server`,

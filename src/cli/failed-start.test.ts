@@ -105,9 +105,9 @@ test("a log with commits behind a broken one is damaged; one whose end alone is 
   writer.close();
   const log = join(copy, `${DB}-wal`);
   const whole = readFileSync(log);
-  const torn = Buffer.from(whole);
-  torn.fill(0xff, whole.length - 100);
-  writeFileSync(log, torn);
+  const halfWrite = Buffer.from(whole);
+  halfWrite.fill(0xff, whole.length - 100);
+  writeFileSync(log, halfWrite);
   expect((await runCommand(["keys", "--data", copy])).code).toBe(0);
   rmSync(join(copy, `${DB}-shm`), { force: true });
   const spoilt = Buffer.from(whole);

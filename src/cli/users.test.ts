@@ -18,15 +18,15 @@ test("users migrate lists who uses what of the legacy user API, and what to chan
   ).body;
   await post("/user/remove", { ...credentials, user_token });
   await writeUsage();
-  const printed = await migrate("--dry-run");
-  expect(printed).toContain(
+  const output = await migrate("--dry-run");
+  expect(output).toContain(
     `${client.clientId}\n  /user/create: no with_upgraded_user\n    2 calls`,
   );
-  expect(printed).toMatch(
+  expect(output).toMatch(
     /\/user\/remove: user_token\n {4}1 call, last 2026-01-15T12:00:00.000Z, request_id/,
   );
-  expect(printed).toContain("send the user_token that you have stored as user_id");
-  expect(await migrate()).toBe(printed);
+  expect(output).toContain("send the user_token that you have stored as user_id");
+  expect(await migrate()).toBe(output);
 });
 
 test("the report has a paragraph for each client", () => {

@@ -4,13 +4,13 @@ import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 /** What the build left; run `npm run build` first. */
-const BUILT = join(import.meta.dirname, "../../dist/public");
+const BUILD = join(import.meta.dirname, "../../dist/public");
 
-const html = readFileSync(join(BUILT, "dashboard/dashboard.html"), "utf8");
+const html = readFileSync(join(BUILD, "dashboard/dashboard.html"), "utf8");
 const assetPaths = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
   ([, path = ""]) => path,
 );
-const textOf = (path: string): string => readFileSync(join(BUILT, path), "utf8");
+const textOf = (path: string): string => readFileSync(join(BUILD, path), "utf8");
 
 test("the document asks for one script and one style, and nothing else", () => {
   expect(assetPaths.map((path) => path.replace(/-[\w-]{8}\./, "."))).toEqual([

@@ -3,9 +3,9 @@ const follow = () => document.documentElement.classList.toggle("dark-mode", dark
 dark.addEventListener("change", follow);
 follow();
 
-const asked = new URLSearchParams(location.search).get("version") ?? "";
-const isDate = /^\d{4}-\d\d-\d\d$/.test(asked);
-const file = isDate ? `/openapi/${asked}.json` : "/openapi.json";
+const version = new URLSearchParams(location.search).get("version") ?? "";
+const isDate = /^\d{4}-\d\d-\d\d$/.test(version);
+const file = isDate ? `/openapi/${version}.json` : "/openapi.json";
 document.getElementById("file").href = file;
 
 /** The versions that there are, as the header that chooses one names them; and how to see another. */

@@ -38,12 +38,12 @@ const row: fc.Arbitrary<SearchableRow> = fc
 test("what is put together comes apart again as it was, by way of JSON", () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
-      const expanded = expand(JSON.parse(JSON.stringify(compact(rows))));
-      expect(expanded.texts).toEqual(rows.map(({ name, aliases }) => [name, ...aliases]));
-      expect(rows.map((_, at) => expanded.row(at))).toEqual(
+      const expansion = expand(JSON.parse(JSON.stringify(compact(rows))));
+      expect(expansion.texts).toEqual(rows.map(({ name, aliases }) => [name, ...aliases]));
+      expect(rows.map((_, at) => expansion.row(at))).toEqual(
         rows.map(({ aliases: _, byHand: __, ...row }) => row),
       );
-      expect(expanded.byHand).toEqual(rows.flatMap(({ byHand }, at) => (byHand ? [at] : [])));
+      expect(expansion.byHand).toEqual(rows.flatMap(({ byHand }, at) => (byHand ? [at] : [])));
     }),
     { numRuns: 500 },
   );
@@ -55,10 +55,10 @@ test("what many names have is sent once", () => {
     const name = `Place${at} Credit Union`;
     return { institution_id, name, ...appearanceOf(institution_id), aliases: [], byHand: false };
   });
-  const compacted = compact(rows);
-  expect(compacted.templates).toEqual([" Credit Union"]);
-  expect(compacted.others).toEqual([]);
-  expect(compacted.words.split(" ")[19]).toBe("Place19");
+  const compactRows = compact(rows);
+  expect(compactRows.templates).toEqual([" Credit Union"]);
+  expect(compactRows.others).toEqual([]);
+  expect(compactRows.words.split(" ")[19]).toBe("Place19");
 });
 
 test("another version is refused", () => {

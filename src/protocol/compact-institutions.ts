@@ -61,18 +61,18 @@ export type ExpandedInstitutions = {
 };
 
 /** Takes institutions apart again. Throws for another version than this one. */
-export const expand = (compacted: CompactInstitutions): ExpandedInstitutions => {
-  if (compacted.version !== 1) throw new Error("the institutions are of another version");
-  const templates = compacted.templates.map((template) => template.split(" "));
-  const words = compacted.words.split(" ");
-  const ids = read(compacted.ids);
+export const expand = (compact: CompactInstitutions): ExpandedInstitutions => {
+  if (compact.version !== 1) throw new Error("the institutions are of another version");
+  const templates = compact.templates.map((template) => template.split(" "));
+  const words = compact.words.split(" ");
+  const ids = read(compact.ids);
   let next = 0;
-  const names = read(compacted.shapes).map((shape) =>
+  const names = read(compact.shapes).map((shape) =>
     (templates[shape] ?? []).map((word) => word || words[next++]).join(" "),
   );
   const others = new Map<number, Partial<SearchableRow>>();
   let at = -1;
-  for (const [gap, other] of compacted.others) {
+  for (const [gap, other] of compact.others) {
     at += gap + 1;
     others.set(at, other);
   }

@@ -29,36 +29,36 @@ export const searchInstitutions = <Row extends Searchable>(
 };
 
 /** Whether a query is long enough to have room for a slip. */
-export const isForgiven = (wanted: string): boolean => wanted.length >= FORGIVING;
+export const isForgiven = (searchText: string): boolean => searchText.length >= FORGIVING;
 
 /** Whether a text has `wanted` at `start`, but for one letter wrong, missing, too many or swapped. */
-export const startsAlmostWith = (text: string, start: number, wanted: string): boolean => {
+export const startsAlmostWith = (text: string, start: number, searchText: string): boolean => {
   let at = 0;
-  while (at < wanted.length && text.charCodeAt(start + at) === wanted.charCodeAt(at)) at++;
+  while (at < searchText.length && text.charCodeAt(start + at) === searchText.charCodeAt(at)) at++;
   const here = start + at;
   return (
-    continues(text, here + 1, wanted, at + 1) ||
-    continues(text, here + 1, wanted, at) ||
-    continues(text, here, wanted, at + 1) ||
-    (text.charCodeAt(here) === wanted.charCodeAt(at + 1) &&
-      text.charCodeAt(here + 1) === wanted.charCodeAt(at) &&
-      continues(text, here + 2, wanted, at + 2))
+    continues(text, here + 1, searchText, at + 1) ||
+    continues(text, here + 1, searchText, at) ||
+    continues(text, here, searchText, at + 1) ||
+    (text.charCodeAt(here) === searchText.charCodeAt(at + 1) &&
+      text.charCodeAt(here + 1) === searchText.charCodeAt(at) &&
+      continues(text, here + 2, searchText, at + 2))
   );
 };
 
 /** Whether what is left of `wanted` from `from` on stands in the text at `at`. */
-function continues(text: string, at: number, wanted: string, from: number): boolean {
-  for (let next = from; next < wanted.length; next++)
-    if (text.charCodeAt(at + next - from) !== wanted.charCodeAt(next)) return false;
+function continues(text: string, at: number, searchText: string, from: number): boolean {
+  for (let next = from; next < searchText.length; next++)
+    if (text.charCodeAt(at + next - from) !== searchText.charCodeAt(next)) return false;
   return true;
 }
 
-const rowRank = (wanted: string, { name, aliases = [] }: Searchable): number =>
-  Math.min(...[name, ...aliases].map((text) => rank(wanted, plainWords(text))));
+const rowRank = (searchText: string, { name, aliases = [] }: Searchable): number =>
+  Math.min(...[name, ...aliases].map((text) => rank(searchText, plainWords(text))));
 
-function rank(wanted: string, name: string): number {
-  const exactly = rankOf(wanted, name);
-  if (exactly < NOT || !isForgiven(wanted)) return exactly;
+function rank(searchText: string, name: string): number {
+  const exactly = rankOf(searchText, name);
+  if (exactly < NOT || !isForgiven(searchText)) return exactly;
   const starts = [0, ...[...name.matchAll(/ /g)].map(({ index }) => index + 1)];
-  return starts.some((start) => startsAlmostWith(name, start, wanted)) ? ALMOST : NOT;
+  return starts.some((start) => startsAlmostWith(name, start, searchText)) ? ALMOST : NOT;
 }

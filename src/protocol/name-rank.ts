@@ -21,13 +21,13 @@ export const plainWords = (text: string): string =>
  * How well a text fits what is wanted, both in plain words; the less the better. What has the words in
  * their order comes before what has them in another: at its start, at the start of words, or anywhere.
  */
-export const rankOf = (wanted: string, text: string): number => {
+export const rankOf = (searchText: string, text: string): number => {
   const from = ` ${text}`;
-  const words = wanted.split(" ");
-  if (text === wanted) return EXACT;
-  if (text.startsWith(wanted)) return NAME_START;
-  if (from.includes(` ${wanted}`)) return WORD_START;
+  const words = searchText.split(" ");
+  if (text === searchText) return EXACT;
+  if (text.startsWith(searchText)) return NAME_START;
+  if (from.includes(` ${searchText}`)) return WORD_START;
   if (words.every((word) => from.includes(` ${word}`))) return WORDS_START;
-  if (text.includes(wanted)) return INSIDE;
+  if (text.includes(searchText)) return INSIDE;
   return words.every((word) => text.includes(word)) ? WORDS_INSIDE : NOT;
 };

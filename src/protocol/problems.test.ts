@@ -10,9 +10,9 @@ const Body = z.strictObject({
   options: z.strictObject({ ids: z.array(z.string()).min(1) }).optional(),
 });
 const problems = (body: unknown) => {
-  const parsed = Body.safeParse(body);
-  if (parsed.success) throw new Error("nothing is wrong");
-  return problemsIn(parsed.error.issues, body);
+  const result = Body.safeParse(body);
+  if (result.success) throw new Error("nothing is wrong");
+  return problemsIn(result.error.issues, body);
 };
 const good = { name: "name", count: 1, kind: "a" };
 

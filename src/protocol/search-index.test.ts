@@ -4,7 +4,7 @@ import { type Searchable, searchInstitutions } from "./institution-search.ts";
 import { searchIndex } from "./search-index.ts";
 
 /** What an index of the rows finds. */
-const indexed = (query: string, rows: readonly Searchable[], most = Number.POSITIVE_INFINITY) =>
+const search = (query: string, rows: readonly Searchable[], most = Number.POSITIVE_INFINITY) =>
   searchIndex(rows.map(({ name, aliases = [] }) => [name, ...aliases]))(query, most).map(
     (row) => rows[row],
   );
@@ -26,7 +26,7 @@ const rows = fc.array(fc.record({ name: text, aliases: fc.array(text, { maxLengt
 test("an index finds what a plain search finds, in its order", () => {
   fc.assert(
     fc.property(rows, text, (rows, query) => {
-      expect(indexed(query, rows)).toEqual(searchInstitutions(query, rows));
+      expect(search(query, rows)).toEqual(searchInstitutions(query, rows));
     }),
     { numRuns: 2000 },
   );
@@ -39,22 +39,22 @@ test("so it does for what is nearly one of its names", () => {
       const name = rows[picked % Math.max(rows.length, 1)]?.name ?? "";
       const place = at % (name.length + 1);
       const query = name.slice(0, place) + typed + name.slice(place + gone);
-      expect(indexed(query, rows)).toEqual(searchInstitutions(query, rows));
+      expect(search(query, rows)).toEqual(searchInstitutions(query, rows));
     }),
     { numRuns: 2000 },
   );
 });
 
 test("so it does for its words in any order, and for parts of them", () => {
-  const mixed = fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), fc.nat(), fc.nat(3));
+  const mixes = fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), fc.nat(), fc.nat(3));
   fc.assert(
-    fc.property(rows, fc.nat(), mixed, (rows, picked, [order, from, length]) => {
+    fc.property(rows, fc.nat(), mixes, (rows, picked, [order, from, length]) => {
       const words = (rows[picked % Math.max(rows.length, 1)]?.name ?? "").split(/[ -]/);
       const query = order
         .map((at) => words[at % words.length] ?? "")
         .map((word) => word.slice(from % (word.length + 1)).slice(0, length + 1))
         .join(" ");
-      expect(indexed(query, rows)).toEqual(searchInstitutions(query, rows));
+      expect(search(query, rows)).toEqual(searchInstitutions(query, rows));
     }),
     { numRuns: 2000 },
   );
@@ -63,7 +63,7 @@ test("so it does for its words in any order, and for parts of them", () => {
 test("of all that fit, the first so many are found", () => {
   fc.assert(
     fc.property(rows, text, fc.integer({ min: 0, max: 5 }), (rows, query, most) => {
-      expect(indexed(query, rows, most)).toEqual(searchInstitutions(query, rows).slice(0, most));
+      expect(search(query, rows, most)).toEqual(searchInstitutions(query, rows).slice(0, most));
     }),
   );
 });
@@ -72,24 +72,24 @@ test("rows that are not wanted leave their place to the next", () => {
   fc.assert(
     fc.property(rows, text, fc.integer({ min: 1, max: 5 }), (rows, query, most) => {
       const isWanted = (row: number) => row % 2 === 0;
-      const found = searchIndex(rows.map(({ name, aliases }) => [name, ...aliases]))(
+      const results = searchIndex(rows.map(({ name, aliases }) => [name, ...aliases]))(
         query,
         most,
         isWanted,
       );
-      const wanted = rows.filter((_, row) => isWanted(row));
-      expect(found.map((row) => rows[row])).toEqual(
-        searchInstitutions(query, wanted).slice(0, most),
+      const expected = rows.filter((_, row) => isWanted(row));
+      expect(results.map((row) => rows[row])).toEqual(
+        searchInstitutions(query, expected).slice(0, most),
       );
     }),
   );
 });
 
 test("an index of nothing finds nothing", () => {
-  expect(indexed("bank", [])).toEqual([]);
-  expect(indexed("", [])).toEqual([]);
+  expect(search("bank", [])).toEqual([]);
+  expect(search("", [])).toEqual([]);
 });
 
 test("a letter wrong at the end of one name does not reach into the next", () => {
-  expect(indexed("abcxefgh", [{ name: "Abc" }, { name: "Efgh" }])).toEqual([]);
+  expect(search("abcxefgh", [{ name: "Abc" }, { name: "Efgh" }])).toEqual([]);
 });

@@ -31,7 +31,7 @@ export type Channel = {
 };
 
 /** What the page hears: the frame's own words, and what became of it. */
-export type Heard =
+export type MessageFromFrame =
   | FrameHello
   | FrameMessage
   /** A document is in the frame, and has not said that it is Link. */
@@ -46,7 +46,7 @@ export const connect = (
   frame: HTMLIFrameElement,
   linkOrigin: string,
   settings: unknown,
-  hear: (message: Heard) => void,
+  hear: (message: MessageFromFrame) => void,
 ): Channel => {
   let port: MessagePort | undefined;
 

@@ -51,13 +51,13 @@ export const settingsOf = (config: CheckedConfig): Record<string, unknown> => {
 };
 
 /** The known name that shares the most pairs of letters with one that is not known. */
-const near = (name: string, known: string[]): string => {
+const near = (name: string, candidates: string[]): string => {
   const text = name.toLowerCase();
   const likeness = (other: string) =>
     [...text].filter(
       (_, at) => text[at + 1] && other.toLowerCase().includes(text.slice(at, at + 2)),
     ).length / Math.max(name.length, other.length);
-  const [best = ""] = known.sort((a, b) => likeness(b) - likeness(a));
+  const [best = ""] = candidates.sort((a, b) => likeness(b) - likeness(a));
   return likeness(best) < 0.3 ? "" : `, did you mean ${best}?`;
 };
 

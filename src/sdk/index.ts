@@ -1,5 +1,5 @@
 import { call } from "./call.ts";
-import { type Channel, connect, type Heard } from "./channel.ts";
+import { type Channel, connect, type MessageFromFrame } from "./channel.ts";
 import { checkConfig, settingsOf } from "./config.ts";
 import type { Config, Handler } from "./config-type.ts";
 import { createFrame, frameUrl } from "./frame.ts";
@@ -9,7 +9,9 @@ import { cspFailure, unreachable } from "./unreachable.ts";
 
 /** What the frame tells is as the config's types say; the compiler cannot see that. */
 type Untyped = { onEvent?: (...event: unknown[]) => void };
-type Hears = { [T in Heard["type"]]: (message: Extract<Heard, { type: T }>) => void };
+type Hears = {
+  [T in MessageFromFrame["type"]]: (message: Extract<MessageFromFrame, { type: T }>) => void;
+};
 type Ending = { error: LinkError | null; metadata?: ExitMetadata };
 
 /**
@@ -43,7 +45,7 @@ export const create = (config: Config): Handler => {
     failure = undefined;
     channel = connect(frame, linkOrigin, settings, (message) => {
       silence = 0;
-      (hears[message.type] as ((message: Heard) => void) | undefined)?.(message);
+      (hears[message.type] as ((message: MessageFromFrame) => void) | undefined)?.(message);
     });
     pulse = setInterval(() => {
       if (!isOpen || stage !== "ready") return;

@@ -9,7 +9,7 @@ import type * as Public from "./module.ts";
 // The compiler is what fails here: `npm run check` reads this file.
 
 /** The names of a union that is open to more of them. */
-type Closed<Names> = Names extends string ? (string extends Names ? never : Names) : never;
+type LiteralNames<Names> = Names extends string ? (string extends Names ? never : Names) : never;
 
 /** With what may be left out, and what may be undefined, told alike. */
 type Loose<Whole> = { [Key in keyof Whole]-?: Whole[Key] | undefined };
@@ -26,8 +26,8 @@ test("the words that the package exports are the protocol's", () => {
   expectTypeOf<Public.VerificationStatus>().toEqualTypeOf<vocabulary.VerificationStatus>();
   expectTypeOf<Public.AccountType>().toEqualTypeOf<vocabulary.AccountType>();
   expectTypeOf<Public.AccountSubtype>().toEqualTypeOf<vocabulary.AccountSubtype>();
-  expectTypeOf<Closed<Public.ViewName>>().toEqualTypeOf<vocabulary.ViewName>();
-  expectTypeOf<Closed<Public.EventName>>().toEqualTypeOf<vocabulary.EventName>();
+  expectTypeOf<LiteralNames<Public.ViewName>>().toEqualTypeOf<vocabulary.ViewName>();
+  expectTypeOf<LiteralNames<Public.EventName>>().toEqualTypeOf<vocabulary.EventName>();
 });
 
 test("the errors that the package exports are those of the catalogue, as they are on the wire", () => {
@@ -38,7 +38,7 @@ test("the errors that the package exports are those of the catalogue, as they ar
     | "CHECK_REPORT_NO_ACCOUNTS"
     | "CONSUMER_REPORT_NOT_READY"
   >;
-  expectTypeOf<Closed<Public.ErrorCode>>().toEqualTypeOf<Code>();
+  expectTypeOf<LiteralNames<Public.ErrorCode>>().toEqualTypeOf<Code>();
   expectTypeOf<Public.ErrorType>().toEqualTypeOf<Errors.LinkError["error_type"]>();
   expectTypeOf<keyof Public.LinkError>().toEqualTypeOf<keyof Errors.LinkError>();
   expectTypeOf<Errors.LinkError>().toExtend<Public.LinkError>();
@@ -52,11 +52,11 @@ test("what callbacks get is typed as the protocol says", () => {
 
 test("each event that Link tells is one that the package declares, field by field", () => {
   type EveryEvent = Pick<Events.EventMetadata, "link_session_id" | "request_id" | "timestamp">;
-  type Told = {
+  type Callbacks = {
     [Event in Events.LinkEvent as Event["name"]]: [Event["name"], EveryEvent & Omit<Event, "name">];
   };
-  expectTypeOf<keyof Told>().toEqualTypeOf<vocabulary.EventName>();
-  expectTypeOf<Told[keyof Told]>().toExtend<Public.LinkEvent>();
+  expectTypeOf<keyof Callbacks>().toEqualTypeOf<vocabulary.EventName>();
+  expectTypeOf<Callbacks[keyof Callbacks]>().toExtend<Public.LinkEvent>();
 });
 
 test("the config has the fields that the server takes", () => {
@@ -64,7 +64,10 @@ test("the config has the fields that the server takes", () => {
   type Field = Exclude<keyof Public.Config, Callback | "origin" | "token" | "key">;
   expectTypeOf<Field>().toEqualTypeOf<Exclude<keyof LinkConfig, "key">>();
   expectTypeOf<Exclude<keyof TokenConfig, "key" | "token">>().toEqualTypeOf<Field>();
-  type Given = Pick<Public.Config, "language" | "theme" | "env" | "accountSelection" | "user">;
-  type Taken = Pick<LinkConfig, keyof Given>;
-  expectTypeOf<Loose<Given>>().toEqualTypeOf<Loose<Taken>>();
+  type PublicFields = Pick<
+    Public.Config,
+    "language" | "theme" | "env" | "accountSelection" | "user"
+  >;
+  type ServerFields = Pick<LinkConfig, keyof PublicFields>;
+  expectTypeOf<Loose<PublicFields>>().toEqualTypeOf<Loose<ServerFields>>();
 });

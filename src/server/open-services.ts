@@ -83,7 +83,7 @@ export const openServices = async (settings: Settings, options: Options): Promis
 
 async function wire(
   settings: Settings,
-  opened: Store,
+  baseStore: Store,
   {
     log,
     clock = Date.now,
@@ -95,8 +95,8 @@ async function wire(
   const { environment, brand } = settings;
   keepEnvironment(settings);
   const store = {
-    ...opened,
-    clients: createClientCache(opened.clients, clock),
+    ...baseStore,
+    clients: createClientCache(baseStore.clients, clock),
   };
   const isFirstStart = (await store.clients.first()) === null;
   const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);

@@ -16,7 +16,7 @@ const BUILD = `
 `;
 
 /** What a process said, and how it ended. */
-type Ended = { code: number | null; out: string; err: string };
+type CommandResult = { code: number | null; out: string; err: string };
 
 type Options = {
   /** Where the program is, if not in the checkout. */
@@ -35,12 +35,15 @@ export const buildCommand = async (): Promise<void> => {
 };
 
 /** Runs `service-link` as built, in a process of its own, until it ends. */
-export const runCommand = (args: string[], options: Options = {}): Promise<Ended> =>
+export const runCommand = (args: string[], options: Options = {}): Promise<CommandResult> =>
   run([join(options.project ?? PROJECT, "dist/cli.js"), ...args], options);
 
 const NOBODY = 65_534;
 
-function run(args: string[], { variables = {}, asUser, mostBlocks }: Options): Promise<Ended> {
+function run(
+  args: string[],
+  { variables = {}, asUser, mostBlocks }: Options,
+): Promise<CommandResult> {
   const command = mostBlocks === undefined ? process.execPath : "sh";
   const limitedArguments = [
     "-c",

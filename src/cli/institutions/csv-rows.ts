@@ -26,7 +26,7 @@ export async function* csvRows(
   const lineOf = lineCounter();
   let names: ReturnType<typeof columnsOf> | null = null;
   try {
-    for await (const row of source.pipe(parser) as AsyncIterable<Parsed>) {
+    for await (const row of source.pipe(parser) as AsyncIterable<CsvRecord>) {
       const { record } = row;
       const line = lineOf(row);
       tell(source.bytesRead);
@@ -45,13 +45,13 @@ export async function* csvRows(
   if (names === null) throw new FileError("it is empty; its first row has to name the columns");
 }
 
-type Parsed = { record: string[]; info: { lines: number } };
+type CsvRecord = { record: string[]; info: { lines: number } };
 
 /**
  * Says the line that each row begins on, for rows in their order: a cell in quotes may go on over several,
  * which are counted by then, and where they end in two characters are counted twice.
  */
-function lineCounter(): (row: Parsed) => number {
+function lineCounter(): (row: CsvRecord) => number {
   let twice = 0;
   return ({ record, info }) => {
     const ends = record.join("").match(/\r\n?|\n/g) ?? [];

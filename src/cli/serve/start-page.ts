@@ -3,7 +3,7 @@ import type { App } from "../../server/app.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 import type { Demo } from "./start-demo.ts";
 
-type Started = {
+type StartInfo = {
   settings: Settings;
   apiOrigin: string;
   demo: Demo | null;
@@ -13,7 +13,7 @@ type Started = {
 };
 
 /** What the terminal shows once the server answers: where to go, with which keys, and a first call. */
-export const startPage = ({ settings, apiOrigin, demo, noDemo, app }: Started): string => {
+export const startPage = ({ settings, apiOrigin, demo, noDemo, app }: StartInfo): string => {
   const { keys } = app;
   // A sandbox's secret opens made-up data only; any other does not belong into a log.
   const secret =

@@ -16,13 +16,13 @@ const STATES = {
 /** The last deliveries for a terminal, a line each, and how many are still to come. */
 export const deliveryList = (
   deliveries: readonly Row[],
-  queued: number,
+  queueLength: number,
   hasColors: boolean,
 ): string => {
   const waits =
-    queued === 0
+    queueLength === 0
       ? ""
-      : `\n${queued} ${queued === 1 ? "waits" : "wait"} to be sent or tried again\n`;
+      : `\n${queueLength} ${queueLength === 1 ? "waits" : "wait"} to be sent or tried again\n`;
   if (deliveries.length === 0) return `No webhook was sent yet\n${waits}`;
   const rows = deliveries.map(({ delivery, tries, attempt }) => [
     timeOf(delivery.createdAt),

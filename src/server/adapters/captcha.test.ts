@@ -25,14 +25,14 @@ const Challenge = z.object({
 });
 
 /** A challenge as it is after it has been sent, and its solution. */
-const solved = async (by = captcha) => {
-  const sent = Challenge.parse(JSON.parse(JSON.stringify(await by.challenge(ABOUT, NOW))));
-  const solution = await solveChallenge({ challenge: sent, deriveKey });
+const solve = async (by = captcha) => {
+  const challenge = Challenge.parse(JSON.parse(JSON.stringify(await by.challenge(ABOUT, NOW))));
+  const solution = await solveChallenge({ challenge: challenge, deriveKey });
   if (!solution) throw new Error("the challenge can be solved");
-  return { challenge: sent, solution: { ...solution } };
+  return { challenge: challenge, solution: { ...solution } };
 };
 
-const { challenge, solution } = await solved();
+const { challenge, solution } = await solve();
 
 test("a solution is good for the session and the count that it was made for, for ten minutes", async () => {
   expect(await captcha.isSolved(challenge, solution, ABOUT, NOW + 599_999)).toBe(true);
@@ -50,13 +50,13 @@ test("it takes a good deal of work", () => {
 });
 
 test("what was made under another key is no challenge of ours", async () => {
-  const other = await solved(createCaptcha("other", randomBytes));
+  const other = await solve(createCaptcha("other", randomBytes));
   expect(await captcha.isSolved(other.challenge, other.solution, ABOUT, NOW)).toBe(false);
 });
 
 test("whatever is changed in a challenge or its solution, it is not good any more", async () => {
   const { parameters } = challenge;
-  const changed = [
+  const forgeries = [
     { ...challenge, parameters: { ...parameters, cost: 1 } },
     { ...challenge, parameters: { ...parameters, keyPrefix: "00" } },
     { ...challenge, parameters: { ...parameters, nonce: "00" } },
@@ -66,7 +66,7 @@ test("whatever is changed in a challenge or its solution, it is not good any mor
     { parameters },
     {},
   ];
-  for (const each of changed)
+  for (const each of forgeries)
     for (const about of [ABOUT, { ...ABOUT, solved: 1 }])
       expect(await captcha.isSolved(each, solution, about, NOW)).toBe(false);
   for (const each of [

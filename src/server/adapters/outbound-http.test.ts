@@ -7,9 +7,9 @@ import { createOutboundHttp, type LookUp } from "./outbound-http.ts";
 const REQUEST = { headers: { "content-type": "application/json" }, body: "{}" };
 
 const outgoing = (options: Partial<Parameters<typeof createOutboundHttp>[0]> = {}) => {
-  const made = createOutboundHttp({ environment: "sandbox", answerLimit: 300, ...options });
-  onTestFinished(() => made.close());
-  return made;
+  const client = createOutboundHttp({ environment: "sandbox", answerLimit: 300, ...options });
+  onTestFinished(() => client.close());
+  return client;
 };
 
 /** Somebody who does as `speak` says with each connection, HTTP or not. */
@@ -102,12 +102,12 @@ describe("who is called", () => {
   });
 
   test("and sends a body without an end has answered, and is hung up on", async () => {
-    let sent = 0;
+    let byteCount = 0;
     const { url, sockets } = await peer((socket) => {
       socket.once("data", () => {
         socket.write("HTTP/1.1 200 OK\r\n\r\n");
         endlessly(socket, () => {
-          sent += 65_536;
+          byteCount += 65_536;
           return Buffer.alloc(65_536, "z");
         });
       });
@@ -115,7 +115,7 @@ describe("who is called", () => {
     const { status, excerpt } = await outgoing({ answerLimit: 20_000 }).post(url, REQUEST);
     expect([status, excerpt]).toEqual([200, "z".repeat(1000)]);
     for (const socket of sockets) await new Promise((resolve) => socket.once("close", resolve));
-    expect(sent).toBeLessThan(50_000_000);
+    expect(byteCount).toBeLessThan(50_000_000);
   });
 
   test("and stops in the middle of the body has answered", async () => {
@@ -173,11 +173,11 @@ describe("a name", () => {
   });
 
   test("that means several addresses is connected to at the public ones only", async () => {
-    const asked: string[] = [];
+    const hostnames: string[] = [];
     let connections = 0;
     const { port } = await peer(() => connections++);
     const lookUp: LookUp = (hostname, answer) => {
-      asked.push(hostname);
+      hostnames.push(hostname);
       means("127.0.0.1", "::1", "10.0.0.1", "::ffff:127.0.0.1")(hostname, answer);
     };
     const answer = await outgoing({ environment: "production", lookUp }).post(
@@ -185,7 +185,7 @@ describe("a name", () => {
       REQUEST,
     );
     expect(answer.failure).toBe("many.example has no public address");
-    expect([asked, connections]).toEqual([["many.example"], 0]);
+    expect([hostnames, connections]).toEqual([["many.example"], 0]);
   });
 
   test("that nobody knows has failed, in words", async () => {

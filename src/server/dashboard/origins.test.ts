@@ -7,20 +7,20 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 
 test("allowed origins are added and removed at once, each once, in order", async () => {
   const { app, dashboard } = await signedIn();
-  const framed = async () =>
+  const frameAncestorsHeader = async () =>
     (await app.server.inject({ url: "/link.html?origin=https://a.example" })).statusCode;
-  expect(await framed()).toBe(403);
+  expect(await frameAncestorsHeader()).toBe(403);
   for (const origin of ["https://a.example", "https://b.example:8443", "https://a.example"])
     expect((await dashboard.post("origin/allow", { origin })).status).toBe(200);
   expect((await storedClient(app))?.allowedOrigins).toEqual([
     "https://a.example",
     "https://b.example:8443",
   ]);
-  expect(await framed()).toBe(200);
+  expect(await frameAncestorsHeader()).toBe(200);
   for (const origin of ["https://a.example", "https://never.example"])
     expect((await dashboard.post("origin/disallow", { origin })).status).toBe(200);
   expect((await storedClient(app))?.allowedOrigins).toEqual(["https://b.example:8443"]);
-  expect(await framed()).toBe(403);
+  expect(await frameAncestorsHeader()).toBe(403);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import {
   newRequestId,
   newToken,
   opaqueId,
-  pooled,
+  randomPool,
   tokenEnvironment,
 } from "./identifiers.ts";
 
@@ -30,11 +30,11 @@ test("a request_id is 15 letters and digits", () => {
 test("a pool hands out as many bytes as are asked for, and none of them twice", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(6000), { maxLength: 20 }), (sizes) => {
-      const source = pooled(randomBytes);
-      const given = sizes.map((size) => source(size));
-      expect(given.map(({ length }) => length)).toEqual(sizes);
-      for (const [at, one] of given.entries())
-        for (const later of given.slice(at + 1))
+      const source = randomPool(randomBytes);
+      const buffers = sizes.map((size) => source(size));
+      expect(buffers.map(({ length }) => length)).toEqual(sizes);
+      for (const [at, one] of buffers.entries())
+        for (const later of buffers.slice(at + 1))
           expect(
             one.buffer !== later.buffer ||
               one.byteOffset + one.length <= later.byteOffset ||
@@ -45,12 +45,12 @@ test("a pool hands out as many bytes as are asked for, and none of them twice", 
 });
 
 test("every letter and digit is drawn as often as any other", () => {
-  const drawn = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const letter of opaqueId(randomBytes, 62_000))
-    drawn.set(letter, (drawn.get(letter) ?? 0) + 1);
-  expect(drawn.size).toBe(62);
-  expect(Math.min(...drawn.values())).toBeGreaterThan(800);
-  expect(Math.max(...drawn.values())).toBeLessThan(1200);
+    counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  expect(counts.size).toBe(62);
+  expect(Math.min(...counts.values())).toBeGreaterThan(800);
+  expect(Math.max(...counts.values())).toBeLessThan(1200);
 });
 
 test("a token of every kind has its format and names its environment, and is of no other kind", () => {

@@ -13,7 +13,7 @@ export type Random = (bytes: number) => Uint8Array;
 const POOL_BYTES = 4096;
 
 /** The same source behind a buffer, since many small reads are slower; no byte is used twice. */
-export const pooled = (random: Random): Random => {
+export const randomPool = (random: Random): Random => {
   let pool = random(0);
   let at = 0;
   return (bytes) => {

@@ -8,7 +8,7 @@ import {
   stringifyFields,
 } from "./raw-json.ts";
 
-const written = <Value>(value: Value, asBytes: boolean): RawJson<Value> => {
+const rawOf = <Value>(value: Value, asBytes: boolean): RawJson<Value> => {
   const json = JSON.stringify(value);
   return { json: asBytes ? new TextEncoder().encode(json) : json };
 };
@@ -29,16 +29,16 @@ test("an answer reads the same whichever of its fields were written before", () 
     fc.property(fields, (chosen) => {
       const entries = Object.entries(chosen).filter(([field]) => field !== "__proto__");
       const plain = Object.fromEntries(entries.map(([field, { value }]) => [field, value]));
-      const mixed = Object.fromEntries(
+      const mixture = Object.fromEntries(
         entries.map(([field, { value, before }]) => [
           field,
-          before === "not" ? value : written(value, before === "bytes"),
+          before === "not" ? value : rawOf(value, before === "bytes"),
         ]),
       );
-      expect(JSON.parse(textOf(stringifyFields(Object.entries(mixed))))).toEqual(
+      expect(JSON.parse(textOf(stringifyFields(Object.entries(mixture))))).toEqual(
         JSON.parse(JSON.stringify(plain)),
       );
-      expect(JSON.stringify(parseFields(mixed))).toBe(JSON.stringify(plain));
+      expect(JSON.stringify(parseFields(mixture))).toBe(JSON.stringify(plain));
     }),
   );
 });

@@ -14,22 +14,22 @@ test("what is sealed opens again, for the purpose it was sealed for", () => {
 });
 
 test("what is sealed does not open for another purpose, under another key, or with a bit changed", () => {
-  const sealed = vault.seal("login:a", "secret");
-  expect(() => vault.open("login:b", sealed)).toThrow();
-  expect(() => createVault(randomBytes(32), randomBytes).open("login:a", sealed)).toThrow();
-  const bytes = Buffer.from(sealed, "base64url");
+  const box = vault.seal("login:a", "secret");
+  expect(() => vault.open("login:b", box)).toThrow();
+  expect(() => createVault(randomBytes(32), randomBytes).open("login:a", box)).toThrow();
+  const bytes = Buffer.from(box, "base64url");
   for (let at = 0; at < bytes.length; at++) {
-    const changed = Buffer.from(bytes);
-    changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-    expect(() => vault.open("login:a", changed.toString("base64url"))).toThrow();
+    const forgery = Buffer.from(bytes);
+    forgery.writeUInt8(forgery.readUInt8(at) ^ 1, at);
+    expect(() => vault.open("login:a", forgery.toString("base64url"))).toThrow();
   }
 });
 
 test("what is sealed does not open with a part of its tag", () => {
-  const sealed = Buffer.from(vault.seal("p", ""), "base64url");
-  expect(sealed).toHaveLength(12 + 16);
-  for (let length = 0; length < sealed.length; length++)
-    expect(() => vault.open("p", sealed.subarray(0, length).toString("base64url"))).toThrow();
+  const box = Buffer.from(vault.seal("p", ""), "base64url");
+  expect(box).toHaveLength(12 + 16);
+  for (let length = 0; length < box.length; length++)
+    expect(() => vault.open("p", box.subarray(0, length).toString("base64url"))).toThrow();
 });
 
 test("the same text is sealed differently each time", () => {

@@ -19,7 +19,7 @@ type Edit = (value: unknown) => unknown;
  * is cached as long as the store hands out the same: the same text, or the very same bytes.
  */
 export const createResponseDowngrade = (): ((
-  versioned: VersionedPath,
+  difference: VersionedPath,
   answer: object,
 ) => object) => {
   const cache = new LRUCache<JsonPiece, ReadonlyMap<Edit, RawJson<unknown>>>({

@@ -9,10 +9,10 @@ const SESSION_START = "/bridge/session/start";
  * told of it with OPEN, before we have answered. No other request is named by who sends it.
  */
 export const requestIdOf = (request: IncomingMessage, random: Random): string => {
-  const { "service-request-id": given } = request.headers;
+  const { "service-request-id": requestId } = request.headers;
   const isNamed =
-    given !== undefined &&
+    requestId !== undefined &&
     pathOf(request) === SESSION_START &&
-    /^[0-9A-Za-z]{15}$/.test(String(given));
-  return isNamed ? String(given) : newRequestId(random);
+    /^[0-9A-Za-z]{15}$/.test(String(requestId));
+  return isNamed ? String(requestId) : newRequestId(random);
 };

@@ -5,7 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import { headerPrefixes } from "../../protocol/brand.ts";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
-import { pooled } from "../domain/identifiers.ts";
+import { randomPool } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
 import { createVersionRegistry } from "../versions/index.ts";
 import type { Assets } from "./assets.ts";
@@ -76,7 +76,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     "referrer-policy": "no-referrer",
     ...(https && { "strict-transport-security": "max-age=31536000" }),
   };
-  const random = pooled(services.random);
+  const random = randomPool(services.random);
   const clientErrorHandling = clientErrors({ random, headers });
   const app: FastifyInstance = fastify({
     loggerInstance: log,

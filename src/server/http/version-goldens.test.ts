@@ -12,10 +12,10 @@ const PATHS = endpoints.flatMap(({ path }) =>
 );
 
 type App = Awaited<ReturnType<typeof testApp>>;
-type Made = Awaited<ReturnType<typeof preparedApp>>["made"];
+type Preparation = Awaited<ReturnType<typeof preparedApp>>["made"];
 
 /** What clients send: an Item of few accounts, so that a person can read what changed. */
-const REQUESTS: Record<string, (made: Made, app: App) => object | Promise<object>> = {
+const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise<object>> = {
   "/transactions/get": ({ access_token }) => ({
     access_token,
     start_date: "2025-12-01",
@@ -70,12 +70,12 @@ const REQUESTS: Record<string, (made: Made, app: App) => object | Promise<object
   }),
 };
 
-const ofTwoAccounts = ({ access_token, account_ids }: Made) => ({
+const ofTwoAccounts = ({ access_token, account_ids }: Preparation) => ({
   access_token,
   options: { account_ids },
 });
 
-const report = async ({ access_token }: Made, { call, runJobs }: App): Promise<unknown> => {
+const report = async ({ access_token }: Preparation, { call, runJobs }: App): Promise<unknown> => {
   const reportRequest = { access_tokens: [access_token], days_requested: 2 };
   const { asset_report_token } = await call("/asset_report/create", reportRequest);
   await runJobs();

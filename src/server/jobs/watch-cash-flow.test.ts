@@ -57,7 +57,7 @@ test("pulling again what was pulled before sends nothing", async () => {
 /** Makes the sandbox's institution report a deposit from the next pull on. */
 const deposit = async (
   { app, item }: Awaited<ReturnType<typeof cashFlowApp>>,
-  datePosted: string,
+  postingDate: string,
 ) => {
   const { directory, store } = app.services;
   const storedItem = await store.items.byItemId(item.itemId);
@@ -66,7 +66,7 @@ const deposit = async (
   if (!storedItem || !main || !write) throw new Error("the sandbox takes transactions");
   const transaction = {
     dateTransacted: TODAY,
-    datePosted,
+    datePosted: postingDate,
     amount: -9000,
     description: "Sale of a car",
     currency: "USD",

@@ -107,11 +107,11 @@ export const createWorker = (options: WorkerOptions): Worker => {
     const stopListening = store.jobs.onAdded(wake);
     while (!isStopped) {
       alarm = new AbortController();
-      const claimed = await claim().catch((failure: unknown) => {
+      const jobCount = await claim().catch((failure: unknown) => {
         report(failure, null);
         return 0;
       });
-      if (claimed === 0 || running.size >= pace.most) await wait(pace.poll, alarm.signal);
+      if (jobCount === 0 || running.size >= pace.most) await wait(pace.poll, alarm.signal);
     }
     stopListening();
   };

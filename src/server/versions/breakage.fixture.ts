@@ -14,19 +14,21 @@ export const breakages = (
   place = "the body",
 ): string[] => {
   const [old, now] = [branchesOf(before), branchesOf(after)];
-  const lost = old.filter((one) => !now.some((other) => kindOf(other) === kindOf(one)));
-  const added = now.filter((one) => !old.some((other) => kindOf(other) === kindOf(one)));
+  const missing = old.filter((one) => !now.some((other) => kindOf(other) === kindOf(one)));
+  const additions = now.filter((one) => !old.some((other) => kindOf(other) === kindOf(one)));
   return [
-    ...(direction === "request" ? lost : []).map(
+    ...(direction === "request" ? missing : []).map(
       (one) => `${place} may no longer be ${kindOf(one)}`,
     ),
-    ...(direction === "response" ? added : []).map((one) => `${place} may now be ${kindOf(one)}`),
+    ...(direction === "response" ? additions : []).map(
+      (one) => `${place} may now be ${kindOf(one)}`,
+    ),
     ...old.flatMap((one) => {
-      const found = now
+      const breakages = now
         .filter((other) => kindOf(other) === kindOf(one))
         .map((other) => within(one, other, direction, place));
       // Of several kinds of text, say, one that takes all that was taken is enough.
-      return found.find((sentences) => sentences.length === 0) ?? found[0] ?? [];
+      return breakages.find((sentences) => sentences.length === 0) ?? breakages[0] ?? [];
     }),
   ];
 };
@@ -34,13 +36,13 @@ export const breakages = (
 function within(before: JsonObject, after: JsonObject, direction: Direction, place: string) {
   const found: string[] = [];
   if (isList(before.enum) && isList(after.enum)) {
-    const lost = before.enum.filter((value) => !valuesOf(after.enum).includes(value));
+    const missing = before.enum.filter((value) => !valuesOf(after.enum).includes(value));
     if (direction === "request")
-      found.push(...lost.map((value) => `${place} may no longer be ${JSON.stringify(value)}`));
+      found.push(...missing.map((value) => `${place} may no longer be ${JSON.stringify(value)}`));
   } else if (direction === "request" && isList(after.enum)) {
     found.push(`${place} may no longer be any ${kindOf(before)}`);
   }
-  if (direction === "request") found.push(...tightened(before, after, place));
+  if (direction === "request") found.push(...narrowings(before, after, place));
   if (isObject(before.items) && isObject(after.items))
     found.push(...breakages(before.items, after.items, direction, `an element of ${place}`));
   const [old, now] = [propertiesOf(before), propertiesOf(after)];
@@ -66,7 +68,7 @@ const MOST = ["maximum", "exclusiveMaximum", "maxLength", "maxItems"];
 const FORMS = ["format", "pattern", "const"];
 
 /** What clients could send, and what is now beyond a bound or of another form. */
-function tightened(before: JsonObject, after: JsonObject, place: string): string[] {
+function narrowings(before: JsonObject, after: JsonObject, place: string): string[] {
   const bound = (name: string, none: number) => ({
     old: typeof before[name] === "number" ? before[name] : none,
     now: typeof after[name] === "number" ? after[name] : none,

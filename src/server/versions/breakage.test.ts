@@ -19,8 +19,8 @@ test("a new optional parameter, element or enum value breaks nobody", () => {
 });
 
 test("what is gone, required or of another kind is named with its place", () => {
-  const nested = (inner: object) => object({ list: { type: "array", items: inner } });
-  expect(breakages(nested(object({ a: text })), nested(object({})), "response")).toEqual([
+  const inList = (inner: object) => object({ list: { type: "array", items: inner } });
+  expect(breakages(inList(object({ a: text })), inList(object({})), "response")).toEqual([
     "a of an element of list is gone",
   ]);
   expect(breakages(object({}), object({ a: text }, ["a"]), "request")).toEqual([
@@ -62,9 +62,9 @@ test("a bound that lets less through is named, and one that lets more through is
   ];
   const bound = (name: string, value: number) => object({ a: { type: "string", [name]: value } });
   for (const [name, wide, narrow] of bounds) {
-    const said = [`a now has the ${name} ${narrow}`];
-    expect(breakages(bound(name, wide), bound(name, narrow), "request")).toEqual(said);
-    expect(breakages(object({ a: text }), bound(name, narrow), "request")).toEqual(said);
+    const message = [`a now has the ${name} ${narrow}`];
+    expect(breakages(bound(name, wide), bound(name, narrow), "request")).toEqual(message);
+    expect(breakages(object({ a: text }), bound(name, narrow), "request")).toEqual(message);
     expect(breakages(bound(name, narrow), bound(name, wide), "request")).toEqual([]);
     expect(breakages(bound(name, narrow), object({ a: text }), "request")).toEqual([]);
     expect(breakages(bound(name, wide), bound(name, narrow), "response")).toEqual([]);
@@ -73,9 +73,9 @@ test("a bound that lets less through is named, and one that lets more through is
 
 test("of several choices of one kind each is held against the one that fits it best", () => {
   const either = object({ a: { anyOf: [{ type: "string", format: "uri" }, { const: "" }] } });
-  const turned = object({ a: { anyOf: [{ const: "" }, { type: "string", format: "uri" }] } });
+  const after = object({ a: { anyOf: [{ const: "" }, { type: "string", format: "uri" }] } });
   expect(breakages(either, either, "request")).toEqual([]);
-  expect(breakages(either, turned, "request")).toEqual([]);
+  expect(breakages(either, after, "request")).toEqual([]);
 });
 
 test("another form than before is named, and so are fields that are no longer taken", () => {
@@ -88,9 +88,9 @@ test("another form than before is named, and so are fields that are no longer ta
   expect(breakages(object({ a: text }), object({ a: only }), "request")).toEqual([
     'a now has the const "x"',
   ]);
-  const closed = { ...object({}), additionalProperties: false };
-  expect(breakages(object({}), closed, "request")).toEqual([
+  const strict = { ...object({}), additionalProperties: false };
+  expect(breakages(object({}), strict, "request")).toEqual([
     "the body may no longer have other fields",
   ]);
-  expect(breakages(closed, closed, "request")).toEqual([]);
+  expect(breakages(strict, strict, "request")).toEqual([]);
 });

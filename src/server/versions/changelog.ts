@@ -1,9 +1,9 @@
-import { CHANGED, NEWEST_VERSION, VERSIONS } from "./index.ts";
+import { CHANGES, NEWEST_VERSION, VERSIONS } from "./index.ts";
 
 /** What each version changed, newest first, in Markdown. */
 export const changelog = (): string =>
   [
-    ...CHANGED.toReversed().map(({ date, changes }) =>
+    ...CHANGES.toReversed().map(({ date, changes }) =>
       [
         `## ${date}${date === NEWEST_VERSION ? " (newest)" : ""}`,
         ...changes.map(({ summary, paths }) => `- ${summary} (${enumeration(paths)})`),
@@ -16,7 +16,7 @@ export const changelog = (): string =>
 export const listChanges = () =>
   VERSIONS.map((version) => ({
     date: version,
-    changes: CHANGED.filter(({ date }) => date === version)
+    changes: CHANGES.filter(({ date }) => date === version)
       .flatMap(({ changes }) => changes)
       .map(({ summary, paths }) => ({ summary, where: enumeration(paths) })),
   }));

@@ -7,10 +7,10 @@ import { all, type Edit, type Fields, isObject, type JsonObject } from "./edit.t
 export type { JsonObject };
 
 /** The versions after the first, oldest first, with what each of them changed. */
-export const CHANGED: readonly Version[] = [version20180522, version20190529, version20200914];
+export const CHANGES: readonly Version[] = [version20180522, version20190529, version20200914];
 
 /** The dated versions this server answers in, oldest first; the last one is the newest. */
-export const VERSIONS: readonly string[] = ["2017-03-08", ...CHANGED.map(({ date }) => date)];
+export const VERSIONS: readonly string[] = ["2017-03-08", ...CHANGES.map(({ date }) => date)];
 
 /** The version that new clients start with. */
 export const NEWEST_VERSION = version20200914.date;
@@ -42,7 +42,7 @@ export type VersionRegistry = (version: string, path: string) => VersionedPath |
  * to head, answers walk back. Throws when a change names a path that does not exist.
  */
 export const createVersionRegistry = (paths: readonly string[]): VersionRegistry => {
-  const changedPaths = CHANGED.flatMap(({ changes }) => changes.flatMap((change) => change.paths));
+  const changedPaths = CHANGES.flatMap(({ changes }) => changes.flatMap((change) => change.paths));
   const unknown = changedPaths.filter((path) => !paths.includes(path));
   if (unknown.length > 0)
     throw new Error(
@@ -58,7 +58,7 @@ export const createVersionRegistry = (paths: readonly string[]): VersionRegistry
 
 /** Null where a path is the same as at head. */
 function versionedPath(version: string, path: string): VersionedPath | null {
-  const touching = CHANGED.flatMap(({ date, changes }) =>
+  const touching = CHANGES.flatMap(({ date, changes }) =>
     changes
       .filter(({ paths }) => paths.some((one) => one === path))
       .map((change) => ({ date, change })),

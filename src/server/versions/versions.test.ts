@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 import { changelog } from "./changelog.ts";
 import { at, drop, rename } from "./edit.ts";
 import {
-  CHANGED,
+  CHANGES,
   createVersionRegistry,
   type JsonObject,
   takesPublicKey,
   VERSIONS,
 } from "./index.ts";
 
-const paths = [...new Set(CHANGED.flatMap(({ changes }) => changes.flatMap((one) => one.paths)))];
+const paths = [...new Set(CHANGES.flatMap(({ changes }) => changes.flatMap((one) => one.paths)))];
 const versions = createVersionRegistry(paths);
 
 /** What a client of a version gets of an answer at head. */
-const answered = (version: string, path: string, head: JsonObject): JsonObject =>
+const answerAt = (version: string, path: string, head: JsonObject): JsonObject =>
   versions(version, path)?.response.value(head) ?? head;
 
 /** What an endpoint gets of a request of a version's client. */
-const asked = (version: string, path: string, body: JsonObject): JsonObject =>
+const requestAt = (version: string, path: string, body: JsonObject): JsonObject =>
   versions(version, path)?.request.value(body) ?? body;
 
 const ach = { account_id: "a", account: "1", routing: "2", wire_routing: "3" };
@@ -27,7 +27,7 @@ const numbers = { ach: [ach], eft: [], international: [], bacs: [bacs] };
 const auth = { accounts: [], numbers };
 
 test("auth numbers grow from a flat array to four networks", () => {
-  const numbersIn = (version: string) => answered(version, "/auth/get", auth).numbers;
+  const numbersIn = (version: string) => answerAt(version, "/auth/get", auth).numbers;
   expect(numbersIn("2017-03-08")).toEqual([ach]);
   expect(numbersIn("2018-05-22")).toEqual({ ach: [ach], eft: [] });
   expect(numbersIn("2019-05-29")).toEqual(numbers);
@@ -36,7 +36,7 @@ test("auth numbers grow from a flat array to four networks", () => {
 
 test("a processor's numbers are flat until 2020-09-14", () => {
   const numbersIn = (version: string) =>
-    answered(version, "/processor/auth/get", { account: {}, numbers }).numbers;
+    answerAt(version, "/processor/auth/get", { account: {}, numbers }).numbers;
   for (const version of VERSIONS.slice(0, 3)) expect(numbersIn(version)).toEqual([ach]);
   expect(numbersIn("2020-09-14")).toEqual(numbers);
 });
@@ -50,7 +50,7 @@ const transaction = {
 
 test("a transaction has its currency since 2018, and its country since 2019", () => {
   const first = (version: string) => {
-    const { transactions } = answered(version, "/transactions/get", {
+    const { transactions } = answerAt(version, "/transactions/get", {
       accounts: [],
       transactions: [transaction],
     });
@@ -65,13 +65,13 @@ test("a transaction has its currency since 2018, and its country since 2019", ()
 
 test("no transactions are null since 2019, and an empty array before", () => {
   const none = (version: string) =>
-    answered(version, "/transactions/get", { accounts: [], transactions: null }).transactions;
+    answerAt(version, "/transactions/get", { accounts: [], transactions: null }).transactions;
   expect(VERSIONS.map(none)).toEqual([[], [], null, null]);
 });
 
 test("an investment account was a brokerage account", () => {
   const type = (version: string) =>
-    answered(version, "/accounts/get", {
+    answerAt(version, "/accounts/get", {
       accounts: [{ type: "investment", subtype: "brokerage", balances: { current: 1 } }],
     }).accounts;
   const account = { subtype: "brokerage", balances: { current: 1 } };
@@ -80,18 +80,18 @@ test("an investment account was a brokerage account", () => {
 });
 
 test("a custom user's brokerage account climbs to an investment account", () => {
-  const climbed = (version: string, override_password: unknown) =>
-    asked(version, "/sandbox/public_token/create", { options: { override_password } }).options;
-  const described = (type: string) =>
+  const upgrade = (version: string, override_password: unknown) =>
+    requestAt(version, "/sandbox/public_token/create", { options: { override_password } }).options;
+  const override = (type: string) =>
     JSON.stringify({ seed: "s", override_accounts: [{ type, subtype: "brokerage" }, 7] });
-  expect(climbed("2018-05-22", described("brokerage"))).toEqual({
-    override_password: described("investment"),
+  expect(upgrade("2018-05-22", override("brokerage"))).toEqual({
+    override_password: override("investment"),
   });
-  expect(climbed("2019-05-29", described("brokerage"))).toEqual({
-    override_password: described("brokerage"),
+  expect(upgrade("2019-05-29", override("brokerage"))).toEqual({
+    override_password: override("brokerage"),
   });
   for (const password of ["pass_good", "{", "null", "[]", '{"override_accounts":1}', 7])
-    expect(climbed("2017-03-08", password)).toEqual({ override_password: password });
+    expect(upgrade("2017-03-08", password)).toEqual({ override_password: password });
 });
 
 const data = { street: "1 Way", city: null, region: "R", postal_code: "P", country: "US" };
@@ -110,8 +110,8 @@ test("before 2019 there is one identity for the Item, whose addresses name their
       { account_id: "b", type: "depository", owners: [owner, joint] },
     ],
   };
-  expect(answered("2019-05-29", "/identity/get", head)).toEqual(head);
-  expect(answered("2018-05-22", "/identity/get", head)).toEqual({
+  expect(answerAt("2019-05-29", "/identity/get", head)).toEqual(head);
+  expect(answerAt("2018-05-22", "/identity/get", head)).toEqual({
     accounts: [
       { account_id: "a", type: "depository" },
       { account_id: "b", type: "depository" },
@@ -135,7 +135,7 @@ test("an Asset Report's owners live in states with zips before 2019", () => {
   const report = (owners: unknown) => ({
     report: { items: [{ accounts: [{ type: "depository", owners }] }] },
   });
-  expect(answered("2018-05-22", "/asset_report/get", report([owner]))).toEqual(
+  expect(answerAt("2018-05-22", "/asset_report/get", report([owner]))).toEqual(
     report([
       {
         ...owner,
@@ -143,7 +143,7 @@ test("an Asset Report's owners live in states with zips before 2019", () => {
       },
     ]),
   );
-  expect(answered("2019-05-29", "/asset_report/get", report([owner]))).toEqual(report([owner]));
+  expect(answerAt("2019-05-29", "/asset_report/get", report([owner]))).toEqual(report([owner]));
 });
 
 test("an insight into where a reported transaction was made has a state and a zip before 2019", () => {
@@ -153,8 +153,8 @@ test("an insight into where a reported transaction was made has a state and a zi
   const { location } = transaction;
   const old = { address: null, city: "C", state: "R", zip: "P", lat: 1 };
   for (const path of ["/asset_report/get", "/asset_report/audit_copy/get"]) {
-    expect(answered("2018-05-22", path, report(location))).toEqual(report(old));
-    expect(answered("2019-05-29", path, report(location))).toEqual(report(location));
+    expect(answerAt("2018-05-22", path, report(location))).toEqual(report(old));
+    expect(answerAt("2019-05-29", path, report(location))).toEqual(report(location));
   }
 });
 
@@ -168,7 +168,7 @@ test("an institution tells of its login form until 2020, and of its countries si
     include_display_data: false,
   };
   const head = { institution: { name: "One", country_codes: ["US"], ...form } };
-  const institution = (version: string) => answered(version, "/institutions/get_by_id", head);
+  const institution = (version: string) => answerAt(version, "/institutions/get_by_id", head);
   expect(institution("2018-05-22")).toEqual({ institution: { name: "One", ...form } });
   expect(institution("2019-05-29")).toEqual(head);
   expect(institution("2020-09-14")).toEqual({
@@ -177,20 +177,20 @@ test("an institution tells of its login form until 2020, and of its countries si
 });
 
 test("an institution's countries were asked for in the options, and were the US", () => {
-  const climbed = (body: JsonObject) => asked("2019-05-29", "/institutions/search", body);
-  expect(climbed({ query: "q" })).toEqual({ query: "q", country_codes: ["US"] });
-  expect(climbed({ query: "q", options: { country_codes: ["GB"], include_status: true } })).toEqual(
+  const upgrade = (body: JsonObject) => requestAt("2019-05-29", "/institutions/search", body);
+  expect(upgrade({ query: "q" })).toEqual({ query: "q", country_codes: ["US"] });
+  expect(upgrade({ query: "q", options: { country_codes: ["GB"], include_status: true } })).toEqual(
     { query: "q", country_codes: ["GB"], options: { include_status: true } },
   );
-  expect(asked("2020-09-14", "/institutions/search", { query: "q" })).toEqual({ query: "q" });
+  expect(requestAt("2020-09-14", "/institutions/search", { query: "q" })).toEqual({ query: "q" });
 });
 
 test("removing an Item said so until 2020, and a public token when it ends", () => {
-  expect(answered("2019-05-29", "/item/remove", {})).toEqual({ removed: true });
-  expect(answered("2020-09-14", "/item/remove", {})).toEqual({});
+  expect(answerAt("2019-05-29", "/item/remove", {})).toEqual({ removed: true });
+  expect(answerAt("2020-09-14", "/item/remove", {})).toEqual({});
   const token = { public_token: "p", expiration: "e" };
-  expect(answered("2019-05-29", "/item/public_token/create", token)).toEqual(token);
-  expect(answered("2020-09-14", "/item/public_token/create", token)).toEqual({
+  expect(answerAt("2019-05-29", "/item/public_token/create", token)).toEqual(token);
+  expect(answerAt("2020-09-14", "/item/public_token/create", token)).toEqual({
     public_token: "p",
   });
 });
@@ -222,7 +222,7 @@ test("an edit changes a copy, and nothing where there is nothing to change", () 
 });
 
 test("every change says in a sentence what it is, and what was before", () => {
-  for (const { changes } of CHANGED)
+  for (const { changes } of CHANGES)
     for (const { summary } of changes) expect(summary).toMatch(/^[A-Z`/].*\.$|^`/s);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BANK, bench, DAY, HOUR, signIn } from "./webhook-triggers.fixture.ts";
 
 describe("webhooks of a session by link token", () => {
-  const opened = async (changes: object = {}) => {
+  const openSession = async (changes: object = {}) => {
     const own = await bench();
     const { link_token } = await own.app.call("/link/token/create", {
       client_name: "Shop",
@@ -25,7 +25,7 @@ describe("webhooks of a session by link token", () => {
   };
 
   test("a linked Item sends the public token that the page has", async () => {
-    const { app, takeBodies, link, common } = await opened();
+    const { app, takeBodies, link, common } = await openSession();
     await link.bridge("institution/select", { institution_id: BANK });
     const { body } = await signIn(link);
     const { public_token } = (body.connection ?? {}) as { public_token: string };
@@ -60,7 +60,7 @@ describe("webhooks of a session by link token", () => {
   });
 
   test("an exit sends SESSION_FINISHED", async () => {
-    const { app, takeBodies, link, common } = await opened();
+    const { app, takeBodies, link, common } = await openSession();
     await link.bridge("session/exit", { status: null });
     expect(await takeBodies()).toEqual([
       { ...common, webhook_code: "SESSION_FINISHED", status: "EXITED", public_tokens: [] },
@@ -70,7 +70,7 @@ describe("webhooks of a session by link token", () => {
   });
 
   test("an abandoned session sends SESSION_FINISHED once it expires", async () => {
-    const { app, takeBodies, codes, link_token } = await opened();
+    const { app, takeBodies, codes, link_token } = await openSession();
     app.passTime(2 * HOUR);
     // Another frame goes on with the session, and its time begins again.
     await app.startLink({ token: link_token });
@@ -83,7 +83,7 @@ describe("webhooks of a session by link token", () => {
   });
 
   test("a session that another frame restarts sends its end once, and only if it had begun", async () => {
-    const { app, takeBodies, codes, link, common, link_token } = await opened();
+    const { app, takeBodies, codes, link, common, link_token } = await openSession();
     await link.bridge("institution/select", { institution_id: BANK });
     await app.startLink({ token: link_token });
     expect(await takeBodies()).toEqual([
@@ -100,7 +100,7 @@ describe("webhooks of a session by link token", () => {
   });
 
   test("the events of a session are sent once, even after its end", async () => {
-    const { takeBodies, link, common } = await opened();
+    const { takeBodies, link, common } = await openSession();
     await link.bridge("session/exit", { status: null });
     await takeBodies();
     const metadata = { view_name: "SELECT_INSTITUTION", timestamp: "2026-01-15T12:00:00.000Z" };
@@ -124,14 +124,14 @@ describe("webhooks of a session by link token", () => {
   });
 
   test("an expired session that was deleted still sends its webhook", async () => {
-    const { app, codes } = await opened();
+    const { app, codes } = await openSession();
     app.passTime(5 * HOUR);
     await app.startLink();
     expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
   });
 
   test("a session without a webhook sends nothing", async () => {
-    const { link, takeBodies } = await opened({ webhook: undefined });
+    const { link, takeBodies } = await openSession({ webhook: undefined });
     await link.bridge("session/exit", { status: null });
     await link.bridge("session/events", { events: [{ event_name: "EXIT", event_metadata: {} }] });
     expect(await takeBodies()).toEqual([]);
@@ -139,7 +139,7 @@ describe("webhooks of a session by link token", () => {
 });
 
 describe("webhooks of a session by public key, without a link token", () => {
-  const opened = async (config: object = {}) => {
+  const openSession = async (config: object = {}) => {
     const own = await bench();
     const of = { webhook: own.webhook, accountSelection: "disabled", product: ["auth"], ...config };
     const link = await own.app.startLink(of);
@@ -148,7 +148,7 @@ describe("webhooks of a session by public key, without a link token", () => {
   const events = [{ event_name: "EXIT", event_metadata: {} }];
 
   test("a linked Item sends its public token without a link token", async () => {
-    const { takeBodies, link, common } = await opened();
+    const { takeBodies, link, common } = await openSession();
     await link.bridge("institution/select", { institution_id: BANK });
     const { connection } = (await signIn(link)).body;
     const { public_token } = connection as { public_token: string };
@@ -165,7 +165,7 @@ describe("webhooks of a session by public key, without a link token", () => {
   });
 
   test("an exit by public key sends its end and its events once", async () => {
-    const { takeBodies, link, common } = await opened();
+    const { takeBodies, link, common } = await openSession();
     await link.bridge("session/exit", { status: null });
     for (let n = 0; n < 2; n++) await link.bridge("session/events", { events });
     const bodies = await takeBodies();
@@ -181,10 +181,10 @@ describe("webhooks of a session by public key, without a link token", () => {
   });
 
   test("a session by public key sends nothing without a webhook or if it was only loaded", async () => {
-    const { app, link, takeBodies } = await opened({ webhook: undefined });
+    const { app, link, takeBodies } = await openSession({ webhook: undefined });
     await link.bridge("session/exit", { status: null });
     await link.bridge("session/events", { events });
-    const { app: other, takeBodies: takeOthers } = await opened();
+    const { app: other, takeBodies: takeOthers } = await openSession();
     for (const { passTime } of [app, other]) passTime(DAY);
     expect([...(await takeBodies()), ...(await takeOthers())]).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { numbersOf } from "../../server/domain/items/numbers-of.ts";
 import { parseRawJson } from "../../server/domain/raw-json.ts";
 import type { Bench } from "./index.ts";
 import {
-  HELD,
+  BALANCES,
   NOTHING,
   NOW,
   sampleClient,
@@ -81,7 +81,7 @@ export const itemsContract = ({ empty }: Bench): void => {
       expect(access?.auth && parseRawJson(access.auth.numbers)).toEqual(numbersOf(reachable));
     };
     await expectShown();
-    await items.setBalances("item-1", new Map([[savings.account.account_id, HELD]]));
+    await items.setBalances("item-1", new Map([[savings.account.account_id, BALANCES]]));
     await expectShown();
     const pending = { status: "pending_manual_verification", since: NOW, wrong: 0 } as const;
     expect(

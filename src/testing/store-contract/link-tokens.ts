@@ -128,11 +128,11 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     await start("a", session.expiresAt - 1);
     expect((await store.sessions.byLinkTokenDigest(token.digest))?.step).toEqual(step);
     await start("b", session.expiresAt);
-    const forgotten = await store.sessions.byLinkTokenDigest(token.digest);
-    expect(forgotten?.step).toEqual({ at: "expired", from: "accounts" });
+    const noSession = await store.sessions.byLinkTokenDigest(token.digest);
+    expect(noSession?.step).toEqual({ at: "expired", from: "accounts" });
     expect(await store.sessions.submission(session)).toBeNull();
     await start("c", token.expiresAt + 7 * DAY - 1);
-    expect(await store.sessions.byLinkTokenDigest(token.digest)).toEqual(forgotten);
+    expect(await store.sessions.byLinkTokenDigest(token.digest)).toEqual(noSession);
     await start("d", token.expiresAt + 7 * DAY);
     expect(await store.sessions.byLinkTokenDigest(token.digest)).toBeNull();
     expect(await store.linkTokens.byDigest(token.digest)).toBeNull();

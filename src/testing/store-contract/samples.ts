@@ -134,7 +134,7 @@ const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAcc
 });
 
 /** What an account holds when it has been asked again. */
-export const HELD: Balances = {
+export const BALANCES: Balances = {
   available: 12.34,
   current: 56.78,
   limit: null,

@@ -128,7 +128,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
   );
 
   /** Two sessions in update mode that one public token opened. */
-  const withOpened = async () => {
+  const withOpenSession = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
     const { publicToken } = sampleItem("1");
@@ -148,7 +148,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
   });
 
   test("a session uses up the public token that opened it when it connects, and not before", async () => {
-    const { sessions, publicTokens, first, second, used, digest } = await withOpened();
+    const { sessions, publicTokens, first, second, used, digest } = await withOpenSession();
     await sessions.advance(first, { step: credentials });
     expect(await used()).toBeNull();
     // One that has moved on meanwhile changes nothing.
@@ -166,7 +166,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
   });
 
   test("a session connects also where its public token's time is over, or it is forgotten", async () => {
-    const { sessions, first, second, used, forget } = await withOpened();
+    const { sessions, first, second, used, forget } = await withOpenSession();
     const late = { ...connection, finishedAt: NOW + 3_000_000 };
     expect(await sessions.advance(first, { step: late })).toBe(true);
     expect(await used()).toBe(NOW + 3_000_000);
@@ -178,7 +178,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
 
   test("of a public token's exchange and the ends of its sessions at once exactly one counts", async () => {
     for (const isFirst of [true, false]) {
-      const { sessions, publicTokens, first, second, digest } = await withOpened();
+      const { sessions, publicTokens, first, second, digest } = await withOpenSession();
       const exchange = () => publicTokens.redeem(digest, NOW);
       const end = (session: typeof first) =>
         sessions.advance(session, handedOver(session.linkSessionId));

@@ -8,11 +8,18 @@ import {
   type TransactionChanges,
 } from "../../server/domain/transactions/transaction-feed.ts";
 import type { Bench } from "./index.ts";
-import { HELD, NOW, sampleClient, sampleItem, sampleJob, sampleTransaction } from "./samples.ts";
+import {
+  BALANCES,
+  NOW,
+  sampleClient,
+  sampleItem,
+  sampleJob,
+  sampleTransaction,
+} from "./samples.ts";
 
 const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
 const NONE: TransactionChanges = { added: [], modified: [], removed: [] };
-const FOUND = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
+const FEED_STATE = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
 
 /** What every store does with transactions. */
 export const transactionsContract = ({ empty }: Bench): void => {
@@ -29,7 +36,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
     return feed;
   };
   const apply = async (store: Store, changes: Partial<TransactionChanges>) =>
-    store.transactions.apply(await feedIn(store), { ...NONE, ...changes }, FOUND);
+    store.transactions.apply(await feedIn(store), { ...NONE, ...changes }, FEED_STATE);
 
   test("a feed begins once, with its job, and not of an Item that was removed", async () => {
     const store = await startFeed();
@@ -51,14 +58,14 @@ export const transactionsContract = ({ empty }: Bench): void => {
     const store = await startFeed();
     const feed = await feedIn(store);
     const pulls = ["1", "2", "3"].map((name) =>
-      store.transactions.apply(feed, { ...NONE, added: [sampleTransaction(name)] }, FOUND, [
+      store.transactions.apply(feed, { ...NONE, added: [sampleTransaction(name)] }, FEED_STATE, [
         sampleJob(name),
       ]),
     );
     expect((await Promise.all(pulls)).toSorted()).toEqual([false, false, true]);
     expect(await store.transactions.inPeriod("item-1", ALWAYS)).toHaveLength(1);
     expect(await store.jobs.count("sample")).toBe(1);
-    expect(await feedIn(store)).toEqual({ ...feed, ...FOUND, lastChange: 1, revision: 1 });
+    expect(await feedIn(store)).toEqual({ ...feed, ...FEED_STATE, lastChange: 1, revision: 1 });
   });
 
   test("each change has its number, and is told to those only who knew what changed", async () => {
@@ -156,11 +163,11 @@ export const transactionsContract = ({ empty }: Bench): void => {
   test("what accounts hold, and who owns them, is kept apart from the rest of them", async () => {
     const { items } = await startFeed();
     const owner = { names: ["Ada"], phone_numbers: [], emails: [], addresses: [] };
-    await items.setBalances("item-1", new Map([["account-savings", HELD]]));
+    await items.setBalances("item-1", new Map([["account-savings", BALANCES]]));
     await items.setOwners("item-1", new Map([["account-savings", [owner]]]));
     const [savings, checking] = sampleItem("1").accounts;
     expect(await items.accounts("item-1")).toEqual([
-      { ...savings, account: { ...savings?.account, balances: HELD } },
+      { ...savings, account: { ...savings?.account, balances: BALANCES } },
       checking,
     ]);
     expect(await items.owners("item-1")).toEqual(new Map([["account-savings", [owner]]]));
@@ -173,7 +180,11 @@ export const transactionsContract = ({ empty }: Bench): void => {
     const feed = await feedIn(store);
     await store.items.remove(sampleItem("1").item, NOW);
     expect(
-      await store.transactions.apply(feed, { ...NONE, added: [sampleTransaction("3")] }, FOUND),
+      await store.transactions.apply(
+        feed,
+        { ...NONE, added: [sampleTransaction("3")] },
+        FEED_STATE,
+      ),
     ).toBe(false);
     expect(await store.transactions.feed("item-1")).toBeNull();
     expect(await store.transactions.inPeriod("item-1", ALWAYS)).toEqual([]);

@@ -13,7 +13,8 @@ export const usersContract = ({ empty }: Bench): void => {
     expect(await store.users.add(sampleUser())).toBe(true);
     return store;
   };
-  const linked = (name: string, changes = {}) => sampleItem(name, { userId: "usr_1", ...changes });
+  const itemOfUser = (name: string, changes = {}) =>
+    sampleItem(name, { userId: "usr_1", ...changes });
   const revocations = async ({ users }: Store) =>
     (await users.items("usr_1")).map((item) => ({
       item,
@@ -57,12 +58,12 @@ export const usersContract = ({ empty }: Bench): void => {
 
   test("of 50 users of one client_user_id that are added at once, one is", async () => {
     const { users } = await withUser();
-    const added = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         users.add(sampleUser({ userId: `usr_n${n}`, clientUserId: "customer-2" })),
       ),
     );
-    expect(added.filter((one) => one)).toHaveLength(1);
+    expect(results.filter((one) => one)).toHaveLength(1);
   });
 
   test("a user's identity is replaced; that of nobody is not", async () => {
@@ -74,7 +75,7 @@ export const usersContract = ({ empty }: Bench): void => {
 
   test("an Item belongs to the user that it was linked under, until it is removed", async () => {
     const store = await withUser();
-    const [first, second] = [linked("1"), linked("2", { createdAt: NOW + 1 })];
+    const [first, second] = [itemOfUser("1"), itemOfUser("2", { createdAt: NOW + 1 })];
     await store.items.create(second);
     await store.items.create(first);
     await store.items.create(sampleItem("3"));
@@ -87,14 +88,14 @@ export const usersContract = ({ empty }: Bench): void => {
 
   test("no Item is linked under a user that is not there", async () => {
     const store = await withUser();
-    const created = sampleItem("1", { userId: "usr_2" });
-    await expect(store.items.create(created)).rejects.toMatchObject({ code: "INVALID_USER_ID" });
+    const newItem = sampleItem("1", { userId: "usr_2" });
+    await expect(store.items.create(newItem)).rejects.toMatchObject({ code: "INVALID_USER_ID" });
     expect(await store.items.byItemId("item-1")).toBeNull();
   });
 
   test("a removed user leaves nothing; its Items are revoked and belong to nobody", async () => {
     const store = await withUser();
-    await store.items.create(linked("1"));
+    await store.items.create(itemOfUser("1"));
     const before = await revocations(store);
     expect(await store.users.remove("usr_1", before, [sampleJob("1")])).toBe(true);
     expect(await store.users.byUserId("usr_1")).toBeNull();
@@ -112,17 +113,17 @@ export const usersContract = ({ empty }: Bench): void => {
 
   test("a user whose Items have changed since they were read is not removed", async () => {
     const store = await withUser();
-    await store.items.create(linked("1"));
+    await store.items.create(itemOfUser("1"));
     const before = await revocations(store);
     const stays = async () => {
       expect(await store.users.remove("usr_1", before, [sampleJob("1")])).toBe(false);
       expect(await store.users.byUserId("usr_1")).toEqual(sampleUser());
       expect(await store.jobs.count("sample")).toBe(0);
     };
-    await store.items.create(linked("2"));
+    await store.items.create(itemOfUser("2"));
     await stays();
-    await store.items.remove(linked("2").item, NOW);
-    await store.items.compareAndSetStatus(linked("1").item, {
+    await store.items.remove(itemOfUser("2").item, NOW);
+    await store.items.compareAndSetStatus(itemOfUser("1").item, {
       error: "ITEM_LOGIN_REQUIRED",
       loggedInAt: NOW,
     });
@@ -153,7 +154,7 @@ export const usersContract = ({ empty }: Bench): void => {
 
   test("a client's users go with it", async () => {
     const store = await withUser();
-    await store.items.create(linked("1"));
+    await store.items.create(itemOfUser("1"));
     await store.clients.remove("client-1", { onlyEmpty: false });
     expect(await store.users.byUserId("usr_1")).toBeNull();
   });

@@ -107,12 +107,12 @@ function beyond(kind: Json): [string, unknown][] {
 }
 
 /** The kinds a field may have, without the references and choices around them. */
-function kindsOf(field: Json, named: Json): Json[] {
+function kindsOf(field: Json, namedSchemas: Json): Json[] {
   if (typeof field.$ref === "string")
-    return kindsOf(objectIn(named[field.$ref.replace("#/$defs/", "")]), named);
+    return kindsOf(objectIn(namedSchemas[field.$ref.replace("#/$defs/", "")]), namedSchemas);
   const choices = [...arrayIn(field.anyOf), ...arrayIn(field.oneOf)];
   return choices.length > 0
-    ? choices.flatMap((choice) => kindsOf(objectIn(choice), named))
+    ? choices.flatMap((choice) => kindsOf(objectIn(choice), namedSchemas))
     : [field];
 }
 

@@ -11,11 +11,11 @@ import type { testApp } from "./test-app.ts";
 const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 
 type TestApp = Awaited<ReturnType<typeof testApp>>;
-type Linked = Awaited<ReturnType<TestApp["link"]>>;
+type Link = Awaited<ReturnType<TestApp["link"]>>;
 type Body = Record<string, unknown>;
 
 /** What stands in a body for something that the app has, by the name of the field that takes it. */
-const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
+const PREPARATIONS: Record<string, (app: TestApp, item: Link) => Promise<unknown>> = {
   access_token: async (_, { access_token }) => access_token,
   public_token: async ({ call }, { access_token }) =>
     (await call("/item/public_token/create", { access_token })).public_token,
@@ -56,7 +56,7 @@ const MADE: Record<string, (app: TestApp, item: Linked) => Promise<unknown>> = {
 };
 
 /** The token of a report about an Item, which is ready. */
-async function reportToken({ call, runJobs }: TestApp, { access_token }: Linked): Promise<unknown> {
+async function reportToken({ call, runJobs }: TestApp, { access_token }: Link): Promise<unknown> {
   const reportRequest = { access_tokens: [access_token], days_requested: 30 };
   const { asset_report_token } = await call("/asset_report/create", reportRequest);
   await runJobs();
@@ -76,13 +76,13 @@ export const requestSchemaOf = (endpoint: Pick<Endpoint, "request">): Body =>
   z.toJSONSchema(endpoint.request, { io: "input" });
 
 /** Items that a path needs to be special. */
-const ITEMS: Record<string, (app: TestApp) => Promise<Linked>> = {
+const ITEMS: Record<string, (app: TestApp) => Promise<Link>> = {
   "/sandbox/item/set_verification_status": ({ link }) =>
     link("ins_109512", ["auth"], { override_username: "microdeposits_good" }),
 };
 
 /** A user whose consumer report is ready. */
-const reportedUser: (typeof MADE)[string] = async ({ call, runJobs }) => {
+const reportedUser: (typeof PREPARATIONS)[string] = async ({ call, runJobs }) => {
   const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
   await call("/sandbox/public_token/create", {
     institution_id: "ins_109508",
@@ -101,7 +101,7 @@ const reportedUser: (typeof MADE)[string] = async ({ call, runJobs }) => {
 };
 
 /** Fields that a path needs to be special. */
-const FIELDS: Record<string, typeof MADE> = {
+const FIELDS: Record<string, typeof PREPARATIONS> = {
   "/cra/check_report/base_report/get": { user_id: reportedUser },
   "/cra/check_report/income_insights/get": { user_id: reportedUser },
   "/cra/check_report/network_insights/get": { user_id: reportedUser },
@@ -121,14 +121,14 @@ const FIELDS: Record<string, typeof MADE> = {
 };
 
 /** A body that an endpoint takes: the reference's own example, about something that the app has. */
-export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Linked): Promise<Body> => {
+export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Link): Promise<Body> => {
   const schema = requestSchemaOf(endpoint);
   const example = z
     .record(z.string(), z.unknown())
     .parse(exampleOf(schema, asBody(schema.$defs), false));
   const itemOfPath = (await ITEMS[endpoint.path]?.(app)) ?? item;
   for (const field of Object.keys(example)) {
-    const make = FIELDS[endpoint.path]?.[field] ?? MADE[field];
+    const make = FIELDS[endpoint.path]?.[field] ?? PREPARATIONS[field];
     if (make) example[field] = await make(app, itemOfPath);
   }
   return example;

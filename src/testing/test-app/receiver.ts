@@ -4,20 +4,20 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 
 /** A webhook as it arrived. */
-type Received = {
+type Delivery = {
   headers: IncomingMessage["headers"];
   /** The exact text. */
   text: string;
   body: Record<string, unknown>;
 };
 
-type Answer = (response: ServerResponse, received: Received) => void;
+type Answer = (response: ServerResponse, delivery: Delivery) => void;
 
 const Body = z.record(z.string(), z.unknown());
 
 /** An application's receiver, on this machine; it takes everything until it is told to behave otherwise. */
 export const testReceiver = async (port = 0) => {
-  const deliveries: Received[] = [];
+  const deliveries: Delivery[] = [];
   let answer: Answer = (response) => response.end("thank you");
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -152,8 +152,8 @@ describe("transactions", () => {
         currency: "USD",
       },
     ]);
-    const { login: told } = await login.renew(connectorState ?? "");
-    const transactions = await connector.transactions(told, historyTo(START, 3));
+    const { login: loginAfter } = await login.renew(connectorState ?? "");
+    const transactions = await connector.transactions(loginAfter, historyTo(START, 3));
     expect(transactions.find(({ name }) => name === "By hand")).toMatchObject({
       accountKey: key,
       amount: 12.34,
@@ -161,7 +161,7 @@ describe("transactions", () => {
       authorized_date: "2026-01-14",
       pending: false,
     });
-    const [newBalance] = await connector.balances(told);
+    const [newBalance] = await connector.balances(loginAfter);
     const centsOf = (balances: typeof account) =>
       Math.round((balances?.balances.current ?? 0) * 100);
     expect(centsOf(newBalance)).toBe(centsOf(account) - 1234);

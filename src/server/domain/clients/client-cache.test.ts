@@ -15,10 +15,10 @@ const remembering = async () => {
       return clients.byClientId(clientId);
     },
   };
-  const remembered = createClientCache(read, () => now);
+  const cache = createClientCache(read, () => now);
   return {
     reads,
-    remembered,
+    remembered: cache,
     clientId: client.clientId,
     passTime: (ms: number) => {
       now += ms;
@@ -63,8 +63,8 @@ const CHANGES: [keyof Client, (clients: ClientStore, id: string) => Promise<unkn
 test.each(CHANGES)("%s is seen at once where it is changed", async (field, change, value) => {
   const { remembered, clientId } = await remembering();
   const during = remembered.byClientId(clientId);
-  const changed = change(remembered, clientId);
-  await Promise.all([during, changed]);
+  const result = change(remembered, clientId);
+  await Promise.all([during, result]);
   expect((await remembered.byClientId(clientId))?.[field]).toEqual(value);
 });
 

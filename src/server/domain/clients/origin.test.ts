@@ -54,14 +54,14 @@ test("a loopback page needs no registration in the sandbox, and does anywhere el
 });
 
 test("a policy names the page, what its clients have registered, and this machine in the sandbox", () => {
-  const registered = ["https://intranet.example", "https://shop.example"];
-  expect(frameAncestors("https://shop.example", registered, "production")).toEqual([
+  const origins = ["https://intranet.example", "https://shop.example"];
+  expect(frameAncestors("https://shop.example", origins, "production")).toEqual([
     "https://shop.example",
     "https://intranet.example",
   ]);
-  const inSandbox = frameAncestors("https://shop.example", registered, "sandbox");
+  const inSandbox = frameAncestors("https://shop.example", origins, "sandbox");
   expect(inSandbox).toEqual(
-    expect.arrayContaining([...registered, "http://localhost:*", "http://127.0.0.1:*"]),
+    expect.arrayContaining([...origins, "http://localhost:*", "http://127.0.0.1:*"]),
   );
 });
 

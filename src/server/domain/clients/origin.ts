@@ -27,12 +27,12 @@ const LOOPBACK = ["localhost:*", "*.localhost:*", "127.0.0.1:*"].flatMap((host) 
  */
 export const frameAncestors = (
   origin: string,
-  registered: readonly string[],
+  origins: readonly string[],
   environment: Environment,
 ): string[] => {
   const loopback = environment === "sandbox" ? LOOPBACK : [];
   const source = isFreeOrigin(origin, environment) ? origin.replace("[::1]", "*") : origin;
-  return [...new Set([source, ...registered, ...loopback])].filter((host) => !host.includes("["));
+  return [...new Set([source, ...origins, ...loopback])].filter((host) => !host.includes("["));
 };
 
 /** Whether pages of this origin may show Link without being registered: loopback, in the sandbox. */

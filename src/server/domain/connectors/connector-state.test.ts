@@ -30,13 +30,13 @@ describe("the state of an Item's connector", () => {
     const { item_id } = await app.link();
     const login = await loginOf(app, item_id);
     expect(login.connectorState).toBeNull();
-    const { isStored, login: renewed } = await login.renew("refresh-token-1");
+    const { isStored, login: newLogin } = await login.renew("refresh-token-1");
     expect(isStored).toBe(true);
-    expect(renewed).toMatchObject({
+    expect(newLogin).toMatchObject({
       connectorState: "refresh-token-1",
       credentials: login.credentials,
     });
-    expect((await renewed.renew("refresh-token-2")).isStored).toBe(true);
+    expect((await newLogin.renew("refresh-token-2")).isStored).toBe(true);
     expect((await loginOf(app, item_id)).connectorState).toBe("refresh-token-2");
     expect((await login.latest()).connectorState).toBe("refresh-token-2");
     for (const state of ["refresh-token-1", "refresh-token-2"])
@@ -79,7 +79,7 @@ describe("the state of an Item's connector", () => {
 });
 
 describe("a token that an institution rotates at each call", () => {
-  const linked = async () => {
+  const linkItem = async () => {
     const app = await testApp();
     const bank = createTokenBank();
     reachOnly(app, bank.connector);
@@ -89,7 +89,7 @@ describe("a token that an institution rotates at each call", () => {
   };
 
   test("is stored with the Item, and renewed by every product", async () => {
-    const { app, bank, state, access_token } = await linked();
+    const { app, bank, state, access_token } = await linkItem();
     expect(await state()).toBe("token-1");
     await app.runJobs();
     for (const path of ["/accounts/balance/get", "/identity/get", "/transactions/refresh"]) {
@@ -101,7 +101,7 @@ describe("a token that an institution rotates at each call", () => {
   });
 
   test("is not lost where the institution fails after it rotated", async () => {
-    const { app, bank, state, access_token } = await linked();
+    const { app, bank, state, access_token } = await linkItem();
     await app.runJobs();
     bank.breakDown(true);
     for (const path of ["/accounts/balance/get", "/transactions/refresh"]) {

@@ -32,11 +32,11 @@ const GOOD = {
 };
 
 const refusal = (changes: Record<string, string | undefined>) => {
-  const typed: Record<string, string> = {};
+  const input: Record<string, string> = {};
   for (const [name, value] of Object.entries({ ...GOOD, ...changes }))
-    if (value !== undefined) typed[name] = value;
+    if (value !== undefined) input[name] = value;
   try {
-    checkCredentials(FORM, typed);
+    checkCredentials(FORM, input);
     return null;
   } catch (thrown) {
     if (thrown instanceof Fault) return [thrown.code, thrown.message];
@@ -68,8 +68,8 @@ test.each([
 test("what was typed is in no refusal", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z]{12}$/), (typed) => {
-      const told = refusal({ kind: typed, agree: typed, remember: typed, amount: typed });
-      expect(told?.join()).not.toContain(typed);
+      const message = refusal({ kind: typed, agree: typed, remember: typed, amount: typed });
+      expect(message?.join()).not.toContain(typed);
     }),
   );
 });

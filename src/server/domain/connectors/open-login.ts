@@ -31,11 +31,11 @@ export const openLogin = async (
 function loginWith(
   services: Pick<Services, "store" | "vault">,
   item: LoginOfItem,
-  stored: SealedState | null,
+  storedState: SealedState | null,
 ): InstitutionLogin {
   const { store } = services;
   const { itemId, institutionId } = item;
-  const revision = stored?.revision ?? 0;
+  const revision = storedState?.revision ?? 0;
   const latest = async () => {
     const now = await store.items.byItemId(itemId);
     if (!now || now.removedAt !== null) throw new Fault("INVALID_ACCESS_TOKEN");
@@ -44,13 +44,13 @@ function loginWith(
   return {
     institutionId,
     credentials: openCredentials(services, item),
-    connectorState: stored && openState(services, itemId, stored),
+    connectorState: storedState && openState(services, itemId, storedState),
     latest,
     renew: async (connectorState) => {
-      const sealed = sealState(services, itemId, connectorState);
-      if (!(await store.connectorStates.replace(itemId, revision, sealed)))
+      const sealedState = sealState(services, itemId, connectorState);
+      if (!(await store.connectorStates.replace(itemId, revision, sealedState)))
         return { isStored: false, login: await latest() };
-      const login = loginWith(services, item, { sealed, revision: revision + 1 });
+      const login = loginWith(services, item, { sealed: sealedState, revision: revision + 1 });
       return { isStored: true, login };
     },
   };

@@ -87,21 +87,21 @@ test("a search finds what fits, as if it had looked among that alone", () => {
 test("an institution is found by its name in another language", () => {
   const translations = { fr: { name: "Banque du Sureau", fields: [] } };
   const directory = createDirectory([connector(() => [institution({ translations })])]);
-  const found = directory.search("sureau", { countryCodes: ["US"], products: [] }, 5);
-  expect(found.map(({ name }) => name)).toEqual(["Elder Bank"]);
+  const results = directory.search("sureau", { countryCodes: ["US"], products: [] }, 5);
+  expect(results.map(({ name }) => name)).toEqual(["Elder Bank"]);
 });
 
 test("what a connector comes to reach is there at once, and what it loses is gone", () => {
-  let listed = [institution({})];
-  const directory = createDirectory([connector(() => []), connector(() => listed)]);
+  let institutions = [institution({})];
+  const directory = createDirectory([connector(() => []), connector(() => institutions)]);
   const everywhere = { countryCodes: ["US"], products: [] } as const;
   const before = directory.revision();
-  listed = [...listed];
+  institutions = [...institutions];
   expect(directory.revision()).toBe(before);
-  listed = [institution({ institutionId: "ins_2", name: "Younger Bank" })];
-  expect(directory.search("young", everywhere, 5)).toEqual(listed);
-  expect(directory.list(everywhere)).toEqual(listed);
-  expect(directory.get("ins_2")).toBe(listed[0]);
+  institutions = [institution({ institutionId: "ins_2", name: "Younger Bank" })];
+  expect(directory.search("young", everywhere, 5)).toEqual(institutions);
+  expect(directory.list(everywhere)).toEqual(institutions);
+  expect(directory.get("ins_2")).toBe(institutions[0]);
   expect(() => directory.get("ins_1")).toThrow("no institution has this institution_id");
   expect(directory.revision()).not.toBe(before);
 });

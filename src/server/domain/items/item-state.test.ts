@@ -77,14 +77,14 @@ test("each state allows exactly the access it declares", () => {
     state,
     ...reaches.map((reach) => refusalOf(IN_STATE[state], reach)),
   ]);
-  const gone = "ITEM_NOT_FOUND";
-  const revoked = "USER_PERMISSION_REVOKED";
+  const notFound = "ITEM_NOT_FOUND";
+  const revocation = "USER_PERMISSION_REVOKED";
   expect(table).toEqual([
     ["good", null, null, null, null],
     ["expiring", null, null, null, null],
     ["login_required", null, null, null, "ITEM_LOGIN_REQUIRED"],
-    ["revoked", null, revoked, revoked, revoked],
-    ["removed", gone, gone, gone, gone],
+    ["revoked", null, revocation, revocation, revocation],
+    ["removed", notFound, notFound, notFound, notFound],
   ]);
 });
 
@@ -118,10 +118,10 @@ test("no event restores a removed or revoked Item", () => {
 
 test("a renewed login starts its lifetime again", () => {
   const old = itemWith({ loggedInAt: NOW - SANDBOX_LOGIN_LIFETIME_MS });
-  const renewed = { ...old, ...recordAfter(old, "LOGIN_RENEWED", sandbox) };
+  const afterRenewal = { ...old, ...recordAfter(old, "LOGIN_RENEWED", sandbox) };
   const almost = { ...sandbox, now: NOW + SANDBOX_LOGIN_LIFETIME_MS - 1 };
-  expect(itemState(renewed, almost)).toBe("good");
-  expect(itemState(renewed, { ...almost, now: almost.now + 1 })).toBe("login_required");
+  expect(itemState(afterRenewal, almost)).toBe("good");
+  expect(itemState(afterRenewal, { ...almost, now: almost.now + 1 })).toBe("login_required");
 });
 
 function refusalOf(item: Item, reach: AccessLevel): string | null {

@@ -31,13 +31,15 @@ test("the 101st live Item in development is refused, until one of the others is 
     const login = { ...LOGIN, itemId: name, clientId: client.clientId };
     return items.create(newItem(development, login).created);
   };
-  const made = await Promise.allSettled(Array.from({ length: 105 }, (_, at) => make(`item-${at}`)));
-  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
+  const results = await Promise.allSettled(
+    Array.from({ length: 105 }, (_, at) => make(`item-${at}`)),
+  );
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
   await expect(make("one-more")).rejects.toMatchObject({
     code: "ADDITION_LIMIT",
     message: "there may be 100 live Items in this environment, and there are; remove some first",
   });
-  const gone = made.findIndex(({ status }) => status === "fulfilled");
-  await items.remove({ itemId: `item-${gone}`, accessTokenGeneration: 0 }, 1);
+  const winner = results.findIndex(({ status }) => status === "fulfilled");
+  await items.remove({ itemId: `item-${winner}`, accessTokenGeneration: 0 }, 1);
   await make("one-more");
 });

@@ -31,7 +31,7 @@ const account = (account_id: string, account_number: string | null): ItemAccount
 });
 
 /** What is told when accounts that were so are found to be so. */
-const told = (
+const webhooksFor = (
   before: ItemAccount[],
   after: ItemAccount[],
   products: ("auth" | "transactions")[] = ["auth"],
@@ -53,14 +53,14 @@ const told = (
 test("new and changed account numbers are sent in separate lists", () => {
   const before = [account("a", null), account("b", "1"), account("c", "2"), account("d", null)];
   const after = [account("a", "9"), account("b", "8"), account("c", "2"), account("d", null)];
-  expect(told(before, after)).toEqual([
+  expect(webhooksFor(before, after)).toEqual([
     { name: "AUTH:DEFAULT_UPDATE", newAccountIds: ["a"], updatedAccountIds: ["b"] },
   ]);
 });
 
 test("unchanged numbers, or an Item without Auth, send nothing", () => {
   const before = [account("a", "1")];
-  expect(told(before, before)).toEqual([]);
-  expect(told(before, [])).toEqual([]);
-  expect(told(before, [account("a", "2")], ["transactions"])).toEqual([]);
+  expect(webhooksFor(before, before)).toEqual([]);
+  expect(webhooksFor(before, [])).toEqual([]);
+  expect(webhooksFor(before, [account("a", "2")], ["transactions"])).toEqual([]);
 });

@@ -40,8 +40,8 @@ test("an IPv4 address is one caller, also where it is written as an IPv6 one", (
   fc.assert(
     fc.property(ipv4, (address) => {
       const { hostname } = new URL(`http://[::ffff:${address}]`);
-      const written = [`::ffff:${address}`, `::FFFF:${address}`, hostname.slice(1, -1)];
-      for (const each of [address, ...written]) expect(ipPrefix(each)).toBe(address);
+      const spellings = [`::ffff:${address}`, `::FFFF:${address}`, hostname.slice(1, -1)];
+      for (const each of [address, ...spellings]) expect(ipPrefix(each)).toBe(address);
     }),
   );
 });

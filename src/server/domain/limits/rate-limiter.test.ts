@@ -54,16 +54,16 @@ test("in any period no more calls pass than a bucket and its refill", async () =
       fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 }),
       async (perMinute, pauses) => {
         const counters = createRateCounters();
-        const passed: number[] = [];
+        const passTimes: number[] = [];
         let now = 0;
         for (const pause of pauses) {
           now += pause;
           const wait = await counters.take("key", perMinute, now);
-          if (wait === 0) passed.push(now);
+          if (wait === 0) passTimes.push(now);
           else expect(await counters.peek("key", perMinute, now + wait)).toBe(0);
         }
-        for (const [from, start] of passed.entries())
-          for (const [to, end] of passed.entries())
+        for (const [from, start] of passTimes.entries())
+          for (const [to, end] of passTimes.entries())
             if (to >= from)
               expect(to - from + 1).toBeLessThanOrEqual(
                 perMinute + ((end - start) * perMinute) / MINUTE + 1e-6,

@@ -6,7 +6,7 @@ import { historicalBalances } from "./historical-balances.ts";
 
 const TO = 20_468;
 const cents = fc.integer({ min: -9_000_000, max: 9_000_000 }).map((whole) => whole / 100);
-const moved = fc.record({
+const movements = fc.record({
   amount: cents,
   date: fc.integer({ min: TO - 40, max: TO + 3 }).map(dateOf),
   pending: fc.boolean(),
@@ -20,13 +20,13 @@ const balances = (current: number | null) => ({
   unofficial_currency_code: null,
 });
 
-const rounded = (amount: number): number => Math.round(amount * 100);
+const centsOf = (amount: number): number => Math.round(amount * 100);
 
 const type = fc.constantFrom<AccountType>("depository", "investment", "credit", "loan", "other");
 
 test("a day's balance without what was booked on it is the balance of the day before", () => {
   fc.assert(
-    fc.property(type, cents, fc.array(moved), fc.integer({ min: 0, max: 35 }), (...drawn) => {
+    fc.property(type, cents, fc.array(movements), fc.integer({ min: 0, max: 35 }), (...drawn) => {
       const [accountType, current, transactions, days] = drawn;
       const period = { from: dateOf(TO - days), to: dateOf(TO) };
       const account = { type: accountType, balances: balances(current) };
@@ -38,15 +38,15 @@ test("a day's balance without what was booked on it is the balance of the day be
       const bookedIf = (fits: (date: string) => boolean) =>
         transactions
           .filter(({ date, pending }) => !pending && fits(date))
-          .reduce((sum, { amount }) => sum + rounded(isOwed ? amount : -amount), 0);
+          .reduce((sum, { amount }) => sum + centsOf(isOwed ? amount : -amount), 0);
       history.forEach(({ date, current: held }, at) => {
         const before = history[at + 1];
         if (before)
-          expect(rounded(held) - bookedIf((day) => day === date)).toBe(rounded(before.current));
+          expect(centsOf(held) - bookedIf((day) => day === date)).toBe(centsOf(before.current));
       });
       const [today] = history;
-      expect(rounded(today?.current ?? 0) + bookedIf((day) => day > dateOf(TO))).toBe(
-        rounded(current),
+      expect(centsOf(today?.current ?? 0) + bookedIf((day) => day > dateOf(TO))).toBe(
+        centsOf(current),
       );
     }),
   );

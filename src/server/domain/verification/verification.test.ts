@@ -23,22 +23,24 @@ const anyTime = fc.integer({ min: 0, max: 30 * DAY }).map((ms) => NOW + ms);
 
 describe("deadlines of a verification", () => {
   test("automatic deposits clear after a day", () => {
-    const started = startVerification("automatic", NOW);
-    expect(verificationAt(started, NOW + DAY - 1)).toEqual(started);
-    expect(numbersOfVerification(started, NOW + DAY - 1)).toBe("pending");
-    expect(verificationAt(started, NOW + DAY)).toEqual({
+    const verification = startVerification("automatic", NOW);
+    expect(verificationAt(verification, NOW + DAY - 1)).toEqual(verification);
+    expect(numbersOfVerification(verification, NOW + DAY - 1)).toBe("pending");
+    expect(verificationAt(verification, NOW + DAY)).toEqual({
       status: "automatically_verified",
       since: NOW + DAY,
       wrong: 0,
     });
-    expect(numbersOfVerification(started, NOW + DAY)).toBe("ready");
+    expect(numbersOfVerification(verification, NOW + DAY)).toBe("ready");
   });
 
   test("a manual verification expires after seven days without amounts", () => {
-    const started = startVerification("manual", NOW);
-    expect(verificationAt(started, NOW + 7 * DAY - 1).status).toBe("pending_manual_verification");
-    expect(verificationAt(started, NOW + 7 * DAY).status).toBe("verification_expired");
-    expect(numbersOfVerification(started, NOW + 7 * DAY)).toBe("never");
+    const verification = startVerification("manual", NOW);
+    expect(verificationAt(verification, NOW + 7 * DAY - 1).status).toBe(
+      "pending_manual_verification",
+    );
+    expect(verificationAt(verification, NOW + 7 * DAY).status).toBe("verification_expired");
+    expect(numbersOfVerification(verification, NOW + 7 * DAY)).toBe("never");
   });
 
   test("a final status does not change", () => {
@@ -82,8 +84,8 @@ describe("amounts", () => {
       "verification_expired",
     );
     expect(afterAmounts(manual, true, NOW + 7 * DAY).refusal).not.toBeNull();
-    const verified = afterVerificationEvent(manual, "AMOUNTS_RIGHT", NOW);
-    expect(afterAmounts(verified, false, NOW)).toEqual({ verification: verified, refusal: null });
+    const after = afterVerificationEvent(manual, "AMOUNTS_RIGHT", NOW);
+    expect(afterAmounts(after, false, NOW)).toEqual({ verification: after, refusal: null });
   });
 
   test("wrong amounts never make numbers readable", () => {
@@ -105,13 +107,13 @@ test("an account that the institution vouches for has its numbers", () => {
 });
 
 test("no event leaves a final status, and every status is reachable", () => {
-  const reached = new Set<string>([
+  const reachable = new Set<string>([
     "pending_automatic_verification",
     "pending_manual_verification",
   ]);
   for (const { numbers, moves } of Object.values(VERIFICATIONS)) {
-    for (const next of Object.values(moves)) reached.add(next);
+    for (const next of Object.values(moves)) reachable.add(next);
     if (numbers !== "pending") expect(moves).toEqual({});
   }
-  expect([...reached].toSorted()).toEqual([...VERIFICATION_STATUSES].toSorted());
+  expect([...reachable].toSorted()).toEqual([...VERIFICATION_STATUSES].toSorted());
 });

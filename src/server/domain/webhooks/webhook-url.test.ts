@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isAllowedAddress, isPublicAddress, webhookUrlProblem } from "./webhook-url.ts";
 
 const octet = fc.integer({ min: 0, max: 255 });
-const dotted = (...octets: readonly number[]) => octets.join(".");
+const dottedDecimal = (...octets: readonly number[]) => octets.join(".");
 
 /** Addresses that must never be connected to outside the sandbox, one way to reach each. */
 const INTERNAL = [
@@ -71,8 +71,8 @@ describe("an address", () => {
   test("an IPv4 address and its IPv6 mapping are judged alike", () => {
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
-        const plain = isPublicAddress(dotted(a, b, c, d));
-        expect(isPublicAddress(`::ffff:${dotted(a, b, c, d)}`)).toBe(plain);
+        const plain = isPublicAddress(dottedDecimal(a, b, c, d));
+        expect(isPublicAddress(`::ffff:${dottedDecimal(a, b, c, d)}`)).toBe(plain);
         const [high, low] = [a * 256 + b, c * 256 + d].map((part) => part.toString(16));
         expect(isPublicAddress(`::ffff:${high}:${low}`)).toBe(plain);
         expect(isPublicAddress(`64:ff9b::${high}:${low}`)).toBe(plain);

@@ -5,7 +5,7 @@ import type { JsonObject, VersionedPath } from "../../versions/index.ts";
 /** The JSON Schemas of what an endpoint takes and gives in a version, without keys and request_id. */
 export const bodySchemas = (
   { request, response }: Endpoint,
-  dated: VersionedPath | null,
+  difference: VersionedPath | null,
 ): { request: JsonObject; response: JsonObject } => {
   const head = {
     request: inlineSchema(request, "input"),
@@ -14,10 +14,10 @@ export const bodySchemas = (
         ? { type: "string", contentMediaType: response }
         : inlineSchema(response, "output"),
   };
-  if (!dated) return head;
+  if (!difference) return head;
   return {
-    request: dated.request.schema(head.request),
-    response: dated.response.schema(head.response),
+    request: difference.request.schema(head.request),
+    response: difference.response.schema(head.response),
   };
 };
 

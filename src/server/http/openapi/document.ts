@@ -35,14 +35,17 @@ export const openApiDocument = (
     return toComponents(json);
   };
   const error = collect(ErrorBody, "output");
-  const contentOf = (response: Endpoint["response"], dated?: VersionedPath["response"]): Json => {
+  const contentOf = (
+    response: Endpoint["response"],
+    difference?: VersionedPath["response"],
+  ): Json => {
     if (typeof response === "string")
       return { [response]: { schema: { type: "string", format: "binary" } } };
     const whole = response.extend({ request_id: RequestId });
-    const schema = collect(whole, "output", dated?.schema);
+    const schema = collect(whole, "output", difference?.schema);
     const head = exampleOf(inlineSchema(whole, "output"), {}, true);
     // An older version's example is what it makes of the newest one, as its answers are.
-    const example = dated && isJsonObject(head) ? dated.value(head) : head;
+    const example = difference && isJsonObject(head) ? difference.value(head) : head;
     return { "application/json": { schema, example } };
   };
   const paths: Json = {};

@@ -1,19 +1,21 @@
 type Json = { [key: string]: unknown };
 
 /** What a schema in JSON Schema describes, by named schemas: its own examples where it has some. */
-export const exampleOf = (schema: unknown, named: Json, whole: boolean): unknown => {
-  const given = asObject(schema);
-  const own = ownExample(given);
+export const exampleOf = (schema: unknown, namedSchemas: Json, whole: boolean): unknown => {
+  const schemaObject = asObject(schema);
+  const own = ownExample(schemaObject);
   if (own !== undefined) return own;
-  if (typeof given.$ref === "string") return exampleOf(named[lastStep(given.$ref)], named, whole);
-  const choices = [...asArray(given.anyOf), ...asArray(given.oneOf)];
+  if (typeof schemaObject.$ref === "string")
+    return exampleOf(namedSchemas[lastStep(schemaObject.$ref)], namedSchemas, whole);
+  const choices = [...asArray(schemaObject.anyOf), ...asArray(schemaObject.oneOf)];
   const choice = choices.find((each) => asObject(each).type !== "null");
-  if (choice !== undefined) return exampleOf(choice, named, whole);
-  const type = Array.isArray(given.type) ? given.type[0] : given.type;
-  if (type === "object") return objectExample(given, named, whole);
-  if (type === "array") return [exampleOf(given.items, named, whole)];
-  if (type === "string") return FORMATS[String(given.format)] ?? "text";
-  if (type === "integer" || type === "number") return Math.max(Number(given.minimum ?? 0), 0);
+  if (choice !== undefined) return exampleOf(choice, namedSchemas, whole);
+  const type = Array.isArray(schemaObject.type) ? schemaObject.type[0] : schemaObject.type;
+  if (type === "object") return objectExample(schemaObject, namedSchemas, whole);
+  if (type === "array") return [exampleOf(schemaObject.items, namedSchemas, whole)];
+  if (type === "string") return FORMATS[String(schemaObject.format)] ?? "text";
+  if (type === "integer" || type === "number")
+    return Math.max(Number(schemaObject.minimum ?? 0), 0);
   return type === "boolean" ? true : null;
 };
 
@@ -25,7 +27,7 @@ const FORMATS: Record<string, string> = {
 };
 
 /** All of an answer that has an example; of a request what is required, and what else has an example of its own. */
-function objectExample(schema: Json, named: Json, whole: boolean): Json {
+function objectExample(schema: Json, namedSchemas: Json, whole: boolean): Json {
   const requiredNames = asArray(schema.required);
   return Object.fromEntries(
     Object.entries(asObject(schema.properties))
@@ -35,7 +37,7 @@ function objectExample(schema: Json, named: Json, whole: boolean): Json {
           requiredNames.includes(name) ||
           ownExample(asObject(field)) !== undefined,
       )
-      .map(([name, field]) => [name, exampleOf(field, named, whole)]),
+      .map(([name, field]) => [name, exampleOf(field, namedSchemas, whole)]),
   );
 }
 

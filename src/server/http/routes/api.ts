@@ -77,8 +77,8 @@ function handlerOf(
     headers.version.send(reply, namedVersion ?? NEWEST_VERSION);
     const { keys, body: sent } = bodyOf(request, headers);
     const upgrade = (version: string) => byVersion.get(version)?.request.value(sent) ?? sent;
-    const complain = (known: JsonObject) =>
-      parseBody(withKeys, { ...known, ...upgrade(namedVersion ?? NEWEST_VERSION) });
+    const complain = (fields: JsonObject) =>
+      parseBody(withKeys, { ...fields, ...upgrade(namedVersion ?? NEWEST_VERSION) });
     const isAnybody = endpoint.isOpen === true && hasNoKeys(keys);
     const client = isAnybody
       ? ANYBODY
@@ -149,7 +149,7 @@ const hasNoKeys = (keys: SentKeys): boolean =>
   Object.values(keys).every((key) => key === undefined);
 
 /** The keys, if both are there and well formed; otherwise `complain` says what else is wrong, too. */
-function parseKeys(keys: SentKeys, complain: (known: JsonObject) => object) {
+function parseKeys(keys: SentKeys, complain: (fields: JsonObject) => object) {
   const result = parseInput(CredentialFields, keys);
   if (result.success) return result.data;
   const entries = Object.entries(keys).filter(([, value]) => value !== undefined);
@@ -160,12 +160,12 @@ function parseKeys(keys: SentKeys, complain: (known: JsonObject) => object) {
 /** The client of a public key, which some paths took in older versions. */
 async function clientByPublicKey(
   publicKey: unknown,
-  named: string | undefined,
+  namedVersion: string | undefined,
   path: string,
   { store }: Services,
 ): Promise<Client> {
   const client = typeof publicKey === "string" ? await store.clients.byPublicKey(publicKey) : null;
-  if (!takesPublicKey(named ?? client?.defaultVersion ?? NEWEST_VERSION, path))
+  if (!takesPublicKey(namedVersion ?? client?.defaultVersion ?? NEWEST_VERSION, path))
     throw new Fault("INCOMPATIBLE_API_VERSION");
   if (!client?.publicKeyEnabled) throw new Fault("INVALID_PUBLIC_KEY");
   return client;

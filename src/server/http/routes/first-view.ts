@@ -54,12 +54,12 @@ function rowsFor(query: Record<string, unknown>, directory: Directory, language:
     .map((institution) => rowOf(institution, language));
 }
 
-const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
-  known.find((word) => word === value);
+const oneOf = <T extends string>(choices: readonly T[], value: unknown): T | undefined =>
+  choices.find((word) => word === value);
 
-const listOf = <T extends string>(known: readonly T[], value: unknown): T[] => {
+const listOf = <T extends string>(choices: readonly T[], value: unknown): T[] => {
   const words = String(value ?? "")
     .split(",")
     .map((word) => word.trim());
-  return known.filter((word) => words.includes(word));
+  return choices.filter((word) => words.includes(word));
 };

@@ -158,11 +158,11 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
 
   remove: async (clientId, { onlyEmpty, jobs = [] }) => {
     let liveItems = 0;
-    const removed = await writeWith(jobs, async (transaction) => {
+    const isRemoved = await writeWith(jobs, async (transaction) => {
       liveItems = (await countLiveItems(transaction)).get(clientId) ?? 0;
       return onlyEmpty && liveItems > 0 ? false : removeClient(transaction, clientId, liveItems);
     });
-    return { removed, liveItems };
+    return { removed: isRemoved, liveItems };
   },
 });
 

@@ -19,7 +19,7 @@ import {
   sampleReport,
 } from "../../../testing/store-contract/sample-report.ts";
 import {
-  HELD,
+  BALANCES,
   NOW,
   sampleClient,
   sampleItem,
@@ -196,7 +196,7 @@ describe("a store in an SQLite file", () => {
     await transactions.removed("item-1", 9, pages);
     await items.owners("item-1");
     await items.setOwners("item-1", new Map([[one.account_id, []]]));
-    await items.setBalances("item-1", new Map([[one.account_id, HELD]]));
+    await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]));
 
     const steps: string[] = [];
     for (const node of nodes.splice(0)) steps.push(...(await plan(db, node)));

@@ -9,7 +9,7 @@ export const jobs = (
   writeWithOutbox: WriteWithOutbox,
   onAdded: JobStore["onAdded"],
 ): JobStore => ({
-  add: (added) => writeWithOutbox(added, async () => {}),
+  add: (newJobs) => writeWithOutbox(newJobs, async () => {}),
 
   claim: async (claim) => {
     // Most claims find nothing, and should not take the write lock.

@@ -61,8 +61,8 @@ export const SESSION_COLUMNS = [
   "expires_at as expiresAt",
 ] as const;
 
-type Structured = "config" | "consent" | "guard" | "step";
-type Row = Omit<LinkSession, Structured> & { [C in Structured]: string | null };
+type JsonColumn = "config" | "consent" | "guard" | "step";
+type Row = Omit<LinkSession, JsonColumn> & { [C in JsonColumn]: string | null };
 
 /** The session of a row. */
 export const sessionOfRow = (row: Row): LinkSession => ({

@@ -60,12 +60,12 @@ export const placeOf = (
   period: Period,
   offset: number,
 ): { total: number; day: string; passOver: number } => {
-  let [total, passed, day] = [0, 0, period.to];
+  let [total, skip, day] = [0, 0, period.to];
   for (const { date, count } of counts) {
-    if (total <= offset) [passed, day] = [total, date];
+    if (total <= offset) [skip, day] = [total, date];
     total += count;
   }
-  return { total, day, passOver: offset - passed };
+  return { total, day, passOver: offset - skip };
 };
 
 /** Counts the transactions of some days anew, as part of the transaction that has changed them. */

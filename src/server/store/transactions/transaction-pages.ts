@@ -24,13 +24,13 @@ export const transactionPages = (db: Database): TransactionStore["page"] => {
   const cache = new LRUCache<string, { lastChange: number; page: TransactionPage }>({
     maxSize: ROOM,
   });
-  return async (itemId, asked) => {
+  return async (itemId, choice) => {
     const lastChange = await lastChangeOf(itemId);
     if (lastChange === null) return { transactions: null, total: 0 };
-    const key = JSON.stringify([itemId, asked]);
+    const key = JSON.stringify([itemId, choice]);
     const entry = cache.get(key);
     if (entry?.lastChange === lastChange) return entry.page;
-    const page = await readPage(db, itemId, asked, await countsOf(itemId, asked, lastChange));
+    const page = await readPage(db, itemId, choice, await countsOf(itemId, choice, lastChange));
     const size = page.transactions?.json.length ?? 0;
     cache.set(key, { lastChange, page }, { size: size + key.length });
     return page;

@@ -59,8 +59,8 @@ export const balancesFrom = (
   return new Map(
     plans.map((plan): [string, Balances] => {
       const { name } = plan;
-      const [start, booked] = [startBalances.get(name) ?? 0, sum(name, "booked")];
-      const current = isDebt(plan) ? start + booked : start - booked;
+      const [start, movements] = [startBalances.get(name) ?? 0, sum(name, "booked")];
+      const current = isDebt(plan) ? start + movements : start - movements;
       const limit = limits.get(name) ?? null;
       return [
         name,

@@ -33,10 +33,10 @@ export const drawLoan = (
 export const loanMonthOf = (loan: Loan, month: number): LoanMonth => {
   let state: LoanMonth = { interest: 0, payment: 0, balance: loan.principal };
   for (let at = ORIGIN; at <= month; at++) {
-    const { balance: owed } = state;
-    const interest = Math.round((owed * loan.yearlyPercent) / 1200);
-    const payment = Math.min(loan.payment, owed + interest);
-    state = { interest, payment, balance: owed + interest - payment };
+    const { balance: debt } = state;
+    const interest = Math.round((debt * loan.yearlyPercent) / 1200);
+    const payment = Math.min(loan.payment, debt + interest);
+    state = { interest, payment, balance: debt + interest - payment };
   }
   return state;
 };

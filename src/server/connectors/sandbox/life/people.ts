@@ -19,7 +19,7 @@ export const homeOf = (login: string, country: Clearing["country"]): Home => {
   const [email, ...devices] = masksOf(login);
   const initial = email?.charAt(0) ?? "a";
   const holder: Person = {
-    given: names.pick(GIVEN[initial] ?? GIVEN_OF_OTHERS),
+    given: names.pick(GIVEN_NAMES[initial] ?? GIVEN_OF_OTHERS),
     family: holderFamily,
     // The last digits are those that a code is sent to at sign-in.
     phones: devices.map((mask) => phone(country, draw(mask).digits(9), mask.slice(-4))),
@@ -112,7 +112,7 @@ const PHONES: { [C in Clearing["country"]]: [prefix: string, length: number] } =
 };
 
 /** Given names by their initials: those that the mask of an email address may begin with. */
-const GIVEN: { [initial: string]: readonly [string, ...string[]] } = {
+const GIVEN_NAMES: { [initial: string]: readonly [string, ...string[]] } = {
   a: ["Anna", "Adrian"],
   d: ["Daniela", "David"],
   e: ["Elena", "Emil"],

@@ -30,7 +30,7 @@ export const afterAnswers = (
   const answerKey = rightAnswers(challenge, round);
   const isRight =
     answers.length === answerKey.length &&
-    answerKey.every((accepted, at) => accepted.some((answer) => answer === answers[at]));
+    answerKey.every((answersFor, at) => answersFor.some((answer) => answer === answers[at]));
   if (!isRight) throw new Fault("INVALID_MFA");
   const device =
     challenge.type === "device" ? challenge.devices.find(({ id }) => id === answers[0]) : undefined;

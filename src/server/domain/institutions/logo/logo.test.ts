@@ -43,16 +43,16 @@ test.each(MARKS)("the logo with the mark %s is white upon a rounded square", (ma
   ] as const)
     expect(pixel(x, y)).toEqual(COLOR);
   let white = 0;
-  let colored = 0;
+  let colorCount = 0;
   for (let y = 0; y < 152; y++)
     for (let x = 0; x < 152; x++) {
       if (String(pixel(x, y)) === String(WHITE)) white++;
-      if (String(pixel(x, y)) === String(COLOR)) colored++;
+      if (String(pixel(x, y)) === String(COLOR)) colorCount++;
     }
   const all = 152 * 152;
   expect(white / all).toBeGreaterThan(0.05);
   expect(white / all).toBeLessThan(0.35);
-  expect(colored / all).toBeGreaterThan(0.45);
+  expect(colorCount / all).toBeGreaterThan(0.45);
 });
 
 test("a hole in a mark shows the square", () => {

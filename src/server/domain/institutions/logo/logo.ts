@@ -31,7 +31,7 @@ function pixelsOf(mark: LogoShape): Buffer {
 
 /** At the corners the colour fades away; within the square it goes over to white. */
 function paletteOf(color: string): Paint[] {
-  const mixed = (share: number, opacity: number): Paint => {
+  const mix = (share: number, opacity: number): Paint => {
     const part = (from: number): number => {
       const own = Number.parseInt(color.slice(from, from + 2), 16);
       return Math.round(own + (255 - own) * share);
@@ -39,8 +39,8 @@ function paletteOf(color: string): Paint[] {
     return { rgb: [part(1), part(3), part(5)], opacity };
   };
   return [
-    ...Array.from({ length: WHOLE }, (_, level) => mixed(0, Math.round((level / WHOLE) * 255))),
-    ...Array.from({ length: WHOLE + 1 }, (_, white) => mixed(white / WHOLE, 255)),
+    ...Array.from({ length: WHOLE }, (_, level) => mix(0, Math.round((level / WHOLE) * 255))),
+    ...Array.from({ length: WHOLE + 1 }, (_, white) => mix(white / WHOLE, 255)),
   ];
 }
 
