@@ -9,6 +9,7 @@ import { connectorStatesContract } from "./connector-states.ts";
 import { consumerReportsContract } from "./consumer-reports.ts";
 import { type DialectName, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
+import { itemRenewalsContract } from "./item-renewals.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
 import { linkTokensContract } from "./link-tokens.ts";
@@ -47,6 +48,7 @@ export const storeContract = (dialect: DialectName, newDatabase: () => Promise<s
   describe("clients", () => clientsContract(bench));
   describe("sessions", () => sessionsContract(bench));
   describe("link tokens", () => linkTokensContract(bench));
+  describe("Item renewals", () => itemRenewalsContract(bench));
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
   describe("users", () => usersContract(bench));

@@ -4,10 +4,7 @@ import type { ItemAccount } from "../../server/domain/items/item.ts";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Store } from "../../server/domain/store.ts";
-import {
-  startVerification,
-  type Verification,
-} from "../../server/domain/verification/verification.ts";
+import type { Verification } from "../../server/domain/verification/verification.ts";
 import type { Bench } from "./index.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
@@ -164,76 +161,6 @@ export const submissionsContract = ({ empty }: Bench): void => {
     );
   });
 
-  test("an Item that is renewed keeps its accounts, but for what was learned", async () => {
-    const store = await withSession();
-    const newItem = sampleItem("1", { error: "ITEM_LOGIN_REQUIRED" });
-    await store.items.create(newItem);
-    const [savings, checking] = newItem.accounts;
-    if (!savings || !checking) throw new Error("the sample has two accounts");
-    const accountAfterLogin = {
-      ...savings,
-      key: "new-key",
-      account: { ...savings.account, name: "New" },
-    };
-    const renewal = {
-      itemId: "item-1",
-      sealedLogin: "sealed again",
-      accounts: [accountAfterLogin],
-      loggedInAt: NOW + 1,
-    };
-    const consent = {
-      linkSessionId: session.linkSessionId,
-      itemId: "item-1",
-      clientId: "client-1",
-      institutionId: "ins_1",
-      version: "2026-11",
-      scope: ["auth" as const],
-      givenAt: NOW,
-      expiresAt: NOW + 5,
-    };
-    expect(
-      await store.sessions.advance(session, {
-        step: credentials,
-        itemRenewal: renewal,
-        consentRecord: consent,
-      }),
-    ).toBe(true);
-    expect(await store.items.accounts("item-1")).toEqual([accountAfterLogin, checking]);
-    expect(await store.items.byItemId("item-1")).toEqual({
-      ...newItem.item,
-      sealedLogin: "sealed again",
-      error: null,
-      loggedInAt: NOW + 1,
-      consentExpiresAt: NOW + 5,
-    });
-    expect(await store.consents.ofItem("item-1")).toEqual([consent]);
-  });
-
-  test("an Item that is renewed keeps how far its accounts are proven by then", async () => {
-    const store = await withSession();
-    const newItem = sampleItem("1");
-    const [savings, checking] = newItem.accounts;
-    if (!savings || !checking) throw new Error("the sample has two accounts");
-    const read = startVerification("automatic", NOW);
-    savings.verification = read;
-    await store.items.create(newItem);
-    const proven = { ...read, status: "automatically_verified" as const };
-    expect(await verify(store, savings, proven)).toBe(true);
-    const renew = async (accounts: ItemAccount[], revision: number) => {
-      const renewal = { itemId: "item-1", sealedLogin: "again", accounts, loggedInAt: NOW };
-      const at = { ...session, revision };
-      expect(await store.sessions.advance(at, { step: credentials, itemRenewal: renewal })).toBe(
-        true,
-      );
-      return (await store.items.accounts("item-1")).map(({ verification }) => verification);
-    };
-    const newVerification = startVerification("automatic", NOW + 1);
-    const newAccounts = [savings, { ...checking, verification: newVerification }];
-    expect(await renew(newAccounts, 0)).toEqual([proven, newVerification]);
-    const vouchedFor = newAccounts.map((one) => ({ ...one, verification: null }));
-    expect(await renew(vouchedFor, 1)).toEqual([null, null]);
-  });
-
   test("a refusal may send the user to another step, unless the session has moved on", async () => {
     const { sessions } = await withSession();
     const answer = { submission: "first", sealed: "refused" };
@@ -253,35 +180,6 @@ export const submissionsContract = ({ empty }: Bench): void => {
     );
     expect(await sessions.byTokenDigest("session-token-1")).toEqual(current);
     expect((await sessions.submission(session))?.answer).toBe("refused");
-  });
-
-  test("an Item that its user has ended is not renewed, and the session does not move", async () => {
-    const store = await withSession();
-    const newItem = sampleItem("1", { error: "USER_PERMISSION_REVOKED" });
-    await store.items.create(newItem);
-    const renewal = { itemId: "item-1", sealedLogin: "new", accounts: [], loggedInAt: NOW + 1 };
-    expect(await store.sessions.advance(session, { step: credentials, itemRenewal: renewal })).toBe(
-      false,
-    );
-    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
-    expect(await store.items.byItemId("item-1")).toEqual(newItem.item);
-  });
-
-  test("an Item that is gone is not renewed, and the session does not move", async () => {
-    const store = await withSession();
-    await store.items.create(sampleItem("1"));
-    await store.items.remove(sampleItem("1").item, NOW);
-    const renewal = {
-      itemId: "item-1",
-      sealedLogin: "sealed again",
-      accounts: [],
-      loggedInAt: NOW,
-    };
-    expect(await store.sessions.advance(session, { step: credentials, itemRenewal: renewal })).toBe(
-      false,
-    );
-    expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
-    expect((await store.items.byItemId("item-1"))?.sealedLogin).toBe("");
   });
 
   test("how far an account is proven is recorded from what is known, and from nothing else", async () => {

@@ -1,0 +1,66 @@
+import { type AccountWithTransactions, cashFlowOf } from "./cash-flow.ts";
+import type { CashTransaction } from "./transaction-kinds.ts";
+
+/** The period that these attributes are of. */
+export const PERIOD = { from: "2025-10-01", to: "2025-12-31" };
+
+const META = {
+  reference_number: null,
+  ppd_id: null,
+  payee: null,
+  by_order_of: null,
+  payer: null,
+  payment_method: null,
+  payment_processor: null,
+  reason: null,
+};
+
+let id = 0;
+/** A transaction of the main account. */
+export const transaction = (
+  date: string,
+  amount: number,
+  name = "Corner Shop",
+  category_id: string | null = "13003003",
+  rest: Partial<CashTransaction> = {},
+): CashTransaction => ({
+  transaction_id: `t${String(id++).padStart(4, "0")}`,
+  account_id: "main",
+  amount,
+  date,
+  pending: false,
+  name,
+  merchant_name: null,
+  original_description: null,
+  category_id,
+  payment_meta: META,
+  ...rest,
+});
+
+/** An account with its transactions, in the period. */
+export const account = (
+  current: number | null,
+  transactions: CashTransaction[],
+  account_id = "main",
+  currency = "USD",
+): AccountWithTransactions => ({
+  account: {
+    account_id,
+    type: "depository",
+    balances: {
+      available: current,
+      current,
+      limit: null,
+      iso_currency_code: currency,
+      unofficial_currency_code: null,
+    },
+  },
+  transactions,
+});
+
+/** The cash flow of one account. */
+export const attributesOf = (current: number | null, transactions: CashTransaction[]) => {
+  const [attributes] = cashFlowOf([account(current, transactions)], PERIOD).accounts;
+  if (!attributes) throw new Error("an account has attributes");
+  return attributes;
+};

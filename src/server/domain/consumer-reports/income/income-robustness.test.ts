@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { IncomeInsights } from "../../../../protocol/income-insights.ts";
+import type { Transaction } from "../../../../protocol/transaction.ts";
+import type { LinkedItem } from "../linked-item.ts";
+import { sandboxItem } from "../sandbox-items.fixture.ts";
+import { every, insightsOf, itemOf, NOW, sourcesIn, TODAY } from "./income-insights.fixture.ts";
+import { accountOf, transaction } from "./transactions.fixture.ts";
+
+describe("the same income is found", () => {
+  const anyPeople = fc.constantFrom("user_good", "user_yuppie", "user_ewa_user");
+  const transactionsOf = async (username: string) =>
+    (await sandboxItem({ username, now: NOW, days: 300 })).item;
+  const map = (item: LinkedItem, change: (list: readonly Transaction[]) => Transaction[]) => ({
+    ...item,
+    accounts: item.accounts.map((one) => ({ ...one, transactions: change(one.transactions) })),
+  });
+
+  test("in whatever order transactions and accounts come", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPeople, fc.integer(), async (username, seed) => {
+        const item = await transactionsOf(username);
+        const shuffle = <T>(list: readonly T[]) =>
+          list
+            .map((one, at) => ({ one, rank: Math.sin(seed + at * 7919) }))
+            .toSorted((a, b) => a.rank - b.rank)
+            .map(({ one }) => one);
+        const shuffled = { ...map(item, shuffle), accounts: shuffle(map(item, shuffle).accounts) };
+        const ids = (insights: ReturnType<typeof insightsOf>) =>
+          insights.items.flatMap((one) => one.bank_income_sources);
+        expect(ids(insightsOf([shuffled]))).toEqual(ids(insightsOf([item])));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test("at another scale, with scaled amounts", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPeople, fc.integer({ min: 2, max: 40 }), async (username, factor) => {
+        const item = await transactionsOf(username);
+        const scaled = map(item, (list) =>
+          list.map((one) => ({ ...one, amount: Math.round(one.amount * 100 * factor) / 100 })),
+        );
+        const view = (items: LinkedItem[], by: number) =>
+          insightsOf(items).items.flatMap((one) =>
+            one.bank_income_sources.map((source) => [
+              source.pay_frequency,
+              source.transaction_count,
+              Math.round(source.total_amount * 100 * by),
+            ]),
+          );
+        expect(view([scaled], 1)).toEqual(view([item], factor));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test("beside spending that has nothing to do with it", async () => {
+    const spending = fc.array(
+      fc.tuple(fc.string(), fc.integer({ min: 1, max: 500_000 }), fc.integer({ min: 0, max: 290 })),
+      { maxLength: 60 },
+    );
+    await fc.assert(
+      fc.asyncProperty(anyPeople, spending, async (username, spent) => {
+        const item = await transactionsOf(username);
+        const [account, ...others] = item.accounts;
+        if (!account) throw new Error("there are accounts");
+        const more = spent.map(([name, cents, back]) =>
+          transaction(`shop ${name}`, cents / 100, TODAY - back, {
+            account_id: account.account.account_id,
+          }),
+        );
+        const busy = { ...account, transactions: [...account.transactions, ...more] };
+        expect(insightsOf([{ ...item, accounts: [busy, ...others] }])).toEqual(insightsOf([item]));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("whole weeks later, of who is paid every week or two", () => {
+    const weeks = fc.integer({ min: 1, max: 30 });
+    fc.assert(
+      fc.property(weeks, fc.constantFrom(7, 14), (shift, step) => {
+        const pay = (later: number) =>
+          every(step, 12, (day) => transaction("IRONLEAF PAYROLL", -900, day - later));
+        const cycle = (later: number) =>
+          sourcesIn(accountOf(pay(later))).map((source) => [
+            source.pay_frequency,
+            source.transaction_count,
+            source.confidence,
+          ]);
+        expect(cycle(shift * 7)).toEqual(cycle(0));
+      }),
+    );
+  });
+});
+
+/** A word for a number; none begins like another ends. */
+const names = (at: number) =>
+  [...String(at).padStart(4, "0")].map((digit) => "abcdefghij"[Number(digit)]?.repeat(2)).join("");
+
+describe("hostile data", () => {
+  test("nothing, one transaction, and all of one day are read without an error", () => {
+    expect(insightsOf([])).toMatchObject({ items: [], bank_income_summary: { start_date: null } });
+    expect(sourcesIn(accountOf([]))).toEqual([]);
+    expect(sourcesIn(accountOf([transaction("", -5, TODAY)]))).toEqual([]);
+    const sameDay = Array.from({ length: 500 }, (_, at) => transaction(`PAYROLL ${at}`, -9, TODAY));
+    expect(sourcesIn(accountOf(sameDay))).toMatchObject([
+      { transaction_count: 500, pay_frequency: "UNKNOWN" },
+    ]);
+  });
+
+  test("50,000 transactions of 5,000 payers are read, and each payment is in one source", () => {
+    const many = Array.from({ length: 50_000 }, (_, at) =>
+      transaction(`PAYER ${names(at % 5000)} PAYROLL`, -100 - (at % 7), TODAY - ((at * 13) % 730)),
+    );
+    const sources = sourcesIn(accountOf(many));
+    expect(sources).toHaveLength(5000);
+    const count = sources.reduce((sum, one) => sum + one.transaction_count, 0);
+    expect(count).toBe(50_000);
+  });
+
+  test("any names and amounts make a report of the documented shape", () => {
+    const anyTransaction = fc
+      .record({
+        name: fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constantFrom("", "💸", "ßÆ")),
+        cents: fc.integer({ min: -10_000_000, max: 10_000_000 }),
+        back: fc.nat(720),
+        category_id: fc.constantFrom(null, "16001001", "24003000", "24004000", "99"),
+      })
+      .map(({ name, cents, back, category_id }) =>
+        transaction(name, cents / 100, TODAY - back, { category_id }),
+      );
+    fc.assert(
+      fc.property(fc.array(anyTransaction, { maxLength: 80 }), (transactions) => {
+        const insights = insightsOf([itemOf([accountOf(transactions, { names: ["", "Ω"] })])]);
+        expect(IncomeInsights.parse(insights)).toEqual(insights);
+        const ids = insights.items.flatMap((item) =>
+          item.bank_income_sources.flatMap((source) =>
+            source.transactions.map((one) => one.transaction_id),
+          ),
+        );
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+    );
+  });
+});
