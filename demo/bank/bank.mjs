@@ -1,10 +1,20 @@
 import { answerData, BASE } from "./data-api/index.mjs";
 import { Refusal } from "./data-api/refusal.mjs";
+import { requireToken } from "./data-api/require-token.mjs";
+import {
+  answerFaultily,
+  faultyAdapter,
+  faultyRequireToken,
+  refuseFaultily,
+  replyFaultily,
+  spoilProvider,
+} from "./faults/misbehave.mjs";
+import { faultRoutes } from "./faults/page.mjs";
 import { keysOf } from "./keys.mjs";
 import { frontPage } from "./pages.mjs";
 import { createProvider } from "./provider.mjs";
 import { showPage, signInRoutes } from "./sign-in.mjs";
-import { openStorage } from "./storage.mjs";
+import { adapterOf, openStorage } from "./storage.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { BankClient } from "./server.d.mts" */
@@ -12,29 +22,50 @@ import { openStorage } from "./storage.mjs";
 /**
  * The bank behind its address: OpenID provider, sign-in pages, data API.
  * @param {{ issuer: string, clients: readonly BankClient[], file?: string | undefined,
- *   clock: () => number }} options
+ *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches }} options
  */
-export const createBank = async ({ issuer, clients, file, clock }) => {
+export const createBank = async ({ issuer, clients, file, clock, switches }) => {
   const storage = openStorage({ file, clock: Date.now });
-  const provider = createProvider({ issuer, clients, storage, keys: await keysOf(storage) });
+  const keys = await keysOf(storage);
+  const adapter = faultyAdapter(switches, adapterOf(storage));
+  const provider = createProvider({ issuer, clients, adapter, keys });
+  spoilProvider(switches, provider, { issuer, jwks: keys.jwks });
   const signIn = signInRoutes({ provider, storage, clock });
+  const faults = faultRoutes(switches, issuer);
   const openId = provider.callback();
+  const data = {
+    provider,
+    issuer,
+    storage,
+    clock,
+    requireToken: faultyRequireToken(switches, requireToken),
+  };
 
   /**
    * @param {IncomingMessage} request
    * @param {ServerResponse} response
    */
   const serveData = async (request, response) => {
+    const { searchParams: query } = new URL(request.url ?? "/", issuer);
     try {
-      respond(response, 200, await answerData({ provider, issuer, storage, clock }, request));
+      const answer = (/** @type {URLSearchParams} */ q) => answerData(data, request, q);
+      respond(response, 200, await answerFaultily(switches, request.url, query, answer));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      respond(response, error.status, error, error.headers);
+      const { status, body, headers } = refuseFaultily(switches, request.url, error);
+      respond(response, status, body, headers);
     }
   };
 
   return async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
     const path = request.url?.split("?")[0] ?? "/";
+    try {
+      if (replyFaultily(switches, request, response)) return;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return respond(response, 400, { message: error.message });
+    }
+    if (path === "/faults") return faults(request, response);
     if (path.startsWith(`${BASE}/`)) return serveData(request, response);
     if (path.startsWith("/sign-in/")) return signIn(request, response);
     if (path === "/") return showPage(response, 200, frontPage({ issuer }));
@@ -48,7 +79,7 @@ export const createBank = async ({ issuer, clients, file, clock }) => {
  * @param {unknown} body
  * @param {Record<string, string>} [headers]
  */
-export const respond = (response, status, body, headers = {}) =>
+const respond = (response, status, body, headers = {}) =>
   void response
     .writeHead(status, {
       "content-type": "application/json; charset=utf-8",

@@ -58,7 +58,7 @@ export const consentPage = ({ uid, clientName, customer, scopes, balances, lacks
         <fieldset ${lacksChoice && html`aria-describedby="refused"`}>
           <legend>Which accounts</legend>
           <ul class="accounts">
-            ${customer.accounts.map((each) => accountChoice(each, balances.get(each.id) ?? 0))}
+            ${customer.accounts.map((each) => accountChoice(each, balances.get(each.id) ?? 0, lacksChoice))}
           </ul>
         </fieldset>
         <section aria-labelledby="sees">
@@ -127,7 +127,7 @@ export const frontPage = ({ issuer }) =>
  * @param {string} title
  * @param {unknown} content
  */
-const page = (title, content) =>
+export const page = (title, content) =>
   String(html`<!doctype html>
 <html lang="en">
   <head>
@@ -156,10 +156,11 @@ const problem = (message, id) => html`<p class="problem" role="alert" id="${id}"
 /**
  * @param {AccountSeed} account
  * @param {number} cents
+ * @param {boolean} isEmpty
  */
-const accountChoice = ({ id, productName, number, category }, cents) => html`
+const accountChoice = ({ id, productName, number, category }, cents, isEmpty) => html`
   <li><label>
-    <input type="checkbox" name="account" value="${id}" checked>
+    <input type="checkbox" name="account" value="${id}" ${!isEmpty && html`checked`}>
     <span class="name">${productName}<span class="number">ending in ${lastFour(number)}</span></span>
     <span class="amount">${dollars(cents)}${category !== "DEPOSIT_ACCOUNT" && html`<span class="number">owed</span>`}</span>
   </label></li>`;

@@ -1,9 +1,7 @@
 import { interactionPolicy, Provider } from "oidc-provider";
 import { problemPage } from "./pages.mjs";
 import { customerOf } from "./people/customers.mjs";
-import { adapterOf } from "./storage.mjs";
 
-/** @import { Storage } from "./storage.mjs" */
 /** @import { BankClient } from "./server.d.mts" */
 
 /** What each scope of the data API lets a client read, in the words of the consent page. */
@@ -28,13 +26,13 @@ const LIFETIMES = {
 /**
  * The bank's OpenID provider: authorization code flow with PKCE, PAR, DPoP, private_key_jwt, refresh tokens
  * that rotate, revocation. A code or refresh token that comes back a second time revokes the whole grant.
- * @param {{ issuer: string, clients: readonly BankClient[], storage: Storage,
+ * @param {{ issuer: string, clients: readonly BankClient[], adapter: (kind: string) => object,
  *   keys: { jwks: any, cookieKeys: string[] } }} options
  */
-export const createProvider = ({ issuer, clients, storage, keys }) => {
+export const createProvider = ({ issuer, clients, adapter, keys }) => {
   const dataAddress = `${issuer}/fdx/v6`;
   const provider = new Provider(issuer, {
-    adapter: adapterOf(storage),
+    adapter,
     jwks: keys.jwks,
     clients: clients.map(registration),
     scopes: ["openid", "offline_access", ...Object.keys(DATA_SCOPES)],

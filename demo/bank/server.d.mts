@@ -24,6 +24,10 @@ export type BankOptions = {
 export type Bank = {
   /** Its issuer, e.g. `http://localhost:8082`; its data API is at `{issuer}/fdx/v6`. */
   issuer: string;
+  /** Switches these faults on, and all others off; names are those of `faults/`. Throws on an unknown one. */
+  misbehave(...faults: string[]): void;
+  /** Switches all faults off. */
+  behave(): void;
   close(): Promise<void>;
 };
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { createFaultSwitches } from "./faults/switches.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { AddressInfo } from "node:net" */
@@ -30,8 +31,9 @@ export const startBank = async ({
   });
   const address = /** @type {AddressInfo} */ (server.address());
   const issuer = `http://localhost:${address.port}`;
+  const switches = createFaultSwitches();
   const open = async () =>
-    (await import("./bank.mjs")).createBank({ issuer, clients, file, clock });
+    (await import("./bank.mjs")).createBank({ issuer, clients, file, clock, switches });
   /** @type {ReturnType<typeof open> | undefined} */
   let bank;
 
@@ -67,6 +69,8 @@ export const startBank = async ({
 
   return {
     issuer,
+    misbehave: (...faults) => switches.set(faults),
+    behave: () => switches.set([]),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

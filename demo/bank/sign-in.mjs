@@ -17,7 +17,7 @@ const PAGE_HEADERS = {
   "content-security-policy":
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
-  "referrer-policy": "no-referrer",
+  "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
 };
 

@@ -8,7 +8,6 @@ import {
 } from "./accounts.mjs";
 import { pageOf } from "./page-of.mjs";
 import { Refusal } from "./refusal.mjs";
-import { requireToken } from "./require-token.mjs";
 import { transactionsJson } from "./transactions.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
@@ -76,24 +75,25 @@ const ROUTES = [
 
 /**
  * Answers a request to the data API; throws a Refusal.
- * @param {{ provider: any, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number }} bank
+ * @param {{ provider: any, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number,
+ *   requireToken: typeof import("./require-token.mjs").requireToken }} bank
  * @param {IncomingMessage} request
+ * @param {URLSearchParams} query
  */
-export const answerData = async (bank, request) => {
-  const url = new URL(request.url ?? "/", bank.issuer);
-  const path = url.pathname.slice(BASE.length);
+export const answerData = async (bank, request, query) => {
+  const path = request.url?.split("?")[0]?.slice(BASE.length) ?? "";
   const route = ROUTES.find(([pattern]) => pattern.test(path));
   if (!route) throw new Refusal(404, "404", "There is no such endpoint.");
   if (request.method !== "GET")
     throw new Refusal(405, "405", "This address takes GET only.", { allow: "GET" });
   const [pattern, scope, answer] = route;
-  const token = await requireToken(bank, request, scope);
+  const token = await bank.requireToken(bank, request, scope);
   const customer = customerOf(token.accountId);
   const consent = bank.storage.get(`Consent:${token.grantId}`);
   if (!customer || !consent) throw new Refusal(403, "602", "Nothing is shared any more.");
   const accounts = customer.accounts.filter(({ id }) => consent.accountIds.includes(id));
   const [, accountId] = pattern.exec(path) ?? [];
-  const account = accounts.find(({ id }) => id === decodeURIComponent(accountId ?? ""));
+  const account = accounts.find(({ id }) => id === accountId);
   if (accountId !== undefined && !account)
     throw new Refusal(404, "701", "There is no such account, or it is not shared.");
   const now = bank.clock();
@@ -101,7 +101,7 @@ export const answerData = async (bank, request) => {
     customer,
     accounts,
     account: /** @type {any} */ (account),
-    query: url.searchParams,
+    query,
     now,
   });
 };

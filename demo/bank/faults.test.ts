@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Bank } from "./server.d.mts";
+import { startBank } from "./server.mjs";
+import { accessToken, CLIENT, callData } from "./visit.fixture.ts";
+
+let bank: Bank;
+beforeAll(async () => {
+  bank = await startBank({ port: 0, clients: [CLIENT] });
+});
+afterEach(() => bank.behave());
+afterAll(() => bank.close());
+
+const metadata = async (query = "") =>
+  fetch(`${bank.issuer}/.well-known/openid-configuration${query}`);
+
+test("a fault is on until the bank is told to behave", async () => {
+  bank.misbehave("metadata-missing");
+  expect((await metadata()).status).toBe(404);
+  bank.behave();
+  expect((await metadata()).status).toBe(200);
+});
+
+test("a fault can be asked for with one request, for itself alone", async () => {
+  const faulty = await metadata("?misbehave=metadata-other-issuer,metadata-no-refresh");
+  expect(await faulty.json()).toMatchObject({
+    issuer: "https://bank.example",
+    grant_types_supported: ["authorization_code"],
+  });
+  expect((await (await metadata()).json()).issuer).toBe(bank.issuer);
+});
+
+test("a fault that is none is refused by its name", async () => {
+  expect(() => bank.misbehave("rain")).toThrow('no fault "rain"');
+  const answer = await metadata("?misbehave=rain");
+  expect([answer.status, (await answer.json()).message]).toEqual([
+    400,
+    'the demo bank knows no fault "rain"',
+  ]);
+});
+
+test("partners switch faults on a page, which another page cannot post to", async () => {
+  const post = (origin: string) =>
+    fetch(`${bank.issuer}/faults`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin },
+      body: new URLSearchParams([
+        ["fault", "data-down"],
+        ["fault", "keys-none"],
+      ]),
+    });
+  expect((await post("http://evil.example")).status).toBe(403);
+  expect((await post(bank.issuer)).status).toBe(303);
+  const page = await (await fetch(`${bank.issuer}/faults`)).text();
+  expect(page).toContain("2 switched on.");
+  expect((await (await fetch(`${bank.issuer}/keys`)).json()).keys).toEqual([]);
+});
+
+test("data is spoiled on its way out", async () => {
+  const token = await accessToken(bank.issuer);
+  bank.misbehave("account-balance-text", "data-scopes-ignored");
+  const { body } = await callData(bank.issuer, "/accounts", token);
+  expect(body.accounts[0].currentBalance).toMatch(/ USD$/);
+});
+
+test("a request for another host is not answered", async () => {
+  const { port } = new URL(bank.issuer);
+  expect((await fetch(`http://127.0.0.1:${port}/`).catch(() => null))?.status ?? 421).toBe(421);
+});

@@ -1,0 +1,215 @@
+import { generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from "jose";
+import { Provider } from "oidc-provider";
+import { Refusal } from "../data-api/refusal.mjs";
+import { DATA_SCOPES } from "../provider.mjs";
+
+/** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { FaultSwitches } from "./switches.mjs" */
+/** @import { Body, Fault, Part, Reply } from "./types.d.mts" */
+
+/** @type {readonly [RegExp, Part][]} */
+const PARTS = [
+  [/^\/\.well-known\/openid-configuration$/, "metadata"],
+  [/^\/keys$/, "keys"],
+  [/^\/authorize$/, "authorize"],
+  [/^\/authorize\/push$/, "push"],
+  [/^\/token$/, "token"],
+  [/^\/token\/revoke$/, "revoke"],
+  [/^\/fdx\/v6\//, "data"],
+];
+
+/** @param {string | undefined} url */
+const partOf = (url) => {
+  const path = url?.split("?")[0] ?? "/";
+  return PARTS.find(([pattern]) => pattern.test(path))?.[1];
+};
+
+/**
+ * Answers in place of the bank where a fault has it so; whether it did.
+ * @param {FaultSwitches} switches
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+export const replyFaultily = (switches, request, response) => {
+  const part = partOf(request.url);
+  if (!part) return false;
+  const [reply] = switches
+    .active(request.url)
+    .flatMap((fault) => fault.reply?.(part, request) ?? []);
+  if (!reply) return false;
+  if (reply !== "hang") {
+    const isText = typeof reply.body === "string";
+    const type = isText && reply.status !== 200 ? "text/plain" : "application/json";
+    response
+      .writeHead(reply.status, { "content-type": type, ...reply.headers })
+      .end(isText ? reply.body : JSON.stringify(reply.body));
+  }
+  request.resume();
+  return true;
+};
+
+/**
+ * The adapter of the provider's store, with faults between.
+ * @param {FaultSwitches} switches
+ * @param {(kind: string) => any} adapterOf
+ */
+export const faultyAdapter = (switches, adapterOf) => (/** @type {string} */ kind) => {
+  const adapter = adapterOf(kind);
+  const keeps = () => switches.active().some((fault) => fault.keeps?.(kind, "revoked"));
+  return {
+    ...adapter,
+    find: async (/** @type {string} */ id) =>
+      switches
+        .active()
+        .reduce(
+          (payload, { stored }) =>
+            stored && payload
+              ? stored(kind, payload, Provider.ctx?.oidc?.params?.code_verifier)
+              : payload,
+          await adapter.find(id),
+        ),
+    destroy: async (/** @type {string} */ id) => {
+      if (kind !== "Grant" || !keeps()) await adapter.destroy(id);
+    },
+    revokeByGrantId: async (/** @type {string} */ grantId) => {
+      if (!keeps()) await adapter.revokeByGrantId(grantId);
+    },
+  };
+};
+
+/**
+ * Makes an OpenID provider get wrong what is switched on.
+ * @param {FaultSwitches} switches
+ * @param {any} provider
+ * @param {{ issuer: string, jwks: { keys: any[] } }} options
+ */
+export const spoilProvider = (switches, provider, { issuer, jwks }) => {
+  const letsThrough = (/** @type {Fault["provider"]} */ what) =>
+    switches.active().some((fault) => fault.provider === what);
+  const client = provider.Client.prototype;
+  const { redirectUriAllowed, compareClientSecret } = client;
+  client.redirectUriAllowed = function (/** @type {string} */ uri) {
+    return letsThrough("any redirect") || redirectUriAllowed.call(this, uri);
+  };
+  client.compareClientSecret = async function (/** @type {string} */ secret) {
+    return letsThrough("any secret") || compareClientSecret.call(this, secret);
+  };
+
+  provider.use(async (/** @type {any} */ ctx, /** @type {() => Promise<void>} */ next) => {
+    const part = partOf(ctx.req.url);
+    if (letsThrough("no proof")) delete ctx.req.headers.dpop;
+    await next();
+    for (const fault of switches.active(ctx.req.url)) {
+      if (part === "metadata" && fault.metadata) ctx.body = fault.metadata(ctx.body);
+      if (part === "keys" && fault.keys) ctx.body = fault.keys(ctx.body);
+      if (part === "token" && fault.token && ctx.status === 200) {
+        const form = new URLSearchParams(ctx.oidc?.body ?? {});
+        const body = await fault.token(ctx.body, {
+          issuer,
+          form,
+          sign: signer(jwks),
+          headers: headersOf(ctx),
+        });
+        // An error has another status than the tokens that it is in place of.
+        if (body.error) ctx.status = 400;
+        ctx.body = body;
+        ctx.type = "json";
+      }
+      if (fault.returned) spoilReturn(ctx, issuer, fault.returned);
+    }
+  });
+};
+
+/**
+ * @param {any} ctx
+ * @param {string} issuer
+ * @param {(parameters: URLSearchParams) => void} change
+ */
+function spoilReturn(ctx, issuer, change) {
+  const location = ctx.response.get("location");
+  if (!/^https?:/.test(location) || location.startsWith(issuer)) return;
+  const url = new URL(location);
+  change(url.searchParams);
+  ctx.response.set("location", url.href);
+}
+
+/** @param {any} ctx */
+const headersOf = (ctx) => ({
+  set: (/** @type {string} */ name, /** @type {string} */ value) => ctx.set(name, value),
+  remove: (/** @type {string} */ name) => ctx.remove(name),
+});
+
+/** @param {{ keys: any[] }} jwks */
+const signer =
+  ({ keys: [first] }) =>
+  async (/** @type {any} */ claims, /** @type {"bank" | "other" | "nobody"} */ by) => {
+    if (by === "nobody") return new UnsecuredJWT(claims).encode();
+    const key =
+      by === "bank"
+        ? await importJWK(first, first.alg)
+        : (await generateKeyPair(first.alg)).privateKey;
+    const kid = by === "bank" ? first.kid : "unknown";
+    return new SignJWT(claims).setProtectedHeader({ alg: first.alg, kid }).sign(key);
+  };
+
+/**
+ * What checks tokens, with faults between.
+ * @param {FaultSwitches} switches
+ * @param {typeof import("../data-api/require-token.mjs").requireToken} requireToken
+ * @returns {typeof requireToken}
+ */
+export const faultyRequireToken = (switches, requireToken) => async (bank, request, scope) => {
+  try {
+    return await requireToken(bank, request, scope);
+  } catch (error) {
+    const forgiven = new Set(switches.active(request.url).map(({ forgives }) => forgives));
+    const [, value] = /^\w+ (\S+)$/.exec(request.headers.authorization ?? "") ?? [];
+    if (forgiven.has("no token") && error instanceof Refusal && error.status === 401) {
+      const consent = bank.storage.find("Consent", () => true).at(-1) ?? "";
+      const accountId = bank.storage.get(consent)?.customerId;
+      return { accountId, grantId: consent.slice("Consent:".length) };
+    }
+    if (forgiven.has("proof") && value) {
+      const token = await bank.provider.AccessToken.find(value);
+      if (token) return token;
+    }
+    if (forgiven.has("scope") && error instanceof Refusal && error.status === 403)
+      for (const other of Object.keys(DATA_SCOPES)) {
+        const token = await requireToken(bank, request, other).catch(() => undefined);
+        if (token) return token;
+      }
+    throw error;
+  }
+};
+
+/**
+ * Spoils what the data API would answer.
+ * @param {FaultSwitches} switches
+ * @param {string | undefined} url
+ * @param {URLSearchParams} query
+ * @param {(query: URLSearchParams) => Promise<Body>} answer
+ */
+export const answerFaultily = async (switches, url, query, answer) => {
+  const faults = switches.active(url);
+  const path = url?.split("?")[0]?.replace("/fdx/v6", "") ?? "";
+  for (const fault of faults) fault.query?.(query);
+  let body = await answer(query);
+  for (const fault of faults) body = fault.data?.(path, body, query) ?? body;
+  return body;
+};
+
+/**
+ * Spoils a refusal of the data API.
+ * @param {FaultSwitches} switches
+ * @param {string | undefined} url
+ * @param {{ status: number, headers: Record<string, string>, toJSON(): object }} refusal
+ */
+export const refuseFaultily = (switches, url, refusal) => {
+  const answer = {
+    status: refusal.status,
+    headers: { ...refusal.headers },
+    body: refusal.toJSON(),
+  };
+  for (const fault of switches.active(url)) fault.refusal?.(answer);
+  return answer;
+};

@@ -1,0 +1,61 @@
+import { html } from "../html.mjs";
+import { page } from "../pages.mjs";
+import { readForm } from "../read-form.mjs";
+import { showPage } from "../sign-in.mjs";
+import { FAULTS } from "./switches.mjs";
+
+/** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { FaultSwitches } from "./switches.mjs" */
+
+/**
+ * The page on which partners switch faults on and off.
+ * @param {FaultSwitches} switches
+ * @param {string} issuer
+ */
+export const faultRoutes =
+  (switches, issuer) =>
+  async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
+    if (request.method !== "POST") return showPage(response, 200, faultsPage(switches));
+    if (request.headers.origin !== issuer)
+      return showPage(
+        response,
+        403,
+        page("Not from here", html`<h1>Only this page may ask for that</h1>`),
+      );
+    switches.set((await readForm(request)).getAll("fault"));
+    return void response.writeHead(303, { location: "/faults" }).end();
+  };
+
+/** @param {FaultSwitches} switches */
+const faultsPage = (switches) => {
+  const count = switches.active().length;
+  return page(
+    "Faults",
+    html`
+      <h1>Make it misbehave</h1>
+      <p class="lead">Each switch is something that a bank gets wrong. <code>service-link
+        check-institution</code> names what it finds.</p>
+      <p role="status" class="state">${count === 0 ? "The bank behaves." : `${count} switched on.`}</p>
+      <form method="post" action="/faults" class="stack">
+        ${FAULTS.map(
+          ({ title, faults }) => html`
+            <fieldset>
+              <legend>${title}</legend>
+              <ul class="faults">
+                ${faults.map(
+                  ({ name, says }) => html`
+                    <li><label>
+                      <input type="checkbox" name="fault" value="${name}" ${switches.isOn(name) && html`checked`}>
+                      <span>${says}<code>${name}</code></span>
+                    </label></li>`,
+                )}
+              </ul>
+            </fieldset>`,
+        )}
+        <div class="bar"><button class="primary">Apply</button></div>
+      </form>
+      <form method="post" action="/faults"><button class="quiet">Switch everything off</button></form>
+      <p class="small">Or for one request: add <code>?misbehave=data-down</code> to its address, with several
+        names between commas.</p>`,
+  );
+};

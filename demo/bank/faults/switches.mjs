@@ -1,0 +1,60 @@
+import { authorizationFaults } from "./authorization.mjs";
+import { dataFaults } from "./data.mjs";
+import { keyFaults } from "./keys.mjs";
+import { metadataFaults } from "./metadata.mjs";
+import { tokenFaults } from "./tokens.mjs";
+import { transactionFaults } from "./transactions.mjs";
+
+/** @import { Fault, Group } from "./types.d.mts" */
+
+/**
+ * All that the bank can get wrong, by the part of it.
+ * @type {readonly Group[]}
+ */
+export const FAULTS = [
+  { title: "Metadata", faults: metadataFaults },
+  { title: "Keys", faults: keyFaults },
+  { title: "Authorization", faults: authorizationFaults },
+  { title: "Tokens", faults: tokenFaults },
+  { title: "Customer and accounts", faults: dataFaults },
+  { title: "Transactions and paging", faults: transactionFaults },
+];
+
+/** @type {ReadonlyMap<string, Fault>} */
+const BY_NAME = new Map(FAULTS.flatMap(({ faults }) => faults).map((fault) => [fault.name, fault]));
+
+/**
+ * The faults that are switched on. A request can ask for more, for itself alone, by `?misbehave=name,name`.
+ */
+export const createFaultSwitches = () => {
+  /** @type {Set<Fault>} */
+  const on = new Set();
+  return {
+    /** @param {readonly string[]} names */
+    set: (names) => {
+      const faults = names.map(faultOf);
+      on.clear();
+      for (const fault of faults) on.add(fault);
+    },
+    /** @param {string} name */
+    isOn: (name) => on.has(faultOf(name)),
+    /**
+     * Those that are on for a request, or at all.
+     * @param {string | undefined} [url]
+     * @returns {Fault[]}
+     */
+    active: (url) => {
+      const asked = new URL(url ?? "/", "http://bank").searchParams.get("misbehave");
+      return [...on, ...(asked === null ? [] : asked.split(",").map(faultOf))];
+    },
+  };
+};
+
+/** @typedef {ReturnType<typeof createFaultSwitches>} FaultSwitches */
+
+/** @param {string} name */
+function faultOf(name) {
+  const fault = BY_NAME.get(name);
+  if (!fault) throw new RangeError(`the demo bank knows no fault "${name}"`);
+  return fault;
+}

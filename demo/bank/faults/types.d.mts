@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+
+/** A part of the bank that requests go to. */
+export type Part = "metadata" | "keys" | "authorize" | "push" | "token" | "revoke" | "data";
+
+/** An answer in place of the bank's own; "hang" never comes. */
+export type Reply = { status: number; headers?: Record<string, string>; body?: unknown } | "hang";
+
+// biome-ignore lint/suspicious/noExplicitAny: a fault may make anything of a body.
+export type Body = any;
+
+/** What a fault needs of the bank to get something wrong. */
+export type Tools = {
+  issuer: string;
+  /** Signs claims with a key of the bank, with another one, or not at all. */
+  sign(claims: object, by: "bank" | "other" | "nobody"): Promise<string>;
+  /** The form that was posted. */
+  form: URLSearchParams;
+  /** Headers of the answer. */
+  headers: { set(name: string, value: string): void; remove(name: string): void };
+};
+
+/** Something that the bank gets wrong; each hook is for one part, and changes a body in place or answers another. */
+export type Fault = {
+  name: string;
+  /** What the bank does, in words for partners. */
+  says: string;
+  /** In place of what the bank would answer; undefined leaves it. */
+  reply?(part: Part, request: IncomingMessage): Reply | undefined;
+  metadata?(body: Body): Body;
+  keys?(body: Body): Body;
+  /** The parameters that the browser takes back to the client. */
+  returned?(parameters: URLSearchParams): void;
+  token?(body: Body, tools: Tools): Body | Promise<Body>;
+  /** What is read from the store of grants and tokens, before it is used; with the verifier of the request. */
+  stored?(kind: string, payload: Body, verifier: unknown): Body;
+  /** Whether something stays that was to be destroyed, of its kind. */
+  keeps?(kind: string, why: "used" | "revoked"): boolean;
+  data?(path: string, body: Body, query: URLSearchParams): Body;
+  /** Whether a refusal of the data API is let through in spite of it. */
+  forgives?: "no token" | "scope" | "proof";
+  refusal?(refusal: { status: number; headers: Record<string, string>; body: Body }): void;
+  /** Changes what the OpenID provider lets through. */
+  provider?: "any redirect" | "any secret" | "no proof";
+  query?(query: URLSearchParams): void;
+};
+
+export type Group = { title: string; faults: readonly Fault[] };
