@@ -54,7 +54,16 @@ export const GRANTS: Record<string, string[]> = {
   "server/webhooks": ["server/webhooks", "server/domain", "protocol", "zod", "jose", "node:"],
   "server/jobs": ["server/jobs", "server/webhooks", "server/domain", "protocol", "zod"],
   // zod: what an institution answers, and what the sandbox is told as JSON, is parsed at this edge.
-  "server/connectors": ["server/connectors", "i18n", "server/domain", "protocol", "zod", "node:"],
+  // openid-client: how users authorize a connection at their institution.
+  "server/connectors": [
+    "server/connectors",
+    "i18n",
+    "server/domain",
+    "protocol",
+    "openid-client",
+    "zod",
+    "node:",
+  ],
   "server/http": [
     "server/http",
     "server/api",

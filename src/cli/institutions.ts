@@ -1,4 +1,4 @@
-import { defineCommand, defineGroup, flag } from "./command.ts";
+import { defineCommand, defineGroup, flag, optionalText, texts } from "./command.ts";
 import { DATA } from "./options.ts";
 
 const load = () => import("./institutions/manage-institutions.ts");
@@ -45,9 +45,56 @@ const remove = defineCommand({
     (await load()).removeInstitution(operand, data, context),
 });
 
+const loadConnect = () => import("./institutions/connect-institution.ts");
+
+const connect = defineCommand({
+  name: "connect",
+  summary: "reach one of yours by its data API, where its users sign in at its own site",
+  details:
+    "The institution registers this server as a client first, with the redirect URI <PUBLIC_URL>/oauth/return.\n" +
+    "Secrets come from files, and are stored sealed. A running server sees the change within two seconds.",
+  operand: "<ID>",
+  options: {
+    data: DATA,
+    issuer: optionalText(
+      "--issuer <url>",
+      "what its metadata is found at, like https://bank.example",
+    ),
+    clientId: optionalText("--client-id <id>", "what it calls this server"),
+    clientSecretFile: optionalText("--client-secret-file <file>", "has the client's secret in it"),
+    privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),
+    certificate: optionalText("--certificate <file>", "of the client in TLS, as PEM"),
+    certificateKey: optionalText("--certificate-key <file>", "the key of that certificate"),
+    clientAuthentication: optionalText(
+      "--client-authentication <method>",
+      "client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth or none; by default what the secrets are for",
+    ),
+    dataUrl: optionalText(
+      "--data-url <url>",
+      "where its accounts are read; by default <issuer>/fdx/v6",
+    ),
+    scope: texts(
+      "--scope <scope>",
+      "what to ask its users for; by default what it offers and the products need; may be repeated",
+    ),
+    resource: optionalText("--resource <url>", "how it names its data, where it asks for that"),
+  },
+  run: async ({ operand, values, context }) =>
+    (await loadConnect()).connectInstitution(operand, values, context),
+});
+
+const disconnect = defineCommand({
+  name: "disconnect",
+  summary: "reach one of yours by its data API no longer",
+  operand: "<ID>",
+  options: { data: DATA },
+  run: async ({ operand, values: { data }, context }) =>
+    (await loadConnect()).disconnectInstitution(operand, data, context),
+});
+
 /** `service-link institutions`. */
 export const institutions = defineGroup(
   "institutions",
-  "import, export, list or remove institutions of your own",
-  [importCommand, exportCommand, list, remove],
+  "import, export, list, remove, connect or disconnect institutions of your own",
+  [importCommand, exportCommand, list, remove, connect, disconnect],
 );

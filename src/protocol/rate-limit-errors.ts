@@ -32,6 +32,12 @@ export const RATE_LIMIT_ERRORS = {
     type: "RATE_LIMIT_EXCEEDED",
     message: "too many calls of /identity/get for this Item; try again later",
   },
+  INSTITUTION_RATE_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "the institution allows no more calls for now; try again later",
+    display: "This institution is too busy right now. Please try again later.",
+  },
   INSTITUTIONS_GET_BY_ID_LIMIT: {
     status: 429,
     type: "RATE_LIMIT_EXCEEDED",

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { createCaptcha } from "./adapters/captcha.ts";
+import { createInstitutionHttp } from "./adapters/institution-http.ts";
 import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
 import { connectorsFor } from "./connectors/index.ts";
@@ -106,6 +107,11 @@ async function wire(
     environment,
     ...(answerLimit !== undefined && { answerLimit }),
   });
+  const institutionHttp = createInstitutionHttp({
+    environment,
+    ...(answerLimit !== undefined && { answerLimit }),
+  });
+  const pause = (ms: number) => setTimeout(ms);
   const services: Services = {
     environment,
     brand,
@@ -114,13 +120,22 @@ async function wire(
     random: randomBytes,
     store,
     vault,
-    directory: createDirectory(connectorsFor(environment, clock, own.current)),
+    directory: createDirectory(
+      connectorsFor(environment, clock, own.current, {
+        connected: own.connected,
+        http: institutionHttp,
+        vault,
+        clock,
+        pause,
+        log,
+      }),
+    ),
     captcha: createCaptcha(vault.key("captcha"), randomBytes),
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
       privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
     },
-    pause: (ms) => setTimeout(ms),
+    pause,
     limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
     printReport: async function* (report) {
       // What prints is large, and most servers are never asked for a PDF.
@@ -162,7 +177,7 @@ async function wire(
     refresh: own.refresh,
     close: async () => {
       await worker.stop();
-      await outgoing.close();
+      await Promise.all([outgoing.close(), institutionHttp.close()]);
       await store.close();
     },
   };

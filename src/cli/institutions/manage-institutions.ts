@@ -27,12 +27,21 @@ export const listInstitutions = async (
   data: string,
   { variables, out }: Context,
 ): Promise<void> => {
-  const all = await storedInstitutions(data, variables);
+  const { all, connections } = await withStore(
+    readSettings({ data }, variables),
+    async ({ institutions }) => ({
+      all: await institutions.all(),
+      connections: await institutions.connections(),
+    }),
+  );
   if (all.length === 0) return out("no institutions of your own\n");
+  const issuers = new Map(connections.map((one) => [one.institutionId, one.issuer]));
   const width = Math.max(...all.map(({ institutionId }) => institutionId.length));
   const lines = all.map(({ institutionId, name, countryCodes, supported }) => {
+    const issuer = issuers.get(institutionId);
     const end = supported ? "" : ", no longer supported";
-    return `${institutionId.padEnd(width)}  ${name} (${countryCodes.join(", ")}${end})\n`;
+    const connection = issuer === undefined ? "" : `  ${issuer}`;
+    return `${institutionId.padEnd(width)}  ${name} (${countryCodes.join(", ")}${end})${connection}\n`;
   });
   out(lines.join(""));
 };

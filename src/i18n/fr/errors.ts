@@ -9,6 +9,8 @@ export const errors: ErrorWords = {
 
   INSTITUTION_DOWN: "Cet établissement n’est pas disponible pour le moment.",
   INSTITUTION_NOT_AVAILABLE: "Cet établissement n’est pas disponible pour le moment.",
+  INSTITUTION_RATE_LIMIT:
+    "Cet établissement est trop sollicité pour le moment. Veuillez réessayer plus tard.",
   INSTITUTION_NOT_RESPONDING: "Cet établissement ne répond pas pour le moment.",
   INSTITUTION_NO_LONGER_SUPPORTED: "Cet établissement n’est plus pris en charge.",
   UNSUPPORTED_RESPONSE: "Nous n’avons pas compris la réponse de cet établissement.",

@@ -2,7 +2,8 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
-import { createOutboundHttp, type LookUp } from "./outbound-http.ts";
+import type { LookUp } from "./checked-lookup.ts";
+import { createOutboundHttp } from "./outbound-http.ts";
 
 const REQUEST = { headers: { "content-type": "application/json" }, body: "{}" };
 

@@ -1,9 +1,8 @@
-import { type LookupAddress, lookup as lookUp } from "node:dns";
-import type { LookupFunction } from "node:net";
 import type { Dispatcher } from "undici";
 import type { Environment } from "../../protocol/vocabulary.ts";
 import type { OutboundHttp } from "../domain/webhooks/outbound-http.ts";
 import { isAllowedAddress, webhookUrlProblem } from "../domain/webhooks/webhook-url.ts";
+import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 
 /** A receiver has this long to answer, from the first step of the connection on (the spec). */
 const ANSWER_LIMIT_MS = 10_000;
@@ -13,12 +12,6 @@ const EXCERPT_BYTES = 1000;
 
 /** More than any honest server sends. */
 const HEADER_LIMIT_BYTES = 16 * 1024;
-
-/** Finds all the addresses of a name. */
-export type LookUp = (
-  hostname: string,
-  answer: (failure: Error | null, addresses: readonly LookupAddress[]) => void,
-) => void;
 
 /** The HTTP client, which a server that sends nothing does not load. */
 type Client = { agent: Dispatcher; request: typeof import("undici").request };
@@ -39,7 +32,10 @@ export const createOutboundHttp = ({
   const open = async (): Promise<Client> => {
     const { Agent, request } = await import("undici");
     const agent = new Agent({
-      connect: { lookup: checkedLookup(environment, find), timeout: answerLimit },
+      connect: {
+        lookup: checkedLookup((_, address) => isAllowedAddress(address, environment), find),
+        timeout: answerLimit,
+      },
       maxHeaderSize: HEADER_LIMIT_BYTES,
       headersTimeout: answerLimit,
       bodyTimeout: answerLimit,
@@ -98,22 +94,6 @@ async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<strin
   }
   return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString("utf8");
 }
-
-const systemLookUp: LookUp = (hostname, answer) =>
-  lookUp(hostname, { all: true }, (failure, addresses) => answer(failure, addresses));
-
-const checkedLookup =
-  (environment: Environment, find: LookUp): LookupFunction =>
-  (hostname, { all }, answer) =>
-    find(hostname, (failure, addresses) => {
-      const publicAddresses =
-        addresses?.filter(({ address }) => isAllowedAddress(address, environment)) ?? [];
-      const [first] = publicAddresses;
-      if (failure) answer(failure, []);
-      else if (!first) answer(new Error(`${hostname} has no public address`), []);
-      else if (all) answer(null, publicAddresses);
-      else answer(null, first.address, first.family);
-    });
 
 /** The message of a failure, or of its first cause where it has none. */
 function messageOf(failure: unknown): string {

@@ -1,16 +1,23 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
 import type { Connector } from "../domain/connectors/connector.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
+import { createDataApiConnector, type DataApiOptions } from "./data-api/connector.ts";
 import { createManualEntryConnector } from "./manual-entry/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
 import { createUnreachedConnector } from "./unreached/connector.ts";
 
-/** The connectors of an environment, for catalogue and custom institutions. */
+/**
+ * The connectors of an environment, for catalogue and custom institutions; those that are connected by
+ * their data API come first, since the operator has gone to the length of it.
+ */
 export const connectorsFor = (
   environment: Environment,
   clock: () => number,
   customInstitutions: () => readonly CustomInstitution[],
-): Connector[] =>
-  environment === "sandbox"
+  dataApi: DataApiOptions | null = null,
+): Connector[] => [
+  ...(dataApi ? [createDataApiConnector(dataApi)] : []),
+  ...(environment === "sandbox"
     ? [createSandboxConnector(clock, customInstitutions), createManualEntryConnector()]
-    : [createUnreachedConnector(customInstitutions)];
+    : [createUnreachedConnector(customInstitutions)]),
+];

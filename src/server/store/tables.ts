@@ -16,6 +16,7 @@ import type {
 } from "../../protocol/vocabulary.ts";
 import type { AssetReportState } from "../domain/asset-reports/asset-report.ts";
 import type { ConsumerReportState } from "../domain/consumer-reports/consumer-report.ts";
+import type { ClientAuthentication } from "../domain/institutions/connection.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
@@ -224,6 +225,18 @@ export type Tables = {
     added_at: number;
   };
   /** How often a table has changed that servers keep a copy of. */
+  institution_connection: {
+    institution_id: string;
+    issuer: string;
+    client_id: string;
+    authentication: ClientAuthentication;
+    data_url: string;
+    /** Null for those that the issuer offers. */
+    scopes: string | null;
+    resource: string | null;
+    sealed_secrets: string;
+    connected_at: number;
+  };
   table_revision: { name: string; revision: number };
   /** What users' accounts were like at the last update of their cash flow. */
   cash_flow_monitor: { user_id: string; state: string; revision: number };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COUNTRY_CODES, MARKS, PRODUCTS } from "../../protocol/vocabulary.ts";
+import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
 import type { Bench } from "./index.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
@@ -22,6 +23,23 @@ export const sampleInstitution = (
   mark: null,
   color: null,
   addedAt: NOW,
+  ...changes,
+});
+
+/** A connection of an institution. */
+const sampleConnection = (
+  institutionId: string,
+  changes: Partial<InstitutionConnection> = {},
+): InstitutionConnection => ({
+  institutionId,
+  issuer: "https://bank.example",
+  clientId: "client-1",
+  authentication: "client_secret_basic",
+  dataUrl: "https://bank.example/fdx/v6",
+  scopes: ["openid", "Account"],
+  resource: null,
+  sealedSecrets: "sealed",
+  connectedAt: NOW,
   ...changes,
 });
 
@@ -118,5 +136,41 @@ export const institutionsContract = ({ empty }: Bench): void => {
     expect(await institutions.all()).toHaveLength(1);
     await items.remove(sampleItem("1").item, NOW);
     expect(await institutions.remove("ins_1")).toEqual({ removed: true, liveItems: 0 });
+  });
+
+  test("an institution has one connection, and each change of it counts as one of the institution", async () => {
+    const { institutions } = await empty();
+    await institutions.put([sampleInstitution("ins_1"), sampleInstitution("ins_2")]);
+    expect(await institutions.connect(sampleConnection("ins_3"))).toBe(false);
+    expect(await institutions.revision()).toBe(1);
+    expect(await institutions.connect(sampleConnection("ins_1"))).toBe(true);
+    const changed = sampleConnection("ins_1", {
+      authentication: "private_key_jwt",
+      scopes: null,
+      resource: "https://bank.example/data",
+    });
+    expect(await institutions.connect(changed)).toBe(true);
+    expect(await institutions.revision()).toBe(3);
+    expect(await institutions.connections()).toEqual([changed]);
+    await institutions.put([sampleInstitution("ins_1", { name: "Renamed" })]);
+    expect(await institutions.connections()).toEqual([changed]);
+    expect(await institutions.disconnect("ins_2")).toEqual({ removed: false, liveItems: 0 });
+    expect(await institutions.disconnect("ins_1")).toEqual({ removed: true, liveItems: 0 });
+    expect(await institutions.revision()).toBe(5);
+    expect(await institutions.connections()).toEqual([]);
+    expect(await institutions.all()).toHaveLength(2);
+  });
+
+  test("a connection stays as long as Items are read by it, and goes with its institution", async () => {
+    const { institutions, clients, items } = await empty();
+    await clients.add(sampleClient());
+    await items.create(sampleItem("1"));
+    await institutions.put([sampleInstitution("ins_1")]);
+    await institutions.connect(sampleConnection("ins_1"));
+    expect(await institutions.disconnect("ins_1")).toEqual({ removed: false, liveItems: 1 });
+    expect(await institutions.connections()).toHaveLength(1);
+    await items.remove(sampleItem("1").item, NOW);
+    expect(await institutions.remove("ins_1")).toEqual({ removed: true, liveItems: 0 });
+    expect(await institutions.connections()).toEqual([]);
   });
 };

@@ -19,6 +19,7 @@ export const getBalance = endpoint({
     "ITEM_LOGIN_REQUIRED",
     "INSTITUTION_DOWN",
     "INSTITUTION_NOT_RESPONDING",
+    "INSTITUTION_RATE_LIMIT",
     "INSTITUTION_NO_LONGER_SUPPORTED",
   ],
   limits: {

@@ -15,6 +15,7 @@ export const refreshTransactions = endpoint({
     "ITEM_LOGIN_REQUIRED",
     "INSTITUTION_DOWN",
     "INSTITUTION_NOT_RESPONDING",
+    "INSTITUTION_RATE_LIMIT",
     "INSTITUTION_NO_LONGER_SUPPORTED",
   ],
   limits: {

@@ -96,6 +96,11 @@ export type Connector = {
     key: string,
     transactions: readonly ManualTransaction[],
   ): string;
+  /**
+   * Ends the access to a login at the institution, once its Item is removed. Only connectors have this
+   * whose institutions offer it.
+   */
+  revoke?(login: Pick<InstitutionLogin, "institutionId" | "connectorState">): Promise<void>;
   /** Whether these amounts, in cents and in any order, are what was deposited to an account. */
   matchesDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
 };

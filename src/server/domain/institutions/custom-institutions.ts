@@ -1,3 +1,4 @@
+import type { ConnectedInstitution } from "./connection.ts";
 import type { CustomInstitution, InstitutionStore } from "./institution.ts";
 
 /** How long a change by another process may take to be seen. */
@@ -5,8 +6,10 @@ const POLL_MS = 2000;
 
 /** The custom institutions, cached in memory. */
 export type CustomInstitutions = {
-  /** The cached list: the same object until it changes. */
+  /** Those without a connection: the same object until they change. */
   current(): readonly CustomInstitution[];
+  /** Those with a connection: the same object until they change. */
+  connected(): readonly ConnectedInstitution[];
   /** Reloads the list if its revision has changed; undefined where that was checked just before. */
   refresh(): Promise<void> | undefined;
 };
@@ -19,7 +22,18 @@ export const openCustomInstitutions = async (
   const read = async () => {
     // The revision first: a change in between is then seen by the next poll.
     const revision = await store.revision();
-    return { revision, institutions: await store.all() };
+    const connections = new Map(
+      (await store.connections()).map((connection) => [connection.institutionId, connection]),
+    );
+    const all = (await store.all()).map((institution) => {
+      const connection = connections.get(institution.institutionId);
+      return connection ? { ...institution, oauth: true, connection } : institution;
+    });
+    return {
+      revision,
+      unconnected: all.filter((institution) => !("connection" in institution)),
+      connected: all.filter((institution) => "connection" in institution),
+    };
   };
   let snapshot = await read();
   let checkedAt = clock();
@@ -28,7 +42,8 @@ export const openCustomInstitutions = async (
     if ((await store.revision()) !== snapshot.revision) snapshot = await read();
   };
   return {
-    current: () => snapshot.institutions,
+    current: () => snapshot.unconnected,
+    connected: () => snapshot.connected,
     refresh: () => (clock() - checkedAt < POLL_MS ? undefined : reload()),
   };
 };

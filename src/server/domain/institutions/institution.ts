@@ -1,6 +1,7 @@
 import type { InstitutionHealth } from "../../../protocol/institution.ts";
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { CountryCode, Language, LogoShape, Product } from "../../../protocol/vocabulary.ts";
+import type { InstitutionConnection } from "./connection.ts";
 
 /** An institution as its connector describes it. */
 export type CatalogueInstitution = {
@@ -71,4 +72,10 @@ export type InstitutionStore = {
   ): Promise<{ added: number }>;
   /** Deletes an institution, unless it has live Items; answers how many those are. */
   remove(institutionId: string): Promise<{ removed: boolean; liveItems: number }>;
+  /** All connections of institutions, which count as changes of these. */
+  connections(): Promise<InstitutionConnection[]>;
+  /** Connects an institution, in place of its connection before; false where there is none of the id. */
+  connect(connection: InstitutionConnection): Promise<boolean>;
+  /** Deletes a connection, unless the institution has live Items; answers how many those are. */
+  disconnect(institutionId: string): Promise<{ removed: boolean; liveItems: number }>;
 };

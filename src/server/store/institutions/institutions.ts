@@ -3,6 +3,7 @@ import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";
+import { allConnections, upsertConnection } from "./connections.ts";
 
 const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
@@ -53,23 +54,41 @@ export const institutions = (db: Database): InstitutionStore => ({
       return { added: (await extentOf(transaction)).count - before.count };
     }),
 
-  remove: (institutionId) =>
+  remove: (institutionId) => removeUnused(db, "institution", institutionId),
+
+  connections: () => allConnections(db),
+
+  connect: (connection) =>
     db.transact(async (transaction) => {
-      const { liveItems } = await transaction
-        .selectFrom("item")
-        .select(({ fn }) => fn.countAll<number>().as("liveItems"))
-        .where("institution_id", "=", institutionId)
-        .where("removed_at", "is", null)
-        .executeTakeFirstOrThrow();
-      if (Number(liveItems) > 0) return { removed: false, liveItems: Number(liveItems) };
-      const { numDeletedRows } = await transaction
-        .deleteFrom("institution")
-        .where("institution_id", "=", institutionId)
-        .executeTakeFirst();
-      if (numDeletedRows > 0) await countChange(transaction);
-      return { removed: numDeletedRows > 0, liveItems: 0 };
+      const isConnected = await upsertConnection(transaction, connection);
+      if (isConnected) await countChange(transaction);
+      return isConnected;
     }),
+
+  disconnect: (institutionId) => removeUnused(db, "institution_connection", institutionId),
 });
+
+/** Deletes an institution, or its connection alone, unless there are live Items. */
+const removeUnused = (
+  db: Database,
+  table: "institution" | "institution_connection",
+  institutionId: string,
+): Promise<{ removed: boolean; liveItems: number }> =>
+  db.transact(async (transaction) => {
+    const { liveItems } = await transaction
+      .selectFrom("item")
+      .select(({ fn }) => fn.countAll<number>().as("liveItems"))
+      .where("institution_id", "=", institutionId)
+      .where("removed_at", "is", null)
+      .executeTakeFirstOrThrow();
+    if (Number(liveItems) > 0) return { removed: false, liveItems: Number(liveItems) };
+    const { numDeletedRows } = await transaction
+      .deleteFrom(table)
+      .where("institution_id", "=", institutionId)
+      .executeTakeFirst();
+    if (numDeletedRows > 0) await countChange(transaction);
+    return { removed: numDeletedRows > 0, liveItems: 0 };
+  });
 
 /** An upsert: an institution that exists keeps its position and `added_at`. */
 async function upsert(

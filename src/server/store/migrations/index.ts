@@ -22,6 +22,7 @@ import { reportPieces } from "./0019-report-pieces.ts";
 import { cashFlowMonitors } from "./0020-cash-flow-monitors.ts";
 import { consumerReports } from "./0021-consumer-reports.ts";
 import { notifications } from "./0022-notifications.ts";
+import { institutionConnections } from "./0023-institution-connections.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -47,6 +48,7 @@ export const migrations: Record<string, Migration> = {
   "0020-cash-flow-monitors": cashFlowMonitors,
   "0021-consumer-reports": consumerReports,
   "0022-notifications": notifications,
+  "0023-institution-connections": institutionConnections,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

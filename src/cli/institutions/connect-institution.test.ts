@@ -1,0 +1,139 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { runCli } from "../run-cli.fixture.ts";
+import { csv, institutionFiles } from "./institution-files.fixture.ts";
+
+/** A server's data folder with an institution of its own, and files of secrets. */
+const connectable = async () => {
+  const app = await testApp();
+  const folder = mkdtempSync(join(tmpdir(), "service-link-secrets-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const run = async (...line: string[]) => {
+    const { out, err } = await runCli(["institutions", ...line, "--data", app.folder]);
+    return { out, failure: err.replaceAll(`${folder}/`, "") };
+  };
+  await run("import", file("list.csv", csv("ins_700001,Lantern Bank,US")));
+  const connect = (...options: string[]) =>
+    run(
+      "connect",
+      "ins_700001",
+      "--issuer",
+      "https://bank.example",
+      "--client-id",
+      "me",
+      ...options,
+    );
+  return { app, file, run, connect };
+};
+
+test("a connection is declared with a secret, listed, and taken away", async () => {
+  const { app, file, run, connect } = await connectable();
+  const { out, failure } = await connect(
+    "--client-secret-file",
+    file("secret", "s3cret-of-mine\n"),
+  );
+  expect(failure).toBe("");
+  expect(out).toBe(
+    "ins_700001 connected to https://bank.example\n" +
+      "data            https://bank.example/fdx/v6\n" +
+      "authentication  client_secret_basic\n",
+  );
+  expect((await run("list")).out).toBe("ins_700001  Lantern Bank (US)  https://bank.example\n");
+  const [connection] = await app.services.store.institutions.connections();
+  expect(JSON.stringify(connection)).not.toContain("s3cret");
+  expect((await run("disconnect", "ins_700001")).out).toBe("ins_700001 disconnected\n");
+  expect((await run("disconnect", "ins_700001")).failure).toMatch("ins_700001 is not connected");
+});
+
+test("a running server sees the connection, and that it is gone", async () => {
+  const { app, run, connect } = await connectable();
+  const isOauth = async () => {
+    app.passTime(2000);
+    const { institution } = await app.call("/institutions/get_by_id", {
+      institution_id: "ins_700001",
+      country_codes: ["US"],
+    });
+    return (institution as { oauth: boolean }).oauth;
+  };
+  expect(await isOauth()).toBe(false);
+  await connect();
+  expect(await isOauth()).toBe(true);
+  await run("disconnect", "ins_700001");
+  expect(await isOauth()).toBe(false);
+});
+
+test("a key signs for the client, and the data may be elsewhere", async () => {
+  const { app, file, connect } = await connectable();
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  const options = ["--data-url", "https://10.0.0.8/data/", "--scope", "openid accounts:read"];
+  expect((await connect("--private-key", file("key.pem", pem), ...options)).failure).toBe("");
+  expect(await app.services.store.institutions.connections()).toMatchObject([
+    {
+      authentication: "private_key_jwt",
+      dataUrl: "https://10.0.0.8/data",
+      scopes: ["openid", "accounts:read"],
+    },
+  ]);
+});
+
+describe("a declaration that cannot be", () => {
+  test("is refused in words that say why, without what is in a file", async () => {
+    const { app, file, run, connect } = await connectable();
+    const failure = async (...options: string[]) => (await connect(...options)).failure;
+    const no = file("no.pem", "sesame-sesame");
+    const { privateKey } = generateKeyPairSync("x25519");
+    const other = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+    expect(await failure("--issuer", "http://bank.example")).toMatch(
+      /--issuer must begin with https/,
+    );
+    expect(await failure("--issuer", "https://a:b@bank.example")).toMatch(
+      /no user name or password/,
+    );
+    expect(await failure("--data-url", "https://bank.example/?a=b")).toMatch(
+      /--data-url must have no/,
+    );
+    expect(await failure("--private-key", no)).toMatch(/no.pem is no private key to sign with/);
+    expect(await failure("--private-key", file("x.pem", other))).toMatch(/x.pem is no private key/);
+    expect(await failure("--certificate", no)).toMatch(/go together/);
+    expect(await failure("--certificate", no, "--certificate-key", no)).toMatch(/as PEM/);
+    expect(await failure("--client-secret-file", file("empty", " \n"))).toMatch(/empty is empty/);
+    expect(await failure("--client-secret-file", "gone.txt")).toMatch(/gone.txt cannot be read/);
+    expect(await failure("--client-authentication", "private_key_jwt")).toMatch(
+      /needs --private-key/,
+    );
+    expect(await failure("--client-authentication", "magic")).toMatch(
+      /must be one of client_secret/,
+    );
+    expect(await failure("--resource", "here")).toMatch(/--resource must be a URL/);
+    expect((await run("connect", "ins_700001", "--issuer", "https://a.example")).failure).toMatch(
+      /--client-id is missing/,
+    );
+    expect((await run("connect", "ins_1", "--client-id", "me")).failure).toMatch(
+      /--issuer is missing/,
+    );
+    const unknown = ["--issuer", "https://a.example", "--client-id", "me"];
+    expect((await run("connect", "ins_109508", ...unknown)).failure).toMatch(
+      /there is no ins_109508 of your own/,
+    );
+    expect(await app.services.store.institutions.connections()).toEqual([]);
+    for (const text of [await failure("--private-key", no)]) expect(text).not.toContain("sesame");
+  });
+
+  test("needs a server's key to seal its secrets with", async () => {
+    const { run, file } = institutionFiles();
+    await run("import", file("list.csv", csv("ins_700001,Lantern Bank,US")));
+    const options = ["--issuer", "https://bank.example", "--client-id", "me"];
+    expect((await run("connect", "ins_700001", ...options)).failure).toMatch(
+      /no server has been started/,
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
+import { checkMasterKey, readMasterKey } from "../../server/data-folder/master-key.ts";
+import {
+  CLIENT_AUTHENTICATIONS,
+  type ClientAuthentication,
+  type ClientSecrets,
+  type ConnectionDeclaration,
+  declareConnection,
+} from "../../server/domain/institutions/connection.ts";
+import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
+import type { Store } from "../../server/domain/store.ts";
+import { createVault, type Vault } from "../../server/domain/vault.ts";
+import { type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { withClientStore } from "../clients/client-store.ts";
+import type { Context } from "../context.ts";
+import { readSecretFile, readTlsPair } from "./secret-files.ts";
+
+type Options = {
+  data: string;
+  issuer: string | undefined;
+  clientId: string | undefined;
+  clientSecretFile: string | undefined;
+  privateKey: string | undefined;
+  certificate: string | undefined;
+  certificateKey: string | undefined;
+  clientAuthentication: string | undefined;
+  dataUrl: string | undefined;
+  scope: readonly string[];
+  resource: string | undefined;
+};
+
+/**
+ * Connects an institution by its data API, in place of its connection before; a running server sees it
+ * within two seconds.
+ */
+export const connectInstitution = async (
+  institutionId: string,
+  options: Options,
+  { variables, out, clock }: Context,
+): Promise<void> => {
+  const declaration = await readDeclaration(institutionId, options);
+  await withClientStore(options.data, variables, async (store, settings) => {
+    const vault = await openVault(store, settings, options.data);
+    const connection = declareConnection(vault, declaration, clock());
+    if (!(await store.institutions.connect(connection)))
+      throw new SettingsError(`there is no ${institutionId} of your own to connect`, {
+        advice: "put it in first: npx service-link institutions import FILE",
+      });
+    const { issuer, authentication, dataUrl } = connection;
+    out(
+      `${institutionId} connected to ${issuer}\n` +
+        `data            ${dataUrl}\nauthentication  ${authentication}\n`,
+    );
+  });
+};
+
+/** Takes the connection of an institution away, unless Items are linked by it. */
+export const disconnectInstitution = async (
+  institutionId: string,
+  data: string,
+  { variables, out }: Context,
+): Promise<void> => {
+  await withClientStore(data, variables, async (store) => {
+    const { removed, liveItems } = await store.institutions.disconnect(institutionId);
+    if (liveItems > 0)
+      throw new SettingsError(
+        `${liveItems} ${liveItems === 1 ? "Item" : "Items"} could not be read any more ` +
+          `without the connection of ${institutionId}`,
+        { advice: "remove them by /item/remove first" },
+      );
+    if (!removed) throw new SettingsError(`${institutionId} is not connected`);
+    out(`${institutionId} disconnected\n`);
+  });
+};
+
+/** The vault that a server of this folder seals with. */
+async function openVault(store: Store, settings: Settings, data: string): Promise<Vault> {
+  if ((await store.clients.first()) === null)
+    throw new SettingsError(`no server has been started on ${data} yet`, {
+      advice: "start it once, since it makes the key that secrets are sealed with",
+    });
+  const vault = createVault(readMasterKey(settings, randomBytes, false), randomBytes);
+  await checkMasterKey(store, vault, data);
+  return vault;
+}
+
+async function readDeclaration(
+  institutionId: string,
+  options: Options,
+): Promise<ConnectionDeclaration> {
+  const { clientId, resource, scope } = options;
+  if (clientId === undefined) throw missing("--client-id", "the institution has given out");
+  const scopes = scope.flatMap((text) => text.split(/\s+/)).filter((text) => text !== "");
+  const wrong = scopes.find((name) => !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(name));
+  if (wrong !== undefined) throw new SettingsError(`--scope has characters that no scope may have`);
+  if (resource !== undefined && !URL.canParse(resource))
+    throw new SettingsError("--resource must be a URL, as the institution names its data");
+  const issuer = urlOf("--issuer", options.issuer);
+  if (issuer === undefined) throw missing("--issuer", "its metadata begins with");
+  const secrets = await readSecrets(options);
+  return {
+    institutionId,
+    issuer,
+    clientId,
+    secrets,
+    authentication: authenticationOf(options.clientAuthentication, secrets),
+    dataUrl: urlOf("--data-url", options.dataUrl),
+    ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
+    resource,
+  };
+}
+
+async function readSecrets(options: Options): Promise<ClientSecrets> {
+  const { clientSecretFile, privateKey, certificate, certificateKey } = options;
+  if (clientSecretFile !== undefined && privateKey !== undefined)
+    throw new SettingsError("--client-secret-file and --private-key do not go together");
+  if ((certificate === undefined) !== (certificateKey === undefined))
+    throw new SettingsError(
+      "--certificate and --certificate-key go together: each names a PEM file",
+    );
+  const key = privateKey === undefined ? undefined : readSecretFile(privateKey);
+  if (key !== undefined)
+    await signingKey(key).catch((cause: unknown) => {
+      throw new SettingsError(
+        `${privateKey} is no private key to sign with: give one of RSA, P-256, P-384 or Ed25519 as PEM or JWK`,
+        { cause },
+      );
+    });
+  return {
+    ...(clientSecretFile !== undefined && { clientSecret: readSecretFile(clientSecretFile) }),
+    ...(key !== undefined && { privateKey: key }),
+    ...(certificate !== undefined &&
+      certificateKey !== undefined && { certificate: readTlsPair(certificate, certificateKey) }),
+  };
+}
+
+function authenticationOf(
+  text: string | undefined,
+  { clientSecret, privateKey, certificate }: ClientSecrets,
+): ClientAuthentication | undefined {
+  if (text === undefined) return undefined;
+  const method = CLIENT_AUTHENTICATIONS.find((one) => one === text);
+  if (method === undefined)
+    throw new SettingsError(
+      `--client-authentication must be one of ${CLIENT_AUTHENTICATIONS.join(", ")}, not ${text}`,
+    );
+  const needed: { readonly [M in ClientAuthentication]: [string, unknown] } = {
+    client_secret_basic: ["--client-secret-file", clientSecret],
+    client_secret_post: ["--client-secret-file", clientSecret],
+    private_key_jwt: ["--private-key", privateKey],
+    tls_client_auth: ["--certificate", certificate],
+    none: ["", ""],
+  };
+  const [option, value] = needed[method];
+  if (value === undefined) throw new SettingsError(`${method} needs ${option}`);
+  return method;
+}
+
+function urlOf(option: string, url: string | undefined): string | undefined {
+  const problem = url === undefined ? null : institutionUrlProblem(url);
+  if (problem !== null) throw new SettingsError(`${option} ${problem}`);
+  return url;
+}
+
+const missing = (option: string, words: string): SettingsError =>
+  new SettingsError(`${option} is missing: what ${words}`);

@@ -1,0 +1,162 @@
+import { isIP } from "node:net";
+import type { Dispatcher } from "undici";
+import type { Environment } from "../../protocol/vocabulary.ts";
+import { isLoopback } from "../domain/clients/origin.ts";
+import { Fault } from "../domain/fault.ts";
+import type {
+  InstitutionClient,
+  InstitutionHttp,
+  InstitutionRequest,
+} from "../domain/institutions/institution-http.ts";
+import { isAllowedAddress } from "../domain/webhooks/webhook-url.ts";
+import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
+
+/** How long an institution may take for an answer, from the first step of the connection on. */
+const ANSWER_LIMIT_MS = 20_000;
+
+/** More than any page of transactions has. */
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+
+const HEADER_LIMIT_BYTES = 32 * 1024;
+
+type Options = {
+  environment: Environment;
+  answerLimit?: number;
+  bodyLimit?: number;
+  lookUp?: LookUp;
+};
+
+type OpenOptions = Parameters<InstitutionHttp["open"]>[0];
+
+/** The HTTP client, which a server that reaches no institution does not load. */
+type Client = { agent: Dispatcher; request: typeof import("undici").request };
+
+/** Sends requests to institutions: bounded in time and size, to the addresses that the rules allow. */
+export const createInstitutionHttp = (options: Options): InstitutionHttp => {
+  const agents = new Set<Dispatcher>();
+  return {
+    open: (connection) => createClient(options, connection, agents),
+    close: async () => {
+      await Promise.all([...agents].map((agent) => agent.destroy()));
+    },
+  };
+};
+
+function createClient(
+  {
+    environment,
+    answerLimit = ANSWER_LIMIT_MS,
+    bodyLimit = BODY_LIMIT_BYTES,
+    lookUp = systemLookUp,
+  }: Options,
+  { hosts, certificate }: OpenOptions,
+  agents: Set<Dispatcher>,
+): InstitutionClient {
+  // Even a name that the operator declared may be made to lead to a cloud's metadata service.
+  const isAllowed = (hostname: string, address: string): boolean =>
+    isAllowedAddress(address, hosts.includes(hostname) ? "sandbox" : environment);
+  let loaded: Promise<Client> | undefined;
+  const load = async (): Promise<Client> => {
+    const { Agent, request } = await import("undici");
+    const agent = new Agent({
+      connect: {
+        lookup: checkedLookup(isAllowed, lookUp),
+        timeout: answerLimit,
+        ...(certificate && { cert: certificate.certificate, key: certificate.key }),
+      },
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      headersTimeout: answerLimit,
+      bodyTimeout: answerLimit,
+    });
+    agents.add(agent);
+    return { agent, request };
+  };
+  return {
+    fetch: async (url, request) => {
+      requireAllowed(url, isAllowed);
+      loaded ??= load();
+      return send(await loaded, url, request, { answerLimit, bodyLimit });
+    },
+    close: async () => {
+      const client = await loaded;
+      if (!client) return;
+      await client.agent.close();
+      agents.delete(client.agent);
+    },
+  };
+}
+
+/** Throws UNSUPPORTED_RESPONSE for an address that no request may go to; names are checked later. */
+function requireAllowed(
+  url: string,
+  isAllowed: (hostname: string, address: string) => boolean,
+): void {
+  const { protocol, hostname } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const isForbidden =
+    (protocol !== "https:" && !(protocol === "http:" && isLoopback(hostname))) ||
+    (isIP(host) !== 0 && !isAllowed(hostname, host));
+  if (!isForbidden) return;
+  const cause = new Error(`${protocol}//${hostname} is not an address that may be asked`);
+  throw new Fault("UNSUPPORTED_RESPONSE", { cause });
+}
+
+async function send(
+  { agent, request }: Client,
+  url: string,
+  { method, headers, body, signal }: InstitutionRequest,
+  { answerLimit, bodyLimit }: { answerLimit: number; bodyLimit: number },
+): Promise<Response> {
+  const limit = AbortSignal.timeout(answerLimit);
+  try {
+    const answer = await request(url, {
+      dispatcher: agent,
+      method: method as Dispatcher.HttpMethod,
+      headers: { ...headers, "accept-encoding": "identity" },
+      body: body ?? null,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    const bytes = await bytesOf(answer.body, bodyLimit);
+    const hasBody = ![204, 205, 304].includes(answer.statusCode);
+    return new Response(hasBody ? bytes : null, {
+      status: answer.statusCode,
+      headers: headersOf(answer.headers),
+    });
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause;
+    throw new Fault("INSTITUTION_NOT_RESPONDING", { cause: plainError(cause) });
+  }
+}
+
+async function bytesOf(
+  body: Dispatcher.ResponseData["body"],
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > limit)
+      throw new Fault("UNSUPPORTED_RESPONSE", {
+        cause: new Error(`the answer has more than ${limit} bytes`),
+      });
+    chunks.push(bytes);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw))
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, one);
+  return headers;
+}
+
+/** A failure without what a library hangs on it: a request's headers have tokens in them. */
+function plainError(failure: unknown): Error {
+  const [first] = failure instanceof AggregateError ? failure.errors : [];
+  const { message, name } =
+    failure instanceof Error && failure.message !== "" ? failure : (first ?? new Error("unknown"));
+  return new Error(`${name}: ${message}`);
+}

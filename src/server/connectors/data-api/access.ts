@@ -1,0 +1,154 @@
+import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
+import { Fault } from "../../domain/fault.ts";
+import { tokensOf } from "./authorization.ts";
+import { importDpopKey } from "./dpop-key.ts";
+import { type Grant, grantOf } from "./grant.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+import { describe, oauthErrorOf } from "./refusals.ts";
+
+/** How long before its end an access token is renewed: requests take a while. */
+const MARGIN_MS = 30_000;
+
+/** How long one process may take to use a refresh token before another one tries. */
+const LEASE_MS = 60_000;
+
+/** The pause between two looks at a lease of another process. */
+const LOOK_MS = 250;
+
+/** What opens the data of a user: a grant that is renewed when it has to be. */
+export type Access = {
+  grant(): Promise<Grant>;
+  /** The grant with another access token than the one that was refused. */
+  renewed(accessToken: string): Promise<Grant>;
+  /** Stores until when the institution wants no more calls. */
+  pause(until: number): Promise<void>;
+};
+
+/** Access by a grant that is not stored yet, right after the user gave it. */
+export const firstAccess = (grant: Grant): Access => ({
+  grant: async () => grant,
+  renewed: async () => {
+    throw new Fault("INSUFFICIENT_CREDENTIALS", {
+      cause: new Error("the institution refuses the access token that it has just given out"),
+    });
+  },
+  pause: async () => undefined,
+});
+
+type Timer = { clock: () => number; pause(ms: number): Promise<void> };
+
+/**
+ * Access by the grant of an Item. A refresh token that is used twice ends the grant at many institutions,
+ * so that only one process at a time uses it: the one that has the lease, by compare-and-set. Within a
+ * process, all that need the renewed grant wait for the same renewal.
+ */
+export const createAccess = (timer: Timer) => {
+  const renewals = new Map<string, Promise<InstitutionLogin>>();
+  return (client: IssuerClient, first: InstitutionLogin): Access => {
+    let login = first;
+    const renew = async (accessToken: string): Promise<Grant> => {
+      const { id } = requireGrant(login, client);
+      const renewal =
+        renewals.get(id) ??
+        renewGrant(client, login, accessToken, timer).finally(() => renewals.delete(id));
+      renewals.set(id, renewal);
+      login = await renewal;
+      return requireGrant(login, client);
+    };
+    return {
+      grant: async () => {
+        const grant = requireGrant(login, client);
+        return isExpired(grant, timer.clock()) ? renew(grant.accessToken) : grant;
+      },
+      renewed: async (accessToken) => {
+        const grant = requireGrant(login, client);
+        return grant.accessToken === accessToken ? renew(accessToken) : grant;
+      },
+      pause: async (pausedUntil) => {
+        const grant = requireGrant(login, client);
+        const { login: next } = await login.renew(JSON.stringify({ ...grant, pausedUntil }));
+        login = next;
+      },
+    };
+  };
+};
+
+/** The grant of a login; ITEM_LOGIN_REQUIRED where there is none of this issuer. */
+const requireGrant = (login: InstitutionLogin, { metadata }: IssuerClient): Grant => {
+  const grant = grantOf(login);
+  if (grant?.issuer !== metadata.issuer) throw new Fault("ITEM_LOGIN_REQUIRED");
+  return grant;
+};
+
+const isExpired = ({ expiresAt }: Grant, now: number): boolean =>
+  expiresAt !== null && now >= expiresAt - MARGIN_MS;
+
+async function renewGrant(
+  client: IssuerClient,
+  before: InstitutionLogin,
+  accessToken: string,
+  { clock, pause }: Timer,
+): Promise<InstitutionLogin> {
+  let login = await before.latest();
+  for (let looks = 0; ; ) {
+    const grant = requireGrant(login, client);
+    if (grant.accessToken !== accessToken && !isExpired(grant, clock())) return login;
+    const { refreshToken } = grant;
+    if (refreshToken === null) throw new Fault("ITEM_LOGIN_REQUIRED");
+    const isLeased = grant.leaseUntil !== null && clock() < grant.leaseUntil;
+    if (isLeased && looks++ < LEASE_MS / LOOK_MS) {
+      await pause(LOOK_MS);
+      login = await login.latest();
+      continue;
+    }
+    const lease = await login.renew(
+      JSON.stringify({ ...grant, leaseUntil: clock() + LEASE_MS } satisfies Grant),
+    );
+    login = lease.login;
+    if (!lease.isStored) continue;
+    const next = await useRefreshToken(client, { ...grant, refreshToken }, clock).catch(
+      async (failure: unknown) => {
+        await login.renew(JSON.stringify({ ...grant, leaseUntil: null } satisfies Grant));
+        throw failure;
+      },
+    );
+    const renewal = await login.renew(JSON.stringify(next));
+    login = renewal.login;
+    if (renewal.isStored) return login;
+    // The user has signed in again meanwhile: what was renewed belongs to the grant before.
+    await revokeGrant(client, next).catch(() => undefined);
+  }
+}
+
+/** Renews a grant; ITEM_LOGIN_REQUIRED where the institution has ended it. */
+async function useRefreshToken(
+  { oidc, config, connection }: IssuerClient,
+  grant: Grant & { refreshToken: string },
+  clock: () => number,
+): Promise<Grant> {
+  const { refreshToken, dpopKey } = grant;
+  const parameters = connection.resource === null ? {} : { resource: connection.resource };
+  const DPoP = dpopKey && oidc.getDPoPHandle(config, await importDpopKey(dpopKey));
+  const tokens = await oidc
+    .refreshTokenGrant(config, refreshToken, parameters, DPoP ? { DPoP } : {})
+    .catch((failure: unknown) => {
+      if (oauthErrorOf(failure) !== "invalid_grant") throw failure;
+      throw new Fault("ITEM_LOGIN_REQUIRED", { cause: describe(failure) });
+    });
+  return {
+    ...grant,
+    ...tokensOf(tokens, clock()),
+    refreshToken: tokens.refresh_token ?? refreshToken,
+    leaseUntil: null,
+  };
+}
+
+/** Ends a grant at the institution (RFC 7009); does nothing where it offers no way to. */
+export const revokeGrant = async (
+  { oidc, config, metadata }: IssuerClient,
+  { refreshToken, accessToken }: Grant,
+): Promise<void> => {
+  if (metadata.revocation_endpoint === undefined) return;
+  const hint = refreshToken === null ? "access_token" : "refresh_token";
+  await oidc.tokenRevocation(config, refreshToken ?? accessToken, { token_type_hint: hint });
+};

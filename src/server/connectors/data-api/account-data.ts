@@ -1,0 +1,138 @@
+import type { Balances } from "../../../protocol/account.ts";
+import type { Owner } from "../../../protocol/owner.ts";
+import { dateOf, dayOf } from "../../domain/calendar.ts";
+import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
+import type { BankAccount } from "../../domain/connectors/connector.ts";
+import { Fault } from "../../domain/fault.ts";
+import { type Data, InvalidDateRange } from "./data.ts";
+import { FdxAccount, hasBalances, isOpen, toBalances, toBankAccount } from "./fdx/account.ts";
+import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./fdx/contact.ts";
+import { FdxPaymentNetwork, toNumbers } from "./fdx/payment-network.ts";
+import { FdxTransaction, toBankTransaction } from "./fdx/transaction.ts";
+
+/** How many accounts are read side by side: institutions count calls, and also at once. */
+const AT_ONCE = 4;
+
+/** How much earlier transactions are asked for than needed: some institutions go by another day of them. */
+const MARGIN_DAYS = 7;
+
+/** No period that an institution refuses is cut any further. */
+const SHORTEST_DAYS = 28;
+
+/** The accounts of a user, with what they hold and their numbers. */
+export const readAccounts = async (data: Data): Promise<BankAccount[]> =>
+  forEach(await detailedAccounts(data), async (account) => ({
+    ...toBankAccount(account),
+    numbers: await readNumbers(data, account),
+  }));
+
+/** What the accounts hold. */
+export const readBalances = async (data: Data): Promise<{ key: string; balances: Balances }[]> =>
+  (await detailedAccounts(data)).map((account) => ({
+    key: account.accountId,
+    balances: toBalances(account),
+  }));
+
+/** Who owns the accounts; the customer where the institution says it of none. */
+export const readOwners = async (data: Data): Promise<{ key: string; owners: Owner[] }[]> => {
+  const accounts = await openAccounts(data);
+  const owners = await forEach(accounts, async ({ accountId }) => {
+    const contact = await data.get(`${pathOf(accountId)}/contact`, FdxContact);
+    return { key: accountId, owners: contact === null ? [] : ownersOf(contact) };
+  });
+  if (owners.some((one) => one.owners.length > 0)) return owners;
+  const customer = await data.get("/customers/current", FdxCustomer);
+  return customer === null
+    ? owners
+    : owners.map(({ key }) => ({ key, owners: ownersFrom(customer) }));
+};
+
+/** The transactions of a period, each once, whatever pages the institution has it on. */
+export const readTransactions = async (data: Data, period: Period): Promise<BankTransaction[]> => {
+  if (period.from > period.to) return [];
+  const lists = await forEach(await openAccounts(data), async ({ accountId, currency }) => {
+    const transactions = await readPeriods(data, accountId, period);
+    return transactions.map((one) => toBankTransaction(one, accountId, currency ?? null));
+  });
+  const byKey = new Map<string, BankTransaction>();
+  for (const transaction of lists.flat()) {
+    const { key, date } = transaction;
+    const isPosted = byKey.get(key)?.pending === false;
+    if (date >= period.from && date <= period.to && !isPosted) byKey.set(key, transaction);
+  }
+  return [...byKey.values()];
+};
+
+/**
+ * The transactions of an account over at least a period, or as much of it as the institution has: one that
+ * it refuses is asked for again without the margin, and then from a later day on.
+ */
+async function readPeriods(
+  data: Data,
+  accountId: string,
+  { from, to }: Period,
+): Promise<FdxTransaction[]> {
+  const path = `${pathOf(accountId)}/transactions`;
+  const last = dayOf(to);
+  for (let first = dayOf(from), margin = MARGIN_DAYS; ; ) {
+    const query = {
+      startTime: dateOf(first - margin),
+      endTime: dateOf(last + Math.min(margin, 1)),
+    };
+    try {
+      return (await data.list(path, "transactions", FdxTransaction, query)) ?? [];
+    } catch (failure) {
+      if (!(failure instanceof InvalidDateRange)) throw failure;
+      if (margin === 0 && last - first <= SHORTEST_DAYS) throw new Fault("UNSUPPORTED_RESPONSE");
+      if (margin === 0) first = Math.max(first, last - Math.ceil((last - first) / 2));
+      margin = 0;
+    }
+  }
+}
+
+async function openAccounts(data: Data): Promise<FdxAccount[]> {
+  const accounts = await data.list("/accounts", "accounts", FdxAccount);
+  if (accounts === null) throw new Fault("UNSUPPORTED_RESPONSE");
+  const byId = new Map(accounts.filter(isOpen).map((account) => [account.accountId, account]));
+  return [...byId.values()];
+}
+
+/** The accounts with what they hold, which some institutions say in the details of each alone. */
+async function detailedAccounts(data: Data): Promise<FdxAccount[]> {
+  const accounts = await openAccounts(data);
+  return forEach(accounts, async (account) => {
+    if (hasBalances(account)) return account;
+    const { accountId } = account;
+    const details = await data.get(pathOf(accountId), FdxAccount);
+    return details === null ? account : { ...account, ...presentIn(details), accountId };
+  });
+}
+
+/** The details without what they do not say, so that the list's word stands. */
+const presentIn = (details: FdxAccount): Partial<FdxAccount> =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value != null));
+
+async function readNumbers(
+  data: Data,
+  { accountId, accountCategory }: FdxAccount,
+): Promise<BankAccount["numbers"]> {
+  if (accountCategory != null && accountCategory !== "DEPOSIT_ACCOUNT") return {};
+  const path = `${pathOf(accountId)}/payment-networks`;
+  try {
+    return toNumbers((await data.list(path, "paymentNetworks", FdxPaymentNetwork)) ?? []);
+  } catch (failure) {
+    // The user may have allowed everything but this.
+    if (failure instanceof Fault && failure.code === "ACCESS_NOT_GRANTED") return {};
+    throw failure;
+  }
+}
+
+const pathOf = (accountId: string): string => `/accounts/${encodeURIComponent(accountId)}`;
+
+/** Maps a list in its order, a few at once. */
+async function forEach<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < list.length; at += AT_ONCE)
+    results.push(...(await Promise.all(list.slice(at, at + AT_ONCE).map(work))));
+  return results;
+}

@@ -1,0 +1,84 @@
+import { createPrivateKey, type JsonWebKey, type KeyObject, webcrypto } from "node:crypto";
+import type * as Oidc from "openid-client";
+import type { ClientSecrets, InstitutionConnection } from "../../domain/institutions/connection.ts";
+
+/** The algorithms that a key signs with, the first one by default; by type of key or its curve. */
+const ALGORITHMS: Record<string, readonly string[]> = {
+  rsa: ["PS256", "RS256"],
+  "P-256": ["ES256"],
+  "P-384": ["ES384"],
+  ed25519: ["EdDSA", "Ed25519"],
+};
+
+/** How a client authenticates at its issuer's token endpoint. */
+export const clientAuthentication = async (
+  oidc: typeof Oidc,
+  { authentication }: InstitutionConnection,
+  { clientSecret, privateKey }: ClientSecrets,
+  { token_endpoint_auth_signing_alg_values_supported: offered }: Oidc.ServerMetadata,
+): Promise<Oidc.ClientAuth> => {
+  switch (authentication) {
+    case "client_secret_basic":
+      return oidc.ClientSecretBasic(clientSecret);
+    case "client_secret_post":
+      return oidc.ClientSecretPost(clientSecret);
+    case "private_key_jwt":
+      return oidc.PrivateKeyJwt(await signingKey(privateKey ?? "", offered));
+    case "tls_client_auth":
+      return oidc.TlsClientAuth();
+    case "none":
+      return oidc.None();
+  }
+};
+
+/**
+ * The key that signs a client's assertions: PEM, or a JWK as JSON, whose `kid` and `alg` go with it.
+ * Throws an Error for what is no private key, or of a type that nothing here signs with.
+ */
+export const signingKey = async (
+  text: string,
+  offered?: readonly string[],
+): Promise<Oidc.PrivateKey> => {
+  const jwk: JsonWebKey | null = text.trimStart().startsWith("{") ? JSON.parse(text) : null;
+  const key = createPrivateKey(jwk ? { key: jwk, format: "jwk" } : text);
+  const algorithms = ALGORITHMS[nameOf(key)];
+  if (!algorithms)
+    throw new Error(`a private key has to be RSA, P-256, P-384 or Ed25519, not ${nameOf(key)}`);
+  const declared = jwk && "alg" in jwk ? jwk.alg : undefined;
+  const algorithm =
+    algorithms.find((one) => one === declared) ??
+    algorithms.find((one) => offered?.includes(one)) ??
+    algorithms[0];
+  return {
+    key: await webcrypto.subtle.importKey(
+      "pkcs8",
+      key.export({ format: "der", type: "pkcs8" }),
+      parametersOf(algorithm ?? ""),
+      false,
+      ["sign"],
+    ),
+    ...(jwk && typeof jwk.kid === "string" && { kid: jwk.kid }),
+  };
+};
+
+const nameOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string =>
+  asymmetricKeyType === "ec"
+    ? (CURVES[asymmetricKeyDetails?.namedCurve ?? ""] ?? "another curve")
+    : String(asymmetricKeyType);
+
+const CURVES: Record<string, string> = { prime256v1: "P-256", secp384r1: "P-384" };
+
+function parametersOf(algorithm: string) {
+  switch (algorithm) {
+    case "PS256":
+      return { name: "RSA-PSS", hash: "SHA-256" };
+    case "RS256":
+      return { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+    case "ES256":
+      return { name: "ECDSA", namedCurve: "P-256" };
+    case "ES384":
+      return { name: "ECDSA", namedCurve: "P-384" };
+    default:
+      return { name: "Ed25519" };
+  }
+}

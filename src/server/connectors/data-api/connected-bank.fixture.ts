@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
+import { createInstitutionHttp } from "../../adapters/institution-http.ts";
+import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
+import { unstoredLogin } from "../../domain/connectors/unstored-login.fixture.ts";
+import {
+  type ConnectedInstitution,
+  type ConnectionDeclaration,
+  declareConnection,
+} from "../../domain/institutions/connection.ts";
+import { createVault } from "../../domain/vault.ts";
+import { createDataApiConnector } from "./connector.ts";
+import { type Grant, grantOf } from "./grant.ts";
+
+export const INSTITUTION_ID = "ins_700001";
+
+type Options = {
+  declaration?: Partial<ConnectionDeclaration>;
+  clock?: () => number;
+  answerLimit?: number;
+};
+
+/** The connector, with one institution that is connected to an issuer. */
+export const connectTo = (
+  issuer: string,
+  { declaration = {}, clock = Date.now, answerLimit = 5000 }: Options = {},
+) => {
+  const vault = createVault(new Uint8Array(32), randomBytes);
+  const http = createInstitutionHttp({ environment: "production", answerLimit });
+  onTestFinished(() => http.close());
+  const logged: string[] = [];
+  const institution: ConnectedInstitution = {
+    institutionId: INSTITUTION_ID,
+    name: "Lantern Bank",
+    aliases: [],
+    products: ["auth", "balance", "identity", "transactions"],
+    countryCodes: ["US"],
+    routingNumbers: [],
+    oauth: true,
+    url: null,
+    supported: true,
+    mark: null,
+    color: null,
+    addedAt: 0,
+    connection: declareConnection(
+      vault,
+      {
+        institutionId: INSTITUTION_ID,
+        issuer,
+        clientId: CLIENT.id,
+        secrets: { clientSecret: CLIENT.secret },
+        ...declaration,
+      },
+      0,
+    ),
+  };
+  const connected = [institution];
+  const connector = createDataApiConnector({
+    connected: () => connected,
+    http,
+    vault,
+    clock,
+    pause: (ms) => setTimeout(Math.min(ms, 10)),
+    log: { warn: (details, message) => void logged.push(JSON.stringify({ message, ...details })) },
+  });
+  /** Sends a user to the institution; answers where, and how to go on once they are back. */
+  const start = async (state = "state-1") => {
+    const step = await connector.start(INSTITUTION_ID, {}, { state, redirectUri: RETURN_ADDRESS });
+    if (step.at !== "redirect") throw new Error("its users sign in at its own site");
+    const { url, progress } = step;
+    const returned = async (parameters: Record<string, string>) => {
+      const next = await connector.returned?.(INSTITUTION_ID, {}, progress, parameters);
+      if (next?.at !== "accounts") throw new Error("the login is done");
+      return next;
+    };
+    return { url, progress, returned };
+  };
+  /** Lets a user sign in and share everything; answers the accounts and the login of the Item. */
+  const signIn = async (visit: Parameters<typeof walkThrough>[2] = {}) => {
+    const { url, returned } = await start();
+    const { state: _, ...parameters } = Object.fromEntries(await walkThrough(issuer, url, visit));
+    const { accounts, connectorState = null } = await returned(parameters);
+    return { accounts, login: unstoredLogin(INSTITUTION_ID, {}, connectorState) };
+  };
+  return { connector, logged, start, signIn };
+};
+
+/** The grant that a login has now. */
+export const grantIn = async (login: InstitutionLogin): Promise<Grant> => {
+  const grant = grantOf(await login.latest());
+  if (grant === null) throw new Error("the login has a grant");
+  return grant;
+};

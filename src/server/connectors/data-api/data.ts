@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import type * as Oidc from "openid-client";
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import type { Access } from "./access.ts";
+import { importDpopKey } from "./dpop-key.ts";
+import type { Grant } from "./grant.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+import type { ConnectorLog } from "./refusals.ts";
+
+/** No list has more pages: one that never ends is an error of the institution. */
+const MOST_PAGES = 1000;
+
+/** What answers for one thing that is not there, or that the institution does not offer: FDX's and HTTP's. */
+const ABSENT = new Set([404, 405, 406, 409, 410, 501]);
+
+type Query = Readonly<Record<string, string>>;
+
+/** Reads a user's data at an institution, by the paths of FDX. */
+export type Data = {
+  /** One object; null where it is not there, or not offered. */
+  get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
+  /** All entries of a list; null where it is not there, or not offered. */
+  list<T>(path: string, field: string, schema: z.ZodType<T>, query?: Query): Promise<T[] | null>;
+};
+
+type Options = { access: Access; log: ConnectorLog; clock: () => number };
+
+/**
+ * Opens a user's data. Throws ITEM_LOGIN_REQUIRED where a renewed token is refused too, ACCESS_NOT_GRANTED
+ * for what the user did not allow, INSTITUTION_RATE_LIMIT while the institution wants no calls, and
+ * UNSUPPORTED_RESPONSE for an answer that is not understood, with what is wrong in the log.
+ */
+export const openData = (client: IssuerClient, options: Options): Data => {
+  const { connection } = client;
+  const proofs = new Map<string, Promise<Oidc.DPoPHandle>>();
+  const request = async (url: string): Promise<Answer> => {
+    const grant = await options.access.grant();
+    requireNoPause(grant, options.clock());
+    const first = await send(client, grant, url, proofs);
+    if (first.status !== 401) return first;
+    const second = await send(client, await options.access.renewed(grant.accessToken), url, proofs);
+    if (second.status === 401) throw new Fault("ITEM_LOGIN_REQUIRED");
+    return second;
+  };
+  const read = async (path: string, query: Query): Promise<unknown> => {
+    const url = new URL(`${connection.dataUrl}${path}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const answer = await withPause(options, () => request(url.href));
+    if (ABSENT.has(answer.status)) return null;
+    if (answer.status === 403) throw new Fault("ACCESS_NOT_GRANTED");
+    if (answer.status === 400 && fdxCodeOf(answer) === INVALID_DATE_RANGE) throw invalidDateRange();
+    if (answer.status === 204 || (answer.status === 200 && answer.text.trim() === "")) return {};
+    const body = answer.status === 200 ? parseJson(answer.text) : undefined;
+    if (body !== undefined) return body;
+    const { status } = answer;
+    throw unsupported(options.log, client, path, { status, fdxCode: fdxCodeOf(answer) });
+  };
+  const parse = <T>(path: string, schema: z.ZodType<T>, body: unknown): T => {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return parsed.data;
+    throw unsupported(options.log, client, path, { fields: fieldsOf(parsed.error) });
+  };
+  return {
+    get: async (path, schema) => {
+      const body = await read(path, {});
+      return body === null ? null : parse(path, schema, body);
+    },
+    list: async (path, field, schema, query = {}) => {
+      const Page = pageOf(field, schema);
+      const entries = [];
+      const seen = new Set<string>();
+      for (let at: Query = {}; ; ) {
+        const body = await read(path, { ...query, ...at });
+        if (body === null) return seen.size === 0 ? null : entries;
+        const page = parse(path, Page, body);
+        entries.push(...page.entries);
+        const [name, key] = page.next ?? [];
+        if (name === undefined || key === undefined) return entries;
+        if (seen.has(key) || seen.size >= MOST_PAGES)
+          throw unsupported(options.log, client, path, { fields: [`page.${name}: never ends`] });
+        seen.add(key);
+        at = { [name]: key };
+      }
+    },
+  };
+};
+
+const PageKey = z
+  .union([z.string().max(4096), z.number()])
+  .transform(String)
+  .nullish()
+  .catch(null);
+
+/** A page of a list: FDX 6 goes on by a key, what came before by an offset, which is as opaque. */
+const pageOf = <T>(field: string, schema: z.ZodType<T>) =>
+  z
+    .object({
+      page: z.object({ nextPageKey: PageKey, nextOffset: PageKey }).nullish().catch(null),
+      [field]: z.array(schema).nullish(),
+    })
+    .transform((page) => ({
+      entries: (page[field] ?? []) as T[],
+      next: nextOf(page.page as { nextPageKey?: string | null; nextOffset?: string | null } | null),
+    }));
+
+function nextOf(
+  page: { nextPageKey?: string | null; nextOffset?: string | null } | null | undefined,
+): [name: string, key: string] | null {
+  if (page?.nextPageKey) return ["pageKey", page.nextPageKey];
+  return page?.nextOffset ? ["offset", page.nextOffset] : null;
+}
+
+type Answer = { status: number; text: string };
+
+async function send(
+  { oidc, config }: IssuerClient,
+  grant: Grant,
+  url: string,
+  proofs: Map<string, Promise<Oidc.DPoPHandle>>,
+): Promise<Answer> {
+  const { accessToken, dpopKey } = grant;
+  if (dpopKey && !proofs.has(dpopKey.x))
+    proofs.set(
+      dpopKey.x,
+      importDpopKey(dpopKey).then((pair) => oidc.getDPoPHandle(config, pair)),
+    );
+  const DPoP = dpopKey && (await proofs.get(dpopKey.x));
+  const headers = new Headers({
+    accept: "application/json",
+    "x-fapi-interaction-id": randomUUID(),
+  });
+  try {
+    const answer = await oidc.fetchProtectedResource(
+      config,
+      accessToken,
+      new URL(url),
+      "GET",
+      undefined,
+      headers,
+      DPoP ? { DPoP } : {},
+    );
+    return { status: answer.status, text: await answer.text() };
+  } catch (failure) {
+    if (!(failure instanceof oidc.WWWAuthenticateChallengeError)) throw failure;
+    return { status: failure.status, text: "" };
+  }
+}
+
+/** Remembers a pause that the institution asks for: its calls are few, and are not to be wasted. */
+async function withPause<T>({ access, clock }: Options, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (failure) {
+    const fault =
+      failure instanceof Error && failure.cause instanceof Fault ? failure.cause : failure;
+    if (fault instanceof Fault && fault.code === "INSTITUTION_RATE_LIMIT")
+      await access.pause(clock() + (fault.retryAfterMs ?? 0));
+    throw fault;
+  }
+}
+
+function requireNoPause({ pausedUntil }: Grant, now: number): void {
+  if (pausedUntil !== null && now < pausedUntil)
+    throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: pausedUntil - now });
+}
+
+/** FDX's code for a period that the institution does not have. */
+const INVALID_DATE_RANGE = 703;
+
+/** A period that the institution refuses, e.g. since it begins before what it has. */
+export class InvalidDateRange extends Error {}
+const invalidDateRange = () => new InvalidDateRange("the institution refuses the period");
+
+function fdxCodeOf({ text }: Answer): number | null {
+  const parsed = z.object({ code: z.coerce.number() }).safeParse(parseJson(text));
+  return parsed.success ? parsed.data.code : null;
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The fields that are wrong, and how; never what is in them. */
+const fieldsOf = ({ issues }: z.ZodError): string[] =>
+  issues.slice(0, 10).map(({ path, code }) => `${path.join(".")}: ${code}`);
+
+function unsupported(
+  log: ConnectorLog,
+  { connection }: IssuerClient,
+  path: string,
+  problem: object,
+): Fault {
+  const { institutionId } = connection;
+  // An account's id is the user's own: the path is told without it.
+  const endpoint = path.replace(/^(\/accounts\/)[^/]+/, "$1:id");
+  log.warn({ institutionId, endpoint, ...problem }, "an institution's answer is not understood");
+  return new Fault("UNSUPPORTED_RESPONSE");
+}

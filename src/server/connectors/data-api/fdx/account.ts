@@ -1,0 +1,157 @@
+import { z } from "zod";
+import type { Balances } from "../../../../protocol/account.ts";
+import type { AccountSubtype, AccountType } from "../../../../protocol/vocabulary.ts";
+import type { BankAccount } from "../../../domain/connectors/connector.ts";
+import { flattenBy } from "./flatten.ts";
+import { Currency, currencyCodes, Identifier, Money, rounded, ShownText } from "./values.ts";
+
+/** The categories of accounts, by the name under which FDX 4.6 nests an account of each. */
+const CATEGORIES: Record<string, string> = {
+  depositAccount: "DEPOSIT_ACCOUNT",
+  loanAccount: "LOAN_ACCOUNT",
+  locAccount: "LOC_ACCOUNT",
+  investmentAccount: "INVESTMENT_ACCOUNT",
+  annuityAccount: "ANNUITY_ACCOUNT",
+  insuranceAccount: "INSURANCE_ACCOUNT",
+  commercialAccount: "COMMERCIAL_ACCOUNT",
+  digitalWallet: "DIGITAL_WALLET",
+};
+
+const Amount = Money.nullish();
+
+const Fields = z.object({
+  accountId: Identifier,
+  accountCategory: z.string().nullish().catch(null),
+  accountType: z.string().nullish().catch(null),
+  accountNumberDisplay: ShownText.optional(),
+  productName: ShownText.optional(),
+  nickname: ShownText.optional(),
+  status: z.string().nullish().catch(null),
+  currency: Currency,
+  currentBalance: Amount,
+  availableBalance: Amount,
+  principalBalance: Amount,
+  availableCredit: Amount,
+  creditLine: Amount,
+  currentValue: Amount,
+  availableCashBalance: Amount,
+  /** A problem with this account alone, in place of what it holds. */
+  error: z.object({}).nullish().catch(null),
+});
+
+/** An account of FDX 4.6 to 6, in a list or with its details. */
+export const FdxAccount = z.preprocess(flattenBy(CATEGORIES), Fields);
+export type FdxAccount = z.infer<typeof Fields>;
+
+/** Whether there is anything to connect to. */
+export const isOpen = ({ status, error }: FdxAccount): boolean => status !== "CLOSED" && !error;
+
+/** Whether an account of a list says what it holds; some institutions do so in its details alone. */
+export const hasBalances = (account: FdxAccount): boolean => balanceOf(account).current != null;
+
+/** An account as the API shows it, without its numbers. */
+export const toBankAccount = (account: FdxAccount): Omit<BankAccount, "numbers"> => {
+  const { type, subtype } = kindOf(account);
+  const officialName = account.productName ?? null;
+  return {
+    key: account.accountId,
+    name: account.nickname ?? officialName ?? NAMES[type],
+    official_name: officialName,
+    mask: maskOf(account.accountNumberDisplay ?? ""),
+    type,
+    subtype,
+    balances: toBalances(account),
+  };
+};
+
+/** What an account holds. */
+export const toBalances = (account: FdxAccount): Balances => {
+  const currency = account.currency ?? null;
+  const { available, current, limit } = balanceOf(account);
+  const amount = (value: number | null | undefined) =>
+    value == null ? null : rounded(value, currency);
+  return {
+    available: amount(available),
+    current: amount(current),
+    limit: amount(limit),
+    ...currencyCodes(currency),
+  };
+};
+
+type Amounts = Partial<Record<"available" | "current" | "limit", number | null | undefined>>;
+
+function balanceOf(account: FdxAccount): Amounts {
+  const { currentBalance, principalBalance } = account;
+  switch (kindOf(account).type) {
+    case "credit":
+      return {
+        available: account.availableCredit,
+        current: currentBalance ?? principalBalance,
+        limit: account.creditLine,
+      };
+    case "loan":
+      return { current: principalBalance ?? currentBalance };
+    case "investment":
+      return {
+        available: account.availableCashBalance,
+        current: account.currentValue ?? currentBalance,
+      };
+    default:
+      return { available: account.availableBalance, current: currentBalance };
+  }
+}
+
+type Kind = { type: AccountType; subtype: AccountSubtype | null };
+
+/** The kinds of accounts by category, and for each the subtypes by a pattern of FDX's account types. */
+const KINDS: Record<string, { type: AccountType; subtypes: [RegExp, AccountSubtype][] }> = {
+  DEPOSIT_ACCOUNT: {
+    type: "depository",
+    subtypes: [
+      [/^CHECKING/, "checking"],
+      [/SAVINGS/, "savings"],
+      [/^CD$/, "cd"],
+      [/^MONEYMARKET/, "money market"],
+    ],
+  },
+  LOC_ACCOUNT: { type: "credit", subtypes: [[/^(CREDITCARD|CHARGE)/, "credit card"]] },
+  LOAN_ACCOUNT: {
+    type: "loan",
+    subtypes: [
+      [/^MORTGAGE/, "mortgage"],
+      [/^STUDENT/, "student"],
+      [/^AUTO/, "auto"],
+    ],
+  },
+  INVESTMENT_ACCOUNT: {
+    type: "investment",
+    subtypes: [
+      [/401K/, "401k"],
+      [/IRA|^ROTH|^ROLLOVER/, "ira"],
+      [/^(TAXABLE|BROKERAGE)/, "brokerage"],
+    ],
+  },
+};
+
+/** The type and subtype; where the category is not said, that of the account type. */
+function kindOf({ accountCategory, accountType }: FdxAccount): Kind {
+  const name = (accountType ?? "").toUpperCase();
+  const subtypeIn = (category: string) =>
+    KINDS[category]?.subtypes.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+  const category = accountCategory ?? Object.keys(KINDS).find(subtypeIn) ?? "";
+  return { type: KINDS[category]?.type ?? "other", subtype: subtypeIn(category) };
+}
+
+const NAMES: { readonly [T in AccountType]: string } = {
+  depository: "Account",
+  credit: "Card",
+  loan: "Loan",
+  investment: "Investments",
+  other: "Account",
+};
+
+/** The last two to four letters and digits of a number of which most is hidden. */
+function maskOf(display: string): string | null {
+  const end = /[0-9A-Za-z]+$/.exec(display)?.[0].slice(-4) ?? "";
+  return end.length >= 2 ? end : null;
+}

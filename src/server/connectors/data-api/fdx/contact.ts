@@ -1,0 +1,143 @@
+import { z } from "zod";
+import type { AddressData, Owner } from "../../../../protocol/owner.ts";
+import { ShownText } from "./values.ts";
+
+const Name = z
+  .object({
+    first: ShownText.optional(),
+    middle: ShownText.optional(),
+    last: ShownText.optional(),
+    suffix: ShownText.optional(),
+    company: ShownText.optional(),
+  })
+  .nullish()
+  .catch(null);
+
+const Holder = z.object({ name: Name, relationship: z.string().nullish().catch(null) });
+
+const Address = z.object({
+  line1: ShownText.optional(),
+  line2: ShownText.optional(),
+  line3: ShownText.optional(),
+  city: ShownText.optional(),
+  /** As FDX 5 and later name it; before, `state`. */
+  region: ShownText.optional(),
+  state: ShownText.optional(),
+  postalCode: ShownText.optional(),
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/)
+    .nullish()
+    .catch(null),
+});
+type Address = z.infer<typeof Address>;
+
+const Telephone = z.object({
+  type: z.string().nullish().catch(null),
+  network: z.string().nullish().catch(null),
+  country: z.coerce.string().max(10).nullish().catch(null),
+  number: z.coerce.string().max(40).nullish().catch(null),
+});
+type Telephone = z.infer<typeof Telephone>;
+
+/** A list of which what cannot be read is left out: nobody's account depends on it. */
+const list = <T>(entry: z.ZodType<T>) =>
+  z
+    .array(entry.nullable().catch(null))
+    .transform((entries) => entries.filter((one) => one !== null))
+    .nullish()
+    .catch(null);
+
+/** Who holds an account, and how to reach them. FDX does not say which of the contacts are whose. */
+export const FdxContact = z.object({
+  holders: list(Holder),
+  emails: list(
+    z
+      .string()
+      .regex(/^[^\s@]+@[^\s@]+$/)
+      .max(254),
+  ),
+  addresses: list(Address),
+  telephones: list(Telephone),
+});
+export type FdxContact = z.infer<typeof FdxContact>;
+
+/** The customer who signed in. `email` as in FDX 4.6 and later, all else as of an account. */
+export const FdxCustomer = z.object({
+  customerId: z.string().max(256).nullish().catch(null),
+  name: Name,
+  email: z.union([FdxContact.shape.emails, z.string()]).nullish().catch(null),
+  addresses: FdxContact.shape.addresses,
+  telephones: FdxContact.shape.telephones,
+});
+export type FdxCustomer = z.infer<typeof FdxCustomer>;
+
+/** The owners of an account: its primary holder first, who has the contacts. */
+export const ownersOf = ({ holders, emails, addresses, telephones }: FdxContact): Owner[] => {
+  const sorted = [...(holders ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
+  const contacts = {
+    phone_numbers: (telephones ?? []).flatMap(phoneOf),
+    emails: (emails ?? []).map((data, at) => ({
+      data,
+      primary: at === 0,
+      type: at === 0 ? ("primary" as const) : ("secondary" as const),
+    })),
+    addresses: (addresses ?? []).flatMap(addressOf),
+  };
+  const names = sorted.flatMap(({ name }) => nameOf(name) ?? []);
+  const [first, ...others] = names;
+  const hasContacts = Object.values(contacts).some((entries) => entries.length > 0);
+  if (first === undefined && !hasContacts) return [];
+  return [
+    { names: first === undefined ? [] : [first], ...contacts },
+    ...others.map((name) => ({ names: [name], phone_numbers: [], emails: [], addresses: [] })),
+  ];
+};
+
+/** The customer as the owner of all accounts, where the institution says of none who holds it. */
+export const ownersFrom = ({ name, email, addresses, telephones }: FdxCustomer): Owner[] =>
+  ownersOf({
+    holders: name ? [{ name, relationship: "PRIMARY" }] : [],
+    emails: [email ?? []].flat(),
+    addresses,
+    telephones,
+  });
+
+const rankOf = ({ relationship }: z.infer<typeof Holder>): number =>
+  /^(PRIMARY|SOLE)/.test(relationship ?? "") ? 0 : 1;
+
+function nameOf(name: z.infer<typeof Name>): string | null {
+  if (!name) return null;
+  const parts = [name.first, name.middle, name.last, name.suffix].flatMap((part) => part ?? []);
+  return parts.length > 0 ? parts.join(" ") : (name.company ?? null);
+}
+
+function phoneOf(
+  { type, network, country, number }: Telephone,
+  at: number,
+): Owner["phone_numbers"] {
+  const digits = (number ?? "").replace(/[^\d+]/g, "");
+  if (!/^\+?\d{4,17}$/.test(digits)) return [];
+  const prefix = (country ?? "").replace(/\D/g, "");
+  const data = digits.startsWith("+") || prefix === "" ? digits : `+${prefix}${digits}`;
+  const kind = `${type ?? ""} ${network ?? ""}`.toUpperCase();
+  return [{ data, primary: at === 0, type: phoneTypeOf(kind) }];
+}
+
+function phoneTypeOf(kind: string): Owner["phone_numbers"][number]["type"] {
+  if (/CELL|MOBILE/.test(kind)) return "mobile";
+  if (/HOME|PERSONAL/.test(kind)) return "home";
+  return /WORK|BUSINESS/.test(kind) ? "work" : "other";
+}
+
+function addressOf(address: Address, at: number): Owner["addresses"] {
+  const lines = [address.line1, address.line2, address.line3].flatMap((line) => line ?? []);
+  const data: AddressData = {
+    street: lines.length > 0 ? lines.join(", ") : null,
+    city: address.city ?? null,
+    region: address.region ?? address.state ?? null,
+    postal_code: address.postalCode ?? null,
+    country: address.country?.toUpperCase() ?? null,
+  };
+  return Object.values(data).some((part) => part !== null) ? [{ data, primary: at === 0 }] : [];
+}

@@ -1,0 +1,14 @@
+/**
+ * Makes what FDX 4.6 nests under a name of its category a flat object that has the category in a field, as
+ * FDX 5 and 6 have it.
+ */
+export const flattenBy =
+  (categories: Readonly<Record<string, string>>) =>
+  (entry: unknown): unknown => {
+    if (typeof entry !== "object" || entry === null) return entry;
+    for (const [name, accountCategory] of Object.entries(categories)) {
+      const nested: unknown = Object.hasOwn(entry, name) ? entry[name as keyof typeof entry] : null;
+      if (typeof nested === "object" && nested !== null) return { accountCategory, ...nested };
+    }
+    return entry;
+  };

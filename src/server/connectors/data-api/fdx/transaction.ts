@@ -1,0 +1,136 @@
+import { z } from "zod";
+import type { PaymentChannel } from "../../../../protocol/transaction.ts";
+import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
+import { flattenBy } from "./flatten.ts";
+import {
+  currencyCodes,
+  dayOf,
+  Identifier,
+  Money,
+  momentOf,
+  rounded,
+  ShownText,
+  Timestamp,
+} from "./values.ts";
+
+/** The categories of accounts, by the name under which FDX 4.6 nests a transaction of each. */
+const CATEGORIES: Record<string, string> = {
+  depositTransaction: "DEPOSIT_ACCOUNT",
+  loanTransaction: "LOAN_ACCOUNT",
+  locTransaction: "LOC_ACCOUNT",
+  investmentTransaction: "INVESTMENT_ACCOUNT",
+  insuranceTransaction: "INSURANCE_ACCOUNT",
+  digitalWalletTransaction: "DIGITAL_WALLET",
+};
+
+const Fields = z
+  .object({
+    transactionId: Identifier,
+    accountCategory: z.string().nullish().catch(null),
+    referenceTransactionId: Identifier.nullish().catch(null),
+    postedTimestamp: Timestamp.nullish(),
+    transactionTimestamp: Timestamp.nullish(),
+    description: ShownText.optional(),
+    memo: ShownText.optional(),
+    payee: ShownText.optional(),
+    debitCreditMemo: z.enum(["DEBIT", "CREDIT", "MEMO"]).nullish(),
+    status: z.string().nullish(),
+    amount: Money,
+    transactionType: z.string().nullish().catch(null),
+    checkNumber: z.coerce.string().max(40).nullish().catch(null),
+    reference: ShownText.optional(),
+  })
+  .refine(({ postedTimestamp, transactionTimestamp }) => postedTimestamp ?? transactionTimestamp, {
+    path: ["postedTimestamp"],
+    message: "there is no timestamp",
+  });
+
+/** A transaction of FDX 4.6 to 6. */
+export const FdxTransaction = z.preprocess(flattenBy(CATEGORIES), Fields);
+export type FdxTransaction = z.infer<typeof Fields>;
+
+/** A transaction on an account; `currency` is the account's. */
+export const toBankTransaction = (
+  transaction: FdxTransaction,
+  accountKey: string,
+  currency: string | null,
+): BankTransaction => {
+  const { postedTimestamp, transactionTimestamp } = transaction;
+  const pending = /^(PENDING|AUTHORIZATION)$/.test(transaction.status ?? "");
+  const moments = pending
+    ? [transactionTimestamp, postedTimestamp]
+    : [postedTimestamp, transactionTimestamp];
+  const booked = moments.find((moment) => moment != null) ?? "";
+  const description = transaction.description ?? transaction.memo ?? null;
+  const merchant = transaction.payee ?? null;
+  const channel = channelOf(transaction.transactionType ?? "");
+  return {
+    key: `${accountKey}/${transaction.transactionId}`,
+    accountKey,
+    pendingKey: pending ? null : keyOfAuthorization(transaction, accountKey),
+    account_owner: null,
+    amount: rounded(signed(transaction), currency),
+    ...currencyCodes(currency),
+    category_id: null,
+    transaction_type: channel === "in store" ? "place" : "special",
+    date: dayOf(booked),
+    authorized_date: transactionTimestamp == null ? null : dayOf(transactionTimestamp),
+    datetime: momentOf(booked),
+    authorized_datetime: transactionTimestamp == null ? null : momentOf(transactionTimestamp),
+    name: merchant ?? description ?? "Transaction",
+    merchant_name: merchant,
+    original_description: description,
+    location: NO_LOCATION,
+    payment_meta: {
+      ...NO_META,
+      reference_number: transaction.reference ?? transaction.checkNumber ?? null,
+    },
+    payment_channel: channel,
+    pending,
+    transaction_code: null,
+  };
+};
+
+/**
+ * The authorization that a posted purchase replaces: FDX names it on cards. Elsewhere, and on what is paid
+ * back, the same field names a transaction that is reversed.
+ */
+function keyOfAuthorization(transaction: FdxTransaction, accountKey: string): string | null {
+  const { accountCategory, debitCreditMemo, referenceTransactionId } = transaction;
+  const isPurchase = accountCategory === "LOC_ACCOUNT" && debitCreditMemo === "DEBIT";
+  return isPurchase && referenceTransactionId ? `${accountKey}/${referenceTransactionId}` : null;
+}
+
+/** The amount, positive when money leaves: FDX says by a memo which way it goes, else by the sign. */
+function signed({ amount, debitCreditMemo }: FdxTransaction): number {
+  if (debitCreditMemo === "DEBIT") return Math.abs(amount);
+  if (debitCreditMemo === "CREDIT") return -Math.abs(amount);
+  return -amount;
+}
+
+function channelOf(transactionType: string): PaymentChannel {
+  if (/^(POS|ATM)/.test(transactionType)) return "in store";
+  return /^(BILLPAYMENT|DIRECTDEPOSIT|TRANSFER)/.test(transactionType) ? "online" : "other";
+}
+
+const NO_LOCATION = {
+  address: null,
+  city: null,
+  region: null,
+  postal_code: null,
+  country: null,
+  lat: null,
+  lon: null,
+  store_number: null,
+};
+
+const NO_META = {
+  reference_number: null,
+  ppd_id: null,
+  payee: null,
+  by_order_of: null,
+  payer: null,
+  payment_method: null,
+  payment_processor: null,
+  reason: null,
+};

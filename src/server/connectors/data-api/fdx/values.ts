@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+/** Longer texts of an institution are cut: they are shown to people and stored. */
+const LONGEST_TEXT = 500;
+
+/** Beyond this, cents are no longer exact in a number. */
+const LARGEST_AMOUNT = 1e13;
+
+/** An identifier of an account or a transaction. */
+export const Identifier = z.string().min(1).max(256);
+
+/** A text that is only shown; null where the institution says nothing, or something else than a text. */
+export const ShownText = z
+  .string()
+  // Control characters and halves of surrogate pairs, the second time those that the cut has left.
+  .transform((text) => text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim())
+  .transform((text) => text.slice(0, LONGEST_TEXT).replace(/\p{Cs}/gu, ""))
+  .transform((text) => (text === "" ? null : text))
+  .nullable()
+  .catch(null);
+
+/** An amount of money, as a number or as decimal digits in a text. */
+export const Money = z
+  .union([z.number(), z.string().regex(/^-?\d{1,14}(\.\d{1,12})?$/)])
+  .transform(Number)
+  .refine((amount) => Math.abs(amount) <= LARGEST_AMOUNT);
+
+/** A moment or a day: ISO 8601, as FDX writes `…Timestamp` and `…Date`. */
+export const Timestamp = z
+  .string()
+  .max(40)
+  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/)
+  .refine((text) => z.iso.date().safeParse(text.slice(0, 10)).success);
+
+/** The currency of an account; null where the institution does not say one. */
+export const Currency = z
+  .object({ currencyCode: z.string().regex(/^[A-Za-z]{3,10}$/) })
+  .transform(({ currencyCode }) => currencyCode.toUpperCase())
+  .nullish()
+  .catch(null);
+
+/** The day of a timestamp, as the institution itself counts days. */
+export const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
+
+/**
+ * The moment of a timestamp in UTC; null where it is a day alone, or its offset is not said. Midnight is
+ * what institutions write that know the day alone.
+ */
+export const momentOf = (timestamp: string): string | null => {
+  if (!/(Z|[+-]\d{2}:?\d{2})$/.test(timestamp.slice(10))) return null;
+  if (/T00:00(:00(\.0+)?)?(Z|[+-])/.test(timestamp)) return null;
+  const time = Date.parse(timestamp.replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+};
+
+/** How the API names a currency: by ISO 4217, or by a code that is not of it. */
+export const currencyCodes = (
+  code: string | null,
+): { iso_currency_code: string | null; unofficial_currency_code: string | null } =>
+  code === null || ISO_CURRENCIES.has(code)
+    ? { iso_currency_code: code, unofficial_currency_code: null }
+    : { iso_currency_code: null, unofficial_currency_code: code };
+
+/** An amount in the decimals that its currency has, so that no binary fraction is left of it. */
+export const rounded = (amount: number, currency: string | null): number =>
+  // Zero without a sign.
+  Number(amount.toFixed(decimalsOf(currency))) + 0;
+
+function decimalsOf(currency: string | null): number {
+  if (currency === null) return 2;
+  if (!ISO_CURRENCIES.has(currency)) return 8;
+  const known = DECIMALS.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  DECIMALS.set(currency, decimals);
+  return decimals;
+}
+
+const ISO_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+const DECIMALS = new Map<string, number>();

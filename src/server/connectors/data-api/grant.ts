@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { DpopKey } from "./dpop-key.ts";
+
+/** What is remembered of a user's grant at an institution: the connector state of an Item. */
+export const Grant = z.strictObject({
+  /** Names the grant as long as its tokens rotate. */
+  id: z.string(),
+  /** Who gave the tokens out; they are shown to no other. */
+  issuer: z.string(),
+  /** Who signed in, as the issuer names them: the same for every login of theirs. */
+  subject: z.string().nullable(),
+  accessToken: z.string(),
+  /** When the access token ends, in ms since 1970; null where the issuer does not say. */
+  expiresAt: z.number().nullable(),
+  refreshToken: z.string().nullable(),
+  /** The key that the tokens are bound to; null for bearer tokens. */
+  dpopKey: DpopKey.nullable(),
+  /** Until when a process has the lease to use the refresh token. */
+  leaseUntil: z.number().nullable(),
+  /** Until when the institution wants no calls, in ms since 1970. */
+  pausedUntil: z.number().nullable(),
+});
+export type Grant = z.infer<typeof Grant>;
+
+/** Reads the connector state of a login; null where it has none. */
+export const grantOf = ({ connectorState }: { connectorState: string | null }): Grant | null =>
+  connectorState === null ? null : Grant.parse(JSON.parse(connectorState));

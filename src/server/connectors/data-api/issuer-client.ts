@@ -1,0 +1,158 @@
+import type * as Oidc from "openid-client";
+import { Fault } from "../../domain/fault.ts";
+import {
+  type ConnectedInstitution,
+  type InstitutionConnection,
+  openClientSecrets,
+} from "../../domain/institutions/connection.ts";
+import type {
+  InstitutionClient,
+  InstitutionHttp,
+} from "../../domain/institutions/institution-http.ts";
+import type { Vault } from "../../domain/vault.ts";
+import { clientAuthentication } from "./client-authentication.ts";
+import { retryAfterOf } from "./retry-after.ts";
+
+/** How long an issuer's metadata is used before it is read again. */
+const METADATA_LIFETIME_MS = 60 * 60 * 1000;
+
+/** How long the protocol's library waits for an answer; the HTTP client has limits of its own. */
+const TIMEOUT_SECONDS = 20;
+
+/** What speaks to one institution: the protocol's library with the issuer's metadata and our client. */
+export type IssuerClient = {
+  oidc: typeof Oidc;
+  config: Oidc.Configuration;
+  metadata: Oidc.ServerMetadata;
+  connection: InstitutionConnection;
+};
+
+/** Finds what speaks to an institution; reads the metadata of its issuer first where that is due. */
+export type IssuerClients = (institution: ConnectedInstitution) => Promise<IssuerClient>;
+
+type Entry = {
+  /** The connection as text: another one replaces the entry. */
+  key: string;
+  http: InstitutionClient;
+  client: Promise<IssuerClient>;
+  /** The client as it was before, for as long as the metadata cannot be read again. */
+  before: Promise<IssuerClient> | null;
+  readAt: number;
+};
+
+/**
+ * Caches what speaks to institutions. Metadata is read with the first use and again every hour; several
+ * uses at once share one read. Where reading it again fails, what was read before stays good.
+ */
+export const createIssuerClients = ({
+  http,
+  vault,
+  clock,
+}: {
+  http: InstitutionHttp;
+  vault: Vault;
+  clock: () => number;
+}): IssuerClients => {
+  const entries = new Map<string, Entry>();
+  const read = async (
+    connection: InstitutionConnection,
+    httpClient: InstitutionClient,
+  ): Promise<IssuerClient> => openIssuerClient(connection, vault, httpClient);
+  const entryOf = ({ connection }: ConnectedInstitution): Entry => {
+    const { institutionId } = connection;
+    const key = JSON.stringify(connection);
+    const existing = entries.get(institutionId);
+    const isSame = existing?.key === key;
+    if (isSame && clock() - existing.readAt < METADATA_LIFETIME_MS) return existing;
+    if (existing && !isSame) void existing.http.close();
+    const httpClient = isSame ? existing.http : openHttp(connection, http, vault);
+    const entry: Entry = {
+      key,
+      http: httpClient,
+      client: read(connection, httpClient),
+      before: isSame ? existing.client : null,
+      readAt: clock(),
+    };
+    entries.set(institutionId, entry);
+    return entry;
+  };
+  return async (institution) => {
+    const entry = entryOf(institution);
+    try {
+      return await entry.client;
+    } catch (failure) {
+      const { institutionId } = institution;
+      if (entries.get(institutionId) === entry) {
+        // The next use tries again.
+        if (entry.before === null) entries.delete(institutionId);
+        else entries.set(institutionId, { ...entry, client: entry.before, before: null });
+      }
+      if (entry.before === null) throw failure;
+      return entry.before;
+    }
+  };
+};
+
+const openHttp = (
+  connection: InstitutionConnection,
+  http: InstitutionHttp,
+  vault: Vault,
+): InstitutionClient => {
+  const { certificate } = openClientSecrets(vault, connection);
+  const hosts = [connection.issuer, connection.dataUrl].map((url) => new URL(url).hostname);
+  return http.open({ hosts, certificate });
+};
+
+async function openIssuerClient(
+  connection: InstitutionConnection,
+  vault: Vault,
+  http: InstitutionClient,
+): Promise<IssuerClient> {
+  // What speaks the protocol is large, and most servers reach no institution.
+  const oidc = await import("openid-client");
+  const { issuer, clientId, dataUrl } = connection;
+  const secrets = openClientSecrets(vault, connection);
+  const isPlain = [issuer, dataUrl].some((url) => new URL(url).protocol === "http:");
+  const fetch: Oidc.CustomFetch = (url, { method, headers, body, signal }) =>
+    request(http, url, { method, headers, body: bytesOf(body), signal });
+  const discovered = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
+    [oidc.customFetch]: fetch,
+    timeout: TIMEOUT_SECONDS,
+    execute: isPlain ? [oidc.allowInsecureRequests] : [],
+  });
+  const metadata = discovered.serverMetadata();
+  const config = new oidc.Configuration(
+    metadata,
+    clientId,
+    { use_mtls_endpoint_aliases: secrets.certificate !== undefined },
+    await clientAuthentication(oidc, connection, secrets, metadata),
+  );
+  config[oidc.customFetch] = fetch;
+  config.timeout = TIMEOUT_SECONDS;
+  if (isPlain) oidc.allowInsecureRequests(config);
+  // The signature of an ID token is checked although it came over TLS; a key that is new is fetched.
+  if (metadata.jwks_uri !== undefined) oidc.enableNonRepudiationChecks(config);
+  return { oidc, config, metadata, connection };
+}
+
+/** Sends a request; what means the same wherever it is answered is thrown as a Fault. */
+async function request(
+  http: InstitutionClient,
+  url: string,
+  options: Parameters<InstitutionClient["fetch"]>[1],
+): Promise<Response> {
+  const answer = await http.fetch(url, options);
+  const cause = new Error(`${answer.status} from ${new URL(url).pathname}`);
+  if (answer.status === 429)
+    throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: retryAfterOf(answer), cause });
+  if (answer.status >= 500 && answer.status !== 501)
+    throw new Fault("INSTITUTION_NOT_RESPONDING", { cause });
+  return answer;
+}
+
+function bytesOf(body: Oidc.FetchBody): string | Uint8Array | undefined {
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new TypeError("a body that is streamed is never sent to an institution");
+}

@@ -1,0 +1,69 @@
+import type { ErrorCode } from "../../../protocol/errors.ts";
+import { Fault } from "../../domain/fault.ts";
+
+/** What the errors of an issuer mean, by their code (RFC 6749, OpenID Connect Core). */
+const OAUTH_ERRORS: Record<string, ErrorCode> = {
+  access_denied: "OAUTH_USER_CANCELLED",
+  consent_required: "INSUFFICIENT_CREDENTIALS",
+  interaction_required: "INSUFFICIENT_CREDENTIALS",
+  login_required: "INSUFFICIENT_CREDENTIALS",
+  account_selection_required: "INSUFFICIENT_CREDENTIALS",
+  temporarily_unavailable: "INSTITUTION_NOT_AVAILABLE",
+  server_error: "INSTITUTION_DOWN",
+  invalid_client: "INSTITUTION_REGISTRATION_REQUIRED",
+  unauthorized_client: "INSTITUTION_REGISTRATION_REQUIRED",
+  invalid_scope: "INSTITUTION_REGISTRATION_REQUIRED",
+  invalid_target: "INSTITUTION_REGISTRATION_REQUIRED",
+  invalid_redirect_uri: "INSTITUTION_REGISTRATION_REQUIRED",
+};
+
+/** Where somebody who runs the server reads why an institution could not be used. */
+export type ConnectorLog = { warn(details: object, message: string): void };
+
+/** The error that an issuer answered with; null where it answered otherwise. */
+export const oauthErrorOf = (failure: unknown): string | null =>
+  failure instanceof Error && "error" in failure && typeof failure.error === "string"
+    ? failure.error
+    : null;
+
+/** A failure of the protocol's library as a Fault; one that went through it comes out as it was. */
+export const toFault = (failure: unknown): Fault => {
+  const fault = causesOf(failure).find((cause) => cause instanceof Fault);
+  if (fault instanceof Fault) return fault;
+  const error = oauthErrorOf(failure);
+  const code = error === null ? codeOf(failure) : (OAUTH_ERRORS[error] ?? "UNSUPPORTED_RESPONSE");
+  return new Fault(code, { cause: describe(failure) });
+};
+
+function codeOf(failure: unknown): ErrorCode {
+  const codes = causesOf(failure).flatMap((cause) =>
+    cause instanceof Error && "code" in cause ? [cause.code] : [],
+  );
+  if (codes.includes("OAUTH_TIMEOUT") || codes.includes("OAUTH_ABORT"))
+    return "INSTITUTION_NOT_RESPONDING";
+  // An endpoint of the issuer asks who the client is: what authenticates it is wrong.
+  if (codes.includes("OAUTH_WWW_AUTHENTICATE_CHALLENGE"))
+    return "INSTITUTION_REGISTRATION_REQUIRED";
+  return "UNSUPPORTED_RESPONSE";
+}
+
+/**
+ * What a failure says, and no more: the library hangs the answers of the institution on its errors, and
+ * these have tokens in them.
+ */
+export const describe = (failure: unknown): Error => {
+  const error = oauthErrorOf(failure);
+  const messages = causesOf(failure).flatMap((cause) =>
+    cause instanceof Error ? [cause.message] : [],
+  );
+  const known = error !== null && /^[\w.-]{1,60}$/.test(error) ? [error] : [];
+  return new Error([...new Set([...messages, ...known])].join(": "));
+};
+
+/** A failure and what it was caused by, down to the first one. */
+function causesOf(failure: unknown): unknown[] {
+  const causes: unknown[] = [];
+  for (let at = failure; at !== undefined && causes.length < 8; )
+    at = causes.push(at) && at instanceof Error ? at.cause : undefined;
+  return causes;
+}

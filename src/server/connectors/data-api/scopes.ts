@@ -1,0 +1,48 @@
+import type { Product } from "../../../protocol/vocabulary.ts";
+
+/** What a scope gives access to, and the words in its name that say so. */
+const KINDS = {
+  account: /account/i,
+  customer: /customer|contact|identity/i,
+  transactions: /transaction/i,
+} as const;
+type Kind = keyof typeof KINDS;
+
+/** The scopes of FDX, for an issuer that does not say which it offers. */
+const FDX_SCOPES = ["openid", "offline_access", "Account", "Customer", "Transactions"];
+
+/** Scopes that change something: nothing here ever does. */
+const WRITES = /write|manage|create|update|delete|initiat|transfer/i;
+
+const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
+  auth: ["account"],
+  balance: ["account"],
+  identity: ["account", "customer"],
+  transactions: ["account", "transactions"],
+  income: ["account", "transactions"],
+  assets: ["account", "customer", "transactions"],
+};
+
+/**
+ * The scopes to ask an issuer for, where the operator has not declared them: to know who signs in, to stay
+ * connected, and to read what the products need, as the issuer names these.
+ */
+export const scopesFor = (
+  offered: readonly string[] | undefined,
+  products: readonly Product[],
+): string[] => {
+  const needs = new Set(products.flatMap((product) => NEEDS[product]));
+  return (offered ?? FDX_SCOPES).filter((scope) => {
+    if (scope === "openid" || scope === "offline_access") return true;
+    if (WRITES.test(scope)) return false;
+    const kinds = kindsOf(scope);
+    return kinds.some((kind) => needs.has(kind));
+  });
+};
+
+/** `transactions` is more than `account`: a name with both is about the former. */
+function kindsOf(scope: string): Kind[] {
+  if (KINDS.transactions.test(scope)) return ["transactions"];
+  if (KINDS.customer.test(scope)) return ["customer"];
+  return KINDS.account.test(scope) ? ["account"] : [];
+}

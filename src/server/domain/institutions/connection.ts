@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Vault } from "../vault.ts";
+import type { CustomInstitution } from "./institution.ts";
+
+/** How this server proves to an institution who it is (RFC 6749, RFC 7523, RFC 8705). */
+export const CLIENT_AUTHENTICATIONS = [
+  "client_secret_basic",
+  "client_secret_post",
+  "private_key_jwt",
+  "tls_client_auth",
+  "none",
+] as const;
+export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
+
+/** How an institution is reached by its data API: what the operator has declared. */
+export type InstitutionConnection = {
+  institutionId: string;
+  /** The issuer's identifier, exactly as its metadata has it. */
+  issuer: string;
+  clientId: string;
+  authentication: ClientAuthentication;
+  /** Where the accounts are read: what FDX's paths are relative to, without a slash at its end. */
+  dataUrl: string;
+  /** The scopes to ask for; null for those that the issuer offers and the products need. */
+  scopes: string[] | null;
+  /** The resource indicator of the data (RFC 8707), where the issuer asks for one. */
+  resource: string | null;
+  /** The secrets of the client, sealed for the institution. */
+  sealedSecrets: string;
+  /** When it was declared, in ms since 1970. */
+  connectedAt: number;
+};
+
+/** A custom institution that has a connection. */
+export type ConnectedInstitution = CustomInstitution & { connection: InstitutionConnection };
+
+/** What proves who the client is. Keys and certificates are PEM; a key may also be a JWK as JSON. */
+export const ClientSecrets = z.strictObject({
+  clientSecret: z.string().optional(),
+  privateKey: z.string().optional(),
+  /** Of the client in TLS (mTLS). */
+  certificate: z.strictObject({ certificate: z.string(), key: z.string() }).optional(),
+});
+export type ClientSecrets = z.infer<typeof ClientSecrets>;
+
+/** Seals the secrets of a client; they open for that institution only. */
+const sealClientSecrets = (vault: Vault, institutionId: string, secrets: ClientSecrets): string =>
+  vault.seal(purposeOf(institutionId), JSON.stringify(secrets));
+
+/** Opens the secrets of a connection. */
+export const openClientSecrets = (
+  vault: Vault,
+  { institutionId, sealedSecrets }: InstitutionConnection,
+): ClientSecrets =>
+  ClientSecrets.parse(JSON.parse(vault.open(purposeOf(institutionId), sealedSecrets)));
+
+const purposeOf = (institutionId: string): string => `institution-connection:${institutionId}`;
+
+/** What the operator declares of a connection; what is left out is by default. */
+export type ConnectionDeclaration = Pick<
+  InstitutionConnection,
+  "institutionId" | "issuer" | "clientId"
+> & {
+  secrets: ClientSecrets;
+  authentication?: ClientAuthentication | undefined;
+  dataUrl?: string | undefined;
+  scopes?: string[] | undefined;
+  resource?: string | undefined;
+};
+
+/**
+ * A connection as declared, its secrets sealed: `{issuer}/fdx/v6` for the data, and the authentication
+ * that the secrets are for.
+ */
+export const declareConnection = (
+  vault: Vault,
+  declaration: ConnectionDeclaration,
+  now: number,
+): InstitutionConnection => {
+  const { institutionId, issuer, clientId, secrets } = declaration;
+  return {
+    institutionId,
+    issuer,
+    clientId,
+    authentication: declaration.authentication ?? authenticationBy(secrets),
+    dataUrl: (declaration.dataUrl ?? `${issuer.replace(/\/+$/, "")}/fdx/v6`).replace(/\/+$/, ""),
+    scopes: declaration.scopes ?? null,
+    resource: declaration.resource ?? null,
+    sealedSecrets: sealClientSecrets(vault, institutionId, secrets),
+    connectedAt: now,
+  };
+};
+
+function authenticationBy({ clientSecret, privateKey, certificate }: ClientSecrets) {
+  if (privateKey !== undefined) return "private_key_jwt";
+  if (clientSecret !== undefined) return "client_secret_basic";
+  return certificate === undefined ? "none" : "tls_client_auth";
+}

@@ -1,0 +1,33 @@
+/** A request to an institution; `body` is sent as it is. */
+export type InstitutionRequest = {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | Uint8Array | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** What reaches one institution. */
+export type InstitutionClient = {
+  /**
+   * Sends a request and reads the whole answer, whatever its status; follows no redirect. Throws a Fault:
+   * INSTITUTION_NOT_RESPONDING where there is no answer in time, UNSUPPORTED_RESPONSE for one that is too
+   * large or that the address rules forbid to ask for.
+   */
+  fetch(url: string, request: InstitutionRequest): Promise<Response>;
+  /** Lets the requests under way end. */
+  close(): Promise<void>;
+};
+
+/** The only way for requests to institutions to leave this server; guarded against SSRF. */
+export type InstitutionHttp = {
+  /**
+   * Opens a client for one institution. `hosts` are those that the operator has declared, which may be
+   * private; any other one, which only the institution names, has to be public.
+   */
+  open(options: {
+    hosts: readonly string[];
+    certificate?: { certificate: string; key: string } | undefined;
+  }): InstitutionClient;
+  /** Aborts the requests under way of every client. */
+  close(): Promise<void>;
+};

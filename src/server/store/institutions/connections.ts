@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { InstitutionConnection } from "../../domain/institutions/connection.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Queryable } from "../tables.ts";
+
+const scopeList = jsonColumn(z.array(z.string()));
+
+/** The connections of all institutions. */
+export const allConnections = async (db: Queryable): Promise<InstitutionConnection[]> => {
+  const rows = await db
+    .selectFrom("institution_connection")
+    .selectAll()
+    .orderBy("institution_id")
+    .execute();
+  return rows.map((row) => ({
+    institutionId: row.institution_id,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    authentication: row.authentication,
+    dataUrl: row.data_url,
+    scopes: row.scopes === null ? null : scopeList.read(row.scopes),
+    resource: row.resource,
+    sealedSecrets: row.sealed_secrets,
+    connectedAt: row.connected_at,
+  }));
+};
+
+/** Writes a connection in the place of the one before; false where there is no such institution. */
+export const upsertConnection = async (
+  transaction: Queryable,
+  { institutionId, ...connection }: InstitutionConnection,
+): Promise<boolean> => {
+  const institution = await transaction
+    .selectFrom("institution")
+    .select("institution_id")
+    .where("institution_id", "=", institutionId)
+    .executeTakeFirst();
+  if (!institution) return false;
+  const values = {
+    issuer: connection.issuer,
+    client_id: connection.clientId,
+    authentication: connection.authentication,
+    data_url: connection.dataUrl,
+    scopes: connection.scopes && scopeList.write(connection.scopes),
+    resource: connection.resource,
+    sealed_secrets: connection.sealedSecrets,
+    connected_at: connection.connectedAt,
+  };
+  await transaction
+    .insertInto("institution_connection")
+    .values({ institution_id: institutionId, ...values })
+    .onConflict((conflict) => conflict.column("institution_id").doUpdateSet(values))
+    .execute();
+  return true;
+};
