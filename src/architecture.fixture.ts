@@ -171,6 +171,7 @@ export const GRANTS: Record<string, string[]> = {
     "kysely",
     "light-my-request",
     "pino",
+    "vite",
     "vitest",
     "zod",
     "node:",

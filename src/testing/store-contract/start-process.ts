@@ -1,25 +1,17 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { DialectName } from "./dialects.ts";
 import type { Task } from "./process.ts";
 
-const PROGRAM = fileURLToPath(new URL("./process.ts", import.meta.url));
-
-/** Not every Node that we run on reads TypeScript; Vite does. */
-const LOADER = `import { runnerImport } from "vite"; await runnerImport(process.argv[1]);`;
-
 /**
- * Starts another process that has the store's code loaded and waits: `go` lets it open a store, do
+ * Starts `process.ts`, as built, which has the store's code loaded and waits: `go` lets it open a store, do
  * its task there, and close it. `lines` is what it says from then on, to the end, however that comes.
  */
-export const startProcess = async (dialect: DialectName, task: Task) => {
-  const child = spawn(
-    process.execPath,
-    ["--input-type=module", "--eval", LOADER, PROGRAM, dialect, task],
-    { stdio: ["pipe", "pipe", "inherit"], cwd: import.meta.dirname },
-  );
+export const startProcess = async (program: string, dialect: DialectName, task: Task) => {
+  const child = spawn(process.execPath, [program, dialect, task], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const kill = () => child.kill("SIGKILL");
   onTestFinished(() => void kill());
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

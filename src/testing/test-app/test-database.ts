@@ -11,12 +11,17 @@ import type { Database } from "../../server/store/tables.ts";
  * new one is a copy of one whose schema is up to date.
  */
 export const testDatabases = async (): Promise<(file: string) => Database> => {
-  template ??= makeTemplate();
-  const bytes = await template;
+  const bytes = await migratedDatabase();
   return (file) => {
     if (!existsSync(file)) writeFileSync(file, bytes, { mode: 0o600 });
     return open(file, { synchronous: "OFF" });
   };
+};
+
+/** The file of a new database whose schema is up to date. */
+export const migratedDatabase = (): Promise<Uint8Array> => {
+  template ??= makeTemplate();
+  return template;
 };
 
 let template: Promise<Uint8Array> | undefined;

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   CompiledQuery,
   createQueryId,
@@ -27,6 +27,7 @@ import {
   sampleSession,
   sampleTransaction,
 } from "../../../testing/store-contract/samples.ts";
+import { migratedDatabase } from "../../../testing/test-app/test-database.ts";
 import { newFeed } from "../../domain/transactions/transaction-feed.ts";
 import { openStore } from "../open-store.ts";
 import type { Database, Queryable } from "../tables.ts";
@@ -38,8 +39,15 @@ const newFile = async () => {
   return join(directory, "data", "store.db");
 };
 
+const migratedFile = async () => {
+  const file = await newFile();
+  await mkdir(dirname(file), { mode: 0o700 });
+  await writeFile(file, await migratedDatabase(), { mode: 0o600 });
+  return file;
+};
+
 describe("a store in an SQLite file", () => {
-  storeContract("sqlite", newFile);
+  storeContract("sqlite", { newDatabase: newFile, migratedDatabase: migratedFile });
 
   test("only its owner may read the file, what lies beside it, and its folder", async () => {
     const file = await newFile();

@@ -1,0 +1,28 @@
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
+
+/**
+ * Makes one file of JavaScript of a program that tests start again and again: not every Node that we run
+ * on reads TypeScript. Answers the file's path, and what removes it.
+ */
+export const buildProgram = async (source: string) => {
+  const folder = await mkdtemp(join(tmpdir(), "service-link-program-"));
+  const name = basename(source).replace(/\.ts$/, ".mjs");
+  await symlink(MODULES, join(folder, "node_modules"));
+  await build({
+    configFile: false,
+    logLevel: "silent",
+    publicDir: false,
+    build: {
+      ssr: source,
+      outDir: join(folder, "built"),
+      rolldownOptions: { output: { entryFileNames: name } },
+    },
+  });
+  return { file: join(folder, "built", name), remove: () => rm(folder, { recursive: true }) };
+};
