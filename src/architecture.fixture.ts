@@ -213,6 +213,7 @@ const NOUNS = [
   "jobs",
   "limits",
   "link",
+  "notifications",
   "transactions",
   "users",
   "verification",

@@ -33,6 +33,15 @@ type PartlyRaw<Answer> = {
     | JsonStream<NonNullable<Answer[Field]>>;
 };
 
+/** A list in a body that is so long that it is checked in parts. */
+export type LongList = {
+  field: string;
+  /** How many elements it may have. */
+  most: number;
+  /** How many bytes the body may have. */
+  bodyLimit: number;
+};
+
 type AnswerOf<Response extends z.ZodObject | FileType> = Response extends z.ZodObject
   ? PartlyRaw<z.input<Response>>
   : FileAnswer;
@@ -52,6 +61,10 @@ export type Endpoint<
   description?: string;
   /** The error codes of this path besides those that follow from its fields and limits. */
   refusals?: readonly ErrorCode[];
+  /** The statuses of refusals that are not the catalogue's. */
+  statuses?: Readonly<Partial<Record<ErrorCode, number>>>;
+  /** The list in its body that is too long to be checked at once. */
+  longList?: LongList;
   /** Its rate limits; the default ones otherwise. */
   limits?: Limits;
   /** Whether the path exists in the sandbox environment only. */

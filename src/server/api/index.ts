@@ -27,6 +27,8 @@ import { createLinkToken } from "./linking/create-link-token.ts";
 import { createPublicToken } from "./linking/create-public-token.ts";
 import { exchangePublicToken } from "./linking/exchange-public-token.ts";
 import { getLinkToken } from "./linking/get-link-token.ts";
+import { notifyAccounts } from "./notifications/notify-accounts.ts";
+import { notifyTransactions } from "./notifications/notify-transactions.ts";
 import { createProcessorToken } from "./processors/create-processor-token.ts";
 import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getAuth } from "./products/get-auth.ts";
@@ -91,6 +93,8 @@ export const endpoints: readonly Endpoint[] = [
   getIncomeInsights,
   getNetworkInsights,
   getCheckReportPdf,
+  notifyTransactions,
+  notifyAccounts,
   createProcessorToken,
   getProcessorAuth,
   getWebhookVerificationKey,

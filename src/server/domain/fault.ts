@@ -13,7 +13,9 @@ type FaultDetails = {
   /** The error of each Item, where the request covers several. */
   causes?: readonly ErrorCause[];
   /** After how long the same call may succeed. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
+  /** Its status where that is not the catalogue's. */
+  status?: number;
 };
 
 /** An error with a code from the catalogue; anything else that is thrown answers INTERNAL_SERVER_ERROR. */
@@ -21,6 +23,7 @@ export class Fault extends Error {
   readonly code: ErrorCode;
   readonly body: LinkError & { causes?: readonly ErrorCause[] };
   readonly retryAfterMs: number | null;
+  readonly status: number;
 
   constructor(code: ErrorCode, details: FaultDetails = {}) {
     const body = { ...linkError(code, details), ...(details.causes && { causes: details.causes }) };
@@ -29,9 +32,6 @@ export class Fault extends Error {
     this.code = code;
     this.body = body;
     this.retryAfterMs = details.retryAfterMs ?? null;
-  }
-
-  get status(): number {
-    return ERRORS[this.code].status;
+    this.status = details.status ?? ERRORS[code].status;
   }
 }

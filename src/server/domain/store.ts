@@ -12,6 +12,7 @@ import type { ConsentStore } from "./link/consent.ts";
 import type { LinkTokenStore } from "./link/link-token.ts";
 import type { PublicTokenStore } from "./link/public-token.ts";
 import type { SessionStore } from "./link/session-store.ts";
+import type { NotifiedPullStore } from "./notifications/notified-pull.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
 import type { LegacyUseStore } from "./users/legacy-use.ts";
 import type { UserStore } from "./users/user.ts";
@@ -31,6 +32,7 @@ export type Store = {
   users: UserStore;
   connectorStates: ConnectorStateStore;
   legacyUses: LegacyUseStore;
+  notifiedPulls: NotifiedPullStore;
   transactions: TransactionStore;
   assetReports: AssetReportStore;
   cashFlowMonitors: CashFlowMonitorStore;

@@ -52,8 +52,11 @@ test("every path refuses a body without a content type, or none at all", async (
 
 test("every path refuses a body that is too large", async () => {
   const { ask } = await testApp();
-  const payload = JSON.stringify({ client_id: "x".repeat(70_000) });
+  const limits = new Map<string, number | undefined>(
+    endpoints.map(({ path, longList }) => [path, longList?.bodyLimit]),
+  );
   for (const url of paths) {
+    const payload = JSON.stringify({ client_id: "x".repeat(limits.get(url) ?? 65_536) });
     const answer = await ask({
       method: "POST",
       url,

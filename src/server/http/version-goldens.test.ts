@@ -61,6 +61,11 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
     });
     return { audit_copy_token };
   },
+  "/item/import": () => ({
+    institution_id: "ins_109508",
+    products: ["auth"],
+    user_auth: { user_id: "user_good", auth_token: "pass_good" },
+  }),
   "/institutions/get": () => ({ count: 2, offset: 0, country_codes: ["US"] }),
   "/institutions/get_by_id": () => ({ institution_id: "ins_109508", country_codes: ["US"] }),
   "/institutions/search": () => ({

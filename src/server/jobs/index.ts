@@ -9,10 +9,12 @@ import type { JobKind } from "./job.ts";
 import { makeAssetReportJob } from "./make-asset-report.ts";
 import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { printAssetReportJob } from "./print-asset-report.ts";
+import { pullNotified } from "./pull-notified.ts";
 import { pullTransactions } from "./pull-transactions.ts";
 import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
 import { sessionEnd } from "./session-end.ts";
 import { startConsumerReportJob } from "./start-consumer-report.ts";
+import { takeInNotification } from "./take-in-notification.ts";
 import { verificationDeadline } from "./verification-deadline.ts";
 import { watchCashFlow } from "./watch-cash-flow.ts";
 
@@ -21,6 +23,8 @@ export const jobKinds: readonly JobKind[] = [
   deliverWebhook,
   itemDeadline,
   pullTransactions,
+  takeInNotification,
+  pullNotified,
   watchCashFlow,
   makeAssetReportJob,
   printAssetReportJob,

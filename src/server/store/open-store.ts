@@ -20,6 +20,7 @@ import { linkTokens } from "./link/link-tokens.ts";
 import { publicTokens } from "./link/public-tokens.ts";
 import { sessions } from "./link/sessions.ts";
 import { migrate } from "./migrations/index.ts";
+import { notifiedPulls } from "./notifications/notified-pulls.ts";
 import { settings } from "./settings.ts";
 import type { Database } from "./tables.ts";
 import { transactions } from "./transactions/transactions.ts";
@@ -56,6 +57,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     webhookKeys: webhookKeys(db),
     forget: forget(db),
     connectorStates: connectorStates(db),
+    notifiedPulls: notifiedPulls(db, writeWithOutbox),
     transactions: transactions(db, writeWithOutbox),
     assetReports: assetReports(db, writeWithOutbox),
     cashFlowMonitors: cashFlowMonitors(db, writeWithOutbox),

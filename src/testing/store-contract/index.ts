@@ -13,6 +13,7 @@ import { itemRenewalsContract } from "./item-renewals.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
 import { linkTokensContract } from "./link-tokens.ts";
+import { notifiedPullsContract } from "./notified-pulls.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
 import { processesContract } from "./processes.ts";
@@ -65,6 +66,7 @@ export const storeContract = (
   describe("users", () => usersContract(bench));
   describe("connector states", () => connectorStatesContract(bench));
   describe("transactions", () => transactionsContract(bench));
+  describe("notified pulls", () => notifiedPullsContract(bench));
   describe("jobs", () => jobsContract(bench));
   describe("Asset Reports", () => assetReportsContract(bench));
   describe("consumer reports", () => consumerReportsContract(bench));

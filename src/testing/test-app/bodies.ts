@@ -32,6 +32,10 @@ const PREPARATIONS: Record<string, (app: TestApp, item: Link) => Promise<unknown
     (await accountIds(call, access_token))[0],
   ],
   account_id: async ({ call }, { access_token }) => (await accountIds(call, access_token))[0],
+  notifications: async ({ call }, { access_token }) => {
+    const [account_id] = await accountIds(call, access_token);
+    return [{ access_token, account_id, new_since: "2026-01-15" }];
+  },
   webhook_code: async ({ call }, { access_token }) => {
     await call("/item/webhook/update", { access_token, webhook: "https://shop.example/webhook" });
     return "ERROR";

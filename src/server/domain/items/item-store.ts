@@ -12,11 +12,18 @@ type ItemStatus = {
   lastWebhook: { code: string; sentAt: number } | null;
 };
 
+/** Which Item it is, and whose. */
+export type ItemReference = Pick<Item, "itemId" | "clientId" | "institutionId" | "removedAt">;
+
 /** The port for Items and their accounts. */
 export type ItemStore = {
   create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
   /** The Item of an access token, with its accounts; behind an LRU cache. */
   findByAccessToken(accessTokenDigest: string): Promise<ItemWithAccounts | null>;
+  /** The Items of access tokens, by the tokens' digests; removed ones among them. */
+  byAccessTokens(digests: readonly string[]): Promise<Map<string, ItemReference>>;
+  /** The ids of the accounts of Items, by the Items' ids; nothing of those without accounts. */
+  accountIdsOf(itemIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   byItemId(itemId: string): Promise<Item | null>;
   /** The Item's accounts, in the order in which they were created. */
   accounts(itemId: string): Promise<ItemAccount[]>;

@@ -44,14 +44,19 @@ export const ensureFeed = async (services: Services, item: Item): Promise<Transa
 /**
  * Pulls the next part of an Item's transactions from the institution: the last 30 days first, then the
  * history, and from then on changes. An optimistic lock makes each of several concurrent pulls start
- * from the result of the one before. Throws the institution's error, and records the failure.
+ * from the result of the one before. Once the history is complete it goes back at least to the day
+ * `since`, YYYY-MM-DD. Throws the institution's error, and records the failure.
  */
-export const pullTransactions = async (services: Services, item: Item): Promise<PullResult> => {
+export const pullTransactions = async (
+  services: Services,
+  item: Item,
+  since?: string,
+): Promise<PullResult> => {
   const { clock, store } = services;
   for (;;) {
     const feed = await ensureFeed(services, item);
     const now = clock();
-    const changes = await read(services, item, periodOf(feed, now));
+    const changes = await read(services, item, periodOf(feed, now, since));
     const status = NEXT[feed.status];
     const next = { status, pulledAt: now };
     const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
@@ -97,7 +102,7 @@ const NEXT = {
 } as const;
 
 /** The period of the next pull; empty where the window of the Item excludes all of it. */
-function periodOf(feed: TransactionFeed, now: number): Period {
+function periodOf(feed: TransactionFeed, now: number, since?: string): Period {
   const today = dayAt(now);
   const earliest = dateOf(monthsBefore(today, MONTHS));
   const from = later(earliest, feed.firstDate ?? earliest);
@@ -108,9 +113,12 @@ function periodOf(feed: TransactionFeed, now: number): Period {
     case "INITIAL_UPDATE_COMPLETE":
       return { from, to };
     case "HISTORICAL_UPDATE_COMPLETE":
-      return { from: later(from, dateOf(dayAt(feed.pulledAt ?? now) - OVERLAP_DAYS)), to };
+      return { from: later(from, earlier(since ?? to, overlapOf(feed, now))), to };
   }
 }
+
+const overlapOf = ({ pulledAt }: TransactionFeed, now: number): string =>
+  dateOf(dayAt(pulledAt ?? now) - OVERLAP_DAYS);
 
 const later = (a: string, b: string): string => (a > b ? a : b);
 const earlier = (a: string, b: string): string => (a < b ? a : b);

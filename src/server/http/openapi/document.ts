@@ -138,6 +138,11 @@ const GROUPS = [
     starts: ["/institutions/", "/categories/"],
     description: "Who can be linked.",
   },
+  {
+    name: "Notifications",
+    starts: ["/items/"],
+    description: "What institutions and their partners notify us of.",
+  },
   { name: "Asset reports", starts: ["/asset_report/"], description: "Reports for lenders." },
   { name: "Processors", starts: ["/processor/"], description: "One account for one processor." },
   {

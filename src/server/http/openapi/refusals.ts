@@ -56,11 +56,12 @@ export const refusalResponses = (
   others: readonly ErrorCode[] = [],
 ): Record<string, unknown> => {
   const codes = [...refusalsOf(endpoint), ...others].sort();
-  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort();
+  const statusOf = (code: ErrorCode): number => endpoint.statuses?.[code] ?? ERRORS[code].status;
+  const statuses = [...new Set(codes.map(statusOf))].sort();
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      refusalResponse(codes.filter((code) => ERRORS[code].status === status)),
+      refusalResponse(codes.filter((code) => statusOf(code) === status)),
     ]),
   );
 };

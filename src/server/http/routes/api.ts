@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Brand } from "../../../protocol/brand.ts";
 import { parseInput } from "../../../protocol/parse-input.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
@@ -26,6 +26,8 @@ import { ANYBODY, CredentialFields, clientOf } from "../credentials.ts";
 import { createResponseDowngrade } from "../downgrade-response.ts";
 import { filePayload, isFile } from "../file-answer.ts";
 import { jsonPayload, streamedPayload } from "../json-answer.ts";
+import { createLargeBodyGate } from "../large-bodies.ts";
+import { parseLongList } from "../long-list.ts";
 
 /** What the API counts by: how often each path may be called, what is billed, and what is out of date. */
 export type Counting = {
@@ -53,7 +55,12 @@ export const apiRoutes = (
     headers: headersOf(services.brand),
     ...counting,
   };
-  for (const endpoint of endpoints) app.post(endpoint.path, handlerOf(endpoint, context));
+  const gate = createLargeBodyGate();
+  for (const endpoint of endpoints) {
+    const { path, longList } = endpoint;
+    const options = longList ? { bodyLimit: longList.bodyLimit, onRequest: gate } : {};
+    app.post(path, options, handlerOf(endpoint, context));
+  }
 };
 
 type Context = Counting & {
@@ -66,19 +73,21 @@ type Context = Counting & {
 function handlerOf(
   endpoint: Endpoint,
   { services, versions, downgradeResponse, headers, limitChanges, meter, legacyUses }: Context,
-): RouteHandlerMethod {
-  const { path, request: schema } = endpoint;
+): Handler {
+  const { path, request: schema, longList } = endpoint;
   const limits = limitsOf(path, endpoint.limits, services.environment, limitChanges);
   const withKeys = schema.extend(CredentialFields.shape);
   const byVersion = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
-  return async (request, reply) => {
+  return withStatuses(endpoint, async (request, reply) => {
     if (endpoint.sandboxOnly && services.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
     const namedVersion = versionHeader(request, headers, services.brand);
     headers.version.send(reply, namedVersion ?? NEWEST_VERSION);
     const { keys, body: sent } = bodyOf(request, headers);
     const upgrade = (version: string) => byVersion.get(version)?.request.value(sent) ?? sent;
-    const complain = (fields: JsonObject) =>
-      parseBody(withKeys, { ...fields, ...upgrade(namedVersion ?? NEWEST_VERSION) });
+    const complain = (fields: JsonObject) => {
+      // Nobody without keys has very much checked.
+      if (!longList) parseBody(withKeys, { ...fields, ...upgrade(namedVersion ?? NEWEST_VERSION) });
+    };
     const isAnybody = endpoint.isOpen === true && hasNoKeys(keys);
     const client = isAnybody
       ? ANYBODY
@@ -87,11 +96,15 @@ function handlerOf(
           : clientByPublicKey(keys.public_key, namedVersion, path, services));
     const version = namedVersion ?? client.defaultVersion;
     headers.version.send(reply, version);
-    const body = parseBody(schema, upgrade(version));
-    if (limits.client) {
+    const countCall = async (): Promise<void> => {
       const caller = isAnybody ? clientIp(request) : client.clientId;
-      await services.limiter.pass(`client ${caller} ${path}`, limits.client);
-    }
+      if (limits.client) await services.limiter.pass(`client ${caller} ${path}`, limits.client);
+    };
+    if (longList) await countCall();
+    const body = longList
+      ? await parseLongList(schema, upgrade(version), longList)
+      : parseBody(schema, upgrade(version));
+    if (!longList) await countCall();
     if (limits.item && typeof body.access_token === "string")
       await services.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
     const charges: Charge[] = [];
@@ -114,7 +127,20 @@ function handlerOf(
     const fields = [...Object.entries(payload), ["request_id", request.id] as const];
     if (fields.some(([, value]) => isJsonStream(value))) return streamedPayload(reply, fields);
     return jsonPayload(reply, stringifyFields(fields));
-  };
+  });
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** A handler whose refusals have the statuses of its path, where those are not the catalogue's. */
+function withStatuses({ statuses }: Endpoint, handle: Handler): Handler {
+  if (!statuses) return handle;
+  return (request, reply) =>
+    handle(request, reply).catch((failure: unknown) => {
+      const status = failure instanceof Fault ? statuses[failure.code] : undefined;
+      if (!(failure instanceof Fault) || status === undefined) throw failure;
+      throw new Fault(failure.code, { message: failure.message, cause: failure, status });
+    });
 }
 
 /** The headers of the API, under our names and the brand's. */
@@ -149,7 +175,7 @@ const hasNoKeys = (keys: SentKeys): boolean =>
   Object.values(keys).every((key) => key === undefined);
 
 /** The keys, if both are there and well formed; otherwise `complain` says what else is wrong, too. */
-function parseKeys(keys: SentKeys, complain: (fields: JsonObject) => object) {
+function parseKeys(keys: SentKeys, complain: (fields: JsonObject) => void) {
   const result = parseInput(CredentialFields, keys);
   if (result.success) return result.data;
   const entries = Object.entries(keys).filter(([, value]) => value !== undefined);

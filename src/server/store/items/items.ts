@@ -13,6 +13,7 @@ import { changeItem } from "./change-item.ts";
 import { accountRow } from "./item-accounts.ts";
 import { accountsJsonOf, accountsOf, itemByAccessToken, itemById } from "./item-finders.ts";
 import { addProducts, productList } from "./item-products.ts";
+import { accountIdsOf, itemsByTokens } from "./items-by-tokens.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
 
 /** Items and their accounts. */
@@ -23,6 +24,10 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
     ),
 
   findByAccessToken: itemByAccessToken(db),
+
+  byAccessTokens: itemsByTokens(db),
+
+  accountIdsOf: accountIdsOf(db),
 
   byItemId: itemById(db),
 

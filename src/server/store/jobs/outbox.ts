@@ -4,11 +4,11 @@ import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";
 
 /**
- * Writes in a transaction, and in the same one the jobs that follow from it (transactional outbox); a
- * write that answers false has changed nothing, and adds no job.
+ * Writes in a transaction, and in the same one the jobs that follow from it (transactional outbox), or
+ * from what it answers; a write that answers false has changed nothing, and adds no job.
  */
 export type WriteWithOutbox = <Answer>(
-  jobs: readonly NewJob[],
+  jobs: readonly NewJob[] | ((answer: Answer) => readonly NewJob[]),
   write: (transaction: Queryable) => Promise<Answer>,
 ) => Promise<Answer>;
 
@@ -16,12 +16,13 @@ export type WriteWithOutbox = <Answer>(
 export const createOutboxWriter =
   (db: Database, announce: () => void): WriteWithOutbox =>
   async (jobs, write) => {
-    const answer = await db.transact(async (transaction) => {
+    const { answer, added } = await db.transact(async (transaction) => {
       const result = await write(transaction);
-      if (result !== false) await insertJobs(transaction, jobs);
-      return result;
+      const following = typeof jobs === "function" ? jobs(result) : jobs;
+      if (result !== false) await insertJobs(transaction, following);
+      return { answer: result, added: following.length };
     });
-    if (jobs.length > 0 && answer !== false) announce();
+    if (added > 0 && answer !== false) announce();
     return answer;
   };
 

@@ -1,0 +1,113 @@
+import { actsFor } from "../../domain/clients/acts-for.ts";
+import { Fault } from "../../domain/fault.ts";
+import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
+import type { ItemReference } from "../../domain/items/item-store.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
+import { notificationJobs } from "../../domain/notifications/notification-jobs.ts";
+import { mergedPull, type NotifiedPull } from "../../domain/notifications/notified-pull.ts";
+import type { ApiContext } from "../endpoint.ts";
+import { createFaultList, type FaultList } from "./fault-list.ts";
+
+/** How many are looked up before other requests get their turn. */
+const AT_ONCE = 250;
+
+/** An element of a notification, as far as both paths have it. */
+export type Notification = {
+  access_token: string;
+  account_id: string;
+  institution_id?: string | undefined;
+  new_since: string;
+};
+
+type Rules<Element> = {
+  /** What the Item is pulled for beside its transactions. */
+  changesOf: (element: Element) => Pick<NotifiedPull, "newAccounts" | "owners">;
+  /** Whether each account has to be one of its Item's. */
+  ownAccounts: boolean;
+  /** Whether all are users of one institution. */
+  oneInstitution: boolean;
+};
+
+/**
+ * Accepts a notification durably, all of it or nothing: jobs pull its Items then, each once. Throws with
+ * the index of each element that is about no Item of the client, or breaks a rule. Items that were removed
+ * are left out, since nobody tells the institution of that.
+ */
+export const acceptNotifications = async <Element extends Notification>(
+  elements: readonly Element[],
+  rules: Rules<Element>,
+  context: ApiContext,
+): Promise<void> => {
+  const { client, environment, store } = context;
+  if (environment !== "sandbox" && client.institutions.length === 0)
+    throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
+      message: "this path is for clients that act for an institution",
+    });
+  const faults = createFaultList("notifications");
+  const pulls = new Map<string, NotifiedPull>();
+  let first: ItemReference | null = null;
+  for (let from = 0; from < elements.length; from += AT_ONCE) {
+    const part = elements.slice(from, from + AT_ONCE);
+    const items = await itemsOf(part, context);
+    const accountIds = rules.ownAccounts ? await accountIdsOf(items, context) : null;
+    for (const [at, element] of part.entries()) {
+      const index = from + at;
+      const item = items[at];
+      if (!item || item.clientId !== client.clientId) {
+        faults.add("INVALID_ACCESS_TOKEN", "no Item of this client has", index, "access_token");
+        continue;
+      }
+      first ??= item;
+      checkInstitution(element, item, rules.oneInstitution ? first : item, index, faults, context);
+      if (item.removedAt !== null) continue;
+      if (accountIds && !accountIds.get(item.itemId)?.has(element.account_id))
+        faults.add("INVALID_ACCOUNT_ID", "the Item does not have", index, "account_id");
+      const pull = {
+        itemId: item.itemId,
+        since: element.new_since,
+        ...rules.changesOf(element),
+      };
+      const other = pulls.get(item.itemId);
+      pulls.set(item.itemId, other ? mergedPull(other, pull) : pull);
+    }
+    await yieldToEventLoop();
+  }
+  faults.throwIfAny();
+  await store.jobs.add(notificationJobs(context, client.clientId, [...pulls.values()]));
+};
+
+/** The Item of each element, undefined where there is none. */
+async function itemsOf(
+  part: readonly Notification[],
+  { environment, store }: ApiContext,
+): Promise<(ItemReference | undefined)[]> {
+  const digests = part.map(({ access_token }) =>
+    tokenEnvironment("access", access_token) === environment ? digest(access_token) : "",
+  );
+  const found = await store.items.byAccessTokens([...new Set(digests)]);
+  return digests.map((one) => found.get(one));
+}
+
+const accountIdsOf = (items: readonly (ItemReference | undefined)[], { store }: ApiContext) =>
+  store.items.accountIdsOf([...new Set(items.flatMap((item) => item?.itemId ?? []))]);
+
+function checkInstitution(
+  { institution_id }: Notification,
+  { institutionId }: ItemReference,
+  first: ItemReference,
+  index: number,
+  faults: FaultList,
+  { client, environment }: ApiContext,
+): void {
+  if (institution_id !== undefined && institution_id !== institutionId)
+    faults.add("INVALID_INSTITUTION", "the Item is of another", index, "institution_id");
+  else if (!actsFor(client, institutionId, environment))
+    faults.add("INVALID_INSTITUTION", "of no institution of this client is", index, "access_token");
+  else if (institutionId !== first.institutionId)
+    faults.add(
+      "INVALID_INSTITUTION",
+      "a request is about one institution's users; of another one is",
+      index,
+      "access_token",
+    );
+}

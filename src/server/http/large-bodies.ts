@@ -1,0 +1,33 @@
+import type { onRequestHookHandler } from "fastify";
+import { Fault } from "../domain/fault.ts";
+import { clientIp } from "./client-ip.ts";
+
+/** How many large bodies are in memory at once, over all callers and of one address. */
+const MOST = 8;
+const MOST_OF_ADDRESS = 4;
+const RETRY_AFTER_MS = 1000;
+
+/**
+ * Bounds the memory that large bodies take: a request beyond the bound is refused with RATE_LIMIT before its
+ * body is read.
+ */
+export const createLargeBodyGate = (): onRequestHookHandler => {
+  const addresses = new Map<string, number>();
+  let total = 0;
+  const count = (address: string, change: 1 | -1): void => {
+    total += change;
+    const ofAddress = (addresses.get(address) ?? 0) + change;
+    if (ofAddress > 0) addresses.set(address, ofAddress);
+    else addresses.delete(address);
+  };
+  return async (request, reply) => {
+    const address = clientIp(request);
+    if (total >= MOST || (addresses.get(address) ?? 0) >= MOST_OF_ADDRESS)
+      throw new Fault("RATE_LIMIT", {
+        message: "too many requests of this size at once; try again later",
+        retryAfterMs: RETRY_AFTER_MS,
+      });
+    count(address, 1);
+    reply.raw.once("close", () => count(address, -1));
+  };
+};

@@ -1,0 +1,194 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { ACCOUNTS, partner, TRANSACTIONS } from "../api/notifications/partner.fixture.ts";
+import { Fault } from "../domain/fault.ts";
+import { NotificationPart } from "../domain/notifications/notification-jobs.ts";
+import { takeInNotification } from "./take-in-notification.ts";
+
+const UPDATE = ["TRANSACTIONS:DEFAULT_UPDATE", "TRANSACTIONS:SYNC_UPDATES_AVAILABLE"];
+const MINUTE = 60_000;
+
+test("a notified Item is pulled by a job, and its webhooks follow where data has changed", async () => {
+  const { app, receiver, importDynamic, importItem, notify } = await partner();
+  const { element } = await importDynamic();
+  const same = await importItem("user_good", undefined, ["transactions"]);
+  await app.runJobs();
+  receiver.received.length = 0;
+  const { status } = await notify(TRANSACTIONS, [element, same.element]);
+  expect([status, receiver.codes()]).toEqual([200, []]);
+  await app.runJobs();
+  expect(receiver.codes().toSorted()).toEqual(UPDATE);
+});
+
+test("all that was notified of an Item is one pull, which goes back to the earliest day", async () => {
+  const { app, importDynamic, notify, waiting, bank } = await partner();
+  const { element } = await importDynamic();
+  const { transactions } = bank();
+  const since = (new_since: string) => ({ ...element, new_since });
+  await notify(TRANSACTIONS, [since("2026-01-15"), since("2025-11-03"), since("2026-01-14")]);
+  await notify(ACCOUNTS, [since("2025-12-24"), since("2026-01-15")]);
+  await notify(TRANSACTIONS, [since("2026-01-15")]);
+  await app.runJobs();
+  expect(transactions.mock.calls.map(([, period]) => period)).toEqual([
+    { from: "2025-11-03", to: "2026-01-15" },
+  ]);
+  expect(await waiting()).toEqual([0, 0]);
+});
+
+test("a day in the future, or long ago, pulls no more than there is", async () => {
+  const { app, importDynamic, notify, bank } = await partner();
+  const { element } = await importDynamic();
+  const { transactions } = bank();
+  for (const new_since of ["2999-12-31", "0001-01-01"]) {
+    await notify(TRANSACTIONS, [{ ...element, new_since }]);
+    await app.runJobs();
+  }
+  expect(transactions.mock.calls.map(([, { from }]) => from)).toEqual(["2026-01-01", "2024-01-15"]);
+});
+
+test("what is notified during a pull is pulled after it", async () => {
+  const { app, importDynamic, notify, bank } = await partner();
+  const { element } = await importDynamic();
+  const { connector } = bank();
+  const { transactions } = connector;
+  let pulls = 0;
+  connector.transactions = async (login, period) => {
+    pulls += 1;
+    const answer = await transactions(login, period);
+    if (pulls > 1) return answer;
+    await notify(TRANSACTIONS, [element]);
+    // The worker that pulls takes in nothing meanwhile; another one would.
+    const [part] = await app.services.store.jobs.claim({
+      now: app.services.clock(),
+      lease: "other",
+      leaseUntil: app.services.clock() + MINUTE,
+      most: 1,
+      mostPerLane: 1,
+      busy: new Map(),
+    });
+    if (part)
+      await takeInNotification.run(NotificationPart.parse(part.payload), {
+        ...app.services,
+        job: part,
+      });
+    return answer;
+  };
+  await notify(TRANSACTIONS, [element]);
+  await app.runJobs();
+  expect(pulls).toBe(2);
+});
+
+test("an Item without transactions has its balances pulled, and no feed begins", async () => {
+  const { app, importItem, notify, bank } = await partner();
+  const { element, item_id } = await importItem();
+  const { transactions, balances } = bank();
+  await notify(ACCOUNTS, [{ ...element, new_statement: 1 }]);
+  await app.runJobs();
+  expect([transactions.mock.calls.length, balances.mock.calls.length]).toEqual([0, 1]);
+  expect(await app.services.store.transactions.feed(item_id)).toBeNull();
+});
+
+test("an account that was opened sends NEW_ACCOUNTS_AVAILABLE, where the institution has one more", async () => {
+  const { app, receiver, importItem, notify, bank } = await partner();
+  const { element } = await importItem("user_good", undefined, ["identity"]);
+  const { connector, balances } = bank();
+  await notify(ACCOUNTS, [{ ...element, new_open: 1 }]);
+  await app.runJobs();
+  expect(receiver.codes()).toEqual([]);
+  balances.mockRestore();
+  const { balances: original } = connector;
+  connector.balances = async (login) => {
+    const all = await original(login);
+    return [...all, ...all.slice(0, 1).map((one) => ({ ...one, key: "opened" }))];
+  };
+  await notify(ACCOUNTS, [{ ...element, new_close: 1 }]);
+  await app.runJobs();
+  expect(receiver.codes()).toEqual([]);
+  await notify(ACCOUNTS, [{ ...element, new_open: 2 }, element]);
+  await app.runJobs();
+  expect(receiver.codes()).toEqual(["ITEM:NEW_ACCOUNTS_AVAILABLE"]);
+});
+
+test("new information about owners sends IDENTITY:DEFAULT_UPDATE with what changed", async () => {
+  const { app, receiver, importItem, notify, bank } = await partner();
+  const { element, access_token } = await importItem("user_good", undefined, ["identity"]);
+  await app.call("/identity/get", { access_token });
+  await notify(ACCOUNTS, [{ ...element, new_information: 1 }]);
+  await app.runJobs();
+  expect(receiver.codes()).toEqual([]);
+  const { connector, identity } = bank();
+  identity.mockRestore();
+  const { identity: original } = connector;
+  connector.identity = async (login) =>
+    (await original(login)).map(({ key, owners }, at) => ({
+      key,
+      owners: at === 0 ? owners.map((owner) => ({ ...owner, names: ["Ada Example"] })) : owners,
+    }));
+  await notify(ACCOUNTS, [{ ...element, new_information: 1 }]);
+  await app.runJobs();
+  expect(receiver.received.map(({ body }) => body)).toMatchObject([
+    {
+      webhook_type: "IDENTITY",
+      webhook_code: "DEFAULT_UPDATE",
+      account_ids_with_updated_identity: { [element.account_id]: ["NAMES"] },
+    },
+  ]);
+});
+
+test("while the history is still to be pulled the notified pull waits for it", async () => {
+  const { app, receiver, importItem, notify, waiting } = await partner();
+  const { element } = await importItem("user_transactions_dynamic", undefined, ["transactions"]);
+  await notify(TRANSACTIONS, [element]);
+  await app.runJobs();
+  await app.runJobs();
+  app.passTime(MINUTE);
+  await app.runJobs();
+  expect(await waiting()).toEqual([0, 0]);
+  expect(receiver.codes()).toEqual(expect.arrayContaining(UPDATE));
+});
+
+test("a pull that the institution refuses is tried again, and left to the daily pull after a while", async () => {
+  const { app, importDynamic, notify, waiting, bank } = await partner();
+  const { element } = await importDynamic();
+  const { transactions } = bank();
+  transactions.mockRejectedValue(new Fault("INSTITUTION_NOT_RESPONDING"));
+  await notify(TRANSACTIONS, [element]);
+  for (let attempt = 0; attempt < 12; attempt++) {
+    await app.runJobs();
+    app.passTime(60 * MINUTE);
+  }
+  expect(transactions.mock.calls.length).toBeGreaterThanOrEqual(6);
+  expect(await waiting()).toEqual([0, 0]);
+  transactions.mockRestore();
+  await notify(TRANSACTIONS, [element]);
+  await app.runJobs();
+  expect(await waiting()).toEqual([0, 0]);
+});
+
+test("an Item that needs its user is not pulled", async () => {
+  const { app, importDynamic, notify, waiting, bank } = await partner();
+  const { element, access_token } = await importDynamic();
+  await app.call("/sandbox/item/reset_login", { access_token });
+  const { transactions, balances } = bank();
+  expect((await notify(TRANSACTIONS, [element])).status).toBe(200);
+  await app.runJobs();
+  expect([transactions.mock.calls, balances.mock.calls, await waiting()]).toEqual([[], [], [0, 0]]);
+});
+
+test("what was acknowledged is pulled by a server that is started after the first one is gone", async () => {
+  const { app, receiver, importDynamic, notify } = await partner();
+  const { element } = await importDynamic();
+  expect((await notify(TRANSACTIONS, [element])).status).toBe(200);
+  const next = await testApp({}, app.folder);
+  await next.runJobs();
+  expect(receiver.codes().toSorted()).toEqual(UPDATE);
+});
+
+test("notifications of one Item at once are merged into one pull", async () => {
+  const { app, importDynamic, notify, bank } = await partner();
+  const { element } = await importDynamic();
+  const { transactions } = bank();
+  await Promise.all(Array.from({ length: 10 }, () => notify(TRANSACTIONS, [element])));
+  await app.runJobs();
+  expect(transactions).toHaveBeenCalledTimes(1);
+});

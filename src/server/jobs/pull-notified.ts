@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Item } from "../domain/items/item.ts";
+import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
+import {
+  NOTIFIED_PULL_JOB,
+  notifiedPullJob,
+  type PendingPull,
+} from "../domain/notifications/notified-pull.ts";
+import { pullNotified as pull } from "../domain/notifications/pull-notified.ts";
+import { type JobContext, job } from "./job.ts";
+
+/** After so many attempts it is left to the daily pull. */
+const MOST_ATTEMPTS = 6;
+/** The pause while the Item's history is still to be pulled. */
+const PAUSE_MS = 60_000;
+
+/**
+ * Pulls an Item after its institution's notification. What is notified during the pull makes another one;
+ * while the login is not good there is none.
+ */
+export const pullNotified = job({
+  name: NOTIFIED_PULL_JOB,
+  schema: z.strictObject({ item_id: z.string() }),
+  async run({ item_id }, context) {
+    const { clock, environment, store } = context;
+    const { jobId, attempts } = context.job;
+    const pending = await store.notifiedPulls.ofItem(item_id);
+    const item = await store.items.byItemId(item_id);
+    if (pending?.jobId !== jobId || !item) return { done: true };
+    const isLast = attempts >= MOST_ATTEMPTS;
+    const feed = await store.transactions.feed(item_id);
+    if (feed && feed.status !== "HISTORICAL_UPDATE_COMPLETE" && !isLast)
+      return { retryAt: clock() + PAUSE_MS };
+    const { refusals } = ITEM_STATES[itemState(item, { environment, now: clock() })];
+    try {
+      const webhooks = refusals.institution ? [] : await pull(context, item, pending);
+      await settle(context, item, pending, webhooks);
+    } catch (refusal) {
+      if (isLast) await settle(context, item, pending);
+      throw refusal;
+    }
+    return { done: true };
+  },
+});
+
+const settle = (
+  context: JobContext,
+  item: Item,
+  pending: PendingPull,
+  webhooks: Parameters<JobContext["store"]["notifiedPulls"]["settle"]>[2] = [],
+): Promise<void> =>
+  context.store.notifiedPulls.settle(pending, notifiedPullJob(context, item), webhooks);
