@@ -237,7 +237,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   i18n: "any",
   testing: ["store-contract", "test-app"],
   "server/api": "any",
-  "server/bridge": ["session", "login", "finish"],
+  "server/bridge": ["session", "login", "finish", "oauth"],
   "server/connectors": "any",
   "server/domain": NOUNS,
   "server/http": ["openapi", "routes"],

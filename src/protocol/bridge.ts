@@ -14,6 +14,8 @@ export const ResumePoint = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
   /** At the consent that the form asks for, or else at the form. */
   z.strictObject({ at: z.literal("form"), form: LoginForm }),
+  /** Away at the institution's own site, or back from it. */
+  z.strictObject({ at: z.literal("redirect"), form: LoginForm }),
   z.strictObject({ at: z.literal("mfa"), form: LoginForm, challenge: Challenge }),
   z.strictObject({ at: z.literal("accounts"), form: LoginForm, selection: Selection }),
   z.strictObject({
@@ -104,11 +106,20 @@ export const GiveConsentResponse = z.strictObject({});
 /** Credentials by field, as they are stored; their size is limited where they are submitted. */
 export const StoredCredentials = z.record(z.string(), z.string());
 
+/**
+ * How the user goes to the institution's own site: in a window that Link opened; with Link's own page,
+ * where Link is no frame; or with the page around Link, which comes back to the link token's redirect_uri.
+ */
+export const RedirectVia = z.enum(["popup", "page", "redirect"]);
+export type RedirectVia = z.infer<typeof RedirectVia>;
+
 export const SubmitCredentialsRequest = z.strictObject({
   ...Submission,
   /** The institution whose form was filled in: a password must never reach another one. */
   institution_id: z.string().min(1).max(40),
   credentials: z.record(z.string().max(40), z.string().max(1000)),
+  /** Where the institution has its users sign in at its own site. */
+  via: RedirectVia.default("popup"),
 });
 
 /** What comes next in a login, after credentials and after each answer: one is not null. */
@@ -117,7 +128,7 @@ export const LoginResponse = z.strictObject({
   selection: Selection.nullable(),
   /** The end, where there was nothing for the user to choose. */
   connection: Connection.nullable(),
-  /** Where the user signs in, at the institution's own site. */
+  /** Our own address that leads to the institution's site, where the user signs in. */
   redirect: z.strictObject({ url: z.url(), expires_at: z.iso.datetime() }).nullable(),
 });
 export type LoginResponse = z.infer<typeof LoginResponse>;
@@ -128,14 +139,13 @@ export const SubmitMfaRequest = z.strictObject({
   answers: z.array(z.string().min(1).max(200)).min(1).max(20),
 });
 
-/** How the user came back from the institution: the state of the redirect, and what else was added. */
-export const ReturnFromRedirectRequest = z.strictObject({
-  ...Submission,
-  state: z.string().min(1).max(200),
-  parameters: z
-    .record(z.string().max(100), z.string().max(4000))
-    .refine((parameters) => Object.keys(parameters).length <= 20, "must have at most 20 entries"),
-});
+/** Asks whether the user is back from the institution; the answer may take a while. */
+export const AwaitReturnRequest = z.strictObject({});
+export const AwaitReturnResponse = z.strictObject({ returned: z.boolean() });
+export type AwaitReturnResponse = z.infer<typeof AwaitReturnResponse>;
+
+/** Goes on with the login of a user who is back. */
+export const ReturnFromRedirectRequest = z.strictObject(Submission);
 
 export const SelectAccountsRequest = z.strictObject({
   ...Submission,

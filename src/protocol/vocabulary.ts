@@ -106,6 +106,7 @@ export const EXIT_STATUSES = [
   "requires_credentials",
   "requires_account_selection",
   "requires_consent",
+  "requires_oauth",
   "requires_captcha",
   "institution_not_found",
 ] as const;

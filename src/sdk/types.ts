@@ -62,6 +62,7 @@ export type ExitStatus =
   | "requires_credentials"
   | "requires_account_selection"
   | "requires_consent"
+  | "requires_oauth"
   | "requires_captcha"
   | "institution_not_found";
 

@@ -13,6 +13,7 @@ export const resumeAt = (context: SharedContext, standing: ResumePoint): ViewSta
     case "institution":
       return institutionList(context);
     case "form":
+    case "redirect":
       return loginForm(context, standing.form);
     case "mfa":
       return mfa(context, standing.form, standing.challenge);

@@ -3,10 +3,11 @@ import { endConnection } from "./finish/end-connection.ts";
 import { selectAccounts } from "./finish/select-accounts.ts";
 import { showConnection } from "./finish/show-connection.ts";
 import { giveConsent } from "./login/give-consent.ts";
-import { returnRedirect } from "./login/return-from-redirect.ts";
 import { selectInstitution } from "./login/select-institution.ts";
 import { submitCredentials } from "./login/submit-credentials.ts";
 import { submitMfa } from "./login/submit-mfa.ts";
+import { awaitReturn } from "./oauth/await-return.ts";
+import { returnFromRedirect } from "./oauth/return-from-redirect.ts";
 import { abandonSession } from "./session/abandon-session.ts";
 import { captchaChallenge } from "./session/captcha-challenge.ts";
 import { exitSession } from "./session/exit-session.ts";
@@ -25,7 +26,8 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   giveConsent,
   submitCredentials,
   submitMfa,
-  returnRedirect,
+  awaitReturn,
+  returnFromRedirect,
   selectAccounts,
   captchaChallenge,
   solveCaptcha,

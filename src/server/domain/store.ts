@@ -11,6 +11,7 @@ import type { UsageStore } from "./limits/usage.ts";
 import type { ConsentStore } from "./link/consent.ts";
 import type { LinkTokenStore } from "./link/link-token.ts";
 import type { PublicTokenStore } from "./link/public-token.ts";
+import type { RedirectStore } from "./link/redirect-store.ts";
 import type { SessionStore } from "./link/session-store.ts";
 import type { NotifiedPullStore } from "./notifications/notified-pull.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
@@ -28,6 +29,7 @@ export type Store = {
   dashboardSessions: DashboardSessionStore;
   linkTokens: LinkTokenStore;
   sessions: SessionStore;
+  redirects: RedirectStore;
   items: ItemStore;
   users: UserStore;
   connectorStates: ConnectorStateStore;

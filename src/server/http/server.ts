@@ -27,6 +27,7 @@ import { institutionIndexRoute } from "./routes/institution-index.ts";
 import { legalRoutes } from "./routes/legal.ts";
 import { linkRoutes } from "./routes/link.ts";
 import { myRoutes } from "./routes/my.ts";
+import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
@@ -149,6 +150,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   bridgeRoutes(app, services, bridgeEndpoints, isSecure);
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets);
+  oauthRoutes(app, services);
   legalRoutes(app);
   frontRoutes(app, {
     environment: services.environment,

@@ -18,6 +18,7 @@ import { usage } from "./limits/usage.ts";
 import { consents } from "./link/consents.ts";
 import { linkTokens } from "./link/link-tokens.ts";
 import { publicTokens } from "./link/public-tokens.ts";
+import { redirects } from "./link/redirects.ts";
 import { sessions } from "./link/sessions.ts";
 import { migrate } from "./migrations/index.ts";
 import { notifiedPulls } from "./notifications/notified-pulls.ts";
@@ -63,6 +64,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     cashFlowMonitors: cashFlowMonitors(db, writeWithOutbox),
     consumerReports: consumerReports(db, writeWithOutbox),
     publicTokens: publicTokens(db),
+    redirects: redirects(db),
     institutions: institutions(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),

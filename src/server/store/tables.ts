@@ -68,6 +68,18 @@ export type Tables = {
     created_at: number;
     expires_at: number;
   };
+  oauth_redirect: {
+    state_digest: string;
+    link_session_id: string;
+    via: string;
+    ticket_digest: string;
+    sealed_url: string;
+    cookie_digest: string | null;
+    returned_at: number | null;
+    state_id_digest: string | null;
+    state_id_used_at: number | null;
+    expires_at: number;
+  };
   link_token: {
     digest: string;
     client_id: string;

@@ -18,6 +18,7 @@ import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
 import { processesContract } from "./processes.ts";
 import { publicTokensContract } from "./public-tokens.ts";
+import { redirectsContract } from "./redirects.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
@@ -61,6 +62,7 @@ export const storeContract = (
   describe("sessions", () => sessionsContract(bench));
   describe("link tokens", () => linkTokensContract(bench));
   describe("Item renewals", () => itemRenewalsContract(bench));
+  describe("redirects", () => redirectsContract(bench));
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
   describe("users", () => usersContract(bench));

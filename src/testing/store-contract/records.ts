@@ -123,7 +123,14 @@ const challenge: Arbitrary<Challenge> = fc.oneof(
   }),
 );
 
-const place = fc.constantFrom("institution", "credentials", "mfa", "redirect", "accounts");
+const place = fc.constantFrom(
+  "institution",
+  "credentials",
+  "mfa",
+  "redirect",
+  "returned",
+  "accounts",
+);
 
 /** Where a session may stand: each step there is. */
 export const anyStep: Arbitrary<SessionStep> = fc.oneof(
@@ -142,9 +149,19 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
     institutionId: text,
     itemId: id,
     sealedLogin: text,
+    via: fc.constantFrom("popup", "page", "redirect"),
     stateDigest: text,
     sealedProgress: text,
     expiresAt: time,
+  }),
+  fc.record({
+    at: fc.constant("returned" as const),
+    institutionId: text,
+    itemId: id,
+    sealedLogin: text,
+    stateDigest: text,
+    sealedReturn: text,
+    released: fc.boolean(),
   }),
   fc.record({
     at: fc.constant("accounts" as const),

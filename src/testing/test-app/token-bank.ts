@@ -51,7 +51,7 @@ const ACCOUNT: BankAccount = {
  */
 export const createTokenBank = ({ redirects = false } = {}) => {
   const codes = new Map<string, string>();
-  let [token, issued, redirectedTo] = ["", 0, ""];
+  let [token, issued, redirectedTo, lastState] = ["", 0, "", ""];
   let isDown = false;
   const issue = () => {
     issued += 1;
@@ -66,7 +66,7 @@ export const createTokenBank = ({ redirects = false } = {}) => {
   const connector: Connector = {
     institutions: () => [TOKEN_BANK],
     start: async (_institutionId, _credentials, { state = "", redirectUri = "" } = {}) => {
-      redirectedTo = redirectUri;
+      [redirectedTo, lastState] = [redirectUri, state];
       if (!redirects) return { at: "accounts", accounts: [ACCOUNT], connectorState: issue() };
       const verifier = `verifier of ${state}`;
       const query = new URLSearchParams({ state, challenge: digest(verifier) });
@@ -108,6 +108,7 @@ export const createTokenBank = ({ redirects = false } = {}) => {
     },
     /** Where the users of the last redirect are sent back to. */
     redirectUri: () => redirectedTo,
+    lastState: () => lastState,
     /** The token that the next call has to bring. */
     token: () => token,
     /** From now on each call fails, after it has rotated the token. */

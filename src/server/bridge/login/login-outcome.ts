@@ -22,9 +22,12 @@ export const loginOutcome = async (
       move: { step: result, guard },
     };
   if (result.at === "redirect") {
-    const { url, step } = result;
-    const redirect = { url, expires_at: new Date(step.expiresAt).toISOString() };
-    return { answer: { ...EMPTY, redirect }, move: { step, guard } };
+    const { startUrl, redirect, step } = result;
+    const expires_at = new Date(redirect.expiresAt).toISOString();
+    return {
+      answer: { ...EMPTY, redirect: { url: startUrl, expires_at } },
+      move: { step, redirect, guard },
+    };
   }
   if (session.updateItemId !== null)
     return connectionAnswer(await renewItem(context, result, result.accounts));

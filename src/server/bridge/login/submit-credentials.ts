@@ -4,12 +4,17 @@ import { Fault } from "../../domain/fault.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import { logIn } from "../../domain/link/login.ts";
+import type { SessionStep } from "../../domain/link/session-step.ts";
 import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
+import { requireWayBack } from "../oauth/way-back.ts";
 import { alreadyAnswered, requireNoCaptcha } from "../session/session.ts";
 import { confirmDeposits } from "./confirm-deposits.ts";
 import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";
 import { loginOutcome } from "./login-outcome.ts";
+
+/** Also at a challenge, or out at the institution: a user who cannot go on there may sign in again. */
+const LOGIN_STEPS: readonly SessionStep["at"][] = ["credentials", "mfa", "redirect", "returned"];
 
 /** Logs in at the selected institution, and answers a challenge, the accounts, or the connection. */
 export const submitCredentials = bridgeEndpoint({
@@ -17,12 +22,10 @@ export const submitCredentials = bridgeEndpoint({
   access: "submission",
   request: SubmitCredentialsRequest,
   response: LoginResponse,
-  async handle({ institution_id, credentials }, context) {
+  async handle({ institution_id, credentials, via }, context) {
     const { session, directory } = context;
     const { step } = session;
-    // Also at a challenge, or out at the institution: a user who cannot go on there may sign in again.
-    if (step.at !== "credentials" && step.at !== "mfa" && step.at !== "redirect")
-      throw alreadyAnswered();
+    if (!("institutionId" in step) || !LOGIN_STEPS.includes(step.at)) throw alreadyAnswered();
     if (step.institutionId !== institution_id) throw alreadyAnswered();
     const institution = directory.get(institution_id);
     requireAvailable(institution);
@@ -31,15 +34,18 @@ export const submitCredentials = bridgeEndpoint({
       throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
         message: "the user has not agreed to what this institution's country asks for",
       });
-    requireNoCaptcha(session);
     const { fields } = loginForm(session, institution, context);
+    // Where nothing is typed here, nothing is guessed here.
+    if (fields.length > 0) requireNoCaptcha(session);
     checkCredentials(fields, credentials);
     if (isDepositConfirmation(session, institution)) return confirmDeposits(context, credentials);
+    await requireWayBack(via, context);
     await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.updateItemId ?? undefined,
       captchaSolved: session.guard.proven,
       language: session.config.language,
+      via,
     });
     return loginOutcome(context, result);
   },

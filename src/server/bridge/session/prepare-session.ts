@@ -22,7 +22,10 @@ export const prepareSession = bridgeEndpoint({
       (await context.store.sessions.byLinkTokenDigest(request.linkToken.digest));
     return {
       ...firstView(candidate, context),
-      at_list: request.updateItem === null && !(existing && resumesPastList(existing, candidate)),
+      at_list:
+        request.updateItem === null &&
+        request.oauthStateId === null &&
+        !(existing && resumesPastList(existing, candidate)),
     };
   },
 });

@@ -8,6 +8,7 @@ import type { SessionStep } from "../../domain/link/session-step.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
 import { connectionOf } from "../finish/connection.ts";
+import { type ReturnProof, releasedTo } from "../oauth/resume-after-redirect.ts";
 import { resumePointOf } from "./resume-point.ts";
 import { rowOf } from "./session.ts";
 
@@ -16,27 +17,40 @@ type Reopened = { session: LinkSession; standing: ResumePoint };
 /**
  * Opens the session of a link token in another frame. With the secret of the existing session the frame
  * resumes it, or starts it again after an exit. Without the secret it learns nothing of that session and
- * replaces it with the candidate. Null when a concurrent call won the compare-and-set;
+ * replaces it with the candidate, unless it has proof that the user came back to it from the institution.
+ * Null when a concurrent call won the compare-and-set;
  * INVALID_LINK_TOKEN once the token is used up.
  */
 export const reopen = async (
   existing: LinkSession,
   candidate: LinkSession,
   services: Services,
+  proof: ReturnProof | null = null,
 ): Promise<Reopened | null> => {
   const { step, guard } = existing;
   if (isLockedOut(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
+  const released = proof && releasedTo(candidate, existing, proof);
+  if (released) return hand(existing, released, services);
   if (!isSameDigest(existing.resumeDigest, candidate.resumeDigest))
     return startInPlace(existing, candidate, services);
   const { tokenDigest, origin, expiresAt } = candidate;
   const resumed = { ...existing, tokenDigest, origin, expiresAt };
   if (step.at === "connected") return reopenConnected(existing, resumed, step, services);
   const session = step.at === "exited" ? { ...resumed, step: candidate.step } : resumed;
+  return hand(existing, session, services);
+};
+
+/** Hands a session to the frame, as it is from now on. */
+async function hand(
+  existing: LinkSession,
+  session: LinkSession,
+  services: Services,
+): Promise<Reopened | null> {
   const standing = resumePointOf(session, services);
   return (await services.store.sessions.reopen(existing, session))
     ? { session: atNextRevision(session), standing }
     : null;
-};
+}
 
 /** Replaces the existing session with the candidate: a link token has one session at a time. */
 async function startInPlace(

@@ -12,9 +12,13 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
     loginForm(session, services.directory.get(institutionId), services);
   switch (step.at) {
     case "credentials":
-    // What was sent to the institution came back to another frame, or never: the user signs in again.
-    case "redirect":
       return { at: "form", form: formAt(step.institutionId) };
+    // A window of its own may come back at any time; a page that left and is here again came back without
+    // an answer, or without the proof that it belongs to this user: they sign in again.
+    case "redirect":
+      return { at: step.via === "popup" ? "redirect" : "form", form: formAt(step.institutionId) };
+    case "returned":
+      return { at: step.released ? "redirect" : "form", form: formAt(step.institutionId) };
     case "mfa":
       return { at: "mfa", form: formAt(step.institutionId), challenge: step.challenge };
     case "accounts":

@@ -83,7 +83,8 @@ describe("a link token", () => {
     const redirect_uri = "http://localhost:9999/back";
     const token = await linkToken(app, { redirect_uri });
     const back = (receivedRedirectUri: string) => app.startLink({ token, receivedRedirectUri });
-    sessionOf(await back(`${redirect_uri}?oauth_state_id=1`));
+    sessionOf(await back(redirect_uri));
+    expect(code(await back(`${redirect_uri}?oauth_state_id=1`))).toBe("OAUTH_STATE_ID_NOT_FOUND");
     expect(code(await back("http://localhost:9999/other?oauth_state_id=1"))).toBe(
       "INVALID_CONFIGURATION",
     );

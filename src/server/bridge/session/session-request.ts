@@ -23,6 +23,8 @@ export type SessionRequest = {
   linkToken: LinkToken | null;
   publicTokenDigest: string | null;
   isWebview: boolean;
+  /** With what the user came back from their institution to the application's page; null if they did not. */
+  oauthStateId: string | null;
 };
 
 /** Parses the page's configuration; throws INVALID_CONFIGURATION, or the error of its token. */
@@ -77,6 +79,7 @@ async function requestByKey(config: LinkConfig, services: Services): Promise<Ses
     linkToken: null,
     publicTokenDigest: null,
     isWebview,
+    oauthStateId: null,
   };
 }
 
@@ -90,7 +93,7 @@ async function requestByLinkToken(page: TokenConfig, services: Services): Promis
   const { redirectUri, userId } = linkToken.details;
   if (userId !== null && (await services.store.users.byUserId(userId)) === null)
     throw new Fault("INVALID_LINK_TOKEN", { message: "the user of the link_token was removed" });
-  if (receivedRedirectUri !== undefined && withoutQuery(receivedRedirectUri) !== redirectUri)
+  if (receivedRedirectUri !== undefined && !isSamePage(receivedRedirectUri, redirectUri))
     throw invalidConfiguration(
       "receivedRedirectUri must be the redirect_uri of the link_token, with what was added to it",
     );
@@ -105,6 +108,10 @@ async function requestByLinkToken(page: TokenConfig, services: Services): Promis
     linkToken,
     publicTokenDigest: null,
     isWebview: page.isWebview ?? false,
+    oauthStateId:
+      receivedRedirectUri === undefined
+        ? null
+        : new URL(receivedRedirectUri).searchParams.get("oauth_state_id"),
   };
 }
 
@@ -136,6 +143,7 @@ async function requestByPublicToken(
     linkToken: null,
     publicTokenDigest: token.digest,
     isWebview: page.isWebview ?? false,
+    oauthStateId: null,
   };
 }
 
@@ -167,6 +175,9 @@ function requireToken(kind: TokenKind, token: string, { environment }: Services)
       message: `the ${field} is of another environment; this server serves ${environment}`,
     });
 }
+
+const isSamePage = (received: string, redirectUri: string | null): boolean =>
+  redirectUri !== null && withoutQuery(received) === withoutQuery(redirectUri);
 
 const withoutQuery = (address: string): string => {
   const { origin, pathname } = new URL(address);

@@ -11,6 +11,7 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import { sessionEndJobs } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
+import { useStateId } from "../oauth/resume-after-redirect.ts";
 import { admit } from "./admit.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";
@@ -34,7 +35,8 @@ export const startSession = bridgeEndpoint({
     const request = await admit("session-start", { config, origin }, context);
     const token = opaqueId(context.random, 43);
     const ids = { token, resume, linkSessionId: link_session_id };
-    const { session, standing } = await start(newSession(request, origin, ids, context), context);
+    const candidate = newSession(request, origin, ids, context);
+    const { session, standing } = await start(candidate, request.oauthStateId, context);
     return {
       ...firstView(session, context),
       link_session_id: session.linkSessionId,
@@ -95,10 +97,12 @@ export const newSession = (
  */
 async function start(
   candidate: LinkSession,
+  oauthStateId: string | null,
   services: Services,
 ): Promise<{ session: LinkSession; standing: ResumePoint }> {
   const { sessions, consents } = services.store;
   const { linkTokenDigest } = candidate;
+  const proof = oauthStateId === null ? null : await useStateId(oauthStateId, candidate, services);
   for (;;) {
     const same = await sessions.byLinkSessionId(candidate.linkSessionId);
     // A consent outlives its session, so the id in it stays reserved.
@@ -109,7 +113,7 @@ async function start(
     const existing =
       linkTokenDigest === null ? same : await sessions.byLinkTokenDigest(linkTokenDigest);
     if (existing) {
-      const reopened = await reopen(existing, candidate, services);
+      const reopened = await reopen(existing, candidate, services, proof);
       if (reopened) return reopened;
     } else if (await sessions.start(candidate, sessionEndJobs(services, candidate)))
       return { session: candidate, standing: resumePointOf(candidate, services) };

@@ -29,7 +29,7 @@ export type LoginStep =
   | { at: "challenge"; challenge: Challenge; progress: string };
 
 /** The start of a login, which may be a redirect to the institution's own site; `returned` goes on from it. */
-export type FirstStep = LoginStep | { at: "redirect"; url: string; progress: string };
+type FirstStep = LoginStep | { at: "redirect"; url: string; progress: string };
 
 /** A user by what the institution and its partner have agreed on, as /item/import takes it. */
 export type ImportedUser = { userId: string; authToken: string };

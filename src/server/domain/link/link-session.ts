@@ -11,6 +11,7 @@ import type { NewJob } from "../jobs/job.ts";
 import type { Verification } from "../verification/verification.ts";
 import type { AttemptGuard } from "./attempt-guard.ts";
 import type { PublicToken } from "./public-token.ts";
+import type { NewRedirect } from "./redirect-store.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /** One use of Link: its configuration, and how far the user has come. */
@@ -114,6 +115,7 @@ export type SessionMove = {
   /** The consent to the Item that is created or renewed. */
   consentRecord?: Consent;
   publicToken?: PublicToken;
+  redirect?: NewRedirect;
   /** The outbox: jobs that follow from the step. */
   jobs?: readonly NewJob[];
   /** The submission that led to the step, and its answer. */

@@ -1,22 +1,19 @@
+import type { RedirectVia } from "../../../protocol/bridge.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { BankAccount, FirstStep } from "../connectors/connector.ts";
+import type { BankAccount, LoginStep } from "../connectors/connector.ts";
 import { sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
-import { digest, opaqueId } from "../identifiers.ts";
+import { opaqueId } from "../identifiers.ts";
 import type { Services } from "../services.ts";
+import { openProgress, sealProgress } from "./login-progress.ts";
+import { newRedirect, redirectUri } from "./redirect.ts";
+import type { NewRedirect } from "./redirect-store.ts";
 import type { SessionStep } from "./session-step.ts";
-
-/** Where institutions send users back to; registered with each of them. */
-const redirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
-  `${publicUrl()}/oauth/return`;
-
-/** How long a user may take to sign in at an institution's own site. */
-const REDIRECT_LIFETIME_MS = 15 * 60 * 1000;
 
 /** The result of a login: a challenge, a redirect, or the accounts behind it. */
 export type LoginResult =
   | AtChallenge
-  | { at: "redirect"; url: string; step: AtRedirect }
+  | { at: "redirect"; startUrl: string; redirect: NewRedirect; step: AtRedirect }
   | (NewLogin & { at: "accounts"; accounts: BankAccount[] });
 
 /** A login that is done, with what its connector has to remember, sealed; null for nothing new. */
@@ -34,12 +31,15 @@ export const logIn = async (
     itemId = opaqueId(services.random, 37),
     captchaSolved = false,
     language,
+    via = "popup",
   }: {
     /** The existing Item; a new id by default. */
     itemId?: string | undefined;
     captchaSolved?: boolean;
     /** The user's language. */
     language?: Language;
+    /** How the user goes to the institution's own site, if it asks for that. */
+    via?: RedirectVia;
   } = {},
 ): Promise<LoginResult> => {
   const connector = services.directory.connectorOf(institutionId);
@@ -51,7 +51,17 @@ export const logIn = async (
     ...(language && { language }),
   });
   const sealedLogin = sealCredentials(services, itemId, credentials);
-  return resultOf(services, step, { institutionId, itemId, sealedLogin }, state);
+  const login = { institutionId, itemId, sealedLogin };
+  if (step.at !== "redirect") return resultOf(services, step, login);
+  const { startUrl, redirect } = newRedirect(services, { url: step.url, state, via });
+  const { stateDigest, expiresAt } = redirect;
+  const sealedProgress = sealProgress(services, itemId, step.progress);
+  return {
+    at: "redirect",
+    startUrl,
+    redirect,
+    step: { at: "redirect", ...login, via, stateDigest, sealedProgress, expiresAt },
+  };
 };
 
 /**
@@ -72,36 +82,19 @@ export const answerChallenge = async (
   return resultOf(services, step, { institutionId, itemId, sealedLogin });
 };
 
-/** The result of a step in a login, sealed; `state` is what a redirect carries. */
+/** The result of a step in a login, sealed. */
 export function resultOf(
   services: Services,
-  step: FirstStep,
-  login: LoginOfItem,
-  state = "",
+  step: LoginStep,
+  { institutionId, itemId, sealedLogin }: LoginOfItem,
 ): LoginResult {
+  const login = { institutionId, itemId, sealedLogin };
   if (step.at === "accounts") {
     const { accounts, connectorState } = step;
     const sealedState =
-      connectorState === undefined ? null : sealState(services, login.itemId, connectorState);
+      connectorState === undefined ? null : sealState(services, itemId, connectorState);
     return { at: "accounts", ...login, sealedState, accounts };
   }
-  const sealedProgress = services.vault.seal(progressPurpose(login.itemId), step.progress);
-  if (step.at === "redirect") {
-    const expiresAt = services.clock() + REDIRECT_LIFETIME_MS;
-    const { at, url } = step;
-    return {
-      at,
-      url,
-      step: { at, ...login, stateDigest: digest(state), sealedProgress, expiresAt },
-    };
-  }
+  const sealedProgress = sealProgress(services, itemId, step.progress);
   return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
 }
-
-/** Opens the connector's progress in a login. */
-export const openProgress = (
-  { vault }: Services,
-  { itemId, sealedProgress }: AtChallenge | AtRedirect,
-): string => vault.open(progressPurpose(itemId), sealedProgress);
-
-const progressPurpose = (itemId: string): string => `login-progress:${itemId}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LinkAccount } from "../../../protocol/account.ts";
+import { RedirectVia } from "../../../protocol/bridge.ts";
 import { Challenge } from "../../../protocol/login-form.ts";
 import { EXIT_STATUSES } from "../../../protocol/vocabulary.ts";
 
@@ -8,6 +9,7 @@ const PLACES = [
   "credentials",
   "mfa",
   "redirect",
+  "returned",
   "accounts",
   "connected",
   "exited",
@@ -33,10 +35,21 @@ export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({
     at: z.literal("redirect"),
     ...Login,
+    via: RedirectVia,
     /** Digest of the state that the user comes back with, once. */
     stateDigest: z.string(),
     sealedProgress: z.string(),
     expiresAt: z.number(),
+  }),
+  z.strictObject({
+    at: z.literal("returned"),
+    ...Login,
+    /** Digest of the state that the user came back with. */
+    stateDigest: z.string(),
+    /** What the institution answered: the next step of the login, or its refusal. */
+    sealedReturn: z.string(),
+    /** Whether the frame may have it; false until it has proven that the same user is back. */
+    released: z.boolean(),
   }),
   z.strictObject({
     at: z.literal("accounts"),

@@ -30,6 +30,9 @@ export const linkRoutes = (app: FastifyInstance, services: Services, assets: Ass
     if (isByHand && !isWebview) return sendNoLink(request, reply, 200, openedByHand());
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
     const ancestors = isWebview ? [] : await ancestorsOf(origin, services);
+    // The way to an institution begins with us only, which older browsers show by their referrer. The
+    // address of a WebView has its token in it.
+    if (!isWebview) reply.header("referrer-policy", "same-origin");
     if (ancestors.length === 0 && !isWebview)
       return sendNoLink(request, reply, 403, refusedPage(origin));
     reply

@@ -1,6 +1,9 @@
 import type { Queryable } from "../tables.ts";
 import { column, NO_SUBMISSION } from "./session-columns.ts";
 
+/** How long a redirect that is over still answers that it was used. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** How long after its expiry a link token still answers how far its user came. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -24,6 +27,10 @@ export const forgetExpired = async (transaction: Queryable, now: number): Promis
     .innerJoin("link_token", "link_token.digest", "link_token_digest")
     .select(["link_session_id", "step", "revision", "link_token.expires_at as tokenExpiresAt"])
     .where("link_session.expires_at", "<=", now)
+    .execute();
+  await transaction
+    .deleteFrom("oauth_redirect")
+    .where("expires_at", "<=", now - DAY_MS)
     .execute();
   for (const { link_session_id, step, revision, tokenExpiresAt } of tokens) {
     const { at } = column.step.read(step);

@@ -9,6 +9,7 @@ import { isAsRecorded, recordVerification } from "../verification/account-verifi
 import { insertConsent } from "./consents.ts";
 import { forgetExpired } from "./expired-sessions.ts";
 import { insertPublicToken, isUsedUp, useUp } from "./public-tokens.ts";
+import { insertRedirect } from "./redirects.ts";
 import {
   column,
   NO_SUBMISSION,
@@ -73,6 +74,7 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
       if (move.itemRenewal) await renewItem(transaction, move.itemRenewal, move.consentRecord);
       if (move.accountVerification) await recordVerification(transaction, move.accountVerification);
       if (move.consentRecord) await insertConsent(transaction, move.consentRecord);
+      if (move.redirect) await insertRedirect(transaction, session.linkSessionId, move.redirect);
       if (move.publicToken) await insertPublicToken(transaction, move.publicToken);
       return true;
     }),

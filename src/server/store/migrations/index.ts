@@ -23,6 +23,7 @@ import { cashFlowMonitors } from "./0020-cash-flow-monitors.ts";
 import { consumerReports } from "./0021-consumer-reports.ts";
 import { notifications } from "./0022-notifications.ts";
 import { institutionConnections } from "./0023-institution-connections.ts";
+import { oauthRedirects } from "./0024-oauth-redirects.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   "0021-consumer-reports": consumerReports,
   "0022-notifications": notifications,
   "0023-institution-connections": institutionConnections,
+  "0024-oauth-redirects": oauthRedirects,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,0 +1,29 @@
+import type { OAuthWords } from "../oauth.ts";
+
+/** What the pages on the way back from an institution say in English. */
+export const oauth: OAuthWords = {
+  done: ["You can close this window", "We go on in the window where you started."],
+  refused: (institution) => `${institution} could not be connected`,
+  refusedHelp: "Close this window and go back to where you started to try again.",
+  goingOn: ["One moment…", "If nothing happens, go back to the app and start again there."],
+  unknown: [
+    "This page has expired",
+    "Nothing has been connected. Go back to where you started and try again.",
+  ],
+  used: [
+    "This page was opened before",
+    "It works only once. Go back to where you started: we go on there.",
+  ],
+  ended: [
+    "This sign-in was given up",
+    "You began another one since, or left. Nothing has been connected here.",
+  ],
+  browser: [
+    "You started in another browser",
+    "To keep you safe, we go on only in the browser where you started. Nothing has been connected. Go back there and try again.",
+  ],
+  closed: [
+    "This page cannot be opened by itself",
+    "If you want to connect an account, go back to the app and start there. Nothing has been connected.",
+  ],
+};

@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import { AwaitReturnResponse, LoginResponse } from "../../../protocol/bridge.ts";
+import { Connection } from "../../../protocol/selection.ts";
+import { type Browser, type Link, redirectApp } from "../../../testing/test-app/redirect-app.ts";
+import { Fault } from "../../domain/fault.ts";
+
+const MINUTE = 60_000;
+
+type Answer = Awaited<ReturnType<Link["bridge"]>>;
+type Bench = Awaited<ReturnType<typeof redirectApp>>;
+
+const fieldsOf = ({ status, body }: Answer) => {
+  expect(status).toBe(200);
+  const { request_id: _, ...fields } = body;
+  return fields;
+};
+const refusalOf = ({ status, body }: Answer) => {
+  expect(status).toBeGreaterThanOrEqual(400);
+  return body.error_code;
+};
+
+/** Sets out, signs in and comes back, all in one browser. */
+const visit = async ({ bank }: Bench, browser: Browser, startUrl: string) => {
+  const { location } = await browser.setOut(startUrl);
+  const { state, parameters } = bank.signIn(location);
+  return { state, parameters, page: await browser.comeBack({ state, ...parameters }) };
+};
+
+describe("a login at the institution's own site", () => {
+  test("leads to the accounts, and to an Item with what the institution's connector remembers", async () => {
+    const bench = await redirectApp();
+    const { app, bank, goOn, redirected, newBrowser } = bench;
+    const { redirect, link } = await redirected();
+    expect(redirect.expires_at).toBe("2026-01-15T12:15:00.000Z");
+    expect(bank.redirectUri()).toBe("http://localhost:8080/oauth/return");
+    const { page } = await visit(bench, newBrowser(), redirect.url);
+    expect(page.text).toContain("You can close this window");
+    const waiting = fieldsOf(await link.bridge("redirect/await", {}));
+    expect(AwaitReturnResponse.parse(waiting)).toEqual({ returned: true });
+    const { selection } = LoginResponse.parse(fieldsOf(await goOn(link)));
+    const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
+    expect(account_ids).toHaveLength(1);
+    const answer = await link.bridge("accounts/select", { account_ids });
+    const { public_token } = Connection.parse(fieldsOf(answer));
+    const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+    await app.call("/accounts/balance/get", { access_token });
+    expect(bank.token()).toBe("token-2");
+  });
+
+  test("has its secrets in the store as digests and sealed, and in no log", async () => {
+    const bench = await redirectApp();
+    const { app, redirected, newBrowser, stepOf } = bench;
+    const { link, redirect } = await redirected();
+    const before = JSON.stringify(await stepOf(link));
+    const browser = newBrowser();
+    const { location } = await browser.setOut(redirect.url);
+    const { state, parameters } = bench.bank.signIn(location);
+    const cookies = [...browser.jar.values()];
+    expect(cookies).toHaveLength(1);
+    await browser.comeBack({ state, ...parameters });
+    const after = JSON.stringify(await stepOf(link));
+    expect(after).toContain('"at":"returned"');
+    expect(state).toMatch(/^[0-9A-Za-z]{43}$/);
+    const ticket = new URL(redirect.url).searchParams.get("ticket") ?? "none";
+    for (const secret of [
+      state,
+      ticket,
+      "verifier",
+      "token-1",
+      ...cookies,
+      ...Object.values(parameters),
+    ])
+      expect(before + after + app.logged.join("")).not.toContain(secret);
+  });
+
+  test("is gone on with once, and a retry gets its answer again", async () => {
+    const bench = await redirectApp();
+    const { redirected, newBrowser, goOn } = bench;
+    const { redirect, link } = await redirected();
+    await visit(bench, newBrowser(), redirect.url);
+    const first = { submission_id: randomUUID() };
+    const answers = [
+      await link.bridge("redirect/return", first),
+      await link.bridge("redirect/return", first),
+    ].map(fieldsOf);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("is waited for until the user is back", async () => {
+    const bench = await redirectApp();
+    const { app, redirected, newBrowser } = bench;
+    const { redirect, link } = await redirected();
+    let pauses = 0;
+    vi.spyOn(app.services, "pause").mockImplementation(async () => {
+      pauses += 1;
+      if (pauses === 25) await visit(bench, newBrowser(), redirect.url);
+    });
+    expect(fieldsOf(await link.bridge("redirect/await", {}))).toEqual({ returned: false });
+    expect(pauses).toBe(19);
+    expect(fieldsOf(await link.bridge("redirect/await", {}))).toEqual({ returned: true });
+    expect(pauses).toBe(25);
+  });
+
+  test("is not waited for any longer once the session has ended or another frame has it", async () => {
+    const { app, redirected } = await redirectApp();
+    const { link } = await redirected();
+    vi.spyOn(app.services, "pause").mockImplementation(async () => {
+      await link.bridge("session/exit", { status: null });
+    });
+    expect(refusalOf(await link.bridge("redirect/await", {}))).toBe("INVALID_LINK_SESSION");
+    expect(refusalOf(await link.bridge("redirect/await", {}))).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("needs the session's token to go on", async () => {
+    const { app } = await redirectApp();
+    const body = { submission_id: randomUUID() };
+    expect(refusalOf(await app.post("/bridge/redirect/return", body))).toBe("INVALID_LINK_SESSION");
+    expect(refusalOf(await app.post("/bridge/redirect/await", {}))).toBe("INVALID_LINK_SESSION");
+  });
+});
+
+describe("a redirect that leads to nothing", () => {
+  test("expires after 15 minutes, and the user is sent again, with another state", async () => {
+    const bench = await redirectApp();
+    const { app, bank, goOn, leave, redirected, newBrowser, stepOf } = bench;
+    const { link, redirect } = await redirected();
+    const browser = newBrowser();
+    const { location } = await browser.setOut(redirect.url);
+    app.passTime(15 * MINUTE);
+    const { state, parameters } = bank.signIn(location);
+    const page = await browser.comeBack({ state, ...parameters });
+    expect(page.text).toContain("That took too long.");
+    expect(refusalOf(await goOn(link))).toBe("USER_INPUT_TIMEOUT");
+    expect(await stepOf(link)).toEqual({ at: "credentials", institutionId: bank.institutionId });
+    const again = await leave(link);
+    expect(again.url).not.toBe(redirect.url);
+    expect((await visit(bench, browser, again.url)).page.status).toBe(200);
+    expect((await goOn(link)).status).toBe(200);
+  });
+
+  test("is refused in time where nobody comes back", async () => {
+    const { app, goOn, redirected } = await redirectApp();
+    const { link } = await redirected();
+    expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
+    app.passTime(15 * MINUTE);
+    expect(fieldsOf(await link.bridge("redirect/await", {}))).toEqual({ returned: true });
+    expect(refusalOf(await goOn(link))).toBe("USER_INPUT_TIMEOUT");
+  });
+
+  test.each([
+    ["access_denied", "ACCESS_NOT_GRANTED", "You did not allow everything"],
+    ["server_error", "INTERNAL_SERVER_ERROR", "Something went wrong on our side."],
+  ])("uses its state up where the institution answers %s", async (error, code, words) => {
+    const bench = await redirectApp();
+    const { app, bank, goOn, leave, redirected, newBrowser } = bench;
+    const { link, redirect } = await redirected();
+    const browser = newBrowser();
+    const { location } = await browser.setOut(redirect.url);
+    const { state, parameters } = bank.signIn(location);
+    const page = await browser.comeBack({ state, error, error_description: "<b>secret</b>" });
+    expect(page.text).toContain(words);
+    expect(page.text + app.logged.join("")).not.toContain("secret");
+    expect((await browser.comeBack({ state, ...parameters })).text).toContain(
+      "This page was opened before",
+    );
+    expect(refusalOf(await goOn(link))).toBe(code);
+    await visit(bench, browser, (await leave(link)).url);
+    expect((await goOn(link)).status).toBe(200);
+  });
+
+  test("is given up for another sign-in, another institution, or by an exit", async () => {
+    const bench = await redirectApp();
+    const { institution, leave, redirected, newBrowser } = bench;
+    const { link, redirect } = await redirected();
+    const browser = newBrowser();
+    const title = async (startUrl: string, meanwhile: () => Promise<unknown>) => {
+      const { location } = await browser.setOut(startUrl);
+      await meanwhile();
+      const { state, parameters } = bench.bank.signIn(location);
+      return (await browser.comeBack({ state, ...parameters })).text;
+    };
+    const ended = "This sign-in was given up";
+    let second = "";
+    const startAgain = async () => {
+      second = (await leave(link)).url;
+    };
+    expect(await title(redirect.url, startAgain)).toContain(ended);
+    const select = () => link.bridge("institution/select", institution);
+    expect(await title(second, select)).toContain(ended);
+    const exit = () => link.bridge("session/exit", { status: "requires_oauth" });
+    expect(await title((await leave(link)).url, exit)).toContain(ended);
+    expect(bench.bank.token()).toBe("");
+  });
+
+  test("is no way out for an exit while the institution is asked", async () => {
+    const bench = await redirectApp();
+    const { bank, redirected, newBrowser, stepOf } = bench;
+    const { link, redirect } = await redirected();
+    const { returned } = bank.connector;
+    vi.spyOn(bank.connector, "returned").mockImplementation(async (...given) => {
+      await link.bridge("session/exit", { status: null });
+      return returned?.(...given) ?? Promise.reject(new Fault("INVALID_CREDENTIALS"));
+    });
+    const { page } = await visit(bench, newBrowser(), redirect.url);
+    expect(page.text).toContain("This sign-in was given up");
+    expect(await stepOf(link)).toMatchObject({ at: "exited" });
+  });
+
+  test("says in update mode that another login was picked at the institution", async () => {
+    const bench = await redirectApp();
+    const { app, bank, goOn, redirected, leave, newBrowser } = bench;
+    const { link, redirect } = await redirected();
+    await visit(bench, newBrowser(), redirect.url);
+    const { selection } = LoginResponse.parse(fieldsOf(await goOn(link)));
+    const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
+    const { body } = await link.bridge("accounts/select", { account_ids });
+    const exchanged = await app.call("/item/public_token/exchange", {
+      public_token: body.public_token,
+    });
+    const { access_token } = exchanged;
+    const { public_token } = await app.call("/item/public_token/create", { access_token });
+    const update = await app.startLink({ token: public_token });
+    const { returned } = bank.connector;
+    const spy = vi.spyOn(bank.connector, "returned").mockImplementation(async (...given) => {
+      const step = await returned?.(...given);
+      if (step?.at !== "accounts") throw new Error("the bank has accounts");
+      const accounts = step.accounts.map((one) => ({ ...one, key: "of-somebody-else", mask: "9" }));
+      return { ...step, accounts };
+    });
+    await visit(bench, newBrowser(), (await leave(update)).url);
+    expect(refusalOf(await goOn(update))).toBe("OAUTH_LOGIN_MISMATCH");
+    spy.mockRestore();
+    await visit(bench, newBrowser(), (await leave(update)).url);
+    expect(LoginResponse.parse(fieldsOf(await goOn(update))).connection).not.toBeNull();
+    await app.call("/accounts/balance/get", { access_token });
+  });
+});

@@ -1,0 +1,40 @@
+import { LoginResponse, ReturnFromRedirectRequest } from "../../../protocol/bridge.ts";
+import { Fault } from "../../domain/fault.ts";
+import { openReturn } from "../../domain/link/institution-return.ts";
+import { resultOf } from "../../domain/link/login.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+import { loginOutcome } from "../login/login-outcome.ts";
+import { alreadyAnswered } from "../session/session.ts";
+
+/**
+ * Goes on with the login of a user who is back from the institution, and answers what comes next. After a
+ * refusal, the institution's or ours, the user signs in again.
+ */
+export const returnFromRedirect = bridgeEndpoint({
+  path: "/bridge/redirect/return",
+  access: "submission",
+  request: ReturnFromRedirectRequest,
+  response: LoginResponse,
+  async handle(_, context) {
+    const { step } = context.session;
+    const { clock } = context;
+    if (step.at !== "redirect" && step.at !== "returned") throw alreadyAnswered();
+    const atForm = { at: "credentials", institutionId: step.institutionId } as const;
+    if (step.at === "redirect" && clock() >= step.expiresAt)
+      return { refusal: new Fault("USER_INPUT_TIMEOUT"), step: atForm };
+    if (step.at === "redirect" || !step.released) throw alreadyAnswered();
+    try {
+      return await loginOutcome(context, resultOf(context, openReturn(context, step), step));
+    } catch (cause) {
+      return { refusal: refusalOf(cause), step: atForm };
+    }
+  },
+});
+
+/** At an institution's own site nobody types a user name here: it is another login that was picked there. */
+function refusalOf(cause: unknown): Fault {
+  if (!(cause instanceof Fault)) return new Fault("INTERNAL_SERVER_ERROR", { cause });
+  return cause.code === "INVALID_UPDATED_USERNAME"
+    ? new Fault("OAUTH_LOGIN_MISMATCH", { cause })
+    : cause;
+}

@@ -1,0 +1,116 @@
+import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import type { LoginStep } from "../../domain/connectors/connector.ts";
+import { Fault } from "../../domain/fault.ts";
+import { digest, isSameDigest, uuidOf } from "../../domain/identifiers.ts";
+import {
+  loginAfterReturn,
+  type ReturnParameters,
+  returnedStep,
+} from "../../domain/link/institution-return.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
+import type { Redirect } from "../../domain/link/redirect-store.ts";
+import type { SessionStep } from "../../domain/link/session-step.ts";
+import type { Services } from "../../domain/services.ts";
+import { isOver } from "../session/session.ts";
+import { redirectUriOf } from "./way-back.ts";
+
+/** Why a return is not taken: nothing of the session is said then. */
+export type Unwelcome = "unknown" | "used" | "ended" | "browser";
+
+/** Where a user who is back goes on. */
+export type Arrival = { language: Language | null } & (
+  | { at: "unwelcome"; why: Unwelcome }
+  /** In the window that Link opened, or in the page that was Link's. */
+  | { at: "popup" | "page"; institution: string; refusal: ErrorCode | null }
+  /** At the application's page. */
+  | { at: "application"; url: string }
+);
+
+type Return = {
+  state: string;
+  parameters: ReturnParameters;
+  /** The secret of the browser that came back, of those that set out. */
+  secretOf(stateDigest: string): string;
+};
+
+/**
+ * Takes back a user from the institution: uses up the state and exchanges the code at once, since it is good
+ * for about a minute. The session's frame gets the result when it asks for it. Who comes back to a window
+ * of ours has to be the browser that set out, or an attacker could have a victim's accounts connected in
+ * the attacker's session (login CSRF); for who comes back to the application's page the oauth_state_id
+ * proves it.
+ */
+export const takeReturn = async (
+  services: Services,
+  { state, parameters, secretOf }: Return,
+  report: (failure: unknown) => void,
+): Promise<Arrival> => {
+  const { clock, random, store } = services;
+  const redirect = await store.redirects.byStateDigest(digest(state));
+  const session = redirect && (await store.sessions.byLinkSessionId(redirect.linkSessionId));
+  if (!session) return { language: null, at: "unwelcome", why: "unknown" };
+  const { language } = session.config;
+  const unwelcome = (why: Unwelcome): Arrival => ({ language, at: "unwelcome", why });
+  const { stateDigest, via } = redirect;
+  if (redirect.returnedAt !== null) return unwelcome("used");
+  if (via !== "redirect" && !isSameDigest(redirect.cookieDigest, digest(secretOf(stateDigest))))
+    return unwelcome("browser");
+  const stateId = via === "redirect" ? uuidOf(random(16)) : null;
+  const at = { returnedAt: clock(), stateIdDigest: stateId && digest(stateId) };
+  if (!(await store.redirects.useState(stateDigest, at))) return unwelcome("used");
+  const step = stepOf(session, redirect);
+  if (!step) return unwelcome("ended");
+  const result = await resultOf(services, step, parameters, report);
+  if (!(await storeReturn(services, redirect, result))) return unwelcome("ended");
+  if (stateId !== null) {
+    const url = new URL((await redirectUriOf({ session, store })) ?? services.publicUrl());
+    url.searchParams.set("oauth_state_id", stateId);
+    return { language, at: "application", url: url.href };
+  }
+  const refusal = "refusal" in result ? result.refusal : null;
+  const institution = services.directory.get(step.institutionId).name;
+  return { language, at: via === "page" ? "page" : "popup", institution, refusal };
+};
+
+/** The step of the session that waits for this return; null where the session is elsewhere by now. */
+function stepOf(
+  session: LinkSession,
+  { stateDigest }: Redirect,
+): Extract<SessionStep, { at: "redirect" }> | null {
+  const { step } = session;
+  return !isOver(session) && step.at === "redirect" && step.stateDigest === stateDigest
+    ? step
+    : null;
+}
+
+async function resultOf(
+  services: Services,
+  step: Extract<SessionStep, { at: "redirect" }>,
+  parameters: ReturnParameters,
+  report: (failure: unknown) => void,
+): Promise<LoginStep | { refusal: ErrorCode }> {
+  try {
+    return await loginAfterReturn(services, step, parameters);
+  } catch (failure) {
+    if (failure instanceof Fault) return { refusal: failure.code };
+    report(failure);
+    return { refusal: "INTERNAL_SERVER_ERROR" };
+  }
+}
+
+/** Stores the result, unless the user has gone elsewhere while the institution was asked. */
+async function storeReturn(
+  services: Services,
+  redirect: Redirect,
+  result: Parameters<typeof returnedStep>[2],
+): Promise<boolean> {
+  const { sessions } = services.store;
+  for (;;) {
+    const session = await sessions.byLinkSessionId(redirect.linkSessionId);
+    const step = session && stepOf(session, redirect);
+    if (!step) return false;
+    if (await sessions.advance(session, { step: returnedStep(services, step, result) }))
+      return true;
+  }
+}

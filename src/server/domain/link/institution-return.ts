@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { Challenge } from "../../../protocol/login-form.ts";
+import { AccountNumbers } from "../../../protocol/numbers.ts";
+import type { LoginStep } from "../connectors/connector.ts";
+import { openCredentials } from "../connectors/open-login.ts";
+import { Fault } from "../fault.ts";
+import type { Services } from "../services.ts";
+import { openProgress } from "./login-progress.ts";
+import type { SessionStep } from "./session-step.ts";
+
+type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
+type Returned = Extract<SessionStep, { at: "returned" }>;
+
+/** What an institution adds to the address that it sends the user back to. */
+export type ReturnParameters = Readonly<Record<string, string>>;
+
+const BankAccount = Account.omit({ account_id: true }).extend({
+  key: z.string(),
+  numbers: AccountNumbers,
+  microDeposits: z.enum(["automatic", "manual"]).optional(),
+});
+
+/** What a user came back with: the next step of the login, or what refused it. */
+const InstitutionReturn = z.union([
+  z.strictObject({ refusal: z.enum(Object.keys(ERRORS) as ErrorCode[]) }),
+  z.strictObject({
+    at: z.literal("accounts"),
+    accounts: z.array(BankAccount),
+    connectorState: z.string().optional(),
+  }),
+  z.strictObject({ at: z.literal("challenge"), challenge: Challenge, progress: z.string() }),
+]);
+
+/** Asks the connector what a return means. Throws USER_INPUT_TIMEOUT, and refusals, as a Fault. */
+export const loginAfterReturn = async (
+  services: Services,
+  step: AtRedirect,
+  parameters: ReturnParameters,
+): Promise<LoginStep> => {
+  if (services.clock() >= step.expiresAt) throw new Fault("USER_INPUT_TIMEOUT");
+  const connector = services.directory.connectorOf(step.institutionId);
+  if (!connector.returned) throw new Error("the connector redirects, and takes nobody back");
+  return connector.returned(
+    step.institutionId,
+    openCredentials(services, step),
+    openProgress(services, step),
+    parameters,
+  );
+};
+
+/** The step of a session whose user is back; what the institution answered is sealed until it is asked for. */
+export const returnedStep = (
+  { vault }: Services,
+  { institutionId, itemId, sealedLogin, stateDigest, via }: AtRedirect,
+  result: LoginStep | { refusal: ErrorCode },
+): Returned => ({
+  at: "returned",
+  institutionId,
+  itemId,
+  sealedLogin,
+  stateDigest,
+  sealedReturn: vault.seal(purposeOf(itemId), JSON.stringify(result)),
+  released: via !== "redirect",
+});
+
+/** Opens what a user came back with. Throws the refusal, where it is one. */
+export const openReturn = ({ vault }: Services, { itemId, sealedReturn }: Returned): LoginStep => {
+  const result = InstitutionReturn.parse(JSON.parse(vault.open(purposeOf(itemId), sealedReturn)));
+  if ("refusal" in result) throw new Fault(result.refusal);
+  // JSON has no undefined: what is not there is left out.
+  return result as LoginStep;
+};
+
+const purposeOf = (itemId: string): string => `institution-return:${itemId}`;

@@ -1,0 +1,19 @@
+import type { Services } from "../services.ts";
+import type { SessionStep } from "./session-step.ts";
+
+type WithProgress = Extract<SessionStep, { at: "mfa" | "redirect" }>;
+
+/** Seals what a connector has to know again in the next step of a login. */
+export const sealProgress = (
+  { vault }: Pick<Services, "vault">,
+  itemId: string,
+  progress: string,
+): string => vault.seal(purposeOf(itemId), progress);
+
+/** Opens it. */
+export const openProgress = (
+  { vault }: Pick<Services, "vault">,
+  { itemId, sealedProgress }: WithProgress,
+): string => vault.open(purposeOf(itemId), sealedProgress);
+
+const purposeOf = (itemId: string): string => `login-progress:${itemId}`;

@@ -1,0 +1,99 @@
+import { ERROR_WORDS } from "../../i18n/errors.ts";
+import { OAUTH_WORDS } from "../../i18n/oauth.ts";
+import { linkError } from "../../protocol/errors.ts";
+import type { Language } from "../../protocol/vocabulary.ts";
+import type { Arrival, Unwelcome } from "../bridge/oauth/take-return.ts";
+import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts";
+
+/** A page that a user comes to on the way to their institution or back, and what it may do. */
+export type OAuthPage = { html: string; policy: string; status: number };
+
+/** Where Link's own page leaves its address when it goes to the institution. */
+const LINK_PAGE = "service-link-page";
+
+const CLOSE = "close()";
+const GO_ON = `const at=sessionStorage.getItem("${LINK_PAGE}")||"";if(/^\\/link\\.html\\?/.test(at))location.replace(at)`;
+
+const STYLE = `
+:root{color-scheme:light dark}
+*{box-sizing:border-box;margin:0}
+body{min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;text-align:center;
+background:light-dark(#f5f6fa,#0e1117);color:light-dark(#111827,#eef1f7);
+font:1rem/1.5 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main{width:100%;max-width:25rem;padding:clamp(2rem,8vw,3rem) clamp(1.25rem,6vw,2.25rem);border-radius:1.5rem;
+border:1px solid light-dark(#e5e8ee,#2d3443);background:light-dark(#fff,#161b26)}
+svg{width:4rem;height:4rem;margin-bottom:1.25rem;fill:none;stroke:#fff;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
+.good{fill:#157a4a;stroke:none}.bad{fill:#b3261e;stroke:none}.asking{fill:#3044c9;stroke:none}
+h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance}
+p{margin-top:.75rem;color:light-dark(#5b6475,#a4adbd);text-wrap:pretty}
+p.why{color:inherit}
+`;
+
+const DRAWINGS = {
+  good: "M10 16.5l4.5 4.5 8-9.5",
+  bad: "M16 9v9M16 22.4v.1",
+  asking: "M16 14.5v8M16 9.6v-.1",
+};
+
+const ALLOWANCES = { style: [hashSource(STYLE)] };
+const POLICY = contentSecurityPolicy(ALLOWANCES);
+const CLOSING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(CLOSE)] });
+const GOING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(GO_ON)] });
+
+/** What a user reads who is back, in a window of ours. */
+export const returnPage = (
+  arrival: Exclude<Arrival, { at: "application" }>,
+  language: Language,
+): OAuthPage => {
+  if (arrival.at === "unwelcome") return unwelcomePage(arrival.why, language);
+  const words = OAUTH_WORDS[language];
+  if (arrival.at === "page")
+    return {
+      status: 200,
+      policy: GOING_POLICY,
+      html: htmlOf(language, "asking", ...words.goingOn, "", GO_ON),
+    };
+  const { institution, refusal } = arrival;
+  if (refusal === null)
+    return {
+      status: 200,
+      policy: CLOSING_POLICY,
+      html: htmlOf(language, "good", ...words.done, "", CLOSE),
+    };
+  const why = ERROR_WORDS[language]?.[refusal] ?? linkError(refusal).display_message ?? "";
+  return {
+    status: 200,
+    policy: POLICY,
+    html: htmlOf(language, "bad", words.refused(institution), words.refusedHelp, why),
+  };
+};
+
+/** What stands there instead, which says nothing of any session. */
+export const unwelcomePage = (why: Unwelcome | "closed", language: Language): OAuthPage => ({
+  status: why === "closed" ? 403 : 400,
+  policy: POLICY,
+  html: htmlOf(language, "bad", ...OAUTH_WORDS[language][why]),
+});
+
+const htmlOf = (
+  language: Language,
+  look: keyof typeof DRAWINGS,
+  title: string,
+  text: string,
+  why = "",
+  script = "",
+): string =>
+  [
+    `<!doctype html><html lang="${language}"><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${escaped(title)}</title><style>${STYLE}</style><main>`,
+    `<svg viewBox="0 0 32 32" aria-hidden="true"><circle class="${look}" cx="16" cy="16" r="16"/><path d="${DRAWINGS[look]}"/></svg>`,
+    `<h1>${escaped(title)}</h1>`,
+    why && `<p class="why">${escaped(why)}</p>`,
+    `<p>${escaped(text)}</p></main>`,
+    script && `<script>${script}</script>`,
+    "</html>",
+  ].join("");
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { BACK, redirectApp } from "../../../testing/test-app/redirect-app.ts";
+
+const FROM_LINK = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "document" };
+
+describe("setting out to an institution", () => {
+  test("leads there once, with a cookie that only this way needs", async () => {
+    const { redirected, newBrowser } = await redirectApp();
+    const { redirect } = await redirected();
+    expect(redirect.url).toMatch(/^http:\/\/localhost:8080\/oauth\/start\?ticket=[0-9A-Za-z]{43}$/);
+    const browser = newBrowser();
+    const { status, location, headers } = await browser.setOut(redirect.url);
+    expect(status).toBe(303);
+    expect(location).toMatch(/^https:\/\/bank\.example\/sign-in\?/);
+    expect(headers).toMatchObject({
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      "cross-origin-opener-policy": "same-origin",
+      "set-cookie": expect.stringMatching(
+        /^service_link_oauth_[\w-]{12}=[0-9A-Za-z]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+    });
+    expect((await browser.setOut(redirect.url)).status).toBe(403);
+  });
+
+  test("gives a __Host- cookie where people reach the server by HTTPS", async () => {
+    const { redirected, newBrowser } = await redirectApp({
+      PUBLIC_URL: "https://link.example.com",
+    });
+    const { redirect } = await redirected();
+    expect(redirect.url).toMatch(/^https:\/\/link\.example\.com\/oauth\/start\?/);
+    const { headers } = await newBrowser().setOut(redirect.url);
+    expect(headers["set-cookie"]).toMatch(
+      /^__Host-service_link_oauth_.*; Path=\/; HttpOnly; Secure;/,
+    );
+  });
+
+  test.each([
+    ["another site", { ...FROM_LINK, "sec-fetch-site": "cross-site" }],
+    ["another origin of the same site", { ...FROM_LINK, "sec-fetch-site": "same-site" }],
+    [
+      "nowhere, as by an address that was sent to somebody",
+      { ...FROM_LINK, "sec-fetch-site": "none" },
+    ],
+    ["a frame of Link", { ...FROM_LINK, "sec-fetch-dest": "iframe" }],
+    [
+      "another site in an older browser",
+      { referer: "http://localhost:8080.evil.example/link.html" },
+    ],
+    ["an older browser without a referrer", {}],
+    ["an older browser with a broken referrer", { referer: "localhost" }],
+  ])("is refused from %s, and uses nothing up", async (_, headers) => {
+    const { redirected, newBrowser } = await redirectApp();
+    const { redirect } = await redirected();
+    const browser = newBrowser();
+    const refused = await browser.setOut(redirect.url, headers);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain("This page cannot be opened by itself");
+    expect(refused.text).not.toContain("Token Bank");
+    expect(refused.headers["set-cookie"]).toBeUndefined();
+    expect((await browser.setOut(redirect.url)).status).toBe(303);
+  });
+
+  test("is let go from Link's own page in an older browser", async () => {
+    const { redirected, newBrowser } = await redirectApp();
+    const { redirect } = await redirected();
+    const referer = "http://localhost:8080/link.html?origin=http%3A%2F%2Flocalhost%3A9999";
+    expect((await newBrowser().setOut(redirect.url, { referer })).status).toBe(303);
+  });
+
+  test("is refused after five minutes, and for a session that has gone elsewhere", async () => {
+    const { app, institution, leave, redirected, newBrowser } = await redirectApp();
+    const { link, redirect } = await redirected();
+    app.passTime(5 * 60_000);
+    expect((await newBrowser().setOut(redirect.url)).status).toBe(403);
+    const again = await leave(link);
+    await link.bridge("institution/select", institution);
+    expect((await newBrowser().setOut(again.url)).status).toBe(403);
+  });
+
+  test("of many requests with one ticket, one is let go", async () => {
+    const { redirected, newBrowser } = await redirectApp();
+    const { redirect } = await redirected();
+    const answers = await Promise.all([1, 2, 3].map(() => newBrowser().setOut(redirect.url)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403, 403]);
+  });
+
+  test("is for GET alone: HEAD and POST use nothing up", async () => {
+    const { app, redirected, newBrowser } = await redirectApp();
+    const { redirect } = await redirected();
+    const { pathname, search } = new URL(redirect.url);
+    for (const method of ["HEAD", "POST"] as const)
+      expect(
+        (await app.ask({ method, url: pathname + search, headers: FROM_LINK })).statusCode,
+      ).toBe(404);
+    expect((await newBrowser().setOut(redirect.url)).status).toBe(303);
+  });
+
+  test.each(["", "?ticket=", "?ticket=made-up", "?ticket=a&ticket=b"])(
+    "without a ticket of ours is refused: %j",
+    async (search) => {
+      const { newBrowser } = await redirectApp();
+      expect((await newBrowser().setOut(`/oauth/start${search}`)).status).toBe(403);
+    },
+  );
+});
+
+describe("coming back from an institution", () => {
+  const underWay = async (via?: "popup" | "page") => {
+    const bench = await redirectApp();
+    const token = await bench.linkToken();
+    const { link, redirect } = await bench.redirected(via, { token });
+    const browser = bench.newBrowser();
+    const { location } = await browser.setOut(redirect.url);
+    const { state, parameters } = bench.bank.signIn(location);
+    return { ...bench, link, browser, back: { state, ...parameters } };
+  };
+
+  test.each(["popup", "page"] as const)(
+    "by a %s is for the browser that set out: nobody has their login connected in another's session",
+    async (via) => {
+      const { browser, back, link, newBrowser, stepOf } = await underWay(via);
+      const victim = await newBrowser().comeBack(back);
+      expect(victim.status).toBe(400);
+      expect(victim.text).toContain("You started in another browser");
+      expect(await stepOf(link)).toMatchObject({ at: "redirect" });
+      const other = newBrowser();
+      for (const name of browser.jar.keys()) other.jar.set(name, "x".repeat(43));
+      expect((await other.comeBack(back)).status).toBe(400);
+      expect((await browser.comeBack(back)).status).toBe(200);
+      expect(browser.jar.size).toBe(0);
+    },
+  );
+
+  test("before setting out is refused", async () => {
+    const { bank, redirected, newBrowser } = await redirectApp();
+    await redirected();
+    const state = bank.lastState();
+    const { status, text } = await newBrowser().comeBack({ state, code: "code-1" });
+    expect(status).toBe(400);
+    expect(text).toContain("You started in another browser");
+  });
+
+  test("works once, also for many at once", async () => {
+    const { browser, back } = await underWay();
+    const { jar } = browser;
+    const cookies = new Map(jar);
+    const pages = await Promise.all([1, 2, 3].map(() => browser.comeBack(back)));
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    for (const [name, value] of cookies) jar.set(name, value);
+    expect((await browser.comeBack(back)).text).toContain("This page was opened before");
+  });
+
+  test.each([
+    [{}],
+    [{ state: "" }],
+    [{ state: "made-up", code: "code" }],
+    [{ state: "x".repeat(4001) }],
+    [Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`p${at}`, "1"]))],
+  ])("without a state of ours is refused", async (parameters) => {
+    const { status, text, headers } = await (await redirectApp()).newBrowser().comeBack(parameters);
+    expect(status).toBe(400);
+    expect(text).toContain("This page has expired");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["content-security-policy"]).not.toContain("script-src");
+  });
+
+  test("with a parameter twice is refused, and uses nothing up", async () => {
+    const { app, browser, back } = await underWay();
+    const query = new URLSearchParams(back);
+    query.append("code", "another");
+    const refused = await app.ask({ method: "GET", url: `/oauth/return?${query}` });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain("This page has expired");
+    expect((await browser.comeBack(back)).status).toBe(200);
+  });
+
+  test("is for GET alone", async () => {
+    const { app, browser, back } = await underWay();
+    const url = `/oauth/return?${new URLSearchParams(back)}`;
+    for (const method of ["HEAD", "POST"] as const)
+      expect((await app.ask({ method, url })).statusCode).toBe(404);
+    expect((await browser.comeBack(back)).status).toBe(200);
+  });
+
+  test("closes the window that Link opened, and leads Link's own page back to itself", async () => {
+    const popup = await underWay("popup");
+    expect((await popup.browser.comeBack(popup.back)).text).toContain("<script>close()</script>");
+    const page = await underWay("page");
+    const { text, headers } = await page.browser.comeBack(page.back);
+    expect(text).toContain("location.replace");
+    expect(headers).toMatchObject({
+      "content-security-policy": expect.stringMatching(
+        /default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'.*frame-ancestors 'none'/,
+      ),
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    });
+  });
+
+  test("speaks the language of the session, and else that of the browser", async () => {
+    const { bank, redirected, newBrowser } = await redirectApp();
+    const { redirect } = await redirected("popup", { language: "fr" });
+    const browser = newBrowser();
+    const { location } = await browser.setOut(redirect.url);
+    const { state, parameters } = bank.signIn(location);
+    expect((await browser.comeBack({ state, ...parameters })).text).toContain(
+      "Vous pouvez fermer cette fenêtre",
+    );
+    const { text } = await browser.get("/oauth/return?state=x", { "accept-language": "fr-CA,fr" });
+    expect(text).toContain('<html lang="fr">');
+  });
+});
+
+describe("coming back to the application's page", () => {
+  const returned = async (
+    parameters: (given: Record<string, string>) => Record<string, string>,
+  ) => {
+    const bench = await redirectApp();
+    const token = await bench.linkToken({ redirect_uri: BACK });
+    const { link, redirect } = await bench.redirected("redirect", { token });
+    const browser = bench.newBrowser();
+    const { location } = await browser.setOut(redirect.url);
+    const signedIn = bench.bank.signIn(location);
+    const page = await bench
+      .newBrowser()
+      .comeBack({ state: signedIn.state, ...parameters(signedIn.parameters) });
+    return { ...bench, token, link, page };
+  };
+
+  test.each([
+    ["with the code", (given: Record<string, string>) => given],
+    ["with a refusal", () => ({ error: "access_denied" })],
+  ])(
+    "%s leads there with an oauth_state_id and nothing of the institution's",
+    async (_, parameters) => {
+      const { page } = await returned(parameters);
+      expect(page.status).toBe(303);
+      expect(page.location).toMatch(
+        /^http:\/\/localhost:9999\/back\?oauth_state_id=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      );
+    },
+  );
+
+  test("gives the result to nobody who has no oauth_state_id, the session's own frame included", async () => {
+    const { link, goOn } = await returned((given) => given);
+    expect((await link.bridge("redirect/await", {})).body.error_code).toBe("INVALID_LINK_SESSION");
+    expect((await goOn(link)).body.error_code).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("needs a redirect_uri, and leaving with Link's own page a link_token", async () => {
+    const { atForm, linkToken, submit } = await redirectApp();
+    const byKey = await atForm();
+    for (const via of ["page", "redirect"] as const)
+      expect((await submit(byKey, via)).body.error_code).toBe("OAUTH_POPUP_BLOCKED");
+    const byToken = await atForm({ token: await linkToken() });
+    expect((await submit(byToken, "redirect")).body.error_code).toBe("OAUTH_POPUP_BLOCKED");
+    expect((await submit(byToken, "page")).status).toBe(200);
+  });
+});

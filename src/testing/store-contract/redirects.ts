@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { NewRedirect } from "../../server/domain/link/redirect-store.ts";
+import type { Bench } from "./index.ts";
+import { NOW, sampleClient, sampleSession } from "./samples.ts";
+
+const redirect: NewRedirect = {
+  stateDigest: "state",
+  via: "redirect",
+  ticketDigest: "ticket",
+  sealedUrl: "sealed",
+  expiresAt: NOW + 1000,
+};
+
+/** What every store does with the ways to institutions and back. */
+export const redirectsContract = ({ empty }: Bench): void => {
+  const underWay = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    const session = sampleSession();
+    await store.sessions.start(session);
+    const step = { at: "credentials", institutionId: "ins_1" } as const;
+    expect(await store.sessions.advance(session, { step, redirect })).toBe(true);
+    return { store, session };
+  };
+
+  test("a redirect comes with its session's move, or not at all", async () => {
+    const { store, session } = await underWay();
+    const late = { ...redirect, stateDigest: "late", ticketDigest: "late" };
+    expect(await store.sessions.advance(session, { step: session.step, redirect: late })).toBe(
+      false,
+    );
+    expect(await store.redirects.byStateDigest("late")).toBeNull();
+    expect(await store.redirects.byTicketDigest("ticket")).toEqual({
+      ...redirect,
+      linkSessionId: session.linkSessionId,
+      cookieDigest: null,
+      returnedAt: null,
+      stateIdDigest: null,
+      stateIdUsedAt: null,
+    });
+  });
+
+  test("each secret of a redirect is used once", async () => {
+    const { redirects } = (await underWay()).store;
+    const back = { returnedAt: NOW, stateIdDigest: "id" };
+    for (const use of [
+      () => redirects.useTicket("ticket", "cookie"),
+      () => redirects.useState("state", back),
+      () => redirects.useStateId("id", NOW),
+    ])
+      expect((await Promise.all([use(), use(), use()])).toSorted()).toEqual([false, false, true]);
+    expect(await redirects.byStateIdDigest("id")).toMatchObject({
+      cookieDigest: "cookie",
+      returnedAt: NOW,
+      stateIdUsedAt: NOW,
+    });
+    expect(await redirects.useTicket("unknown", "cookie")).toBe(false);
+    expect(await redirects.useState("unknown", back)).toBe(false);
+    expect(await redirects.useStateId("unknown", NOW)).toBe(false);
+  });
+
+  test("a redirect follows a session that gets another id, and goes with it in the end", async () => {
+    const { store, session } = await underWay();
+    const stored = await store.sessions.byLinkSessionId(session.linkSessionId);
+    if (!stored) throw new Error("the session is stored");
+    await store.sessions.reopen(stored, { ...stored, linkSessionId: "another" });
+    expect(await store.redirects.byStateDigest("state")).toMatchObject({
+      linkSessionId: "another",
+    });
+    const never = {
+      dashboardSessionsExpired: 0,
+      publicTokensExpired: 0,
+      consumerReportsReady: 0,
+      deliveriesTried: 0,
+      jobsGivenUp: 0,
+    };
+    await store.forget({ ...never, sessionsExpired: session.expiresAt });
+    expect(await store.redirects.byStateDigest("state")).toBeNull();
+  });
+};

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { LoginResponse, type RedirectVia } from "../../protocol/bridge.ts";
+import { testApp } from "./test-app.ts";
+import { createTokenBank, reachOnly } from "./token-bank.ts";
+
+type App = Awaited<ReturnType<typeof testApp>>;
+export type Link = Awaited<ReturnType<App["startLink"]>>;
+export type Browser = ReturnType<typeof browserOf>;
+
+/** The application's page to which users come back. */
+export const BACK = "http://localhost:9999/back";
+
+/** An app whose one institution has its users sign in at its own site. */
+export const redirectApp = async (variables: Record<string, string> = {}) => {
+  const app = await testApp(variables);
+  const bank = createTokenBank({ redirects: true });
+  reachOnly(app, bank.connector);
+  const institution = { institution_id: bank.institutionId };
+
+  /** Submits that the user goes to the institution. */
+  const submit = (link: Link, via?: RedirectVia) =>
+    link.bridge("credentials/submit", {
+      ...institution,
+      credentials: {},
+      ...(via && { via }),
+    });
+  const leave = async (link: Link, via?: RedirectVia) => {
+    const { status, body } = await submit(link, via);
+    const { request_id: _, ...fields } = body;
+    const redirect = status === 200 ? LoginResponse.parse(fields).redirect : null;
+    if (!redirect) throw new Error(`no redirect: ${JSON.stringify(body)}`);
+    return redirect;
+  };
+  /** A session whose user is at the institution's form. */
+  const atForm = async (config: Record<string, unknown> = {}, resume?: string) => {
+    const link = await app.startLink(config, undefined, resume);
+    await link.bridge("institution/select", institution);
+    return link;
+  };
+  return {
+    app,
+    bank,
+    institution,
+    submit,
+    leave,
+    atForm,
+    /** A session whose user was sent to the institution. */
+    redirected: async (via?: RedirectVia, config: Record<string, unknown> = {}) => {
+      const link = await atForm(config);
+      return { link, redirect: await leave(link, via) };
+    },
+    linkToken: async (fields: object = {}) => {
+      const { link_token } = await app.call("/link/token/create", {
+        client_name: "Shop",
+        language: "en",
+        country_codes: ["US"],
+        products: ["auth"],
+        user: { client_user_id: "user-1" },
+        ...fields,
+      });
+      return String(link_token);
+    },
+    stepOf: async ({ tokenDigest }: Link) =>
+      (await app.services.store.sessions.byTokenDigest(tokenDigest))?.step,
+    goOn: (link: Link) => link.bridge("redirect/return", { submission_id: randomUUID() }),
+    newBrowser: () => browserOf(app),
+  };
+};
+
+/** A browser with a jar for cookies, as far as the way to the institution and back takes one. */
+function browserOf(app: App) {
+  const jar = new Map<string, string>();
+  const get = async (url: string, headers: Record<string, string>) => {
+    const { pathname, search } = new URL(url, "http://localhost:8080");
+    const answer = await app.ask({
+      method: "GET",
+      url: pathname + search,
+      headers: {
+        ...(jar.size > 0 && { cookie: [...jar].map((pair) => pair.join("=")).join("; ") }),
+        ...headers,
+      },
+    });
+    for (const cookie of [answer.headers["set-cookie"] ?? []].flat()) {
+      const [name = "", value = ""] = cookie.split(";", 1)[0]?.split("=") ?? [];
+      if (value === "") jar.delete(name);
+      else jar.set(name, value);
+    }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      location: String(answer.headers.location ?? ""),
+      text: answer.body,
+    };
+  };
+  return {
+    jar,
+    /** Sets out from Link's own page, unless the headers say otherwise. */
+    setOut: (
+      startUrl: string,
+      headers: Record<string, string> = {
+        "sec-fetch-site": "same-origin",
+        "sec-fetch-dest": "document",
+      },
+    ) => get(startUrl, headers),
+    /** Comes back from the institution's page with what it adds. */
+    comeBack: (parameters: Record<string, string>) =>
+      get(`/oauth/return?${new URLSearchParams(parameters)}`, {
+        "sec-fetch-site": "cross-site",
+        "sec-fetch-dest": "document",
+      }),
+    get,
+  };
+}
