@@ -11,6 +11,7 @@ import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { printAssetReportJob } from "./print-asset-report.ts";
 import { pullNotified } from "./pull-notified.ts";
 import { pullTransactions } from "./pull-transactions.ts";
+import { revokeLogin } from "./revoke-login.ts";
 import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
 import { sessionEnd } from "./session-end.ts";
 import { startConsumerReportJob } from "./start-consumer-report.ts";
@@ -32,6 +33,7 @@ export const jobKinds: readonly JobKind[] = [
   makeConsumerReportJob,
   verificationDeadline,
   sessionEnd,
+  revokeLogin,
   eraseDeleted,
   forgetOld,
   rollUpUsage,

@@ -1,3 +1,4 @@
+import { Fault } from "../domain/fault.ts";
 import { backoffWithJitter } from "../domain/jobs/backoff.ts";
 import type { Job } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
@@ -47,6 +48,9 @@ async function outcomeOf(
     return await kind.run(payload.data, { ...services, job });
   } catch (failure) {
     report(failure, job);
-    return { retryAt: services.clock() + backoffWithJitter(job.attempts, services.random) };
+    // Whoever refuses may say after how long it makes sense to ask again.
+    const retryAfterMs = failure instanceof Fault ? (failure.retryAfterMs ?? 0) : 0;
+    const pause = Math.max(retryAfterMs, backoffWithJitter(job.attempts, services.random));
+    return { retryAt: services.clock() + pause };
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canRevoke, revokeJobs } from "../../domain/connectors/revoke-job.ts";
 import { eraseJob } from "../../domain/items/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
@@ -9,7 +10,8 @@ export const removeItem = endpoint({
   path: "/item/remove",
   summary: "Remove an Item.",
   description:
-    "Its login, its accounts and all its tokens are forgotten, and nothing brings them back.",
+    "Its login, its accounts and all its tokens are forgotten, and nothing brings them back. The access " +
+    "that its user gave at the institution's own site is ended there.",
   request: z.strictObject({
     access_token: Token,
     reason_code: z.string().min(1).max(100).nullish(),
@@ -19,8 +21,12 @@ export const removeItem = endpoint({
   async handle({ access_token }, context) {
     const { clock, store } = context;
     const item = await itemOf(access_token, context, "record");
-    if (!(await store.items.remove(item, clock(), [eraseJob(context)])))
-      throw await lostRaceFault(item, context);
+    const jobs = [eraseJob(context)];
+    if (canRevoke(context, item.institutionId)) {
+      const state = await store.connectorStates.byItemId(item.itemId);
+      if (state) jobs.push(...revokeJobs(context, { ...item, sealedState: state.sealed }));
+    }
+    if (!(await store.items.remove(item, clock(), jobs))) throw await lostRaceFault(item, context);
     return {};
   },
 });

@@ -32,7 +32,7 @@ export const sealState = (
 export const openState = (
   { vault }: Pick<Services, "vault">,
   itemId: string,
-  { sealed }: SealedState,
+  { sealed }: Pick<SealedState, "sealed">,
 ): string => vault.open(purposeOf(itemId), sealed);
 
 /** Seals the states that an earlier version left in the clear; a server does so before it starts. */

@@ -22,6 +22,8 @@ export type Directory = {
   search(query: string, filter: InstitutionFilter, most: number): CatalogueInstitution[];
   /** The institution; INVALID_INSTITUTION when there is none of this id. */
   get(institutionId: string): CatalogueInstitution;
+  /** Whether there is an institution of this id. */
+  has(institutionId: string): boolean;
   /** The connector that reaches it; INVALID_INSTITUTION when there is none of this id. */
   connectorOf(institutionId: string): Connector;
   /** A number that changes whenever any institution does. */
@@ -60,6 +62,7 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
       return index(query, most, matches).flatMap((row) => institutions[row] ?? []);
     },
     get: (institutionId) => entryOf(institutionId).institution,
+    has: (institutionId) => current().entries.has(institutionId),
     connectorOf: (institutionId) => entryOf(institutionId).connector,
     revision: () => {
       current();

@@ -1,3 +1,4 @@
+import { revokeJobs } from "../connectors/revoke-job.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
 import type { Item } from "./item.ts";
@@ -42,7 +43,10 @@ export const jobsForEvent = (
     case "LOGIN_LOST":
       return webhooks.forItem(before, { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" });
     case "REVOKED":
-      return webhooks.forItem(before, { name: "ITEM:USER_PERMISSION_REVOKED" });
+      return [
+        ...webhooks.forItem(before, { name: "ITEM:USER_PERMISSION_REVOKED" }),
+        ...revokeJobs(services, { ...before, sealedState: null }),
+      ];
     case "LOGIN_RENEWED": {
       const wasGood = itemError(before, { environment, now: clock() }) === null;
       return [

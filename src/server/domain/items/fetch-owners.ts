@@ -1,9 +1,9 @@
 import type { Owner } from "../../../protocol/owner.ts";
-import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { Services } from "../services.ts";
 import type { Item } from "./item.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
+import { readInstitution } from "./read-institution.ts";
 
 /** Who owns each account, by its account_id. */
 export type Owners = ReadonlyMap<string, Owner[]>;
@@ -29,9 +29,10 @@ export const fetchOwners = async (services: Services, item: Item): Promise<Owner
 };
 
 async function requestOwners(services: Services, item: Item): Promise<Owners> {
-  const { directory, store } = services;
-  const connector = directory.connectorOf(item.institutionId);
-  const answer = await connector.identity(await openLogin(services, item));
+  const { store } = services;
+  const answer = await readInstitution(services, item, (connector, login) =>
+    connector.identity(login),
+  );
   const accounts = await store.items.accounts(item.itemId);
   return new Map(
     accounts.map(({ key, account }) => [

@@ -1,9 +1,9 @@
 import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
-import { openLogin } from "../connectors/open-login.ts";
 import { watchJobs } from "../consumer-reports/cash-flow-updates/watch-job.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "../items/item.ts";
+import { readInstitution } from "../items/read-institution.ts";
 import type { Services } from "../services.ts";
 import { pullJob } from "./pull-job.ts";
 import { changesBetween, ownTransactions } from "./transaction-changes.ts";
@@ -68,12 +68,10 @@ export const pullTransactions = async (
 };
 
 async function read(services: Services, item: Item, period: Period): Promise<TransactionChanges> {
-  const { directory, store } = services;
-  const connector = directory.connectorOf(item.institutionId);
-  const login = await openLogin(services, item);
-  const fromBank = await connector
-    .transactions(login, period)
-    .catch((refusal: unknown) => recordFailure(services, item, refusal));
+  const { store } = services;
+  const fromBank = await readInstitution(services, item, (connector, login) =>
+    connector.transactions(login, period),
+  ).catch((refusal: unknown) => recordFailure(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
   const fromStore = await store.transactions.inPeriod(item.itemId, period);
   return changesBetween(fromStore, ownTransactions(item.itemId, accounts, fromBank));
@@ -84,9 +82,10 @@ async function read(services: Services, item: Item, period: Period): Promise<Tra
  * added that looks at a user's new data; it comes after the transactions of a pull, so that it sees both.
  */
 export const pullBalances = async (services: Services, item: Item): Promise<void> => {
-  const { directory, store } = services;
-  const connector = directory.connectorOf(item.institutionId);
-  const answer = await connector.balances(await openLogin(services, item));
+  const { store } = services;
+  const answer = await readInstitution(services, item, (connector, login) =>
+    connector.balances(login),
+  );
   const accounts = await store.items.accounts(item.itemId);
   const entries = accounts.flatMap(({ key, account }) => {
     const balances = answer.find((entry) => entry.key === key)?.balances;

@@ -1,0 +1,32 @@
+import type { InstitutionLogin } from "../connectors/bank-transaction.ts";
+import type { Connector } from "../connectors/connector.ts";
+import { openLogin } from "../connectors/open-login.ts";
+import { Fault } from "../fault.ts";
+import type { Services } from "../services.ts";
+import { applyItemEvent } from "./apply-item-event.ts";
+import type { Item } from "./item.ts";
+
+/**
+ * Reads from an Item's institution by its login. Where the institution refuses that, the Item needs its
+ * user, and its application is notified. Throws the institution's error.
+ */
+export const readInstitution = async <T>(
+  services: Services,
+  item: Item,
+  read: (connector: Connector, login: InstitutionLogin) => Promise<T>,
+): Promise<T> => {
+  const connector = services.directory.connectorOf(item.institutionId);
+  try {
+    return await read(connector, await openLogin(services, item));
+  } catch (failure) {
+    if (failure instanceof Fault && failure.code === "ITEM_LOGIN_REQUIRED")
+      await loseLogin(services, item);
+    throw failure;
+  }
+};
+
+/** Unless the user has signed in again meanwhile: what was refused is the login before. */
+async function loseLogin(services: Services, { itemId, loggedInAt }: Item): Promise<void> {
+  const now = await services.store.items.byItemId(itemId);
+  if (now?.loggedInAt === loggedInAt) await applyItemEvent(services, now, "LOGIN_LOST");
+}
