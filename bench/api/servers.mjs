@@ -45,7 +45,10 @@ async function start(args, variables = {}) {
   });
   return {
     port,
-    /** How long it has computed, in ms, what it holds after a garbage collection, and its peak, in MB. */
+    /**
+     * How long it has computed, in ms, what it holds after a garbage collection, and its peak in all and since it
+     * was last asked, in MB.
+     */
     used: async () => {
       server.send("used");
       const [memory] = await once(server, "message");

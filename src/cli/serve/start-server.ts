@@ -12,6 +12,7 @@ import {
 } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { PROJECT } from "../project.ts";
+import { limitYoungGeneration } from "../young-generation.ts";
 import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
 import { holderOf, isInUse, portFailure, portRefusal } from "./port.ts";
 import { startDemo } from "./start-demo.ts";
@@ -22,6 +23,7 @@ export const startServer = async (
   options: ServeOptions,
   { variables, out }: Context,
 ): Promise<void> => {
+  limitYoungGeneration();
   const settings = readSettings(options, variables);
   const log = pino({ level: settings.logLevel }, pino.destination(2));
   const problem = await portFailure(settings);

@@ -3,12 +3,14 @@ import { openServices } from "../../server/open-services.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { requireStore } from "../open-existing-store.ts";
+import { limitYoungGeneration } from "../young-generation.ts";
 
 /** Does the jobs of a data folder, beside whoever else does; runs until it is stopped. */
 export const runWorker = async (
   data: string,
   { variables, out, stopSignal }: Context,
 ): Promise<void> => {
+  limitYoungGeneration();
   const stop = stopSignal();
   const settings = readSettings({ data }, variables);
   requireStore(data);

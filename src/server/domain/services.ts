@@ -31,6 +31,8 @@ export type Services = {
   printConsumerReport: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
   /** How many reports are read at once. */
   reportReads: ReadGate;
+  /** How many reports are printed at once because somebody asks, and not by a job. */
+  reportPrints: ReadGate;
   /** The processors that a processor token may be for; any in the sandbox. */
   processors: readonly string[];
   webhooks: Webhooks;

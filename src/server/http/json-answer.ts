@@ -13,7 +13,7 @@ export const streamedPayload = (
   fields: readonly (readonly [string, unknown])[],
 ): Readable => {
   reply.header("content-type", JSON_TYPE).header("cache-control", "no-store");
-  const stream = streamPayload(writeFields(fields));
+  const stream = streamPayload(joinTexts(writeFields(fields)), { encoding: "utf8" });
   stream.once("close", () => {
     for (const [, value] of fields) if (isJsonStream(value)) value.close();
   });
@@ -33,6 +33,23 @@ async function* writeFields(
     separator = ",";
   }
   yield "}";
+}
+
+/** How much text goes out at once, in letters; what is larger by itself goes out as it is. */
+const CHUNK_SIZE = 32 * 1024;
+
+/** Short texts in one: each one that is sent has its own cost. */
+async function* joinTexts(pieces: AsyncIterable<JsonPiece>): AsyncGenerator<JsonPiece> {
+  let text = "";
+  for await (const piece of pieces) {
+    if (typeof piece === "string") text += piece;
+    if (text.length >= CHUNK_SIZE || typeof piece !== "string") {
+      if (text !== "") yield text;
+      text = "";
+    }
+    if (typeof piece !== "string") yield piece;
+  }
+  if (text !== "") yield text;
 }
 
 /** What a handler returns so that a JSON text in pieces goes out as it is, without being serialized again. */

@@ -6,17 +6,27 @@ const MOST_IDLE_MS = 60_000;
 /** Nobody takes what is sent to them. */
 const IDLE = "nothing of the answer was taken for too long";
 
+type Options = {
+  mostIdleMs?: number;
+  /**
+   * Text stays text until it is sent, which takes no memory outside the heap: that would wait for the garbage
+   * collector however much there is of it.
+   */
+  encoding?: "utf8";
+};
+
 /**
  * Content as a stream, which goes out no faster than it is taken: at most one piece is held. Who takes
  * nothing for too long is left, since only so many may read at once.
  */
 export const streamPayload = (
   content: AsyncIterable<string | Uint8Array>,
-  mostIdleMs = MOST_IDLE_MS,
+  { mostIdleMs = MOST_IDLE_MS, ...options }: Options = {},
 ): Readable => {
   const iterator = content[Symbol.asyncIterator]();
   let timer: NodeJS.Timeout | undefined;
   const stream = new Readable({
+    ...options,
     read() {
       clearTimeout(timer);
       iterator.next().then(

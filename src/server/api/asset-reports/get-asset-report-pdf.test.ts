@@ -59,3 +59,19 @@ test("/asset_report/pdf/get answers its refusals as JSON", async () => {
   expect(early.body.error_type).toBe("ASSET_REPORT_ERROR");
   expect(wrong).toMatchObject({ status: 400, body: { error_code: "INVALID_ASSET_REPORT_TOKEN" } });
 });
+
+test("one report is printed at a time for whoever asks; one that is stored does not wait for that", async () => {
+  const { link, createReady, print, services } = await setUp();
+  const token = await createReady([(await link()).access_token], 60);
+  const leave = await services.reportPrints.enter("another client");
+  let isPrinted = false;
+  const shorter = print(token, { options: { days_to_include: 20 } }).then((answer) => {
+    isPrinted = true;
+    return answer;
+  });
+  expect((await print(token)).status).toBe(200);
+  expect(isPrinted).toBe(false);
+  leave();
+  expect((await shorter).status).toBe(200);
+  (await services.reportPrints.enter("another client"))();
+});

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { ReadyReport } from "../../domain/asset-reports/asset-report.ts";
 import { storedPdf } from "../../domain/asset-reports/print-asset-report.ts";
 import { daysToShow, printableReport } from "../../domain/asset-reports/printable-report.ts";
 import { leavingAtEnd } from "../../domain/asset-reports/read-gate.ts";
-import { endpoint } from "../endpoint.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
 import { ReadingOptions } from "./get-asset-report.ts";
 import { readyReport, reportOf } from "./report-of.ts";
@@ -23,18 +24,40 @@ export const getAssetReportPdf = endpoint({
   response: "application/pdf",
   async handle({ asset_report_token, options }, context) {
     const report = readyReport(await reportOf(asset_report_token, context));
-    const { assetReportId, daysRequested } = report;
     const days = daysToShow(report, options?.days_to_include);
-    const isStored = report.hasPdf && days === daysRequested;
-    const printable = isStored ? null : await printableReport(context, report, days);
-    const leave = await context.reportReads.enter(context.client.clientId);
-    const content = printable
-      ? context.printReport(printable)
-      : storedPdf(context.store.assetReports, assetReportId);
     return {
       type: "application/pdf",
-      fileName: `asset-report-${assetReportId}.pdf`,
-      content: leavingAtEnd(content, leave),
+      fileName: `asset-report-${report.assetReportId}.pdf`,
+      content: await contentOf(report, days, context),
     };
   },
 });
+
+/** The PDF as it is stored; it is printed where it is not yet, or is to show fewer days. */
+async function contentOf(
+  report: ReadyReport,
+  days: number,
+  context: ApiContext,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { store, client, reportReads, reportPrints } = context;
+  const { assetReportId, daysRequested } = report;
+  const isWhole = days === daysRequested;
+  const stored = async () => {
+    const leave = await reportReads.enter(client.clientId);
+    return leavingAtEnd(storedPdf(store.assetReports, assetReportId), leave);
+  };
+  if (isWhole && report.hasPdf) return stored();
+  const leave = await reportPrints.enter(client.clientId);
+  try {
+    // The job may have printed it meanwhile.
+    const now = isWhole ? await store.assetReports.byId(assetReportId) : null;
+    if (now?.hasPdf) {
+      leave();
+      return await stored();
+    }
+    return leavingAtEnd(context.printReport(await printableReport(context, report, days)), leave);
+  } catch (failure) {
+    leave();
+    throw failure;
+  }
+}

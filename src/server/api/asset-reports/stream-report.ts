@@ -4,7 +4,6 @@ import { userOf } from "../../domain/asset-reports/new-asset-report.ts";
 import { daysToShow, withinDays } from "../../domain/asset-reports/printable-report.ts";
 import { entriesOf, readPieces } from "../../domain/asset-reports/read-pieces.ts";
 import type { JsonStream } from "../../domain/json-stream.ts";
-import type { JsonPiece } from "../../domain/raw-json.ts";
 import type { ApiContext } from "../endpoint.ts";
 
 type Edit = (value: unknown) => unknown;
@@ -54,7 +53,7 @@ export const streamReport = async (
   } as const;
 
   const entries = (edit: Edit | null) =>
-    async function* (account: Account, field: keyof typeof parts): AsyncGenerator<JsonPiece> {
+    async function* (account: Account, field: keyof typeof parts): AsyncGenerator<string> {
       let isFirst = true;
       for await (const piece of readPieces(
         assetReports,
@@ -62,13 +61,13 @@ export const streamReport = async (
         account.account_id,
         parts[field],
       )) {
-        const inner = edit || from !== null ? changed(piece, field) : piece.subarray(1, -1);
+        const inner = edit || from !== null ? changed(piece, field) : piece.slice(1, -1);
         if (inner.length === 0) continue;
         if (!isFirst) yield ",";
         isFirst = false;
         yield inner;
       }
-      function changed(piece: Uint8Array, name: keyof typeof parts): string {
+      function changed(piece: string, name: keyof typeof parts): string {
         const shown = entriesOf<{ date: string }>(piece).filter(
           ({ date }) => from === null || date >= from,
         );
@@ -87,14 +86,14 @@ export const streamReport = async (
 type Entries = (
   account: Account,
   field: "historical_balances" | "transactions",
-) => AsyncIterable<JsonPiece>;
+) => AsyncIterable<string>;
 
 async function* writeReport(
   head: AssetReport,
   items: readonly Item[],
   edit: Edit | null,
   entries: Entries,
-): AsyncGenerator<JsonPiece> {
+): AsyncGenerator<string> {
   yield* writeObject(edit ? edit(head) : head, "items", async function* () {
     for (const [place, item] of items.entries()) {
       if (place > 0) yield ",";
@@ -114,7 +113,7 @@ async function* writeAccount(
   head: AssetReport,
   edit: Edit | null,
   entries: Entries,
-): AsyncGenerator<JsonPiece> {
+): AsyncGenerator<string> {
   const {
     historical_balances: _balances,
     transactions: _transactions,
@@ -132,8 +131,8 @@ async function* writeAccount(
 async function* writeObject(
   object: unknown,
   last: string,
-  content: () => AsyncIterable<JsonPiece>,
-): AsyncGenerator<JsonPiece> {
+  content: () => AsyncIterable<string>,
+): AsyncGenerator<string> {
   const { [last]: _last, ...rest } = object as { [field: string]: unknown };
   yield `${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(last)}:[`;
   yield* content();

@@ -88,13 +88,13 @@ export type AssetReportStore = {
   byId(assetReportId: string): Promise<AssetReportRecord | null>;
   /** The Items of a report that is ready; empty for any other. */
   items(assetReportId: string): Promise<ReportedItem[]>;
-  /** The bytes of a piece of a report that is ready; null where there is none. */
+  /** The JSON of a piece of a report that is ready; null where there is none. */
   piece(
     assetReportId: string,
     accountId: string,
     part: AccountPart,
     position: number,
-  ): Promise<Uint8Array | null>;
+  ): Promise<string | null>;
   /** Starts an attempt, and drops what an earlier one has written; false unless it is being generated. */
   begin(draft: Draft): Promise<boolean>;
   /** Adds pieces, and an Item once those of its accounts are written; false where the draft was replaced. */

@@ -5,7 +5,7 @@ import type { AssetReportRecord, AssetReportStore } from "./asset-report.ts";
 import { printableReport } from "./printable-report.ts";
 
 /** How many bytes of a PDF are stored in one piece. */
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /** The job that prints a report that is ready. */
 export const printJob = (

@@ -5,6 +5,9 @@ type ReadLimits = { most: number; mostWaiting: number; waitMs: number };
 
 const LIMITS: ReadLimits = { most: 12, mostWaiting: 24, waitMs: 20_000 };
 
+/** The limits of printing: it takes as much computing as a hundred reads of what is stored. */
+export const PRINT_LIMITS: ReadLimits = { most: 1, mostWaiting: 12, waitMs: 20_000 };
+
 /**
  * Lets so many readers through at once. Others wait, and clients take turns: who asks for many reports
  * waits behind their own. Who would wait too long gets RATE_LIMIT with a time to try again.

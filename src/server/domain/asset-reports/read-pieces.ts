@@ -8,7 +8,7 @@ export const readPieces = async function* (
   assetReportId: string,
   accountId: string,
   part: AccountPart,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<string> {
   for (let position = 0; ; position++) {
     const piece = await store.piece(assetReportId, accountId, part, position);
     if (piece === null) return;
@@ -18,8 +18,7 @@ export const readPieces = async function* (
 };
 
 /** The entries of a piece; they were validated when they were written. */
-export const entriesOf = <Entry>({ buffer, byteOffset, byteLength }: Uint8Array): Entry[] =>
-  JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString());
+export const entriesOf = <Entry>(piece: string): Entry[] => JSON.parse(piece);
 
 /** The history of one account, from a date on. */
 export const readHistory = async (

@@ -8,22 +8,37 @@ export type Currency = {
 
 /** An amount as it is printed, e.g. `$1,204.50` or `-CHF 3.00`. */
 export const money = (amount: number, currency: Currency): string =>
-  format(amount, currency, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  format(amount, currency, WITH_CENTS);
 
 /** An amount beside an axis: without cents where the axis has none. */
 export const roundMoney = (amount: number, currency: Currency): string =>
-  format(amount, currency, {
-    minimumFractionDigits: 0,
-    maximumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-    ...(Math.abs(amount) >= 10_000_000 && { notation: "compact" }),
-  });
+  format(amount, currency, roundFormat(amount));
 
 /** The currency of an account, for a heading. */
 export const currencyName = ({ iso_currency_code, unofficial_currency_code }: Currency): string =>
   iso_currency_code ?? unofficial_currency_code ?? "unknown currency";
 
-function format(amount: number, currency: Currency, digits: Intl.NumberFormatOptions): string {
-  const number = new Intl.NumberFormat("en-US", digits).format(Math.abs(amount));
+const numberFormat = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat("en-US", options);
+
+// Made once: to make one takes a hundred times as long as to format a number.
+const WITH_CENTS = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const UP_TO_CENTS = numberFormat({ minimumFractionDigits: 0, maximumFractionDigits: 2 });
+const WHOLE = numberFormat({ maximumFractionDigits: 0 });
+const UP_TO_CENTS_COMPACT = numberFormat({
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 2,
+  notation: "compact",
+});
+const WHOLE_COMPACT = numberFormat({ maximumFractionDigits: 0, notation: "compact" });
+
+function roundFormat(amount: number): Intl.NumberFormat {
+  const isLarge = Math.abs(amount) >= 10_000_000;
+  if (Number.isInteger(amount)) return isLarge ? WHOLE_COMPACT : WHOLE;
+  return isLarge ? UP_TO_CENTS_COMPACT : UP_TO_CENTS;
+}
+
+function format(amount: number, currency: Currency, digits: Intl.NumberFormat): string {
+  const number = digits.format(Math.abs(amount));
   const { iso_currency_code: iso, unofficial_currency_code: other } = currency;
   const sign = amount < 0 && Number(number.replace(/[^1-9]/g, "")) > 0 ? "-" : "";
   if (iso === null) return `${sign}${number}${other === null ? "" : ` ${printableText(other)}`}`;

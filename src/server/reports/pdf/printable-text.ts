@@ -25,7 +25,10 @@ const PLAIN: Record<string, string> = {
  * letter its mark is left out; where there is no letter to be left, a question mark says so.
  */
 export const printableText = (text: string): string =>
-  Array.from(text.normalize("NFC"), printableLetter).join("");
+  IS_ASCII.test(text) ? text : Array.from(text.normalize("NFC"), printableLetter).join("");
+
+/** Nearly every text is: it stays as it is. */
+const IS_ASCII = /^[\x20-\x7e]*$/;
 
 function printableLetter(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;

@@ -58,7 +58,10 @@ export const createSheet = (title: Title, maker: string): Sheet => {
     y: PAGE.top,
     room: () => PAGE.bottom - sheet.y,
     turn: () => {
+      const last = pdf.page?.dictionary;
       pdf.addPage();
+      // The last page has been written. PDFKit holds on to what it had said of it, for all pages.
+      if (last) Object.assign(last, { data: {} });
       sheet.y = PAGE.top;
       if (count.pages() > 0) header(pdf, title);
       footer(pdf, title);

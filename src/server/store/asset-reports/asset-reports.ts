@@ -3,7 +3,7 @@ import type {
   AssetReportStore,
 } from "../../domain/asset-reports/asset-report.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Queryable } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { auditCopies } from "./audit-copies.ts";
 import { drafts, dropDraft, stateRow } from "./drafts.ts";
 import { copyContents, readItems } from "./report-contents.ts";
@@ -11,7 +11,7 @@ import { pdfDraft, reportPdfs } from "./report-pdfs.ts";
 import { markForErasure } from "./report-pieces.ts";
 
 /** Asset Reports with their contents and audit copies. */
-export const assetReports = (db: Queryable, writeWith: WriteWithOutbox): AssetReportStore => ({
+export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetReportStore => ({
   create: (report, jobs) => writeWith(jobs, (transaction) => insertReport(transaction, report)),
 
   byTokenDigest: (digest) => findReport(db, "token_digest", digest),

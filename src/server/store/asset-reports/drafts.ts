@@ -3,34 +3,17 @@ import type {
   AssetReportStore,
   Draft,
 } from "../../domain/asset-reports/asset-report.ts";
-import { compressJson, decompressJson } from "../../domain/asset-reports/compressed-json.ts";
+import { compressJson } from "../../domain/asset-reports/compressed-json.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Queryable } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { insertItem } from "./report-contents.ts";
-import { insertPiece, markForErasure } from "./report-pieces.ts";
+import { insertPiece, markForErasure, pieceFinder } from "./report-pieces.ts";
 
 type Drafts = Pick<AssetReportStore, "piece" | "begin" | "write" | "discard" | "complete" | "fail">;
 
 /** What a report says, while it is generated and from then on. A later attempt locks out an earlier one. */
-export const drafts = (db: Queryable, writeWith: WriteWithOutbox): Drafts => ({
-  piece: async (assetReportId, accountId, part, position) => {
-    const row = await db
-      .selectFrom("asset_report_account as account")
-      .innerJoin("report_piece as piece", (join) =>
-        join
-          .onRef("piece.draft_id", "=", "account.draft_id")
-          .onRef("piece.account_id", "=", "account.account_id"),
-      )
-      .innerJoin("asset_report as report", "report.asset_report_id", "account.asset_report_id")
-      .select("piece.body")
-      .where("account.asset_report_id", "=", assetReportId)
-      .where("account.account_id", "=", accountId)
-      .where("piece.part", "=", part)
-      .where("piece.position", "=", position)
-      .where("report.status", "=", "ready")
-      .executeTakeFirst();
-    return row ? decompressJson(row.body) : null;
-  },
+export const drafts = (db: Database, writeWith: WriteWithOutbox): Drafts => ({
+  piece: pieceFinder(db),
 
   begin: (draft) =>
     writeWith([], async (transaction) => {

@@ -1,6 +1,7 @@
 import type { AssetReportStore } from "../../domain/asset-reports/asset-report.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Queryable } from "../tables.ts";
+import { preparedRead } from "../prepared-query.ts";
+import type { Database } from "../tables.ts";
 import { insertPiece } from "./report-pieces.ts";
 
 type ReportPdfs = Pick<AssetReportStore, "writePdf" | "completePdf" | "pdfPiece">;
@@ -8,7 +9,7 @@ type ReportPdfs = Pick<AssetReportStore, "writePdf" | "completePdf" | "pdfPiece"
 const PART = "pdf";
 
 /** The PDFs of reports, in pieces; they are compressed already. */
-export const reportPdfs = (db: Queryable, writeWith: WriteWithOutbox): ReportPdfs => ({
+export const reportPdfs = (db: Database, writeWith: WriteWithOutbox): ReportPdfs => ({
   writePdf: (assetReportId, position, bytes) =>
     writeWith([], async (transaction) => {
       const report = await transaction
@@ -34,18 +35,24 @@ export const reportPdfs = (db: Queryable, writeWith: WriteWithOutbox): ReportPdf
     return numUpdatedRows > 0n;
   },
 
-  pdfPiece: async (assetReportId, position) => {
-    const row = await db
+  pdfPiece: pdfPieceFinder(db),
+});
+
+function pdfPieceFinder(db: Database): AssetReportStore["pdfPiece"] {
+  const find = preparedRead<{ draftId: string; position: number }, { body: string }>(db, (param) =>
+    db
       .selectFrom("report_piece")
       .select("body")
-      .where("draft_id", "=", pdfDraft(assetReportId))
+      .where("draft_id", "=", param("draftId"))
       .where("account_id", "=", "")
       .where("part", "=", PART)
-      .where("position", "=", position)
-      .executeTakeFirst();
+      .where("position", "=", param("position")),
+  );
+  return async (assetReportId, position) => {
+    const [row] = await find({ draftId: pdfDraft(assetReportId), position });
     return row ? Buffer.from(row.body, "base64") : null;
-  },
-});
+  };
+}
 
 /** What the pieces of a report's PDF are found by. */
 export const pdfDraft = (assetReportId: string): string => `pdf ${assetReportId}`;

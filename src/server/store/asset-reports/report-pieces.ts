@@ -1,5 +1,8 @@
+import type { AccountPart, AssetReportStore } from "../../domain/asset-reports/asset-report.ts";
+import { decompressJson } from "../../domain/asset-reports/compressed-json.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Queryable, Tables } from "../tables.ts";
+import { preparedRead } from "../prepared-query.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
 
 type Piece = Tables["report_piece"];
 
@@ -14,6 +17,32 @@ export const insertPiece = async (transaction: Queryable, piece: Piece): Promise
         .doUpdateSet({ body: piece.body }),
     )
     .execute();
+};
+
+type PieceKey = { assetReportId: string; accountId: string; part: AccountPart; position: number };
+
+/** Finds the pieces of reports that are ready. */
+export const pieceFinder = (db: Database): AssetReportStore["piece"] => {
+  const find = preparedRead<PieceKey, { body: string }>(db, (param) =>
+    db
+      .selectFrom("asset_report_account as account")
+      .innerJoin("report_piece as piece", (join) =>
+        join
+          .onRef("piece.draft_id", "=", "account.draft_id")
+          .onRef("piece.account_id", "=", "account.account_id"),
+      )
+      .innerJoin("asset_report as report", "report.asset_report_id", "account.asset_report_id")
+      .select("piece.body")
+      .where("account.asset_report_id", "=", param("assetReportId"))
+      .where("account.account_id", "=", param("accountId"))
+      .where("piece.part", "=", param("part"))
+      .where("piece.position", "=", param("position"))
+      .where("report.status", "=", "ready"),
+  );
+  return async (assetReportId, accountId, part, position) => {
+    const [row] = await find({ assetReportId, accountId, part, position });
+    return row ? decompressJson(row.body) : null;
+  };
 };
 
 /** Marks pieces to be erased once no report has them; without an account, those of the whole draft. */

@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+
+const MODULE = pathToFileURL(`${import.meta.dirname}/young-generation.ts`).href;
+
+/** The size of the young generation, in MB, of a process in which much survives for a while. */
+const youngMbOf = (options: readonly string[]): number => {
+  const script = `
+    import { getHeapSpaceStatistics } from "node:v8";
+    const { limitYoungGeneration } = await import(${JSON.stringify(MODULE)});
+    limitYoungGeneration();
+    const held = [];
+    for (let round = 0; round < 300; round++) {
+      for (let one = 0; one < 10000; one++)
+        held[(round * 10000 + one) % 400000] = { one: [one, String(one)] };
+      await new Promise(setImmediate);
+    }
+    const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
+    console.log(young.space_size / 2 ** 20);
+  `;
+  const args = ["--experimental-strip-types", "--input-type=module", "-e", script];
+  const { stdout, stderr } = spawnSync(process.execPath, [...options, ...args], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  expect(stdout, stderr).not.toBe("");
+  return Number(stdout);
+};
+
+test("the young generation grows to 32 MB at most, unless Node's own option says otherwise", () => {
+  expect(youngMbOf([])).toBeLessThanOrEqual(33);
+  expect(youngMbOf(["--max-semi-space-size=32"])).toBeGreaterThan(33);
+}, 30_000);

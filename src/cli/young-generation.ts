@@ -1,0 +1,41 @@
+import { PerformanceObserver } from "node:perf_hooks";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+
+/** How large the young generation may become, in bytes: what V8 gave it on every machine for long. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** By what factor V8 lets it grow, and by what it stays as it is. */
+const FACTOR = { grow: 2, stay: 1 };
+
+/** It may grow twice before we hear of it. */
+const HEADROOM = FACTOR.grow ** 2;
+
+/** Options of Node by which whoever runs us says the size themselves. */
+const OWN_OPTION = /--(min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
+
+/**
+ * Holds V8's young generation at 32 MB. On a machine with much memory it would become 128 MB, all of it in
+ * use, since garbage is collected only once it is full: more than the server holds. V8 takes its largest size
+ * on the command line alone, but asks each time by what factor it grows.
+ */
+export const limitYoungGeneration = (
+  options: readonly string[] = [...process.execArgv, process.env.NODE_OPTIONS ?? ""],
+): void => {
+  if (options.some((option) => OWN_OPTION.test(option))) return;
+  let factor = FACTOR.grow;
+  const adjust = () => {
+    // It shrinks as well, while there is little to do.
+    const next = youngBytes() * HEADROOM > MOST_BYTES + PAGE_BYTES ? FACTOR.stay : FACTOR.grow;
+    if (next === factor) return;
+    factor = next;
+    setFlagsFromString(`--semi-space-growth-factor=${factor}`);
+  };
+  new PerformanceObserver(adjust).observe({ entryTypes: ["gc"] });
+  adjust();
+};
+
+/** V8 takes memory by pages, and may have a few more than it says. */
+const PAGE_BYTES = 1024 * 1024;
+
+const youngBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;
