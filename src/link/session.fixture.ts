@@ -152,7 +152,12 @@ const account = {
   subtype: null,
   balance: null,
 } as const;
-export const selection: Selection = { mode: "several", accounts: [account], unfit: [] };
+export const selection: Selection = {
+  mode: "several",
+  accounts: [account],
+  unfit: [],
+  existing: null,
+};
 /** What the bridge answers to a submission, but for what comes next. */
 export const nothing = { challenge: null, selection: null, connection: null };
 export const connection = { public_token: "public", accounts: [account], manage_url: null };

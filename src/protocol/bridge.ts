@@ -152,6 +152,9 @@ export const SelectAccountsRequest = z.strictObject({
   account_ids: z.array(z.string().min(1).max(100)).min(1).max(100),
 });
 
+/** Renews the connection that the user has with this login already, instead of a second one. */
+export const RenewExistingRequest = z.strictObject(Submission);
+
 /** A proof of work against brute force, in the format of ALTCHA. */
 export const CaptchaChallengeRequest = z.strictObject({});
 export const CaptchaChallengeResponse = z.strictObject({

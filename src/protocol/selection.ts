@@ -16,6 +16,8 @@ export const Selection = z.strictObject({
   mode: z.enum(ACCOUNT_SELECTIONS).exclude(["disabled"]),
   accounts: z.array(OfferedAccount).min(1),
   unfit: z.array(UnavailableAccount),
+  /** The connection that the user has with this login already, which can be renewed; null for none. */
+  existing: z.strictObject({ since: z.iso.datetime() }).nullable(),
 });
 export type Selection = z.infer<typeof Selection>;
 

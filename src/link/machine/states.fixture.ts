@@ -52,6 +52,7 @@ export const selection: Selection = {
   mode: "several",
   accounts: [account("a"), account("b")],
   unfit: [],
+  existing: null,
 };
 export const oneAccount: Selection = { ...selection, accounts: [account("a")] };
 export const wireConnection: Connection = {

@@ -1,5 +1,6 @@
 import type { BridgeEndpoint } from "./endpoint.ts";
 import { endConnection } from "./finish/end-connection.ts";
+import { renewExisting } from "./finish/renew-existing.ts";
 import { selectAccounts } from "./finish/select-accounts.ts";
 import { showConnection } from "./finish/show-connection.ts";
 import { giveConsent } from "./login/give-consent.ts";
@@ -29,6 +30,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   awaitReturn,
   returnFromRedirect,
   selectAccounts,
+  renewExisting,
   captchaChallenge,
   solveCaptcha,
   exitSession,

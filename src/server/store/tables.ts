@@ -95,6 +95,8 @@ export type Tables = {
     client_id: string;
     /** The user that it was linked under, if any. */
     user_id: string | null;
+    /** The application's own id of whom it was linked for, if it named one. */
+    client_user_id: string | null;
     institution_id: string;
     access_token_digest: string;
     access_token_generation: number;

@@ -23,6 +23,27 @@ export const itemsContract = ({ empty }: Bench): void => {
     return store;
   };
 
+  test("the live Items of one person at an institution are read, the newest first", async () => {
+    const store = await withClient();
+    const make = (name: string, clientUserId: string | null, changes = {}) =>
+      store.items.create({ ...sampleItem(name, changes), clientUserId });
+    await make("1", "customer-1", { createdAt: NOW });
+    await make("2", "customer-1", { createdAt: NOW + 1 });
+    await make("3", "customer-1", { institutionId: "ins_2" });
+    await make("4", "customer-2");
+    await make("5", null);
+    await make("6", "customer-1");
+    await store.items.remove(sampleItem("6").item, NOW);
+    const idsOf = async (clientUserId: string | null, clientId = "client-1") => {
+      const endUser = { clientId, institutionId: "ins_1", userId: null, clientUserId };
+      return (await store.items.ofEndUser(endUser)).map(({ itemId }) => itemId);
+    };
+    expect(await idsOf("customer-1")).toEqual(["item-2", "item-1"]);
+    expect(await idsOf("customer-3")).toEqual([]);
+    expect(await idsOf("customer-1", "client-2")).toEqual([]);
+    expect(await idsOf(null)).toEqual([]);
+  });
+
   test("an Item is created with its accounts in their order and its public token", async () => {
     const store = await withClient();
     const newItem = sampleItem("1", {

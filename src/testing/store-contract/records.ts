@@ -170,6 +170,7 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
     sealedLogin: text,
     sealedState: orNull(text),
     sealedOffer: text,
+    duplicate: orNull(fc.record({ itemId: id, createdAt: time })),
   }),
   fc.record({
     at: fc.constant("connected" as const),

@@ -28,6 +28,7 @@ export const connectItem = async (
     itemId,
     clientId: session.clientId,
     userId: linkToken?.details.userId ?? null,
+    clientUserId: linkToken?.details.clientUserId ?? null,
     institutionId,
     sealedLogin,
     sealedState,

@@ -24,11 +24,13 @@ const purposeOf = (itemId: string): string => `offer:${itemId}`;
 export const selectionOf = (
   context: BridgeContext,
   { accounts, unfit }: ShareableAccounts,
+  duplicate: { createdAt: number } | null,
 ): Selection => {
-  const { config } = context.session;
-  if (config.accountSelection === "disabled") throw new Error("account selection is disabled");
+  const { accountSelection } = context.session.config;
   return {
-    mode: config.accountSelection,
+    // A session without a choice comes here for what it has to say of an existing connection.
+    mode: accountSelection === "disabled" ? "all" : accountSelection,
+    existing: duplicate && { since: new Date(duplicate.createdAt).toISOString() },
     accounts: accounts.map((one) => accountShape(context, one)),
     unfit: unfit.map(({ account, lacks }) => ({
       ...accountShape(context, { account, verification: null }),

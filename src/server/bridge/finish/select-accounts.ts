@@ -19,7 +19,9 @@ export const selectAccounts = bridgeEndpoint({
     if (config.accountSelection === "one" && selection.size > 1)
       throw new Fault("INVALID_FIELD", { message: "account_ids must have at most 1 element" });
     const { accounts } = unsealAccounts(context, step);
-    const accountsToShare = accounts.filter(({ account }) => selection.has(account.account_id));
+    const accountsToShare = accounts.filter(
+      ({ account }) => config.accountSelection === "disabled" || selection.has(account.account_id),
+    );
     if (accountsToShare.length < selection.size) throw new Fault("INVALID_ACCOUNT_ID");
     const { connection, move } = await connectItem(context, step, accountsToShare);
     return { answer: connection, move };

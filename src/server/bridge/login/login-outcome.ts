@@ -1,5 +1,6 @@
 import type { LoginResponse } from "../../../protocol/bridge.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
+import { duplicateItem } from "../../domain/link/duplicate-item.ts";
 import type { LoginResult } from "../../domain/link/login.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
@@ -35,14 +36,30 @@ export const loginOutcome = async (
   const { config } = session;
   const products = itemProducts(session, institution);
   const offer = shareableAccountsOf(context, result.accounts, products, hasAllAuthFeatures(config));
-  if (config.accountSelection === "disabled" || institution.purpose === "numbers")
+  if (institution.purpose === "numbers")
+    return connectionAnswer(await connectItem(context, result, offer.accounts));
+  const duplicate = await duplicateItem(
+    context,
+    session,
+    institution.institutionId,
+    result.accounts,
+  );
+  if (config.accountSelection === "disabled" && !duplicate)
     return connectionAnswer(await connectItem(context, result, offer.accounts));
   const { institutionId, itemId, sealedLogin, sealedState } = result;
   const sealedOffer = sealAccounts(context, itemId, offer);
   return {
-    answer: { ...EMPTY, selection: selectionOf(context, offer) },
+    answer: { ...EMPTY, selection: selectionOf(context, offer, duplicate) },
     move: {
-      step: { at: "accounts", institutionId, itemId, sealedLogin, sealedState, sealedOffer },
+      step: {
+        at: "accounts",
+        institutionId,
+        itemId,
+        sealedLogin,
+        sealedState,
+        sealedOffer,
+        duplicate: duplicate && { itemId: duplicate.itemId, createdAt: duplicate.createdAt },
+      },
       guard,
     },
   };

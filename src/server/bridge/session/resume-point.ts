@@ -25,7 +25,7 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
       return {
         at: "accounts",
         form: formAt(step.institutionId),
-        selection: selectionOf(context, unsealAccounts(context, step)),
+        selection: selectionOf(context, unsealAccounts(context, step), step.duplicate),
       };
     case "institution":
       return { at: "institution" };

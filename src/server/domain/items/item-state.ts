@@ -124,6 +124,10 @@ export const recordAfter = (
   return { error: ITEM_STATES[next].error, loggedInAt };
 };
 
+/** Whether the Item's state allows an access level. */
+export const hasAccess = (item: Item, level: AccessLevel, moment: Moment): boolean =>
+  ITEM_STATES[itemState(item, moment)].refusals[level] === undefined;
+
 /** Throws the error of an access level that the Item's state does not allow. */
 export const requireAccess = (item: Item, level: AccessLevel, moment: Moment): void => {
   const refusal = ITEM_STATES[itemState(item, moment)].refusals[level];

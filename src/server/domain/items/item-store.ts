@@ -14,6 +14,15 @@ type ItemStatus = {
 
 /** Which Item it is, and whose. */
 export type ItemReference = Pick<Item, "itemId" | "clientId" | "institutionId" | "removedAt">;
+/** A person, as an application knows them, at an institution. */
+export type EndUser = {
+  clientId: string;
+  institutionId: string;
+  /** Our user; null where the Item is linked under none. */
+  userId: string | null;
+  /** The application's own id; null where it named none. */
+  clientUserId: string | null;
+};
 
 /** The port for Items and their accounts. */
 export type ItemStore = {
@@ -25,6 +34,8 @@ export type ItemStore = {
   /** The ids of the accounts of Items, by the Items' ids; nothing of those without accounts. */
   accountIdsOf(itemIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   byItemId(itemId: string): Promise<Item | null>;
+  /** The Items of one person at an institution that were not removed, the newest first. */
+  ofEndUser(endUser: EndUser): Promise<Item[]>;
   /** The Item's accounts, in the order in which they were created. */
   accounts(itemId: string): Promise<ItemAccount[]>;
   /** The same as JSON ready to answer; null where an account has a verification. */

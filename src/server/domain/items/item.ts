@@ -63,6 +63,8 @@ export type ItemWithAccounts = {
 
 export type NewItem = {
   item: Item;
+  /** The application's own id of whom it is linked for; none by default. */
+  clientUserId?: string | null;
   /** The outbox: jobs that follow from it. */
   jobs?: readonly NewJob[];
   accounts: ItemAccount[];

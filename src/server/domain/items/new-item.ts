@@ -16,6 +16,8 @@ type Login = {
   clientId: string;
   /** The user that it is linked under; none by default. */
   userId?: string | null;
+  /** The application's own id of whom it is linked for; none by default. */
+  clientUserId?: string | null;
   institutionId: string;
   sealedLogin: string;
   sealedState: string | null;
@@ -32,7 +34,7 @@ export const newItem = (
   services: Services,
   login: Login,
 ): { created: NewItem; publicToken: string } => {
-  const { accounts, products, transactions, sealedState, ...rest } = login;
+  const { accounts, products, transactions, sealedState, clientUserId = null, ...rest } = login;
   const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
   const now = services.clock();
   const mostLive = MOST_LIVE_ITEMS[services.environment];
@@ -54,6 +56,7 @@ export const newItem = (
     publicToken: token,
     created: {
       item,
+      clientUserId,
       accounts: itemAccounts,
       jobs: [
         ...deadlineJobs(services, item),

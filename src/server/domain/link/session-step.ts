@@ -57,6 +57,11 @@ export const SessionStep = z.discriminatedUnion("at", [
     /** What the connector has to remember; sessions from before it had a place have none. */
     sealedState: z.string().nullable().default(null),
     sealedOffer: z.string(),
+    /** The Item that the user has linked with this login before; null for none. */
+    duplicate: z
+      .strictObject({ itemId: z.string(), createdAt: z.number() })
+      .nullable()
+      .default(null),
   }),
   z.strictObject({
     at: z.literal("connected"),

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Item, ItemWithAccounts } from "../../domain/items/item.ts";
-import type { ItemStore } from "../../domain/items/item-store.ts";
+import type { EndUser, ItemStore } from "../../domain/items/item-store.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { type AccountsJsonRow, accountsJsonOfRow, authJsonOfRow } from "./account-json.ts";
@@ -45,6 +45,27 @@ export const itemsOfUser = async (db: Queryable, userId: string): Promise<Item[]
     .where("user_id", "=", userId)
     .where("removed_at", "is", null)
     .orderBy("created_at")
+    .orderBy("item_id")
+    .execute();
+  return rows.map(itemOfRow);
+};
+
+/** The Items of one person at an institution that were not removed, the newest first. */
+export const itemsOfEndUser = async (
+  db: Queryable,
+  { clientId, institutionId, userId, clientUserId }: EndUser,
+): Promise<Item[]> => {
+  if (userId === null && clientUserId === null) return [];
+  const items = db.selectFrom("item").select(ITEM);
+  const theirs =
+    userId === null
+      ? items.where("client_user_id", "=", clientUserId)
+      : items.where("user_id", "=", userId);
+  const rows = await theirs
+    .where("client_id", "=", clientId)
+    .where("institution_id", "=", institutionId)
+    .where("removed_at", "is", null)
+    .orderBy("created_at", "desc")
     .orderBy("item_id")
     .execute();
   return rows.map(itemOfRow);

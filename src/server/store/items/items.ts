@@ -11,7 +11,13 @@ import { findOwners, setBalances, setOwners } from "./account-data.ts";
 import { accountsJsonRow, NO_ACCOUNTS_JSON } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow } from "./item-accounts.ts";
-import { accountsJsonOf, accountsOf, itemByAccessToken, itemById } from "./item-finders.ts";
+import {
+  accountsJsonOf,
+  accountsOf,
+  itemByAccessToken,
+  itemById,
+  itemsOfEndUser,
+} from "./item-finders.ts";
 import { addProducts, productList } from "./item-products.ts";
 import { accountIdsOf, itemsByTokens } from "./items-by-tokens.ts";
 import { countLiveItem, uncountLiveItem } from "./live-items.ts";
@@ -30,6 +36,8 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
   accountIdsOf: accountIdsOf(db),
 
   byItemId: itemById(db),
+
+  ofEndUser: (endUser) => itemsOfEndUser(db, endUser),
 
   accounts: accountsOf(db),
 
@@ -81,7 +89,7 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
   remove: ({ itemId, accessTokenGeneration }, now, jobs = []) =>
     writeWith(jobs, async (transaction) => {
       const { numUpdatedRows } = await changeItem(transaction)
-        .set({ removed_at: now, sealed_login: "", ...NO_ACCOUNTS_JSON })
+        .set({ removed_at: now, sealed_login: "", client_user_id: null, ...NO_ACCOUNTS_JSON })
         .where("item_id", "=", itemId)
         .where("access_token_generation", "=", accessTokenGeneration)
         .where("removed_at", "is", null)
@@ -111,7 +119,7 @@ const TABLES_OF_ITEM = [
 /** Writes a new Item and all that belongs to it, within the caller's transaction. */
 export const insertItem = async (
   transaction: Queryable,
-  { item, accounts, publicToken, sealedState, mostLive, feed }: NewItem,
+  { item, clientUserId, accounts, publicToken, sealedState, mostLive, feed }: NewItem,
 ): Promise<void> => {
   if (item.userId !== null) await requireUser(transaction, item.userId);
   if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
@@ -121,6 +129,7 @@ export const insertItem = async (
       item_id: item.itemId,
       client_id: item.clientId,
       user_id: item.userId,
+      client_user_id: clientUserId ?? null,
       institution_id: item.institutionId,
       access_token_digest: item.accessTokenDigest,
       access_token_generation: item.accessTokenGeneration,

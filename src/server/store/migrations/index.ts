@@ -24,6 +24,7 @@ import { consumerReports } from "./0021-consumer-reports.ts";
 import { notifications } from "./0022-notifications.ts";
 import { institutionConnections } from "./0023-institution-connections.ts";
 import { oauthRedirects } from "./0024-oauth-redirects.ts";
+import { endUsersOfItems } from "./0025-end-users-of-items.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   "0022-notifications": notifications,
   "0023-institution-connections": institutionConnections,
   "0024-oauth-redirects": oauthRedirects,
+  "0025-end-users-of-items": endUsersOfItems,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { LoginResponse } from "../../../protocol/bridge.ts";
+import { Connection } from "../../../protocol/selection.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+const BANK = { institution_id: "ins_109508" };
+const GOOD = { username: "user_good", password: "pass_good" };
+const DAY = 86_400_000;
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Answer = Awaited<ReturnType<App["post"]>>;
+
+const bodyOf = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
+  expect([status, body.error_code]).toEqual([200, undefined]);
+  const { request_id: _, ...answer } = body;
+  return schema.parse(answer);
+};
+
+/** A session of one of the application's customers that has signed in. */
+const signIn = async (
+  app: App,
+  { customer = "customer-1", products = ["auth"], credentials = GOOD, config = {} } = {},
+) => {
+  const { link_token } = await app.call("/link/token/create", {
+    client_name: "Shop",
+    language: "en",
+    country_codes: ["US"],
+    user: { client_user_id: customer },
+    products,
+    ...config,
+  });
+  const link = await app.startLink({ token: link_token });
+  await link.bridge("institution/select", BANK);
+  const login = bodyOf(
+    LoginResponse,
+    await link.bridge("credentials/submit", { ...BANK, credentials }),
+  );
+  return { link, ...login };
+};
+
+/** A customer's first connection: their two accounts, or the first one. */
+const connect = async (app: App, options: Parameters<typeof signIn>[1] = {}) => {
+  const { link, selection, connection } = await signIn(app, options);
+  if (connection) return exchange(app, connection);
+  const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
+  return exchange(app, bodyOf(Connection, await link.bridge("accounts/select", { account_ids })));
+};
+
+const exchange = async (app: App, { public_token }: Connection) => {
+  const { access_token, item_id } = await app.call("/item/public_token/exchange", { public_token });
+  return { access_token: String(access_token), item_id: String(item_id) };
+};
+
+const accountIds = async (app: App, access_token: string) => {
+  const { accounts } = await app.call("/accounts/get", { access_token });
+  return (accounts as { account_id: string }[]).map(({ account_id }) => account_id);
+};
+
+test("a second login of the same customer may renew the Item, which keeps all of its ids", async () => {
+  const app = await testApp();
+  const first = await connect(app, { products: ["auth", "transactions"] });
+  const before = await accountIds(app, first.access_token);
+  app.passTime(3 * DAY);
+  const { link, selection } = await signIn(app);
+  expect(selection?.existing).toEqual({
+    since: new Date(app.services.clock() - 3 * DAY).toISOString(),
+  });
+  const second = await exchange(app, bodyOf(Connection, await link.bridge("item/renew", {})));
+  expect(second).toEqual(first);
+  expect(await accountIds(app, first.access_token)).toEqual(before);
+});
+
+test("a customer whose login is required again gets the Item back into a good state", async () => {
+  const app = await testApp();
+  const { access_token, item_id } = await connect(app);
+  await app.call("/sandbox/item/reset_login", { access_token });
+  const { link } = await signIn(app);
+  await exchange(app, bodyOf(Connection, await link.bridge("item/renew", {})));
+  const { item } = await app.call("/item/get", { access_token });
+  expect(item).toMatchObject({ item_id, error: null });
+});
+
+test("the customer may connect the login as another Item all the same", async () => {
+  const app = await testApp();
+  const first = await connect(app);
+  const second = await connect(app);
+  expect(second.item_id).not.toBe(first.item_id);
+});
+
+test("a renewal is answered once: its retry is the same, and the offer is gone", async () => {
+  const app = await testApp();
+  await connect(app);
+  const { link } = await signIn(app);
+  const submission_id = "renewal-0123456789";
+  const once = await link.bridge("item/renew", { submission_id });
+  const again = await link.bridge("item/renew", { submission_id });
+  expect(again.body.public_token).toBe(once.body.public_token);
+  expect((await link.bridge("item/renew", {})).body.error_code).toBe("INVALID_LINK_SESSION");
+});
+
+test.each([
+  ["another customer", { customer: "customer-2" }],
+  ["a session for a product that the Item lacks", { products: ["auth", "identity"] }],
+  ["another login", { credentials: { username: "user_yuppie", password: "pass_good" } }],
+])("nothing of an Item is said to %s, which cannot renew it", async (_, options) => {
+  const app = await testApp();
+  await connect(app);
+  const { link, selection } = await signIn(app, options);
+  expect(selection?.existing).toBeNull();
+  const refusal = await link.bridge("item/renew", {});
+  expect(refusal.body.error_code).toBe("INVALID_LINK_SESSION");
+});
+
+test("an Item that was removed is not offered", async () => {
+  const app = await testApp();
+  const { access_token } = await connect(app);
+  await app.call("/item/remove", { access_token });
+  expect((await signIn(app)).selection?.existing).toBeNull();
+});
+
+test("without account selection the customer chooses only between the Item and another one", async () => {
+  const app = await testApp();
+  const config = { account_selection: "disabled" };
+  const first = await connect(app, { config });
+  const { link, selection } = await signIn(app, { config });
+  expect(selection?.mode).toBe("all");
+  const [account] = selection?.accounts ?? [];
+  const answer = await link.bridge("accounts/select", { account_ids: [account?.id] });
+  const second = await exchange(app, bodyOf(Connection, answer));
+  expect(second.item_id).not.toBe(first.item_id);
+  expect(await accountIds(app, second.access_token)).toHaveLength(selection?.accounts.length ?? 0);
+});

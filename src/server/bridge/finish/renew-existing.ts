@@ -1,0 +1,58 @@
+import { RenewExistingRequest } from "../../../protocol/bridge.ts";
+import { Connection } from "../../../protocol/selection.ts";
+import type { BankAccount } from "../../domain/connectors/connector.ts";
+import { openState, sealState } from "../../domain/connectors/connector-state.ts";
+import { openCredentials, sealCredentials } from "../../domain/connectors/open-login.ts";
+import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-report.ts";
+import type { ShareableAccount } from "../../domain/items/item.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+import { alreadyAnswered } from "../session/session.ts";
+import { renewItem } from "./renew-item.ts";
+import { unsealAccounts } from "./sealed-accounts.ts";
+
+/**
+ * Ends the session with the Item that the user has linked with this login before, in place of a second one:
+ * it gets the new login, and keeps its ids, its access token and its history.
+ */
+export const renewExisting = bridgeEndpoint({
+  path: "/bridge/item/renew",
+  access: "submission",
+  request: RenewExistingRequest,
+  response: Connection,
+  async handle(_, context) {
+    const { session, store } = context;
+    const { step, clientId, config, linkTokenDigest } = session;
+    if (step.at !== "accounts" || !step.duplicate) throw alreadyAnswered();
+    const { institutionId, sealedState, duplicate } = step;
+    const { itemId } = duplicate;
+    const credentials = openCredentials(context, step);
+    const login = {
+      institutionId,
+      itemId,
+      sealedLogin: sealCredentials(context, itemId, credentials),
+      sealedState:
+        sealedState &&
+        sealState(context, itemId, openState(context, step.itemId, { sealed: sealedState })),
+    };
+    const { accounts } = unsealAccounts(context, step);
+    const { connection, move } = await renewItem(context, login, accounts.map(bankAccountOf));
+    const linkToken =
+      linkTokenDigest === null ? null : await store.linkTokens.byDigest(linkTokenDigest);
+    const report = { clientId, webhook: config.webhook ?? null };
+    const jobs = startConsumerReport(context, report, linkToken?.details ?? null);
+    return { answer: connection, move: { ...move, jobs: [...(move.jobs ?? []), ...jobs] } };
+  },
+});
+
+/** An account of an offer as the institution reported it. */
+function bankAccountOf({ account, key, numbers, verification }: ShareableAccount): BankAccount {
+  const { account_id: _, ...rest } = account;
+  return {
+    ...rest,
+    key,
+    numbers,
+    ...(verification && {
+      microDeposits: verification.status === "pending_manual_verification" ? "manual" : "automatic",
+    }),
+  };
+}
