@@ -37,8 +37,8 @@ export default defineConfig({
   reporter: [["list"]],
   outputDir: "../test-results",
   use: {
-    // Pictures would take more of the processor's time than the journeys; a trace has the documents.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // A trace would take a fifth of the processor's time; `--trace retain-on-failure` asks for one.
+    trace: "off",
     // Animations take a quarter of the time. Where something moves is what a journey is about, it says so.
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",
