@@ -119,3 +119,24 @@ test("a removal leaves an empty log once it is erased", async () => {
   expect(await app.services.store.eraseDeleted()).toBe(true);
   expect(statSync(logOf(app)).size).toBe(0);
 });
+
+test("of a removed client's Asset Reports nothing is left, be they ready, printed or being made", async () => {
+  const app = await startedApp();
+  const { create, createReady } = reportsOf(app);
+  const { access_token } = await app.link();
+  await createReady([access_token]);
+  const { id: assetReportId } = await create([access_token]);
+  const { store } = app.services;
+  const draft = { assetReportId, draftId: "an attempt" };
+  await store.assetReports.begin(draft);
+  const piece = { accountId: "an account", part: "balances", position: 0, json: "[]" } as const;
+  await store.assetReports.write(draft, [piece]);
+  const database = new SQLite(join(app.folder, "service-link.db"), { readonly: true });
+  onTestFinished(() => void database.close());
+  const parts = () => database.prepare("select distinct part from report_piece").pluck().all();
+  expect(parts().toSorted()).toEqual(["balances", "insights", "pdf", "transactions"]);
+  await store.clients.remove(app.keys.client_id, { onlyEmpty: false });
+  await store.eraseDeleted();
+  expect(parts()).toEqual([]);
+  expect(database.prepare("select count(*) from report_erasure").pluck().get()).toBe(0);
+});

@@ -71,6 +71,20 @@ async function markContents(transaction: Queryable, assetReportId: string): Prom
     .execute();
 }
 
+/** Marks what all reports of a client have in pieces, before the reports are deleted. */
+export const markReportsOf = async (transaction: Queryable, clientId: string): Promise<void> => {
+  const reports = await transaction
+    .selectFrom("asset_report")
+    .select("asset_report_id as assetReportId")
+    .where("client_id", "=", clientId)
+    .where("status", "in", ["making", "ready"])
+    .execute();
+  for (const { assetReportId } of reports) {
+    await dropDraft(transaction, assetReportId);
+    await markContents(transaction, assetReportId);
+  }
+};
+
 async function insertReport(db: Queryable, report: AssetReportRecord): Promise<void> {
   await db
     .insertInto("asset_report")

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { markReportsOf } from "../asset-reports/asset-reports.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
 import type { Queryable } from "../tables.ts";
 
@@ -40,6 +41,7 @@ export const removeClient = async (
   for (const table of TABLES_OF_ITEMS)
     await transaction.deleteFrom(table).where("item_id", "in", items).execute();
   await removeJobs(transaction, clientId);
+  await markReportsOf(transaction, clientId);
   await deleteReports(transaction, "client_id", clientId);
   let clientRows = 0n;
   for (const table of TABLES_OF_CLIENT) {
