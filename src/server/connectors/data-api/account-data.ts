@@ -50,9 +50,9 @@ export const readOwners = async (data: Data): Promise<{ key: string; owners: Own
 /** The transactions of a period, each once, whatever pages the institution has it on. */
 export const readTransactions = async (data: Data, period: Period): Promise<BankTransaction[]> => {
   if (period.from > period.to) return [];
-  const lists = await forEach(await openAccounts(data), async ({ accountId, currency }) => {
-    const transactions = await readPeriods(data, accountId, period);
-    return transactions.map((one) => toBankTransaction(one, accountId, currency ?? null));
+  const lists = await forEach(await openAccounts(data), async (account) => {
+    const transactions = await readPeriods(data, account.accountId, period);
+    return transactions.map((transaction) => toBankTransaction(transaction, account));
   });
   const byKey = new Map<string, BankTransaction>();
   for (const transaction of lists.flat()) {
@@ -93,7 +93,16 @@ async function readPeriods(
 async function openAccounts(data: Data): Promise<FdxAccount[]> {
   const accounts = await data.list("/accounts", "accounts", FdxAccount);
   if (accounts === null) throw new Fault("UNSUPPORTED_RESPONSE");
-  const byId = new Map(accounts.filter(isOpen).map((account) => [account.accountId, account]));
+  const byId = new Map<string, FdxAccount>();
+  for (const account of accounts.filter(isOpen)) {
+    const same = byId.get(account.accountId);
+    // One page may repeat an account of another, but no two accounts may be mistaken for each other.
+    if (same && same.accountNumberDisplay !== account.accountNumberDisplay)
+      throw new Fault("UNSUPPORTED_RESPONSE", {
+        cause: new Error("two accounts have the same id"),
+      });
+    byId.set(account.accountId, account);
+  }
   return [...byId.values()];
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import { createInstitutionHttp } from "../../adapters/institution-http.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
-import { unstoredLogin } from "../../domain/connectors/unstored-login.fixture.ts";
 import {
   type ConnectedInstitution,
   type ConnectionDeclaration,
@@ -13,6 +13,7 @@ import {
 import { createVault } from "../../domain/vault.ts";
 import { createDataApiConnector } from "./connector.ts";
 import { type Grant, grantOf } from "./grant.ts";
+import { storedLogin } from "./stored-login.fixture.ts";
 
 export const INSTITUTION_ID = "ins_700001";
 
@@ -63,7 +64,7 @@ export const connectTo = (
     vault,
     clock,
     pause: (ms) => setTimeout(Math.min(ms, 10)),
-    log: { warn: (details, message) => void logged.push(JSON.stringify({ message, ...details })) },
+    log: pino({ level: "warn" }, { write: (line: string) => void logged.push(line) }),
   });
   /** Sends a user to the institution; answers where, and how to go on once they are back. */
   const start = async (state = "state-1") => {
@@ -77,14 +78,16 @@ export const connectTo = (
     };
     return { url, progress, returned };
   };
+  const loginWith = (connectorState: string | null) =>
+    storedLogin(INSTITUTION_ID, connectorState)();
   /** Lets a user sign in and share everything; answers the accounts and the login of the Item. */
   const signIn = async (visit: Parameters<typeof walkThrough>[2] = {}) => {
     const { url, returned } = await start();
     const { state: _, ...parameters } = Object.fromEntries(await walkThrough(issuer, url, visit));
     const { accounts, connectorState = null } = await returned(parameters);
-    return { accounts, login: unstoredLogin(INSTITUTION_ID, {}, connectorState) };
+    return { accounts, login: loginWith(connectorState) };
   };
-  return { connector, logged, start, signIn };
+  return { connector, logged, start, signIn, loginWith };
 };
 
 /** The grant that a login has now. */

@@ -70,6 +70,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       const Page = pageOf(field, schema);
       const entries = [];
       const seen = new Set<string>();
+      let before = "";
       for (let at: Query = {}; ; ) {
         const body = await read(path, { ...query, ...at });
         if (body === null) return seen.size === 0 ? null : entries;
@@ -77,7 +78,10 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         entries.push(...page.entries);
         const [name, key] = page.next ?? [];
         if (name === undefined || key === undefined) return entries;
-        if (seen.has(key) || seen.size >= MOST_PAGES)
+        const text = JSON.stringify(page.entries);
+        const isRepeated = page.entries.length > 0 && text === before;
+        before = text;
+        if (isRepeated || seen.has(key) || seen.size >= MOST_PAGES)
           throw unsupported(options.log, client, path, { fields: [`page.${name}: never ends`] });
         seen.add(key);
         at = { [name]: key };

@@ -25,14 +25,16 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
 
 /**
  * The scopes to ask an issuer for, where the operator has not declared them: to know who signs in, to stay
- * connected, and to read what the products need, as the issuer names these.
+ * connected, and to read what the products need, as the issuer names these; by FDX's names where it offers
+ * none that are about accounts.
  */
 export const scopesFor = (
   offered: readonly string[] | undefined,
   products: readonly Product[],
 ): string[] => {
   const needs = new Set(products.flatMap((product) => NEEDS[product]));
-  return (offered ?? FDX_SCOPES).filter((scope) => {
+  const names = offered?.some((scope) => kindsOf(scope).length > 0) ? offered : FDX_SCOPES;
+  return names.filter((scope) => {
     if (scope === "openid" || scope === "offline_access") return true;
     if (WRITES.test(scope)) return false;
     const kinds = kindsOf(scope);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
+import { isRoutingNumber } from "../../../domain/items/routing-number.ts";
 
 /** A way to pay into an account and out of it. */
 export const FdxPaymentNetwork = z.object({
@@ -9,12 +10,12 @@ export const FdxPaymentNetwork = z.object({
 });
 export type FdxPaymentNetwork = z.infer<typeof FdxPaymentNetwork>;
 
-/** The numbers of an account by the networks that it takes part in; a malformed bank id is left out. */
+/** The numbers of an account by the networks that it takes part in; a bank id that cannot be is left out. */
 export const toNumbers = (networks: readonly FdxPaymentNetwork[]): AccountNumbers => {
-  const ach = networkOf(networks, "US_ACH", /^\d{9}$/);
-  const wire = networkOf(networks, "US_FEDWIRE", /^\d{9}$/);
+  const ach = networkOf(networks, "US_ACH", isRoutingNumber);
+  const wire = networkOf(networks, "US_FEDWIRE", isRoutingNumber);
   // Of Payments Canada: a zero, three digits of the institution, five of the branch.
-  const eft = networkOf(networks, "CA_ACSS", /^0?\d{8}$/);
+  const eft = networkOf(networks, "CA_ACSS", (bankId) => /^0?\d{8}$/.test(bankId));
   const eftBank = eft?.bankId.slice(-8) ?? "";
   return {
     ...(ach && {
@@ -33,11 +34,11 @@ export const toNumbers = (networks: readonly FdxPaymentNetwork[]): AccountNumber
 function networkOf(
   networks: readonly FdxPaymentNetwork[],
   type: string,
-  bank: RegExp,
+  isBank: (bankId: string) => boolean,
 ): { bankId: string; identifier: string } | null {
   for (const network of networks) {
     const [bankId, identifier] = [network.bankId ?? "", network.identifier ?? ""];
-    if (network.type === type && bank.test(bankId) && /^[0-9A-Za-z-]+$/.test(identifier))
+    if (network.type === type && isBank(bankId) && /^[0-9A-Za-z-]+$/.test(identifier))
       return { bankId, identifier };
   }
   return null;

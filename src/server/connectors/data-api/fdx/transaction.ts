@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PaymentChannel } from "../../../../protocol/transaction.ts";
 import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
+import type { FdxAccount } from "./account.ts";
 import { flattenBy } from "./flatten.ts";
 import {
   currencyCodes,
@@ -43,20 +44,29 @@ const Fields = z
   .refine(({ postedTimestamp, transactionTimestamp }) => postedTimestamp ?? transactionTimestamp, {
     path: ["postedTimestamp"],
     message: "there is no timestamp",
-  });
+  })
+  // Money that goes the wrong way is worse than none; of investments the sign alone says it.
+  .refine(
+    ({ accountCategory, debitCreditMemo, amount }) =>
+      debitCreditMemo != null || amount <= 0 || accountCategory === "INVESTMENT_ACCOUNT",
+    { path: ["debitCreditMemo"], message: "nothing says which way the money goes" },
+  );
 
 /** A transaction of FDX 4.6 to 6. */
 export const FdxTransaction = z.preprocess(flattenBy(CATEGORIES), Fields);
 export type FdxTransaction = z.infer<typeof Fields>;
 
-/** A transaction on an account; `currency` is the account's. */
+/** A transaction on an account, whose currency it has. */
 export const toBankTransaction = (
   transaction: FdxTransaction,
-  accountKey: string,
-  currency: string | null,
+  account: FdxAccount,
 ): BankTransaction => {
+  const { accountId: accountKey, currency = null } = account;
   const { postedTimestamp, transactionTimestamp } = transaction;
-  const pending = /^(PENDING|AUTHORIZATION)$/.test(transaction.status ?? "");
+  const pending =
+    transaction.status == null
+      ? postedTimestamp == null
+      : /^(PENDING|AUTHORIZATION)$/.test(transaction.status);
   const moments = pending
     ? [transactionTimestamp, postedTimestamp]
     : [postedTimestamp, transactionTimestamp];
@@ -67,7 +77,7 @@ export const toBankTransaction = (
   return {
     key: `${accountKey}/${transaction.transactionId}`,
     accountKey,
-    pendingKey: pending ? null : keyOfAuthorization(transaction, accountKey),
+    pendingKey: pending ? null : keyOfAuthorization(transaction, account),
     account_owner: null,
     amount: rounded(signed(transaction), currency),
     ...currencyCodes(currency),
@@ -95,10 +105,12 @@ export const toBankTransaction = (
  * The authorization that a posted purchase replaces: FDX names it on cards. Elsewhere, and on what is paid
  * back, the same field names a transaction that is reversed.
  */
-function keyOfAuthorization(transaction: FdxTransaction, accountKey: string): string | null {
-  const { accountCategory, debitCreditMemo, referenceTransactionId } = transaction;
+function keyOfAuthorization(
+  { debitCreditMemo, referenceTransactionId }: FdxTransaction,
+  { accountId, accountCategory }: FdxAccount,
+): string | null {
   const isPurchase = accountCategory === "LOC_ACCOUNT" && debitCreditMemo === "DEBIT";
-  return isPurchase && referenceTransactionId ? `${accountKey}/${referenceTransactionId}` : null;
+  return isPurchase && referenceTransactionId ? `${accountId}/${referenceTransactionId}` : null;
 }
 
 /** The amount, positive when money leaves: FDX says by a memo which way it goes, else by the sign. */

@@ -1,0 +1,191 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Bank } from "../../../../demo/bank/server.d.mts";
+import { startBank } from "../../../../demo/bank/server.mjs";
+import { CLIENT, RETURN_ADDRESS } from "../../../../demo/bank/visit.fixture.ts";
+import { connectTo, grantIn, INSTITUTION_ID } from "./connected-bank.fixture.ts";
+import type { Grant } from "./grant.ts";
+import { storedLogin } from "./stored-login.fixture.ts";
+
+const MINUTE = 60_000;
+const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const KEY_CLIENT = {
+  id: "key-client",
+  name: "Service Link",
+  redirectUris: [RETURN_ADDRESS],
+  jwks: { keys: [{ ...publicKey.export({ format: "jwk" }), kid: "key-1", alg: "ES256" }] },
+};
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank({ port: 0, clients: [CLIENT, KEY_CLIENT] });
+});
+afterEach(() => bank.behave());
+afterAll(() => bank.close());
+
+/** A login whose access token ends when the test says so. */
+const signedIn = async () => {
+  let now = Date.now();
+  const clock = () => now;
+  const mine = connectTo(bank.issuer, { clock });
+  const { login } = await mine.signIn();
+  const open = storedLogin(INSTITUTION_ID, login.connectorState);
+  return {
+    ...mine,
+    clock,
+    open,
+    grant: () => grantIn(open()),
+    /** Stores another grant, as if it had always been so. */
+    change: async (changes: Partial<Grant>) =>
+      open().renew(JSON.stringify({ ...(await grantIn(open())), ...changes })),
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+describe("an access token that has ended", () => {
+  test("is renewed before the next call, with the refresh token rotated and stored", async () => {
+    const { connector, grant, open, pass } = await signedIn();
+    const first = await grant();
+    await connector.balances(open());
+    expect(await grant()).toEqual(first);
+    pass(15 * MINUTE);
+    await connector.balances(open());
+    const second = await grant();
+    expect(second.accessToken).not.toBe(first.accessToken);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect(second).toMatchObject({ id: first.id, subject: first.subject, leaseUntil: null });
+  });
+
+  test("is renewed once for all calls at once, in one process and in several", async () => {
+    const { clock, connector, grant, open, pass } = await signedIn();
+    const other = connectTo(bank.issuer, { clock }).connector;
+    for (let round = 0; round < 3; round++) {
+      const before = await grant();
+      pass(15 * MINUTE);
+      const calls = [connector, other, connector, other].map((one) => one.balances(open()));
+      await Promise.all([...calls, connector.identity(open()), other.identity(open())]);
+      const after = await grant();
+      expect(after.refreshToken).not.toBe(before.refreshToken);
+      // The bank ends the grant as soon as a refresh token comes a second time.
+      await connector.balances(open());
+    }
+  });
+
+  test("is renewed by another process, and one that read the login before goes on with that", async () => {
+    const { clock, connector, open, pass } = await signedIn();
+    pass(15 * MINUTE);
+    const stale = open();
+    await connectTo(bank.issuer, { clock }).connector.balances(open());
+    await connector.balances(stale);
+  });
+
+  test("waits for the lease of a process that is gone, and is renewed then", async () => {
+    const { change, clock, connector, grant, open, pass } = await signedIn();
+    pass(15 * MINUTE);
+    await change({ leaseUntil: clock() + MINUTE });
+    const call = connector.balances(open());
+    pass(MINUTE);
+    await call;
+    expect(await grant()).toMatchObject({ leaseUntil: null });
+  });
+
+  test("is renewed later where the institution is down", async () => {
+    const { connector, grant, open, pass } = await signedIn();
+    pass(15 * MINUTE);
+    bank.misbehave("tokens-down");
+    const before = await grant();
+    await expect(connector.balances(open())).rejects.toMatchObject({
+      code: "INSTITUTION_NOT_RESPONDING",
+    });
+    expect(await grant()).toEqual(before);
+    bank.behave();
+    await connector.balances(open());
+  });
+
+  test.each(["refresh-refused"])("needs its user where the grant has ended: %s", async (fault) => {
+    const { connector, open, pass } = await signedIn();
+    pass(15 * MINUTE);
+    bank.misbehave(fault);
+    await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
+  });
+
+  test("needs its user where there is no refresh token", async () => {
+    const { change, connector, open, pass } = await signedIn();
+    await change({ refreshToken: null });
+    await connector.balances(open());
+    pass(15 * MINUTE);
+    await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
+  });
+});
+
+describe("an access token that the institution refuses before its time", () => {
+  test("is renewed once, and the call is made again", async () => {
+    const { change, connector, grant, open } = await signedIn();
+    await change({ accessToken: "of-yesterday" });
+    expect(await connector.balances(open())).toHaveLength(4);
+    expect((await grant()).accessToken).not.toBe("of-yesterday");
+  });
+
+  test("needs its user where the renewed one is refused too", async () => {
+    const { connector, open } = await signedIn();
+    bank.misbehave("access-token-expired");
+    await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
+  });
+});
+
+test("a grant is shown to the issuer alone that gave it", async () => {
+  const { change, connector, open } = await signedIn();
+  await change({ issuer: "https://another.example" });
+  await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
+});
+
+test("an institution that allows no more calls gets none until it does", async () => {
+  const { connector, grant, open, pass, clock } = await signedIn();
+  bank.misbehave("data-rate-limited");
+  const refusal = { code: "INSTITUTION_RATE_LIMIT" };
+  await expect(connector.balances(open())).rejects.toMatchObject({
+    ...refusal,
+    retryAfterMs: 1000,
+  });
+  expect((await grant()).pausedUntil).toBe(clock() + 1000);
+  bank.behave();
+  pass(400);
+  await expect(connector.identity(open())).rejects.toMatchObject({ ...refusal, retryAfterMs: 600 });
+  pass(600);
+  expect(await connector.balances(open())).toHaveLength(4);
+});
+
+test("a grant that is revoked is good for nothing any more", async () => {
+  const { connector, open, pass } = await signedIn();
+  await connector.revoke?.(open());
+  pass(15 * MINUTE);
+  await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
+});
+
+describe("a client that signs with a key", () => {
+  const declaration = (text: string) => ({
+    clientId: KEY_CLIENT.id,
+    secrets: { privateKey: text },
+  });
+  const jwk = JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid: "key-1" });
+  const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+
+  test.each([
+    ["a JWK", jwk],
+    ["PEM", pem],
+  ])("authenticates by it, given as %s", async (_, text) => {
+    const { connector, signIn } = connectTo(bank.issuer, { declaration: declaration(text) });
+    const { accounts, login } = await signIn();
+    expect(accounts).toHaveLength(4);
+    await connector.balances(login);
+  });
+
+  test("is refused with another key", async () => {
+    const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+    const text = other.export({ format: "pem", type: "pkcs8" }).toString();
+    const { start } = connectTo(bank.issuer, { declaration: declaration(text) });
+    await expect(start()).rejects.toMatchObject({ code: "INSTITUTION_REGISTRATION_REQUIRED" });
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Bank } from "../../../../demo/bank/server.d.mts";
+import { startBank } from "../../../../demo/bank/server.mjs";
+import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
+import { connectTo, grantIn } from "./connected-bank.fixture.ts";
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank({ port: 0, clients: [CLIENT] });
+});
+afterEach(() => bank.behave());
+afterAll(() => bank.close());
+
+const dateBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const PERIOD = { from: dateBefore(20), to: dateBefore(0) };
+
+/** What is done when a promise is, or the code of its refusal; nothing else may be thrown. */
+const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+    return "done";
+  } catch (failure) {
+    if (failure instanceof Error && "code" in failure && failure.name === "Fault")
+      return String(failure.code);
+    throw failure;
+  }
+};
+
+describe("an institution that gets the sign-in wrong", () => {
+  test.each([
+    ["metadata-missing", "UNSUPPORTED_RESPONSE"],
+    ["metadata-garbled", "UNSUPPORTED_RESPONSE"],
+    ["metadata-other-issuer", "UNSUPPORTED_RESPONSE"],
+    ["push-refused", "UNSUPPORTED_RESPONSE"],
+  ])("with %s, cannot be gone to: %s", async (fault, code) => {
+    const { start, logged } = connectTo(bank.issuer);
+    bank.misbehave(fault);
+    expect(await outcomeOf(start())).toBe(code);
+    expect(logged.join()).toContain(code);
+    bank.behave();
+    await start();
+  });
+
+  test.each([
+    ["metadata-no-token-endpoint", "UNSUPPORTED_RESPONSE"],
+    ["metadata-no-scopes", "done"],
+    ["metadata-no-pkce", "done"],
+    ["keys-missing", "UNSUPPORTED_RESPONSE"],
+    ["keys-none", "UNSUPPORTED_RESPONSE"],
+    ["keys-same-id", "done"],
+    ["authorization-no-issuer", "OAUTH_ISSUER_MISMATCH"],
+    ["authorization-wrong-issuer", "OAUTH_ISSUER_MISMATCH"],
+    ["authorization-no-code", "UNSUPPORTED_RESPONSE"],
+    ["authorization-server-error", "INSTITUTION_DOWN"],
+    ["tokens-down", "INSTITUTION_NOT_RESPONDING"],
+    ["tokens-garbled", "UNSUPPORTED_RESPONSE"],
+    ["tokens-wrong-types", "UNSUPPORTED_RESPONSE"],
+    ["tokens-no-access-token", "UNSUPPORTED_RESPONSE"],
+    ["id-token-missing", "UNSUPPORTED_RESPONSE"],
+    ["id-token-unsigned", "UNSUPPORTED_RESPONSE"],
+    ["id-token-unknown-key", "UNSUPPORTED_RESPONSE"],
+    ["id-token-wrong-issuer", "UNSUPPORTED_RESPONSE"],
+    ["id-token-wrong-audience", "UNSUPPORTED_RESPONSE"],
+    ["id-token-wrong-nonce", "UNSUPPORTED_RESPONSE"],
+    ["id-token-expired", "UNSUPPORTED_RESPONSE"],
+    ["clock-ahead", "done"],
+    ["refresh-token-missing", "done"],
+    ["access-token-expired", "INSUFFICIENT_CREDENTIALS"],
+    ["data-down", "INSTITUTION_NOT_RESPONDING"],
+    ["data-rate-limited", "INSTITUTION_RATE_LIMIT"],
+    ["accounts-no-list", "UNSUPPORTED_RESPONSE"],
+  ])("with %s, takes its user back with: %s", async (fault, code) => {
+    const { start, logged } = connectTo(bank.issuer);
+    bank.misbehave(fault);
+    const { url, progress, returned } = await start();
+    const { state: _, ...parameters } = Object.fromEntries(await walkThrough(bank.issuer, url));
+    expect(await outcomeOf(returned(parameters))).toBe(code);
+    const { verifier, dpopKey } = JSON.parse(progress);
+    for (const secret of [parameters.code, verifier, dpopKey.d, CLIENT.secret, "eyJ"])
+      expect(logged.join()).not.toContain(secret ?? "there is a code");
+  });
+});
+
+describe("an institution that gets the data wrong", () => {
+  const signedIn = (() => {
+    const first = new Map<string, Promise<string | null>>();
+    return async (answerLimit = 5000) => {
+      const bankOf = connectTo(bank.issuer, { answerLimit });
+      first.set("", first.get("") ?? bankOf.signIn().then(({ login }) => login.connectorState));
+      return { ...bankOf, login: bankOf.loginWith((await first.get("")) ?? null) };
+    };
+  })();
+
+  test.each([
+    ["data-garbled", "UNSUPPORTED_RESPONSE"],
+    ["data-html", "UNSUPPORTED_RESPONSE"],
+    ["data-down", "INSTITUTION_NOT_RESPONDING"],
+    ["data-rate-limited-silently", "INSTITUTION_RATE_LIMIT"],
+    ["account-no-id", "UNSUPPORTED_RESPONSE"],
+    ["account-same-id", "UNSUPPORTED_RESPONSE"],
+    ["account-balance-text", "UNSUPPORTED_RESPONSE"],
+    ["account-no-type", "done"],
+    ["account-no-currency", "done"],
+    ["accounts-none", "done"],
+  ])("with %s, tells no balances but: %s", async (fault, code) => {
+    const { connector, login } = await signedIn();
+    bank.misbehave(fault);
+    expect(await outcomeOf(connector.balances(login))).toBe(code);
+  });
+
+  test.each([
+    ["transaction-no-id", "UNSUPPORTED_RESPONSE"],
+    ["transaction-amount-text", "UNSUPPORTED_RESPONSE"],
+    ["transaction-no-direction", "UNSUPPORTED_RESPONSE"],
+    ["transaction-no-time", "UNSUPPORTED_RESPONSE"],
+    ["transaction-local-time", "UNSUPPORTED_RESPONSE"],
+    ["paging-endless", "UNSUPPORTED_RESPONSE"],
+    ["paging-repeats", "UNSUPPORTED_RESPONSE"],
+    ["transaction-same-id", "done"],
+    ["transaction-amount-negative", "done"],
+    ["transaction-in-future", "done"],
+    ["transaction-no-status", "done"],
+    ["transaction-no-description", "done"],
+    ["period-ignored", "done"],
+    ["limit-ignored", "done"],
+  ])("with %s, tells no transactions but: %s", async (fault, code) => {
+    const { connector, login } = await signedIn();
+    bank.misbehave(fault);
+    expect(await outcomeOf(connector.transactions(login, PERIOD))).toBe(code);
+  });
+
+  test.each(["contact-missing", "customer-missing", "customer-no-name"])(
+    "with %s, tells owners as far as it does",
+    async (fault) => {
+      const { connector, login } = await signedIn();
+      bank.misbehave(fault);
+      expect(await outcomeOf(connector.identity(login))).toBe("done");
+    },
+  );
+
+  test("ignores the period, and what is outside of it is left out", async () => {
+    const { connector, login } = await signedIn();
+    const expected = await connector.transactions(login, PERIOD);
+    bank.misbehave("period-ignored");
+    expect((await connector.transactions(login, PERIOD)).length).toBe(expected.length);
+  });
+
+  test("says which field is wrong, where whoever runs the server reads it, and not what is in it", async () => {
+    const { connector, logged, login } = await signedIn();
+    bank.misbehave("account-balance-text");
+    await outcomeOf(connector.balances(login));
+    expect(logged.join()).toContain("accounts.0.currentBalance");
+    expect(logged.join()).not.toContain(" USD");
+  });
+
+  test("does not answer, and is not waited for", async () => {
+    const { connector, login } = await signedIn(200);
+    await connector.balances(login);
+    bank.misbehave("data-slow");
+    expect(await outcomeOf(connector.balances(login))).toBe("INSTITUTION_NOT_RESPONDING");
+  });
+
+  test("has a routing number that cannot be, which is left out", async () => {
+    bank.misbehave("payment-networks-wrong");
+    const { accounts } = await connectTo(bank.issuer).signIn();
+    expect(accounts.map(({ numbers }) => numbers)).toEqual([{}, {}, {}, {}]);
+  });
+
+  test("keeps tokens to itself: what is logged has none of them", async () => {
+    const { connector, logged, login } = await signedIn();
+    const { accessToken, refreshToken } = await grantIn(login);
+    for (const fault of [
+      "data-garbled",
+      "data-down",
+      "transaction-no-id",
+      "access-token-expired",
+    ]) {
+      bank.misbehave(fault);
+      await outcomeOf(connector.transactions(login, PERIOD));
+    }
+    expect(logged.length).toBeGreaterThan(2);
+    for (const token of [accessToken, refreshToken ?? "there is one"])
+      expect(logged.join()).not.toContain(token);
+  });
+});
