@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startBank } from "../demo/bank/server.mjs";
+import { ask, call, exchange } from "./support/api.ts";
+import { linkAtBank, PAGE } from "./support/bank-link.ts";
+import { dataFolder, serve } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+
+const PROJECT = join(import.meta.dirname, "..");
+const INSTITUTION_ID = "ins_700001";
+const SECRET = "a-secret-of-thirty-two-characters";
+
+/** A server of an environment with an institution that its operator has connected. */
+const connected = async (environment: "development" | "production") => {
+  const { folder, remove } = dataFolder();
+  const variables = {
+    SERVICE_ENV: environment,
+    SERVICE_LINK_MASTER_KEY: randomBytes(32).toString("hex"),
+    SERVICE_LINK_CLIENT_ID: "the-client",
+    SERVICE_LINK_SECRET: "the-secret-of-the-client",
+    SERVICE_LINK_PUBLIC_KEY: "the-public-key",
+    RATE_LIMITS: "off",
+  };
+  const cli = async (...line: string[]) => {
+    const args = [join(PROJECT, "dist/cli.js"), ...line, "--data", folder];
+    const options = { cwd: PROJECT, env: { ...process.env, ...variables } };
+    return (await promisify(execFile)(process.execPath, args, options)).stdout;
+  };
+  const running = await serve(folder, 0, variables);
+  const server = { ...running, clientId: "the-client", secret: "the-secret-of-the-client" };
+  const redirectUris = [`${server.api}/oauth/return`];
+  const client = { id: "service-link", name: "Corner Shop", secret: SECRET, redirectUris };
+  const bank = await startBank({ port: 0, clients: [client] });
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const rows = "institution_id,name,country_codes\nins_700001,Lantern Bank,US\n";
+  await cli("institutions", "import", file("banks.csv", rows));
+  await cli("keys", "--allow-origin", PAGE);
+  const secretFile = file("secret", SECRET);
+  const connection = ["--issuer", bank.issuer, "--client-id", client.id];
+  await cli(
+    "institutions",
+    "connect",
+    INSTITUTION_ID,
+    ...connection,
+    "--client-secret-file",
+    secretFile,
+  );
+  // A running server sees it within a second.
+  const query = { institution_id: INSTITUTION_ID, country_codes: ["US"] };
+  const isOauth = async () =>
+    Object((await ask(server, "/institutions/get_by_id", query)).answer.institution).oauth;
+  await expect.poll(isOauth).toBe(true);
+  return {
+    server,
+    cli,
+    bank: { institutionId: INSTITUTION_ID, issuer: bank.issuer },
+    [Symbol.asyncDispose]: async () => {
+      await server.stop();
+      await bank.close();
+      remove();
+    },
+  };
+};
+
+test("in Development 100 Items live at a time: the 101st waits until one is removed", async () => {
+  await using at = await connected("development");
+  const { server, bank } = at;
+  const link = (customer: number) =>
+    linkAtBank(server, bank, { user: { client_user_id: `customer-${customer}` } });
+  const tokens: unknown[] = [];
+  for (let customer = 0; customer < 100; customer++)
+    tokens.push((await link(customer)).body.public_token);
+  const refusal = await link(100);
+  expect([refusal.status, refusal.body.error_code]).toEqual([429, "ADDITION_LIMIT"]);
+  const { accessToken } = await exchange(server, tokens[0]);
+  const { accounts } = await call(server, "/accounts/get", { access_token: accessToken });
+  expect(Object(accounts).map(({ name }: { name: string }) => name)).toContain("Everyday Checking");
+  await call(server, "/item/remove", { access_token: accessToken });
+  const again = await ask(server, "/accounts/get", { access_token: accessToken });
+  expect(again.status).toBe(400);
+  expect((await link(100)).status).toBe(200);
+});
+
+test("in Production calls are metered, and `usage` shows the bill", async () => {
+  await using at = await connected("production");
+  const { server, bank, cli } = at;
+  const { body } = await linkAtBank(server, bank);
+  const { accessToken } = await exchange(server, body.public_token);
+  for (let n = 0; n < 3; n++) await call(server, "/auth/get", { access_token: accessToken });
+  await expect.poll(() => cli("usage", "--csv")).toMatch(/,the-client,auth,1,3/);
+});
