@@ -1,0 +1,128 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { Fault } from "../domain/fault.ts";
+import { createInstitutionHttp } from "./institution-http.ts";
+
+/** An institution on this machine; answers its address. */
+const institution = async (answer: RequestListener): Promise<string> => {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+type Options = Partial<Parameters<typeof createInstitutionHttp>[0]>;
+
+const clientOf = (options: Options = {}, hosts = ["127.0.0.1"]) => {
+  const http = createInstitutionHttp({ environment: "production", answerLimit: 2000, ...options });
+  onTestFinished(() => http.close());
+  const client = http.open({ hosts });
+  return {
+    http,
+    get: (url: string) => client.fetch(url, { method: "GET", headers: {} }),
+    codeOf: async (url: string) => {
+      try {
+        await client.fetch(url, { method: "GET", headers: { authorization: "Bearer secret-1" } });
+        return "no refusal";
+      } catch (failure) {
+        if (!(failure instanceof Fault)) throw failure;
+        expect(String(failure.cause)).not.toContain("secret-1");
+        return failure.code;
+      }
+    },
+  };
+};
+
+describe("an answer", () => {
+  test("is read whole, whatever its status, and no redirect is followed", async () => {
+    const asked: string[] = [];
+    const url = await institution((request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(302, { location: "/elsewhere", "x-more": ["a", "b"] }).end("moved");
+    });
+    const answer = await clientOf().get(`${url}/here`);
+    expect([answer.status, await answer.text()]).toEqual([302, "moved"]);
+    expect(answer.headers.get("x-more")).toBe("a, b");
+    expect(asked).toEqual(["/here"]);
+  });
+
+  test("that is too large, or never ends, is refused", async () => {
+    const url = await institution((_, response) => {
+      response.on("error", () => undefined);
+      const more = () =>
+        void (response.write("x".repeat(10_000))
+          ? setImmediate(more)
+          : response.once("drain", more));
+      more();
+    });
+    expect(await clientOf({ bodyLimit: 100_000 }).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
+  });
+
+  test.each([
+    ["never comes", () => undefined],
+    ["breaks off", (_: unknown, response: { destroy(): void }) => response.destroy()],
+  ] as [string, RequestListener][])(
+    "that %s is an institution that does not respond",
+    async (_, answer) => {
+      const url = await institution(answer);
+      expect(await clientOf({ answerLimit: 100 }).codeOf(url)).toBe("INSTITUTION_NOT_RESPONDING");
+    },
+  );
+
+  test("cannot come where nothing listens", async () => {
+    expect(await clientOf().codeOf("http://127.0.0.1:1/")).toBe("INSTITUTION_NOT_RESPONDING");
+  });
+});
+
+describe("an address", () => {
+  const lookUp = (address: string) => ({
+    lookUp: (
+      _: string,
+      answer: (failure: null, addresses: { address: string; family: 4 }[]) => void,
+    ) => answer(null, [{ address, family: 4 }]),
+  });
+
+  test.each([
+    "http://bank.example/",
+    "http://10.0.0.8/",
+    "https://10.0.0.9/",
+    "https://[::1]/",
+    "https://169.254.169.254/",
+    "ftp://bank.example/",
+  ])("that only the institution names is not asked: %s", async (url) => {
+    expect(await clientOf({}, ["bank.example", "10.0.0.8"]).codeOf(url)).toBe(
+      "UNSUPPORTED_RESPONSE",
+    );
+  });
+
+  test("that is declared may be on a private network, but is no cloud's metadata service", async () => {
+    const url = await institution((_, response) => response.end("hello"));
+    const { port } = new URL(url);
+    expect((await clientOf().get(url)).status).toBe(200);
+    expect(await clientOf({}, []).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
+    const named = `http://bank.localhost:${port}/`;
+    const declared = clientOf(lookUp("127.0.0.1"), ["bank.localhost"]);
+    expect((await declared.get(named)).status).toBe(200);
+    const rebound = clientOf(lookUp("169.254.169.254"), ["bank.localhost"]);
+    expect(await rebound.codeOf(named)).toBe("INSTITUTION_NOT_RESPONDING");
+    const undeclared = clientOf(lookUp("127.0.0.1"), []);
+    expect(await undeclared.codeOf(named)).toBe("INSTITUTION_NOT_RESPONDING");
+  });
+});
+
+test("requests under way end when the server stops", async () => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const url = await institution(() => arrive());
+  const { codeOf, http } = clientOf({ answerLimit: 60_000 });
+  const call = codeOf(url);
+  await arrival;
+  await http.close();
+  expect(await call).toBe("INSTITUTION_NOT_RESPONDING");
+});
