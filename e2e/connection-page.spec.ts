@@ -1,12 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectNoFault } from "./support/accessibility.ts";
 import { openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ locale: "fr-FR" });
-
-const expectNoFault = async (page: Page): Promise<void> =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 test("a connection is shown and ended in French, with no empty heading", async ({
   page,

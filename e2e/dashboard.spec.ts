@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectNoFault } from "./support/accessibility.ts";
 import { ask, linked } from "./support/api.ts";
 import { dataFolder, type Running, serve } from "./support/server.ts";
 import { test as base, expect } from "./support/test.ts";
@@ -20,9 +20,6 @@ const signIn = async (page: Page, { clientId, secret }: Pick<Running, "clientId"
   await page.getByLabel("secret").fill(secret);
   await page.getByRole("button", { name: "Sign in" }).click();
 };
-
-const findsNothing = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 test("the default version is changed, and the next request without a header goes by it", async ({
   page,
@@ -83,33 +80,33 @@ for (const colorScheme of ["light", "dark"] as const)
     });
     await page.goto(`${own.api}/dashboard`);
     await expect(page.getByLabel("client_id")).toBeFocused();
-    await findsNothing(page);
+    await expectNoFault(page);
 
     await signIn(page, { ...own, secret: "wrong" });
     await expect(page.getByRole("alert")).toContainText("No client has this client_id and secret.");
     const secret = page.getByLabel("secret");
     await expect(secret).toBeFocused();
     await expect(secret).toHaveValue("");
-    await findsNothing(page);
+    await expectNoFault(page);
 
     await signIn(page, own);
     await page.getByLabel("Add an origin").fill("no origin");
     await page.getByRole("button", { name: "Add" }).click();
     await expect(page.getByText("Write it like https://shop.example")).toBeVisible();
-    await findsNothing(page);
+    await expectNoFault(page);
     await page.getByRole("radio", { name: "2018-05-22" }).check();
-    await findsNothing(page);
+    await expectNoFault(page);
 
     await page.getByRole("button", { name: "Change to 2018-05-22…" }).click();
     await context.setOffline(true);
     const asked = page.getByRole("dialog");
     await asked.getByRole("button", { name: "Change to 2018-05-22" }).click();
     await expect(asked.getByRole("status")).toContainText("The server did not answer");
-    await findsNothing(page);
+    await expectNoFault(page);
     await context.setOffline(false);
     await asked.getByRole("button", { name: "Change to 2018-05-22" }).click();
     await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
-    await findsNothing(page);
+    await expectNoFault(page);
 
     await context.clearCookies();
     await page.getByRole("radio", { name: "2019-05-29" }).check();
@@ -117,7 +114,7 @@ for (const colorScheme of ["light", "dark"] as const)
     await asked.getByRole("button", { name: "Change to 2019-05-29" }).click();
     await expect(page.getByText("Your session has ended.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeFocused();
-    await findsNothing(page);
+    await expectNoFault(page);
     expect([complaints, elsewhere]).toEqual([[], []]);
     await context.close();
   });

@@ -1,4 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
+import { expectNoFault } from "./support/accessibility.ts";
 import { callback, called, linkIn, open, signIn, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
@@ -98,33 +99,31 @@ test.describe("the whole way", () => {
     await page.goto(host.url());
     await open(page);
     const link = linkIn(page);
-    const check = async () =>
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await expect(link.getByTestId("institution-search")).toBeVisible();
-    await check();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await link.getByRole("button", { name: "First Platypus Bank" }).click();
     await expect(link.getByTestId("credential-username")).toBeVisible();
-    await check();
+    await expectNoFault(page);
     await link.getByTestId("credential-username").fill("user_good");
     await link.getByTestId("credential-password").fill("wrong");
     await link.getByTestId("submit").click();
     await expect(link.getByRole("alert")).toBeVisible();
-    await check();
+    await expectNoFault(page);
     await link.getByTestId("close").click();
     await expect(link.getByTestId("stay")).toBeVisible();
-    await check();
+    await expectNoFault(page);
     await link.getByTestId("stay").click();
     await link.getByTestId("credential-password").fill("error_INSTITUTION_NOT_RESPONDING");
     await link.getByTestId("submit").click();
     await expect(link.getByTestId("another")).toBeVisible();
-    await check();
+    await expectNoFault(page);
     await link.getByTestId("another").click();
     await signIn(page, /First Platypus/);
     await link.getByRole("checkbox").first().check();
-    await check();
+    await expectNoFault(page);
     await link.getByTestId("submit").click();
     await expect(link.getByTestId("finish")).toBeVisible();
-    await check();
+    await expectNoFault(page);
   });
 
   test("is in French when asked for", async ({ page, host }) => {

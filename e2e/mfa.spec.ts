@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectNoFault } from "./support/accessibility.ts";
 import { callback, called, eventMetadata, linkIn, signIn, story } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -15,9 +15,6 @@ const leaveByForce = async (page: Page) => {
   await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
   return callback(page, "onExit");
 };
-
-const expectNoFault = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 const platypus = { institution_id: "ins_109508", institution_name: "First Platypus Bank" };
 

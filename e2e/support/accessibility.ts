@@ -1,0 +1,25 @@
+import { expect, type Frame, type Page } from "@playwright/test";
+import axe from "axe-core";
+
+/**
+ * Expects that axe finds no fault in any document of a page. Each is examined by itself, and has axe once:
+ * `AxeBuilder`, which examines a page as a whole, opens another page to do so each time, and takes several
+ * times as long.
+ */
+export const expectNoFault = async (page: Page): Promise<void> => {
+  for (const frame of page.frames()) expect(await faultsIn(frame), frame.url()).toEqual([]);
+};
+
+const faultsIn = async (frame: Frame): Promise<unknown[]> => {
+  if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
+  return frame.evaluate(async () => {
+    // Half faded in, words have too little contrast.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const { run }: typeof axe = Reflect.get(window, "axe");
+    const { violations } = await run(document, { iframes: false, resultTypes: ["violations"] });
+    return violations;
+  });
+};
