@@ -242,7 +242,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   "server/domain": NOUNS,
   "server/http": ["openapi", "routes"],
   "server/reports": "any",
-  "server/store": [...NOUNS, "migrations"],
+  "server/store": [...NOUNS, "migrations", "tables"],
   "server/store/dialects": ["sqlite"],
   "server/versions": "any",
 };

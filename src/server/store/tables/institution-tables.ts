@@ -1,0 +1,37 @@
+import type { LogoShape } from "../../../protocol/vocabulary.ts";
+import type { ClientAuthentication } from "../../domain/institutions/connection.ts";
+
+/** Institutions of the operator's own, and how they are reached. */
+export type InstitutionTables = {
+  institution: {
+    institution_id: string;
+    /** Its place in the list. */
+    position: number;
+    name: string;
+    aliases: string;
+    products: string;
+    country_codes: string;
+    routing_numbers: string;
+    /** 0 or 1. */
+    oauth: number;
+    url: string | null;
+    mark: LogoShape | null;
+    color: string | null;
+    /** 0 or 1. */
+    supported: number;
+    added_at: number;
+  };
+  /** How often a table has changed that servers keep a copy of. */
+  institution_connection: {
+    institution_id: string;
+    issuer: string;
+    client_id: string;
+    authentication: ClientAuthentication;
+    data_url: string;
+    /** Null for those that the issuer offers. */
+    scopes: string | null;
+    resource: string | null;
+    sealed_secrets: string;
+    connected_at: number;
+  };
+};

@@ -1,0 +1,73 @@
+import type { Generated } from "kysely";
+import type { ErrorCode } from "../../../protocol/errors.ts";
+
+/** Items, their accounts and what their connectors remember. */
+export type ItemTables = {
+  item: {
+    item_id: string;
+    client_id: string;
+    /** The user that it was linked under, if any. */
+    user_id: string | null;
+    /** The application's own id of whom it was linked for, if it named one. */
+    client_user_id: string | null;
+    institution_id: string;
+    access_token_digest: string;
+    access_token_generation: number;
+    products: string;
+    webhook: string | null;
+    sealed_login: string;
+    error: ErrorCode | null;
+    consent_expires_at: number | null;
+    created_at: number;
+    logged_in_at: number;
+    removed_at: number | null;
+    /** The accounts, those that have numbers, and these, each as JSON; null where they are not written. */
+    shown_accounts: string | null;
+    auth_accounts: string | null;
+    auth_numbers: string | null;
+    /** Counts the changes of the row. */
+    revision: Generated<number>;
+  };
+  item_account: {
+    item_id: string;
+    account_id: string;
+    /** The place in the Item's list, from 0. */
+    position: number;
+    account: string;
+    numbers: string;
+    /** The account's own key at its institution. */
+    account_key: string;
+    verification: string | null;
+    owners: string | null;
+  };
+  /** What an Item is to be pulled for, since its institution has notified us. */
+  item_pull: {
+    item_id: string;
+    /** The first day of what changed, YYYY-MM-DD. */
+    since: string;
+    /** 0 or 1. */
+    new_accounts: number;
+    /** 0 or 1. */
+    owners: number;
+    /** The one job that waits for it. */
+    job_id: string;
+    /** Counts what was merged into it. */
+    revision: number;
+  };
+  connector_state: {
+    item_id: string;
+    sealed: string;
+    revision: number;
+  };
+  /** States in the clear, of an earlier version, until a server has sealed them. */
+  unsealed_connector_state: { item_id: string; state: string };
+  /** One row. Counted only where there may not be any number of Items. */
+  live_items: { count: number };
+  item_status: {
+    item_id: string;
+    transactions_updated_at: number | null;
+    transactions_failed_at: number | null;
+    webhook_code: string | null;
+    webhook_sent_at: number | null;
+  };
+};

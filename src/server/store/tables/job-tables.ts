@@ -1,0 +1,38 @@
+import type { Delivery } from "../../domain/webhooks/delivery.ts";
+
+/** Jobs and the webhooks that they deliver. */
+export type JobTables = {
+  job: {
+    job_id: string;
+    name: string;
+    payload: string;
+    lane: string;
+    /** When it may be claimed, the end of a lease included; null once it was given up. */
+    due_at: number | null;
+    created_at: number;
+    attempts: number;
+    lease: string | null;
+    given_up_at: number | null;
+  };
+  webhook_delivery: {
+    delivery_id: string;
+    client_id: string;
+    item_id: string | null;
+    url: string;
+    webhook: string;
+    sealed_body: string;
+    created_at: number;
+    tried_since: number;
+    state: Delivery["state"];
+  };
+  webhook_attempt: {
+    delivery_id: string;
+    /** Counts a delivery's tries, from 1. */
+    number: number;
+    at: number;
+    ms: number;
+    status: number | null;
+    failure: string | null;
+    excerpt: string;
+  };
+};

@@ -1,0 +1,9 @@
+import type { Product } from "../../../protocol/vocabulary.ts";
+
+/** What the server counts and keeps for itself. */
+export type OperationTables = {
+  table_revision: { name: string; revision: number };
+  /** No row refers to another: what was used is billed whatever became of the Item. */
+  usage: { client_id: string; product: Product; item_id: string; day: string; count: number };
+  mark: { name: string; value: string };
+};

@@ -1,0 +1,77 @@
+import type { Generated } from "kysely";
+import type { PermissiblePurpose } from "../../../protocol/vocabulary.ts";
+import type { AssetReportState } from "../../domain/asset-reports/asset-report.ts";
+import type { ConsumerReportState } from "../../domain/consumer-reports/consumer-report.ts";
+
+/** Asset Reports and consumer reports. */
+export type ReportTables = {
+  asset_report: {
+    asset_report_id: string;
+    client_id: string;
+    token_digest: string;
+    item_ids: string;
+    excluded_account_ids: string;
+    days_requested: number;
+    client_report_id: string | null;
+    webhook: string | null;
+    sealed_user: string;
+    created_at: number;
+    /** The tag of the state, to move on from. */
+    status: AssetReportState["at"];
+    state: string;
+    /** 0 or 1: whether its PDF is stored. */
+    has_pdf: Generated<number>;
+  };
+  asset_report_item: {
+    asset_report_id: string;
+    /** The place in the report's list, from 0. */
+    position: number;
+    item_id: string;
+    institution_id: string;
+    institution_name: string;
+    updated_at: number;
+  };
+  asset_report_account: {
+    asset_report_id: string;
+    item_position: number;
+    position: number;
+    account_id: string;
+    summary: string;
+    /** Whose pieces its history is; a filtered report shares those of the one it was made from. */
+    draft_id: string;
+  };
+  /** What a report says, in compressed pieces. */
+  report_piece: {
+    draft_id: string;
+    /** Empty for what is about no account. */
+    account_id: string;
+    part: string;
+    position: number;
+    /** Bytes in base64. */
+    body: string;
+  };
+  consumer_report: {
+    report_id: string;
+    client_id: string;
+    user_id: string;
+    products: string;
+    days_requested: number;
+    days_required: number;
+    client_report_id: string | null;
+    webhook: string | null;
+    purpose: PermissiblePurpose;
+    created_at: number;
+    /** The tag of the state, to move on from. */
+    status: ConsumerReportState["at"];
+    state: string;
+  };
+  /** Pieces that are to be erased, unless a report still has them; an empty account stands for all. */
+  report_erasure: { draft_id: string; account_id: string };
+  audit_copy: {
+    digest: string;
+    asset_report_id: string;
+    client_id: string;
+    auditor_id: string | null;
+    created_at: number;
+  };
+};
