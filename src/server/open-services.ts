@@ -12,7 +12,7 @@ import { keepEnvironment, requireEnvironment } from "./data-folder/environment-f
 import { checkMasterKey, readMasterKey, requireMasterKey } from "./data-folder/master-key.ts";
 import { requireSoundStore } from "./data-folder/require-sound-store.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
-import { createReadGate, PRINT_LIMITS } from "./domain/asset-reports/read-gate.ts";
+import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "./domain/asset-reports/read-gate.ts";
 import type { Client } from "./domain/clients/client.ts";
 import { createClientCache } from "./domain/clients/client-cache.ts";
 import { sealConnectorStates } from "./domain/connectors/connector-state.ts";
@@ -148,6 +148,7 @@ async function wire(
     },
     reportReads: createReadGate(),
     reportPrints: createReadGate(PRINT_LIMITS),
+    consumerReportMaking: createReadGate(MAKE_LIMITS),
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
     outboundHttp: outgoing,

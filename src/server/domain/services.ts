@@ -33,6 +33,8 @@ export type Services = {
   reportReads: ReadGate;
   /** How many reports are printed at once because somebody asks, and not by a job. */
   reportPrints: ReadGate;
+  /** How many consumer reports are made at once. */
+  consumerReportMaking: ReadGate;
   /** The processors that a processor token may be for; any in the sandbox. */
   processors: readonly string[];
   webhooks: Webhooks;

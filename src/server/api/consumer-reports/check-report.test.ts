@@ -5,6 +5,7 @@ import { BaseReport } from "../../../protocol/base-report.ts";
 import { IncomeInsights } from "../../../protocol/income-insights.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
+import { makeConsumerReport } from "../../domain/consumer-reports/make-consumer-report.ts";
 import { declaredPages, pdfPages } from "../../reports/pdf/pdf-pages.fixture.ts";
 
 const BANK = { institution_id: "ins_109508" };
@@ -225,4 +226,22 @@ test("/cra/check_report/pdf/get answers a PDF with income, cash flow and each ac
     expect(payer).toBe(income_provider.name);
     expect(paidInto).toMatch(new RegExp(`^${account?.name.slice(0, 7)}.* ••${account?.mask}$`));
   }
+});
+
+test("a report of too many transactions fails, and says so", async () => {
+  const { link, runJobs, services, create, get, user_id, call } = await setUp();
+  await link(["cra_base_report"]);
+  await runJobs();
+  expect((await get("base_report")).status).toBe(200);
+  await create();
+  const report = await services.store.consumerReports.byUserId(user_id);
+  const attempt = { isLastTry: false, mostTransactions: 200 };
+  expect(await makeConsumerReport(services, report?.reportId ?? "", attempt)).toBe("failed");
+  expect((await get("base_report")).body).toMatchObject({
+    error_code: "DATA_UNAVAILABLE",
+    causes: [{ item_id: expect.any(String), error_message: expect.stringContaining("too large") }],
+  });
+  await create();
+  await runJobs();
+  expect(await call("/cra/check_report/base_report/get", { user_id })).toHaveProperty("report");
 });

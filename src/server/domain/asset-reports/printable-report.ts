@@ -1,9 +1,31 @@
-import type { AccountHistory, AssetReportWarning } from "../../../protocol/asset-report.ts";
+import type {
+  AssetReportWarning,
+  HistoricalBalance,
+  InsightfulTransaction,
+} from "../../../protocol/asset-report.ts";
 import { Fault } from "../fault.ts";
 import type { Services } from "../services.ts";
 import { periodOfDays, type ReadyReport, type ReportedItem } from "./asset-report.ts";
 import { type ReportUser, userOf } from "./new-asset-report.ts";
 import { readHistory } from "./read-pieces.ts";
+
+/** What is printed of a transaction. */
+export type PrintableTransaction = Pick<
+  InsightfulTransaction,
+  | "amount"
+  | "date"
+  | "iso_currency_code"
+  | "name"
+  | "original_description"
+  | "pending"
+  | "unofficial_currency_code"
+>;
+
+/** What is printed of an account's history, newest first. */
+export type PrintableHistory = {
+  historical_balances: readonly HistoricalBalance[];
+  transactions: readonly PrintableTransaction[];
+};
 
 /** The contents of a printed report. An account's history is read when its turn comes. */
 export type PrintableReport = {
@@ -16,7 +38,7 @@ export type PrintableReport = {
   user: ReportUser;
   items: readonly ReportedItem[];
   warnings: readonly AssetReportWarning[];
-  historyOf(accountId: string): Promise<AccountHistory>;
+  historyOf(accountId: string): Promise<PrintableHistory>;
 };
 
 /** A report as it is printed, optionally cut to its last days. */

@@ -17,6 +17,9 @@ export type ReadGate = {
   enter(clientId: string): Promise<() => void>;
 };
 
+/** The limits of making consumer reports, which hold all that they say: others wait, as their jobs may. */
+export const MAKE_LIMITS: ReadLimits = { most: 2, mostWaiting: 1000, waitMs: 3_600_000 };
+
 type Waiting = { enter: (leave: () => void) => void; timer: NodeJS.Timeout };
 
 /** A gate for the readers of one process. */
@@ -63,7 +66,7 @@ export const createReadGate = ({ most, mostWaiting, waitMs } = LIMITS): ReadGate
           queue.splice(place, 1);
           if (queue.length === 0) queues.delete(clientId);
           reject(tooMany(waitMs));
-        }, waitMs);
+        }, waitMs).unref();
         const waiting = { enter: resolve, timer };
         queue.push(waiting);
         queues.set(clientId, queue);

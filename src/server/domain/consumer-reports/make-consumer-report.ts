@@ -22,6 +22,9 @@ import { type ConnectedItem, makeNetworkInsights } from "./network/make-network-
 import { readLinkedItem } from "./read-linked-item.ts";
 import { checkReportWebhooks } from "./webhooks/check-report-webhooks.ts";
 
+/** How many transactions a report is made from: all of them are in memory at once. */
+const MOST_TRANSACTIONS = 25_000;
+
 /** Errors of an institution that may be over by the next attempt. */
 const TRANSIENT_ERRORS: readonly ErrorCode[] = [
   "INSTITUTION_DOWN",
@@ -33,6 +36,9 @@ const TRANSIENT_ERRORS: readonly ErrorCode[] = [
 /** How an attempt to generate a report ended; `not yet` where a retry may succeed. */
 export type ConsumerReportOutcome = "made" | "failed" | "not yet" | "gone";
 
+/** Whether a failure may not be retried, and how many transactions a report may have. */
+type Attempt = { isLastTry: boolean; mostTransactions?: number };
+
 /**
  * Generates a report from all Items of its user, with what the institutions answer now. An Item that cannot
  * be read is left out, with a warning. Idempotent: a second run changes nothing.
@@ -40,8 +46,23 @@ export type ConsumerReportOutcome = "made" | "failed" | "not yet" | "gone";
 export const makeConsumerReport = async (
   services: Services,
   reportId: string,
-  { isLastTry }: { isLastTry: boolean },
+  attempt: Attempt,
 ): Promise<ConsumerReportOutcome> => {
+  const report = await services.store.consumerReports.byId(reportId);
+  if (report?.state.at !== "making") return "gone";
+  const leave = await services.consumerReportMaking.enter(report.clientId);
+  try {
+    return await make(services, reportId, attempt);
+  } finally {
+    leave();
+  }
+};
+
+async function make(
+  services: Services,
+  reportId: string,
+  { isLastTry, mostTransactions: most = MOST_TRANSACTIONS }: Attempt,
+): Promise<ConsumerReportOutcome> {
   const { store, clock } = services;
   const report = await store.consumerReports.byId(reportId);
   const user = report && (await store.users.byUserId(report.userId));
@@ -49,14 +70,21 @@ export const makeConsumerReport = async (
   const items: ConnectedItem[] = [];
   const warnings: AssetReportWarning[] = [];
   const causes: ErrorCause[] = [];
+  let mostTransactions = most;
   for (const item of await store.users.items(report.userId)) {
-    const reading = await readLinkedItem(services, item, report.daysRequested);
+    const reading = await readLinkedItem(services, item, {
+      days: report.daysRequested,
+      mostTransactions,
+    });
+    if ("tooLarge" in reading)
+      return fail(services, { report, user }, "CHECK_REPORT_DATA_UNAVAILABLE", [reading.tooLarge]);
     if ("refusal" in reading) {
       if (!isLastTry && TRANSIENT_ERRORS.includes(reading.refusal.code)) return "not yet";
       causes.push(reading.cause);
       warnings.push(warning("TRANSACTIONS_UNAVAILABLE", reading.cause));
       continue;
     }
+    mostTransactions -= reading.count;
     items.push({ ...reading.item, connectedAt: item.createdAt });
     if (reading.ownersRefusal) warnings.push(warning("OWNERS_UNAVAILABLE", reading.ownersRefusal));
   }
@@ -73,7 +101,7 @@ export const makeConsumerReport = async (
   );
   const state = { at: "ready", generatedAt, itemIds, warnings } as const;
   return (await store.consumerReports.complete(reportId, state, pieces, jobs)) ? "made" : "gone";
-};
+}
 
 /** Marks a report as failed after an unexpected error. */
 export const giveUpConsumerReport = async (

@@ -12,16 +12,20 @@ import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { Services } from "../services.ts";
 import type { LinkedItem } from "./linked-item.ts";
 
-/** An Item as it was read, or why it could not be; the owners may be missing by themselves. */
+/**
+ * An Item as it was read with so many transactions, or why it could not be; the owners may be missing by
+ * themselves. `tooLarge` where a report cannot have as many.
+ */
 export type ItemReading =
-  | { item: LinkedItem; ownersRefusal: ErrorCause | null }
+  | { item: LinkedItem; count: number; ownersRefusal: ErrorCause | null }
+  | { tooLarge: ErrorCause }
   | { refusal: Fault; cause: ErrorCause };
 
 /** Reads an Item for a report: its history is pulled first, where it has not been. */
 export const readLinkedItem = async (
   services: Services,
   item: Item,
-  days: number,
+  { days, mostTransactions }: { days: number; mostTransactions: number },
 ): Promise<ItemReading> => {
   const { clock, directory, environment, store } = services;
   const { itemId, institutionId } = item;
@@ -32,7 +36,13 @@ export const readLinkedItem = async (
     const { owners, refusal } = await readOwners(services, item);
     const updatedAt = clock();
     const accounts = await store.items.accounts(itemId);
-    const transactions = await transactionsOf(services, itemId, days, updatedAt);
+    const { transactions, count } = await transactionsOf(services, itemId, {
+      days,
+      mostTransactions,
+      now: updatedAt,
+    });
+    if (count > mostTransactions)
+      return { tooLarge: causeOf(new Fault("INVALID_FIELD", { message: TOO_LARGE })) };
     return {
       item: {
         itemId,
@@ -45,6 +55,7 @@ export const readLinkedItem = async (
           transactions: transactions.get(account.account_id) ?? [],
         })),
       },
+      count,
       ownersRefusal: refusal && causeOf(refusal),
     };
   } catch (refusal) {
@@ -53,18 +64,26 @@ export const readLinkedItem = async (
   }
 };
 
+const TOO_LARGE =
+  "the consumer report would be too large, as there are too many transactions; request fewer days";
+
 const NO_OWNERS: readonly Owner[] = [];
 
-/** The transactions of each account, those included that are booked for a later day. */
+/**
+ * The transactions of each account, those included that are booked for a later day; where there are too many,
+ * only so many that it shows.
+ */
 async function transactionsOf(
   { store }: Services,
   itemId: string,
-  days: number,
-  now: number,
-): Promise<ReadonlyMap<string, Transaction[]>> {
+  { days, mostTransactions, now }: { days: number; mostTransactions: number; now: number },
+): Promise<{ transactions: ReadonlyMap<string, Transaction[]>; count: number }> {
+  let count = 0;
   const byAccount = new Map<string, Transaction[]>();
   const period = { from: periodOfDays(days, now).from, to: dateOf(dayAt(now) + 31) };
   for await (const some of newestFirst((of) => store.transactions.inPeriod(itemId, of), period)) {
+    count += some.length;
+    if (count > mostTransactions) break;
     for (const transaction of some) {
       const group = byAccount.get(transaction.account_id);
       if (group) group.push(transaction);
@@ -72,5 +91,5 @@ async function transactionsOf(
     }
     await yieldToEventLoop();
   }
-  return byAccount;
+  return { transactions: byAccount, count };
 }

@@ -1,6 +1,7 @@
-import type { AccountHistory, AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
+import type { PrintableHistory } from "../../domain/asset-reports/printable-report.ts";
 import { accountKind, accountTitle, isDebt } from "./account-names.ts";
 import { balanceChart } from "./balance-chart.ts";
 import { printedTime } from "./dates.ts";
@@ -18,7 +19,7 @@ const TOP = 200;
 export type AccountToPrint = {
   item: ReportedItem;
   account: AssetReportAccountSummary;
-  history: AccountHistory;
+  history: PrintableHistory;
   daysRequested: number;
 };
 

@@ -1,8 +1,8 @@
+import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
 import type {
-  AccountHistory,
-  AssetReportAccountSummary,
-  InsightfulTransaction,
-} from "../../../protocol/asset-report.ts";
+  PrintableHistory,
+  PrintableTransaction,
+} from "../../domain/asset-reports/printable-report.ts";
 import { accountTitle, isDebt } from "./account-names.ts";
 import { monthName, printedDate } from "./dates.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
@@ -16,14 +16,14 @@ const TITLE = 20;
 const HEAD = 17;
 const HEIGHTS = { group: 18, row: 14.5 };
 
-type Row = { transaction: InsightfulTransaction; balance: number | null };
+type Row = { transaction: PrintableTransaction; balance: number | null };
 type Totals = { out: number; in: number };
 
 /** Writes the transactions of an account, newest first, by month. Yields when a page is full. */
 export const transactionTable = function* (
   sheet: Sheet,
   account: AssetReportAccountSummary,
-  history: AccountHistory,
+  history: PrintableHistory,
 ): Generator<void> {
   const { pdf } = sheet;
   if (history.transactions.length === 0) {
@@ -53,7 +53,7 @@ export const transactionTable = function* (
 };
 
 /** The balance stands at the newest booked transaction of a day: it is what the day ended with. */
-function monthsOf({ transactions, historical_balances }: AccountHistory): RowGroup<Row>[] {
+function monthsOf({ transactions, historical_balances }: PrintableHistory): RowGroup<Row>[] {
   const balances = new Map(historical_balances.map(({ date, current }) => [date, current]));
   const datesWithBalance = new Set<string>();
   const months = new Map<string, Row[]>();
@@ -133,5 +133,5 @@ function writeRow(sheet: Sheet, { transaction, balance }: Row, isShaded: boolean
   sheet.y += HEIGHTS.row;
 }
 
-const describe = ({ name, original_description }: InsightfulTransaction): string =>
+const describe = ({ name, original_description }: PrintableTransaction): string =>
   original_description ?? name;
