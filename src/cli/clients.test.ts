@@ -54,6 +54,10 @@ test("a client that is made calls a running server at once, and has what it was 
   expect(list).toContain(client_id);
   expect(list).toContain(app.keys.client_id);
   expect(list).toContain("https://shop.example");
+  expect(list).toContain("users       new user API");
+  const legacy = keysIn(await run(app.folder, "create --env --legacy-user-api on"));
+  const [, after = ""] = (await run(app.folder, "list")).split(legacy.client_id);
+  expect(after).toContain("users       legacy user API");
   for (const one of [secret, app.keys.secret]) expect(list).not.toContain(one);
   await expect(run(app.folder, "create --product money")).rejects.toThrow(
     /--product must be one of/,

@@ -11,6 +11,7 @@ const client: DashboardAnswer["client"] = {
   public_key: "public-1",
   public_key_enabled: true,
   partner: false,
+  legacy_user_api: false,
   products: ["auth"],
   account_selection: "several",
   allowed_origins: ["https://shop.example"],

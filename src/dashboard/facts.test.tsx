@@ -11,16 +11,23 @@ test("a client sees its keys and what it may do", async () => {
     public_key: "public-1switched on: pages may open Link with it",
     Products: "auth, transactions",
     Partner: "no: an application, not a processor",
+    "User API": "new: users have a user_id alone",
     "Account selection": "several: users choose their accountswhere a session does not say",
   });
 });
 
 test("what a client does not have is said as well", async () => {
-  await openClient({ public_key_enabled: false, products: [], partner: true });
+  await openClient({
+    public_key_enabled: false,
+    products: [],
+    partner: true,
+    legacy_user_api: true,
+  });
   expect(facts()).toMatchObject({
     public_key: "public-1switched off: Link opens with a link token only",
     Products: "none",
     Partner: "yes: it may use processor tokens",
+    "User API": "legacy: new users have a user_token",
   });
 });
 

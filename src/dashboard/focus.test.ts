@@ -12,6 +12,7 @@ const client: ClientState = {
       public_key: "p",
       public_key_enabled: true,
       partner: false,
+      legacy_user_api: false,
       products: [],
       account_selection: "several",
       allowed_origins: [],

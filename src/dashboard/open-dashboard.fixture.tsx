@@ -18,6 +18,7 @@ const client: DashboardClient = {
   public_key: "public-1",
   public_key_enabled: true,
   partner: false,
+  legacy_user_api: false,
   products: ["auth", "transactions"],
   account_selection: "several",
   allowed_origins: ["https://shop.example"],

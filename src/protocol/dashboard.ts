@@ -7,6 +7,7 @@ export const DashboardClient = z.object({
   public_key: z.string(),
   public_key_enabled: z.boolean(),
   partner: z.boolean(),
+  legacy_user_api: z.boolean(),
   products: z.array(z.enum(LINK_PRODUCTS)),
   account_selection: z.enum(ACCOUNT_SELECTIONS),
   allowed_origins: z.array(z.string()),

@@ -24,6 +24,7 @@ function paragraph(client: Client, liveItems: number): string {
     ["version", client.defaultVersion],
     ["public_key", `${client.publicKey}${client.publicKeyEnabled ? "" : " (off)"}`],
     ...(client.institutions.length > 0 ? [["acts for", client.institutions.join(", ")]] : []),
+    ["users", client.legacyUserApi ? "legacy user API" : "new user API"],
     ...(client.partner ? [["partner", "yes: it may use processor tokens"]] : []),
   ];
   const lines = rows.map(([name = "", value = ""]) => `  ${name.padEnd(12)}${value}\n`);

@@ -14,6 +14,7 @@ export const showClient = (
     public_key: client.publicKey,
     public_key_enabled: client.publicKeyEnabled,
     partner: client.partner,
+    legacy_user_api: client.legacyUserApi,
     products: client.products,
     account_selection: client.accountSelection,
     allowed_origins: client.allowedOrigins,

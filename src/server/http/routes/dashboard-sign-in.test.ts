@@ -18,6 +18,7 @@ describe("signing in", () => {
       public_key: app.keys.public_key,
       public_key_enabled: true,
       partner: false,
+      legacy_user_api: false,
       products: ["transactions", "auth", "identity", "income", "assets"],
       account_selection: "several",
       allowed_origins: [],
