@@ -39,19 +39,41 @@ const frameAt = (page: Page) =>
     return { box: [x, y, width, height], isMet: met === frame, window: [innerWidth, innerHeight] };
   });
 
-for (const [what, css] of Object.entries(STYLES))
-  test(`a page that ${what} shows Link in full`, async ({ page, host }) => {
-    await page.goto(host.url({ css }));
-    await page.getByText("Connect", { exact: true }).dispatchEvent("click");
-    const link = linkIn(page);
-    await expect(link.getByTestId("institution-search")).toBeVisible();
-    const { box, isMet, window } = await frameAt(page);
-    expect(isMet).toBe(true);
-    const zoom = (box[2] ?? 0) / (window[0] ?? 1);
-    expect(box.map((edge) => Math.round(edge / zoom))).toEqual([0, 0, ...window]);
-    await link.getByTestId("close").press("Enter");
-    await callback(page, "onExit");
-  });
+/** Gives the page another style, and makes Link anew under it. */
+const restyle = async (page: Page, css: string): Promise<void> => {
+  const address = `/host.css?${new URLSearchParams({ css })}`;
+  await page.locator("link").evaluate(
+    (link, href) =>
+      new Promise((loaded) => {
+        link.addEventListener("load", loaded, { once: true });
+        link.setAttribute("href", href);
+      }),
+    address,
+  );
+  await page.evaluate(
+    "handler.destroy(); called.length = 0; window.handler = Service.create(config);",
+  );
+};
+
+test("Link is shown in full whatever the page's style does to its own elements", async ({
+  page,
+  host,
+}) => {
+  await page.goto(host.url());
+  for (const [what, css] of Object.entries(STYLES))
+    await test.step(`a page that ${what}`, async () => {
+      await restyle(page, css);
+      await page.getByText("Connect", { exact: true }).dispatchEvent("click");
+      const link = linkIn(page);
+      await expect(link.getByTestId("institution-search")).toBeVisible();
+      const { box, isMet, window } = await frameAt(page);
+      expect(isMet).toBe(true);
+      const zoom = (box[2] ?? 0) / (window[0] ?? 1);
+      expect(box.map((edge) => Math.round(edge / zoom))).toEqual([0, 0, ...window]);
+      await link.getByTestId("close").press("Enter");
+      await callback(page, "onExit");
+    });
+});
 
 test("inline styles that a page's script puts on everything change nothing", async ({
   page,
