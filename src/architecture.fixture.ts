@@ -143,6 +143,7 @@ export const GRANTS: Record<string, string[]> = {
     "commander",
     "csv-parse",
     "fastify",
+    "jose",
     "pino",
     "zod",
     "node:",
@@ -223,6 +224,7 @@ const NOUNS = [
 /** The folders that a folder of the map may have; all others have none. */
 export const ROOMS: Record<string, readonly string[] | "any"> = {
   cli: [
+    "check-institution",
     "clients",
     "completion",
     "doctor",

@@ -93,7 +93,7 @@ test("no line of help is longer than 80 columns", async () => {
 /** The names of all commands, and of those within them. */
 const paths = async (above: string[] = []): Promise<string[][]> => {
   const { out } = await runCli([...above, "--help"]);
-  const names = (out.split("Commands:\n")[1] ?? "").matchAll(/^ {2}([a-z]+)/gm);
+  const names = (out.split("Commands:\n")[1] ?? "").matchAll(/^ {2}([a-z-]+)/gm);
   const optionLists: string[][] = [];
   for (const [, name = ""] of names)
     optionLists.push([...above, name], ...(await paths([...above, name])));

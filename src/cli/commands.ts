@@ -1,3 +1,4 @@
+import { checkInstitution } from "./check-institution.ts";
 import { clients } from "./clients.ts";
 import type { CliCommand } from "./command.ts";
 import { completion } from "./completion.ts";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly CliCommand[] = [
   keys,
   clients,
   institutions,
+  checkInstitution,
   webhooks,
   usage,
   users,

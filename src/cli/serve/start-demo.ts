@@ -13,6 +13,14 @@ export type Demo = {
   close(): Promise<void>;
 };
 
+/** The client by which partners check the bank, as docs/data-api.md shows; the bank is on this machine only. */
+const CHECK_CLIENT = {
+  id: "check-institution",
+  name: "Institution check",
+  secret: "only-for-the-demo-bank-on-this-machine",
+  redirectUris: ["http://127.0.0.1:8765/return"],
+};
+
 type Place = { settings: Settings; port: number; apiOrigin: string; app: App };
 type Keys = NonNullable<App["keys"]>;
 
@@ -67,7 +75,7 @@ async function bankOpener({ settings, app }: Place) {
   return (port: number) =>
     startBank({
       port,
-      clients: [client],
+      clients: [client, CHECK_CLIENT],
       file: `${settings.dataFolder}/demo-bank.json`,
       pages: new URL("demo/bank/pages/", PROJECT),
     });

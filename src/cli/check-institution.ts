@@ -1,0 +1,48 @@
+import { defineCommand, flag, optionalText, text, texts } from "./command.ts";
+
+/** `service-link check-institution`. */
+export const checkInstitution = defineCommand({
+  name: "check-institution",
+  summary: "go through an institution's sign-in and data API, and say what to mend",
+  details:
+    "Shows an address to sign in at, three times, and waits for the return at --redirect-uri, which has to be\n" +
+    "registered there before. With a token in a file nobody signs in, and only what the token opens is looked at.\n" +
+    "Ends with 1 where something is wrong. Nothing that it prints holds a secret, a token or a customer's data.",
+  operand: "<ISSUER>",
+  options: {
+    clientId: optionalText("--client-id <id>", "what the institution calls this client"),
+    clientSecretFile: optionalText("--client-secret-file <file>", "has the client's secret in it"),
+    privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),
+    redirectUri: text(
+      "--redirect-uri <url>",
+      "where the user comes back to, on this machine; port 0 takes a free one",
+      "http://127.0.0.1:8765/return",
+    ),
+    dataUrl: optionalText(
+      "--data-url <url>",
+      "where accounts are read; by default <ISSUER>/fdx/v6",
+    ),
+    scope: texts(
+      "--scope <scope>",
+      "what to ask for; by default openid offline_access Account Customer Transactions; may be repeated",
+    ),
+    resource: optionalText("--resource <url>", "how it names its data, where it asks for that"),
+    accessTokenFile: optionalText(
+      "--access-token-file <file>",
+      "has an access token in it: check its keys and data only",
+    ),
+    refreshTokenFile: optionalText(
+      "--refresh-token-file <file>",
+      "has a refresh token in it, which is replaced by the next one",
+    ),
+    once: flag(
+      "--once",
+      "sign in once: leaves out that codes are good once, PKCE, DPoP and revocation",
+    ),
+    timeout: text("--timeout <seconds>", "how long to wait for each answer", "10"),
+    wait: text("--wait <seconds>", "how long to wait for each sign-in", "600"),
+    json: flag("--json", "print the results as JSON"),
+  },
+  run: async ({ operand, values, context }) =>
+    (await import("./check-institution/print-check.ts")).printCheck(operand, values, context),
+});

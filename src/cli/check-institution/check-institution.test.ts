@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { FAULTS } from "../../../demo/bank/faults/switches.mjs";
+import type { Bank } from "../../../demo/bank/server.d.mts";
+import { startBank } from "../../../demo/bank/server.mjs";
+import { accessToken, CLIENT, walkThrough } from "../../../demo/bank/visit.fixture.ts";
+import { runCli } from "../run-cli.fixture.ts";
+import type { CheckResult } from "./check.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "check-institution-"));
+const secretFile = join(folder, "secret");
+const tokenFile = join(folder, "token");
+let redirectUri: string;
+let bank: Bank;
+
+beforeAll(async () => {
+  redirectUri = `http://127.0.0.1:${await freePort()}/return`;
+  writeFileSync(secretFile, CLIENT.secret);
+  const redirectUris = [redirectUri, ...CLIENT.redirectUris];
+  bank = await startBank({ port: 0, clients: [{ ...CLIENT, redirectUris }] });
+  writeFileSync(tokenFile, await accessToken(bank.issuer));
+});
+afterEach(() => bank.behave());
+afterAll(async () => {
+  await bank.close();
+  rmSync(folder, { recursive: true });
+});
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+/** Runs the command, and goes to each address that it shows as a user does. */
+const check = async (options: readonly string[], login = "ada") => {
+  let shown = "";
+  const visit = async (address: string) => {
+    const returned = await walkThrough(bank.issuer, address, { login });
+    await fetch(`${redirectUri}?${returned}`);
+  };
+  const line = ["check-institution", bank.issuer, "--redirect-uri", redirectUri];
+  const client = ["--client-id", CLIENT.id, "--client-secret-file", secretFile];
+  return runCli([...line, ...client, ...options], {
+    err: {
+      write: (text: string) => {
+        shown += text;
+        const [address] = /^ {2}(http\S+)$/m.exec(text) ?? [];
+        if (address) void visit(address.trim());
+      },
+    },
+  }).then((result) => ({ ...result, err: shown }));
+};
+
+test("a bank that behaves passes everything", async () => {
+  const { code, out, err } = await check(["--json"]);
+  const results: CheckResult[] = JSON.parse(out).results;
+  expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([
+    expect.objectContaining({ id: "data-retry-after", outcome: "skipped" }),
+  ]);
+  expect(code, err).toBe(0);
+});
+
+/** Each fault of the demo bank, and the check that names it. */
+const FOUND_BY: Record<string, string> = {
+  "metadata-missing": "metadata-readable",
+  "metadata-garbled": "metadata-readable",
+  "metadata-other-issuer": "metadata-issuer",
+  "metadata-no-token-endpoint": "metadata-endpoints",
+  "metadata-plain-http": "metadata-tls",
+  "metadata-no-code-flow": "metadata-code-flow",
+  "metadata-no-pkce": "metadata-pkce",
+  "metadata-unsigned": "metadata-id-token-signed",
+  "metadata-no-scopes": "metadata-scopes",
+  "metadata-no-refresh": "metadata-refresh",
+  "metadata-no-client-authentication": "metadata-client-authentication",
+  "metadata-no-revocation": "metadata-revocation",
+  "keys-missing": "keys-readable",
+  "keys-none": "keys-present",
+  "keys-private": "keys-public",
+  "keys-weak": "keys-strong",
+  "keys-same-id": "keys-distinct",
+  "authorization-down": "authorization-reachable",
+  "authorization-any-redirect": "authorization-redirect-registered",
+  "authorization-no-state": "authorization-state",
+  "authorization-wrong-state": "authorization-state",
+  "authorization-no-issuer": "authorization-issuer",
+  "authorization-wrong-issuer": "authorization-issuer",
+  "authorization-no-code": "authorization-code",
+  "authorization-server-error": "authorization-code",
+  "push-refused": "authorization-push",
+  "tokens-down": "token-answer",
+  "tokens-garbled": "token-answer",
+  "tokens-wrong-types": "token-types",
+  "tokens-cacheable": "token-no-store",
+  "tokens-no-access-token": "token-access",
+  "id-token-missing": "id-token-present",
+  "id-token-unsigned": "id-token-signature",
+  "id-token-unknown-key": "id-token-signature",
+  "id-token-wrong-issuer": "id-token-issuer",
+  "id-token-wrong-audience": "id-token-audience",
+  "id-token-wrong-nonce": "id-token-nonce",
+  "id-token-expired": "id-token-lifetime",
+  "clock-ahead": "clock",
+  "scopes-missing": "token-scopes",
+  "client-secret-ignored": "token-client-secret",
+  "verifier-ignored": "token-verifier",
+  "code-reused": "token-code-once",
+  "code-reuse-forgiven": "token-code-reuse-revokes",
+  "refresh-token-missing": "token-refresh",
+  "refresh-refused": "refresh-works",
+  "refresh-token-reused": "refresh-once",
+  "access-token-expired": "token-works",
+  "revocation-ignored": "revocation-works",
+  "dpop-ignored": "token-proof",
+  "dpop-bearer-accepted": "token-proof-needed",
+  "data-down": "data-reachable",
+  "data-slow": "data-reachable",
+  "data-rate-limited": "data-rate-limit",
+  "data-rate-limited-silently": "data-retry-after",
+  "data-garbled": "data-json",
+  "data-html": "data-json",
+  "data-without-token": "data-needs-token",
+  "data-no-challenge": "data-challenge",
+  "data-scopes-ignored": "data-scope-needed",
+  "errors-without-code": "data-error-shape",
+  "errors-as-success": "data-error-status",
+  "customer-missing": "customer-readable",
+  "customer-no-name": "customer-name",
+  "accounts-none": "accounts-present",
+  "accounts-no-list": "accounts-list",
+  "account-no-id": "account-id",
+  "account-same-id": "account-id-unique",
+  "account-ids-change": "account-id-stable",
+  "account-no-type": "account-type",
+  "account-no-currency": "account-currency",
+  "account-balance-text": "account-balance",
+  "account-full-number": "account-mask",
+  "account-unlike-list": "account-single",
+  "contact-missing": "contact-owners",
+  "payment-networks-wrong": "payment-networks",
+  "statements-no-date": "statements",
+  "transaction-no-id": "transaction-id",
+  "transaction-same-id": "transaction-id-unique",
+  "transaction-ids-change": "transaction-id-stable",
+  "transaction-amount-text": "transaction-amount",
+  "transaction-amount-negative": "transaction-amount-sign",
+  "transaction-no-direction": "transaction-direction",
+  "transaction-no-time": "transaction-time",
+  "transaction-local-time": "transaction-time",
+  "transaction-in-future": "transaction-not-in-future",
+  "transaction-no-status": "transaction-status",
+  "transaction-no-description": "transaction-description",
+  "period-ignored": "transaction-period",
+  "limit-ignored": "paging-limit",
+  "paging-endless": "paging-ends",
+  "paging-repeats": "paging-advances",
+  "paging-key-refused": "paging-key",
+};
+
+test("there is a check for every fault of the demo bank", () => {
+  const faults = FAULTS.flatMap((group) => group.faults.map(({ name }) => name));
+  expect(Object.keys(FOUND_BY)).toEqual(faults);
+});
+
+/** What a token in a file is enough for; all else needs somebody who signs in. */
+const BY_TOKEN =
+  /^(metadata|keys|data|errors|customer|accounts?|contact|payment|statements|transaction|period|limit|paging)-/;
+
+test.each(Object.entries(FOUND_BY))("%s is found by %s", async (fault, id) => {
+  bank.misbehave(fault);
+  const isByToken = BY_TOKEN.test(fault) && fault !== "data-scopes-ignored";
+  const options = [
+    "--json",
+    ...(isByToken ? ["--access-token-file", tokenFile] : []),
+    ...(fault === "data-slow" ? ["--timeout", "1"] : []),
+  ];
+  const { code, out, err } = await check(options, "cleo");
+  const results: CheckResult[] = JSON.parse(out).results;
+  const found = results.filter(({ outcome }) => /failed|warned/.test(outcome));
+  expect(found.map((one) => one.id)).toContain(id);
+  expect(code, err).toBe(found.some(({ outcome }) => outcome === "failed") ? 1 : 0);
+});

@@ -1,0 +1,99 @@
+import type { Check } from "../check.ts";
+import type { Evidence, SignIn } from "../evidence.ts";
+import { fieldsOf } from "../reply.ts";
+
+/** A check of how the user came back, once they did. */
+const onReturn = (
+  check: Omit<Check, "area" | "find"> & {
+    find(returned: URLSearchParams, signIn: SignIn, evidence: Evidence): string | null | undefined;
+  },
+): Check => ({
+  ...check,
+  area: "Authorization",
+  find: (evidence) => {
+    const { signIn } = evidence;
+    return signIn?.returned ? check.find(signIn.returned, signIn, evidence) : undefined;
+  },
+});
+
+/** How users are sent, and come back. */
+export const authorizationChecks: readonly Check[] = [
+  {
+    id: "authorization-reachable",
+    area: "Authorization",
+    what: "answers",
+    fix: "make the authorization endpoint answer a GET request",
+    find: ({ unknownRedirect }) => {
+      if (unknownRedirect === null) return undefined;
+      const { status, failure } = unknownRedirect;
+      return status === null || status >= 500 ? failure : null;
+    },
+  },
+  {
+    id: "authorization-redirect-registered",
+    area: "Authorization",
+    what: "sends nobody to an address that is not registered",
+    fix: "compare redirect_uri with the registered ones to the letter, and show an error page otherwise",
+    find: ({ unknownRedirect }) => {
+      if (unknownRedirect === null || unknownRedirect.status === null) return undefined;
+      if (unknownRedirect.status >= 500) return undefined;
+      const to = unknownRedirect.headers.get("location") ?? "";
+      if (to.includes("not-registered.example")) return "redirects there";
+      const isRefused = unknownRedirect.status >= 400 || /[?&#]error=/.test(to);
+      return isRefused ? null : "begins a sign-in that would end there";
+    },
+  },
+  {
+    id: "authorization-push",
+    area: "Authorization",
+    what: "takes pushed requests, where it offers them (PAR)",
+    fix: "answer 201 with request_uri and expires_in (RFC 9126), or do not offer it",
+    find: ({ signIn }) => {
+      if (!signIn?.push) return undefined;
+      const { status, failure, body } = signIn.push;
+      if (failure !== null) return failure;
+      return status === 201 && fieldsOf(body).request_uri ? null : "answers no request_uri";
+    },
+  },
+  {
+    id: "authorization-returns",
+    area: "Authorization",
+    what: "sends the user back",
+    fix: "redirect to redirect_uri whatever happens: with a code, or with an error such as access_denied",
+    find: ({ signIn }) =>
+      signIn === null ? undefined : signIn.returned ? null : "nobody came back in time",
+  },
+  onReturn({
+    id: "authorization-state",
+    what: "gives back the state that it was given",
+    fix: "repeat `state` unchanged, with codes and with errors",
+    find: (returned, { state }) => {
+      const given = returned.get("state");
+      if (given === state) return null;
+      return given === null ? "comes back without state" : "comes back with another state";
+    },
+  }),
+  onReturn({
+    id: "authorization-issuer",
+    what: "says who it is when the user comes back (iss)",
+    fix: "add `iss` with the issuer (RFC 9207), and authorization_response_iss_parameter_supported to the metadata",
+    find: (returned, _, { issuer, metadata }) => {
+      const given = returned.get("iss");
+      const isOffered =
+        fieldsOf(metadata.body).authorization_response_iss_parameter_supported === true;
+      if (given === null)
+        return isOffered ? "comes back without iss, which the metadata offers" : null;
+      return given === issuer ? null : `says ${JSON.stringify(given)}`;
+    },
+  }),
+  onReturn({
+    id: "authorization-code",
+    what: "comes back with a code once the user has agreed",
+    fix: "find `error` in your log; where the user agrees, add `code`",
+    find: (returned) => {
+      if (returned.has("code")) return null;
+      const error = /^[\w-]{1,40}$/.exec(returned.get("error") ?? "")?.[0];
+      return error === undefined ? "comes back without a code" : `comes back with ${error}`;
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+import type { Check } from "../check.ts";
+import { rowsOf, textOf } from "../reply.ts";
+
+const SECRET_PARTS = ["d", "p", "q", "dp", "dq", "qi", "k"];
+const FEWEST_BITS = 2048;
+
+type Key = Record<string, unknown>;
+
+/** A check of the published keys, once they can be read. */
+const inKeys = (
+  check: Omit<Check, "area" | "find"> & { find(keys: Key[]): string | null },
+): Check => ({
+  ...check,
+  area: "Keys",
+  find: ({ keys }) =>
+    keys === null || keys.failure !== null
+      ? undefined
+      : check.find(rowsOf(keys.body, "keys") ?? []),
+});
+
+/** A key as a report names it: by its id. */
+const nameOf = (key: Key): string => textOf(key, "kid") ?? "a key without kid";
+
+/** What `jwks_uri` answers. */
+export const keyChecks: readonly Check[] = [
+  {
+    id: "keys-readable",
+    area: "Keys",
+    what: "can be read",
+    fix: "answer jwks_uri with a JSON Web Key Set, without credentials",
+    find: ({ keys }) => (keys === null ? undefined : keys.failure),
+  },
+  inKeys({
+    id: "keys-present",
+    what: "are there",
+    fix: "publish the public part of each key that signs id tokens",
+    find: (keys) => (keys.length === 0 ? "has no key" : null),
+  }),
+  inKeys({
+    id: "keys-public",
+    what: "are public parts only",
+    fix: "replace these keys at once, everywhere: whoever read this page can sign for you",
+    find: (keys) => {
+      const open = keys.filter((key) => SECRET_PARTS.some((part) => part in key));
+      return open.length === 0
+        ? null
+        : `publishes the secret part of ${open.map(nameOf).join(", ")}`;
+    },
+  }),
+  inKeys({
+    id: "keys-strong",
+    what: "are strong enough: RSA has 2,048 bits at least",
+    fix: "sign with a longer RSA key, or with ES256",
+    find: (keys) => {
+      const weak = keys.filter((key) => key.kty === "RSA" && bitsOf(key) < FEWEST_BITS);
+      return weak.length === 0
+        ? null
+        : `has ${weak.map((key) => `${bitsOf(key)} bits in ${nameOf(key)}`).join(", ")}`;
+    },
+  }),
+  inKeys({
+    id: "keys-distinct",
+    what: "have each an id of its own",
+    fix: "give each key another kid: it is how the right one is found while keys are replaced",
+    find: (keys) => {
+      if (keys.length < 2) return null;
+      const ids = keys.map((key) => textOf(key, "kid"));
+      if (ids.includes(undefined)) return "has several keys, and one without kid";
+      return new Set(ids).size === ids.length ? null : "has one kid twice";
+    },
+  }),
+];
+
+const bitsOf = ({ n }: Key): number =>
+  typeof n === "string" ? Buffer.from(n, "base64url").length * 8 : 0;

@@ -1,0 +1,168 @@
+import type { Check } from "../check.ts";
+import type { Evidence } from "../evidence.ts";
+import { fieldsOf, type Reply, textOf } from "../reply.ts";
+
+/** A check of the token endpoint's answer to a code, once there is one. */
+const inToken = (
+  check: Omit<Check, "area" | "find"> & {
+    find(token: Reply, evidence: Evidence): string | null | undefined;
+  },
+): Check => ({
+  ...check,
+  area: "Tokens",
+  find: (evidence) =>
+    evidence.token?.failure === null ? check.find(evidence.token, evidence) : undefined,
+});
+
+/** Where a call has to be refused. */
+export const refused = (
+  reply: Reply | null | undefined,
+  found: string,
+): string | null | undefined => {
+  if (!reply || reply.status === null) return undefined;
+  return reply.status >= 400 && reply.status < 500 ? null : found;
+};
+
+/** The answer to a code. */
+export const tokenChecks: readonly Check[] = [
+  {
+    id: "token-answer",
+    area: "Tokens",
+    what: "are given for a code",
+    fix: "answer a good code with JSON and status 200 (RFC 6749, 5.1)",
+    find: ({ token }) => (token === null ? undefined : token.failure),
+  },
+  inToken({
+    id: "token-access",
+    what: "come with an access token",
+    fix: "add access_token",
+    find: ({ body }) => (textOf(body, "access_token") === undefined ? "has no access_token" : null),
+  }),
+  inToken({
+    id: "token-types",
+    what: "come with their type, and their lifetime in seconds",
+    fix: "token_type is Bearer or DPoP, expires_in a number",
+    find: ({ body }) => {
+      const { token_type: type, expires_in: lifetime } = fieldsOf(body);
+      if (!/^(bearer|dpop)$/i.test(String(type))) return "token_type is neither Bearer nor DPoP";
+      return typeof lifetime === "number" && lifetime > 0 ? null : "expires_in is no number";
+    },
+  }),
+  inToken({
+    id: "token-no-store",
+    what: "are kept out of caches",
+    fix: "answer with Cache-Control: no-store",
+    find: ({ headers }) =>
+      /no-store/.test(headers.get("cache-control") ?? "")
+        ? null
+        : `Cache-Control is ${headers.get("cache-control") ?? "missing"}`,
+  }),
+  inToken({
+    id: "token-scopes",
+    what: "have the scopes that the user agreed to",
+    fix: "grant what was asked; where a user takes something out, that is right, and says so in `scope`",
+    find: ({ body }, { scopes }) => {
+      const granted = textOf(body, "scope")?.split(" ") ?? scopes;
+      const missing = scopes.filter((scope) => !granted.includes(scope));
+      return missing.length === 0 ? null : `lacks ${missing.join(", ")}`;
+    },
+  }),
+  inToken({
+    id: "token-refresh",
+    what: "come with a refresh token",
+    fix: "answer refresh_token where offline_access was granted: without it users sign in at every update",
+    find: ({ body }) =>
+      textOf(body, "refresh_token") === undefined ? "has no refresh_token" : null,
+  }),
+  {
+    id: "token-client-secret",
+    area: "Tokens",
+    what: "are refused to a client with a wrong secret",
+    fix: "authenticate the client before anything else, and answer 401 invalid_client",
+    find: ({ wrongSecret }) => {
+      if (wrongSecret === null || wrongSecret.status === null) return undefined;
+      const error = fieldsOf(wrongSecret.body).error;
+      return wrongSecret.status === 401 || error === "invalid_client"
+        ? null
+        : `answers ${wrongSecret.status}${typeof error === "string" ? ` ${error.slice(0, 40)}` : ""}`;
+    },
+  },
+  {
+    id: "token-works",
+    area: "Tokens",
+    what: "open the data API",
+    fix: "accept what the token endpoint has just given, for as long as expires_in says",
+    find: ({ accounts }) => {
+      if (accounts === null || accounts.status === null) return undefined;
+      return accounts.status === 401 ? "the data API answers 401 to a new access token" : null;
+    },
+  },
+  {
+    id: "token-verifier",
+    area: "Tokens",
+    what: "are refused to a wrong code_verifier (PKCE)",
+    fix: "compare the S256 digest of code_verifier with the request's code_challenge",
+    find: ({ second }) => refused(second?.wrongVerifier, "are given to another verifier"),
+  },
+  {
+    id: "token-code-once",
+    area: "Tokens",
+    what: "are given once for a code",
+    fix: "use a code up at its first exchange; a second one answers 400 invalid_grant",
+    find: ({ second }) => refused(second?.codeAgain, "are given a second time"),
+  },
+  {
+    id: "token-code-reuse-revokes",
+    area: "Tokens",
+    what: "end when their code comes a second time",
+    fix: "revoke what the code gave (RFC 6749, 4.1.2): somebody has stolen it",
+    level: "should",
+    find: ({ second }) => {
+      if (!second?.codeAgain || second.codeAgain.failure === null) return undefined;
+      return refused(second.afterCodeAgain, "stay good");
+    },
+  },
+  {
+    id: "token-proof",
+    area: "Tokens",
+    what: "are bound to the key of a proof, where that is offered (DPoP)",
+    fix: "answer token_type DPoP to a request with a proof, or do not offer it",
+    find: ({ second }) => {
+      if (!second?.withProof || second.token.failure !== null) return undefined;
+      const type = textOf(second.token.body, "token_type") ?? "none";
+      return /^dpop$/i.test(type) ? null : `token_type is ${type.slice(0, 20)}`;
+    },
+  },
+  {
+    id: "token-proof-needed",
+    area: "Tokens",
+    what: "that are bound to a key are refused without a proof",
+    fix: "refuse a DPoP token that comes as Bearer, or with no proof, with 401",
+    find: ({ second }) => refused(second?.asBearer, "the data API takes them as Bearer"),
+  },
+  {
+    id: "refresh-works",
+    area: "Tokens",
+    what: "are renewed by a refresh token",
+    fix: "answer grant_type=refresh_token with new tokens that the data API accepts",
+    find: ({ refresh, afterRefresh }) => {
+      if (refresh === null) return undefined;
+      if (refresh.failure !== null) return refresh.failure;
+      return afterRefresh?.status === 401 ? "the data API refuses the new access token" : null;
+    },
+  },
+  {
+    id: "refresh-once",
+    area: "Tokens",
+    what: "are refused to a refresh token that was replaced",
+    fix: "where refresh tokens rotate, use each up, and end the grant when one comes again",
+    find: ({ refreshAgain }) => refused(refreshAgain, "are given to it again"),
+  },
+  {
+    id: "revocation-works",
+    area: "Tokens",
+    what: "that are revoked are good no more",
+    fix: "refuse a revoked access token with 401; where it cannot be (a JWT), let it live for minutes",
+    find: ({ afterRevocation }) => refused(afterRevocation, "the data API accepts one after that"),
+  },
+];

@@ -1,0 +1,196 @@
+import type { Check } from "../check.ts";
+import type { TransactionEvidence } from "../evidence.ts";
+import { nextKeyOf } from "../gather-data.ts";
+import { rowsOf, textOf } from "../reply.ts";
+import { wrongRows } from "./data-checks.ts";
+
+type Row = Record<string, unknown>;
+
+const DAY_MS = 86_400_000;
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** A check of the transactions, once the first page can be read. */
+const inPages = (
+  check: Omit<Check, "area" | "find"> & {
+    find(evidence: TransactionEvidence, rows: Row[]): string | null | undefined;
+  },
+): Check => ({
+  ...check,
+  area: "Transactions",
+  find: ({ transactions }) => {
+    if (transactions === null || transactions.pages[0]?.failure !== null) return undefined;
+    return check.find(
+      transactions,
+      transactions.pages.flatMap(({ body }) => rowsOf(body, "transactions") ?? []),
+    );
+  },
+});
+
+/** A check of each transaction. */
+const inEach = (
+  check: Omit<Check, "area" | "find"> & { isWrong(row: Row, at: number): boolean },
+): Check =>
+  inPages({
+    ...check,
+    find: ({ pages }, rows) =>
+      rows.length === 0
+        ? undefined
+        : wrongRows(rows, (row) => check.isWrong(row, pages[0]?.at ?? Number.POSITIVE_INFINITY)),
+  });
+
+const idsOf = (rows: readonly Row[]): string[] =>
+  rows.flatMap((row) => textOf(row, "transactionId") ?? []);
+
+const timeOf = (row: Row): string | undefined =>
+  textOf(row, "postedTimestamp") ?? textOf(row, "transactionTimestamp");
+
+/** Transactions one by one, and page by page. */
+export const transactionChecks: readonly Check[] = [
+  {
+    id: "transactions-readable",
+    area: "Transactions",
+    what: "can be read",
+    fix: "answer /accounts/{accountId}/transactions with {page, transactions: […]}",
+    find: ({ transactions }) => {
+      const first = transactions?.pages[0];
+      if (!first) return undefined;
+      return (
+        first.failure ?? (rowsOf(first.body, "transactions") ? null : "transactions is no list")
+      );
+    },
+  },
+  inEach({
+    id: "transaction-id",
+    what: "have an id",
+    fix: "give each a transactionId: text, the same for ever",
+    isWrong: (row) => textOf(row, "transactionId") === undefined,
+  }),
+  inPages({
+    id: "transaction-id-unique",
+    what: "have an id of their own, over all pages",
+    fix: "give each transaction another transactionId, and put each on one page",
+    find: (_, rows) => {
+      const ids = idsOf(rows);
+      const distinct = new Set(ids).size;
+      return distinct === ids.length ? null : `${ids.length} rows, ${distinct} ids`;
+    },
+  }),
+  inPages({
+    id: "transaction-id-stable",
+    what: "have the same id each time",
+    fix: "derive transactionId from the booking, not from the request",
+    find: ({ pages, again }) => {
+      if (again.failure !== null || !pages[0]) return undefined;
+      const first = rowsOf(pages[0].body, "transactions") ?? [];
+      const later = idsOf(rowsOf(again.body, "transactions") ?? []);
+      const shared = idsOf(first).filter((id) => later.includes(id));
+      // What came in between has moved others to the next page, and not all of them.
+      return first.length === 0 || shared.length > 0
+        ? null
+        : "no id of the first page was there again";
+    },
+  }),
+  inEach({
+    id: "transaction-amount",
+    what: "have an amount that is a number",
+    fix: "make amount a JSON number, such as 12.5",
+    isWrong: ({ amount }) => typeof amount !== "number",
+  }),
+  inEach({
+    id: "transaction-amount-sign",
+    what: "have an amount without a sign",
+    fix: "leave the sign away: debitCreditMemo says which way money goes",
+    isWrong: ({ amount, debitCreditMemo }) =>
+      typeof amount === "number" && amount < 0 && debitCreditMemo !== undefined,
+  }),
+  inEach({
+    id: "transaction-direction",
+    what: "say which way money goes",
+    fix: "make debitCreditMemo DEBIT or CREDIT",
+    isWrong: ({ debitCreditMemo }) => !/^(DEBIT|CREDIT|MEMO)$/.test(String(debitCreditMemo)),
+  }),
+  inEach({
+    id: "transaction-time",
+    what: "have a time that is ISO 8601",
+    fix: "add transactionTimestamp or postedTimestamp, such as 2026-01-31T12:00:00Z",
+    isWrong: (row) =>
+      timeOf(row) === undefined ||
+      [row.postedTimestamp, row.transactionTimestamp].some(
+        (time) => time !== undefined && !ISO_TIME.test(String(time)),
+      ),
+  }),
+  inEach({
+    id: "transaction-not-in-future",
+    what: "have happened",
+    fix: "list what is booked or pending; what is planned is none yet",
+    isWrong: (row, at) => Date.parse(textOf(row, "transactionTimestamp") ?? "") > at + DAY_MS,
+  }),
+  inEach({
+    id: "transaction-status",
+    what: "say whether they are pending",
+    fix: "make status PENDING or POSTED",
+    isWrong: ({ status }) => !/^(PENDING|POSTED|MEMO|AUTHORIZATION)$/.test(String(status)),
+  }),
+  inEach({
+    id: "transaction-description",
+    what: "have a description",
+    fix: "add description: the words of a statement",
+    isWrong: (row) => textOf(row, "description") === undefined,
+  }),
+  inPages({
+    id: "transaction-period",
+    what: "are of the period that was asked for",
+    fix: "heed startTime and endTime, of which a date means the whole day",
+    find: ({ period: { start, end, reply } }) => {
+      if (reply.failure !== null) return reply.failure;
+      const from = Date.parse(start) - DAY_MS;
+      const to = Date.parse(end) + 2 * DAY_MS;
+      // A day more at each end, for time zones; one of both times is enough.
+      const isWithin = (time: unknown) =>
+        Date.parse(String(time)) >= from && Date.parse(String(time)) <= to;
+      return wrongRows(
+        rowsOf(reply.body, "transactions") ?? [],
+        (row) => !isWithin(row.transactionTimestamp) && !isWithin(row.postedTimestamp),
+      );
+    },
+  }),
+  inPages({
+    id: "paging-limit",
+    what: "come in pages of the size that was asked for",
+    fix: "heed limit; fewer rows on a page are fine, more are not",
+    find: ({ pages, limit }) => {
+      const most = Math.max(...pages.map(({ body }) => rowsOf(body, "transactions")?.length ?? 0));
+      return most > limit ? `asked for ${limit}, got ${most}` : null;
+    },
+  }),
+  inPages({
+    id: "paging-key",
+    what: "go on by the key of the next page",
+    fix: "accept page.nextPageKey as pageKey, with the rest of the query as it was",
+    find: ({ pages }) =>
+      pages.length < 2 ? undefined : (pages.find(({ failure }) => failure)?.failure ?? null),
+  }),
+  inPages({
+    id: "paging-advances",
+    what: "have other rows on each page",
+    fix: "begin after the row that pageKey stands for",
+    find: ({ pages }) => {
+      const firsts = pages.map(({ body }) => idsOf(rowsOf(body, "transactions") ?? [])[0]);
+      const known = firsts.filter((id) => id !== undefined);
+      return new Set(known).size === known.length ? null : "a page comes twice";
+    },
+  }),
+  inPages({
+    id: "paging-ends",
+    what: "have a last page",
+    fix: "leave page.nextPageKey away on the last page",
+    find: ({ pages, hasMore }) => {
+      const keys = pages.map(nextKeyOf).filter((key) => key !== null);
+      if (new Set(keys).size < keys.length) return "gives a key that it has given before";
+      const isEmpty = pages.at(-1) && rowsOf(pages.at(-1)?.body, "transactions")?.length === 0;
+      return hasMore && isEmpty
+        ? `goes on after ${pages.length} pages, with nothing on them`
+        : null;
+    },
+  }),
+];

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { type CryptoKey, SignJWT } from "jose";
+
+/** How the client proves itself at the token endpoint. */
+export type ClientAuthentication =
+  | { by: "secret"; secret: string; how: "client_secret_basic" | "client_secret_post" }
+  | { by: "key"; key: CryptoKey; algorithm: string; keyId: string | undefined }
+  | { by: "nothing" };
+
+type Client = { clientId: string; authentication: ClientAuthentication; issuer: string };
+
+/** A form for the token endpoint or one beside it, with what authenticates the client. */
+export const clientForm = async (
+  { clientId, authentication, issuer }: Client,
+  fields: Record<string, string>,
+): Promise<RequestInit & { headers: Record<string, string> }> => {
+  const body = new URLSearchParams(fields);
+  const headers: Record<string, string> = {};
+  if (authentication.by === "secret" && authentication.how === "client_secret_basic")
+    headers.authorization = basic(clientId, authentication.secret);
+  else body.set("client_id", clientId);
+  if (authentication.by === "secret" && authentication.how === "client_secret_post")
+    body.set("client_secret", authentication.secret);
+  if (authentication.by === "key") {
+    body.set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+    body.set("client_assertion", await assertion(clientId, issuer, authentication));
+  }
+  return { method: "POST", headers, body };
+};
+
+/** Id and secret are form-encoded first (RFC 6749, 2.3.1). */
+const basic = (clientId: string, secret: string): string =>
+  `Basic ${Buffer.from(`${encode(clientId)}:${encode(secret)}`).toString("base64")}`;
+
+const encode = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1);
+
+const assertion = (
+  clientId: string,
+  issuer: string,
+  { key, algorithm, keyId }: Extract<ClientAuthentication, { by: "key" }>,
+): Promise<string> =>
+  new SignJWT({ jti: randomUUID() })
+    .setProtectedHeader({ alg: algorithm, ...(keyId !== undefined && { kid: keyId }) })
+    .setIssuer(clientId)
+    .setSubject(clientId)
+    .setAudience(issuer)
+    .setIssuedAt()
+    .setExpirationTime("1m")
+    .sign(key);

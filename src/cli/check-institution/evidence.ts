@@ -1,0 +1,113 @@
+import type { Reply } from "./reply.ts";
+
+/** A user's way through the institution's pages, once. */
+export type SignIn = {
+  /** What was asked with. */
+  state: string;
+  nonce: string;
+  verifier: string;
+  /** The push of the request, where the institution offers that (PAR). */
+  push: Reply | null;
+  /** What came back with the user; null where nobody did. */
+  returned: URLSearchParams | null;
+};
+
+/** What was read of one account. */
+export type AccountEvidence = {
+  id: string;
+  single: Reply;
+  contact: Reply;
+  paymentNetworks: Reply;
+  statements: Reply;
+};
+
+/** Transactions of the account that has most on its first page. */
+export type TransactionEvidence = {
+  accountId: string;
+  limit: number;
+  /** Page after page of the last 90 days, up to a bound. */
+  pages: Reply[];
+  /** Whether there was a next page where the bound was reached. */
+  hasMore: boolean;
+  /** The first page once more. */
+  again: Reply;
+  /** A period of a few days, and the days. */
+  period: { start: string; end: string; reply: Reply };
+};
+
+/** All that was seen of an institution; a check reads it, and calls nobody. Null is what was not looked at. */
+export type Evidence = {
+  issuer: string;
+  clientId: string;
+  scopes: readonly string[];
+  metadata: Reply;
+  keys: Reply | null;
+  /** A request with a redirect URI that is not registered. */
+  unknownRedirect: Reply | null;
+  signIn: SignIn | null;
+  /** The exchange of the code. */
+  token: Reply | null;
+  /** The JSON web keys' verdict on the id token; null where it is good. */
+  idTokenProblem: string | null;
+  /** Calls with a client secret that is wrong, and with a code that is none. */
+  wrongSecret: Reply | null;
+  refresh: Reply | null;
+  /** A call with the token of a refresh. */
+  afterRefresh: Reply | null;
+  /** The refresh token of the exchange once more, after it was replaced. */
+  refreshAgain: Reply | null;
+  /** A refresh with fewer scopes, and a call that needs another. */
+  narrowed: Reply | null;
+  beyondScope: Reply | null;
+  /** A call with a token after it was revoked. */
+  afterRevocation: Reply | null;
+  second: SecondEvidence | null;
+  /** A call without a token, and one for an account that is none. */
+  withoutToken: Reply | null;
+  unknownAccount: Reply | null;
+  customer: Reply | null;
+  accounts: Reply | null;
+  accountsAgain: Reply | null;
+  each: AccountEvidence[];
+  transactions: TransactionEvidence | null;
+};
+
+/** What the second sign-in is for. */
+export type SecondEvidence = {
+  wrongVerifier: Reply;
+  /** The exchange with a proof of possession, where DPoP is offered. */
+  token: Reply;
+  withProof: boolean;
+  /** A call with that token as a bearer. */
+  asBearer: Reply | null;
+  /** The code once more, and a call with the token after that. */
+  codeAgain: Reply | null;
+  afterCodeAgain: Reply | null;
+};
+
+/** Nothing seen yet but the metadata. */
+export const evidenceOf = (
+  known: Pick<Evidence, "issuer" | "clientId" | "scopes" | "metadata">,
+): Evidence => ({
+  ...known,
+  keys: null,
+  unknownRedirect: null,
+  signIn: null,
+  token: null,
+  idTokenProblem: null,
+  wrongSecret: null,
+  refresh: null,
+  afterRefresh: null,
+  refreshAgain: null,
+  narrowed: null,
+  beyondScope: null,
+  afterRevocation: null,
+  second: null,
+  withoutToken: null,
+  unknownAccount: null,
+  customer: null,
+  accounts: null,
+  accountsAgain: null,
+  each: [],
+  transactions: null,
+});

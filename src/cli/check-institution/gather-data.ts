@@ -1,0 +1,91 @@
+import type { Evidence, TransactionEvidence } from "./evidence.ts";
+import { fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
+import { readData, type Session } from "./session.ts";
+
+/** So many accounts are looked at one by one. */
+const MOST_ACCOUNTS = 5;
+const MOST_PAGES = 40;
+/** Few, so that a page is seldom the last. */
+const LIMIT = 20;
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Reads each endpoint of the data API with a token. */
+export const gatherData = async (
+  session: Session,
+  evidence: Evidence,
+  token: string,
+): Promise<void> => {
+  const read = (path: string) => readData(session, path, token);
+  evidence.withoutToken = await session.call(`${session.dataUrl}/accounts`);
+  evidence.accounts = await read("/accounts");
+  // Whoever refuses the first call, or lets it wait, is not asked thirty times more.
+  if (evidence.accounts.status === null || [401, 429, 503].includes(evidence.accounts.status))
+    return;
+  evidence.customer = await read("/customers/current");
+  evidence.accountsAgain = await read("/accounts");
+  evidence.unknownAccount = await read("/accounts/there-is-no-such-account");
+  const rows = rowsOf(evidence.accounts.body, "accounts") ?? [];
+  const ids = rows.flatMap((row) => textOf(row, "accountId") ?? []).slice(0, MOST_ACCOUNTS);
+  for (const id of ids) {
+    const path = `/accounts/${encodeURIComponent(id)}`;
+    evidence.each.push({
+      id,
+      single: await read(path),
+      contact: await read(`${path}/contact`),
+      paymentNetworks: await read(`${path}/payment-networks`),
+      statements: await read(`${path}/statements`),
+    });
+  }
+  evidence.transactions = await gatherTransactions(read, ids, session.clock());
+};
+
+async function gatherTransactions(
+  read: (path: string) => Promise<Reply>,
+  accountIds: readonly string[],
+  now: number,
+): Promise<TransactionEvidence | null> {
+  const query = `startTime=${dayOf(now - DAYS * DAY_MS)}&endTime=${dayOf(now)}&limit=${LIMIT}`;
+  const firsts: { accountId: string; path: string; reply: Reply; count: number }[] = [];
+  for (const accountId of accountIds) {
+    const path = `/accounts/${encodeURIComponent(accountId)}/transactions`;
+    const reply = await read(`${path}?${query}`);
+    const count = rowsOf(reply.body, "transactions")?.length ?? 0;
+    firsts.push({ accountId, path, reply, count: hasNext(reply) ? Number.MAX_VALUE : count });
+  }
+  const [most] = firsts.toSorted((a, b) => b.count - a.count);
+  if (!most) return null;
+  const { accountId, path, reply } = most;
+  const pages = [reply];
+  let last = reply;
+  while (hasNext(last) && pages.length < MOST_PAGES) {
+    const key = encodeURIComponent(nextKeyOf(last) ?? "");
+    last = await read(`${path}?${query}&pageKey=${key}`);
+    pages.push(last);
+  }
+  const again = await read(`${path}?${query}`);
+  const period = periodOf(now);
+  const within = `startTime=${period.start}&endTime=${period.end}&limit=${LIMIT}`;
+  return {
+    accountId,
+    limit: LIMIT,
+    pages,
+    hasMore: hasNext(last),
+    again,
+    period: { ...period, reply: await read(`${path}?${within}`) },
+  };
+}
+
+/** The key of the next page; null on the last one. */
+export const nextKeyOf = ({ body }: Reply): string | null =>
+  textOf(fieldsOf(body).page, "nextPageKey") ?? null;
+
+const hasNext = (reply: Reply): boolean => nextKeyOf(reply) !== null;
+
+/** Ten days, of which the last is a month ago. */
+const periodOf = (now: number) => ({
+  start: dayOf(now - 40 * DAY_MS),
+  end: dayOf(now - 30 * DAY_MS),
+});
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,0 +1,27 @@
+import { type Reply, textOf } from "./reply.ts";
+import { callToken, exchangeFields, post, readData, type Session, signIn } from "./session.ts";
+
+/** The third sign-in, whose access token is revoked and then used; null where it could not be. */
+export const gatherRevocation = async (
+  session: Session,
+  metadata: Reply,
+): Promise<Reply | null> => {
+  const url = textOf(metadata.body, "revocation_endpoint");
+  if (url === undefined || !mayHaveTokens(url, session.issuer)) return null;
+  const visit = await signIn(session, metadata);
+  if (!visit.returned?.has("code")) return null;
+  const { body } = await callToken(session, metadata, exchangeFields(session, visit));
+  const token = textOf(body, "access_token");
+  if (token === undefined) return null;
+  await post(session, url, { token, token_type_hint: "access_token" });
+  const after = await readData(session, "/accounts", token);
+  const refreshToken = textOf(body, "refresh_token");
+  if (refreshToken !== undefined)
+    await post(session, url, { token: refreshToken, token_type_hint: "refresh_token" });
+  return after;
+};
+
+/** A token goes to no address without TLS, but that of an issuer which has none itself. */
+const mayHaveTokens = (url: string, issuer: string): boolean =>
+  URL.canParse(url) &&
+  (new URL(url).protocol === "https:" || new URL(url).host === new URL(issuer).host);

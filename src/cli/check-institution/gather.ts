@@ -1,0 +1,124 @@
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import { type Evidence, evidenceOf } from "./evidence.ts";
+import { gatherData } from "./gather-data.ts";
+import { gatherRevocation } from "./gather-revocation.ts";
+import { gatherSecond } from "./gather-second.ts";
+import { type Reply, textOf } from "./reply.ts";
+import {
+  callToken,
+  exchangeFields,
+  probeRedirect,
+  readData,
+  type Session,
+  signIn,
+} from "./session.ts";
+
+/** A scope that no endpoint of the accounts takes, for a token that lacks theirs. */
+const NARROW_SCOPES = "openid Customer";
+
+/** What was given in place of a sign-in. */
+export type GivenToken = { accessToken: string } | { refreshToken: string } | null;
+
+/**
+ * Goes through an institution once and keeps all that it answers. What depends on something that failed is
+ * left out. Each sign-in ends with something by which a good institution ends its tokens.
+ */
+export const gather = async (session: Session, given: GivenToken): Promise<Evidence> => {
+  const { issuer, clientId, scopes, call } = session;
+  const metadata = await call(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
+  const evidence = evidenceOf({ issuer, clientId, scopes, metadata });
+  if (given && "accessToken" in given) {
+    if (metadata.failure === null) evidence.keys = await readKeys(session, metadata);
+    await gatherData(session, evidence, given.accessToken);
+    return evidence;
+  }
+  if (metadata.failure !== null) return evidence;
+  evidence.keys = await readKeys(session, metadata);
+  if (textOf(metadata.body, "token_endpoint") === undefined) return evidence;
+  if (given) {
+    evidence.refresh = await refresh(session, metadata, given.refreshToken);
+    const token = textOf(evidence.refresh.body, "access_token");
+    if (token !== undefined) await gatherData(session, evidence, token);
+    return evidence;
+  }
+  if (textOf(metadata.body, "authorization_endpoint") === undefined) return evidence;
+  evidence.unknownRedirect = await probeRedirect(session, metadata);
+  const { status } = evidence.unknownRedirect;
+  if (status === null || status >= 500) return evidence;
+  await gatherFirst(session, evidence);
+  if (session.once || evidence.token?.failure !== null) return evidence;
+  evidence.second = await gatherSecond(session, metadata);
+  evidence.afterRevocation = await gatherRevocation(session, metadata);
+  return evidence;
+};
+
+const readKeys = ({ call }: Session, metadata: Reply): Promise<Reply | null> => {
+  const url = textOf(metadata.body, "jwks_uri");
+  return url === undefined ? Promise.resolve(null) : call(url);
+};
+
+/** The first sign-in: its tokens, the data behind them, and their renewal. */
+async function gatherFirst(session: Session, evidence: Evidence): Promise<void> {
+  const { metadata } = evidence;
+  evidence.signIn = await signIn(session, metadata);
+  if (!evidence.signIn.returned?.has("code")) return;
+  evidence.token = await callToken(session, metadata, exchangeFields(session, evidence.signIn));
+  evidence.idTokenProblem = await idTokenProblem(evidence);
+  evidence.wrongSecret = await probeSecret(session, metadata);
+  const token = textOf(evidence.token.body, "access_token");
+  if (token === undefined) return;
+  await gatherData(session, evidence, token);
+  const refreshToken = textOf(evidence.token.body, "refresh_token");
+  if (refreshToken !== undefined) await gatherRefresh(session, evidence, refreshToken);
+}
+
+async function gatherRefresh(session: Session, evidence: Evidence, first: string): Promise<void> {
+  const { metadata } = evidence;
+  evidence.refresh = await refresh(session, metadata, first);
+  const token = textOf(evidence.refresh.body, "access_token");
+  if (token === undefined) return;
+  evidence.afterRefresh = await readData(session, "/accounts", token);
+  const second = textOf(evidence.refresh.body, "refresh_token") ?? first;
+  const narrowed = await refresh(session, metadata, second, NARROW_SCOPES);
+  evidence.narrowed = narrowed;
+  const narrowToken = textOf(narrowed.body, "access_token");
+  if (narrowToken !== undefined && textOf(narrowed.body, "scope") === NARROW_SCOPES)
+    evidence.beyondScope = await readData(session, "/accounts", narrowToken);
+  // Its second use ends the grant where the bank is right, so that it comes last.
+  if (second !== first) evidence.refreshAgain = await refresh(session, metadata, first);
+}
+
+const refresh = (session: Session, metadata: Reply, refreshToken: string, scope?: string) =>
+  callToken(session, metadata, {
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
+    ...(scope !== undefined && { scope }),
+  });
+
+/** A call that fails by its code alone where the secret was not looked at. */
+async function probeSecret(session: Session, metadata: Reply): Promise<Reply | null> {
+  const { authentication } = session;
+  if (authentication.by !== "secret") return null;
+  const wrong = { ...authentication, secret: "not-the-secret-of-this-client" };
+  return callToken({ ...session, authentication: wrong }, metadata, {
+    grant_type: "authorization_code",
+    code: "not-a-code",
+    redirect_uri: session.redirectUri,
+    code_verifier: "not-the-verifier-of-any-request-but-long-enough",
+  });
+}
+
+/** What is wrong with the signature of the id token; its claims are looked at by checks. */
+async function idTokenProblem({ token, metadata }: Evidence): Promise<string | null> {
+  const idToken = textOf(token?.body, "id_token");
+  const keysUrl = textOf(metadata.body, "jwks_uri");
+  if (idToken === undefined || keysUrl === undefined) return null;
+  try {
+    const keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: 10_000 });
+    // Far in the future and the past at once: the lifetime has a check of its own.
+    await jwtVerify(idToken, keys, { clockTolerance: 10 * 365 * 24 * 3600 });
+    return null;
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : "cannot be verified";
+  }
+}

@@ -1,0 +1,72 @@
+import { writeFileSync } from "node:fs";
+import { SettingsError } from "../../server/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { resultsOf } from "./check.ts";
+import { CHECKS } from "./checks/index.ts";
+import { gather } from "./gather.ts";
+import { type CheckOptions, readOptions } from "./read-options.ts";
+import { createCall, textOf } from "./reply.ts";
+import { checkReport } from "./report.ts";
+import type { Visit } from "./session.ts";
+import { listenForReturn } from "./wait-for-return.ts";
+
+/** Checks an institution and prints what was found; throws a SettingsError where something is wrong. */
+export const printCheck = async (
+  issuer: string,
+  options: CheckOptions,
+  context: Context,
+): Promise<void> => {
+  const { given, waitMs, timeoutMs, redirectUri, ...read } = await readOptions(issuer, options);
+  const listener = given === null ? await listen(redirectUri) : null;
+  const { clock, err, out, columns, hasColors } = context;
+  const stop = context.stopSignal();
+  let visits = 0;
+  const visit: Visit = async (address) => {
+    visits += 1;
+    err.write(`\n${INVITATIONS[visits - 1]}\n\n  ${address}\n\n`);
+    return (await listener?.next(waitMs, stop)) ?? null;
+  };
+  try {
+    const evidence = await gather(
+      {
+        ...read,
+        redirectUri: listener?.redirectUri ?? redirectUri,
+        call: createCall({ timeoutMs, clock }),
+        clock,
+        visit,
+        once: options.once,
+      },
+      given,
+    );
+    const next = textOf(evidence.refresh?.body, "refresh_token");
+    if (options.refreshTokenFile !== undefined && next !== undefined)
+      writeFileSync(options.refreshTokenFile, `${next}\n`, { mode: 0o600 });
+    const results = resultsOf(CHECKS, evidence);
+    out(
+      options.json
+        ? `${JSON.stringify({ issuer, results }, null, 2)}\n`
+        : checkReport(issuer, results, { columns, hasColors }),
+    );
+    const failures = results.filter(({ outcome }) => outcome === "failed").length;
+    if (failures > 0)
+      throw new SettingsError(
+        `${failures === 1 ? "one thing is" : `${failures} things are`} wrong at ${issuer}`,
+      );
+  } finally {
+    await listener?.close();
+  }
+};
+
+const INVITATIONS = [
+  "Open this address, sign in, and share everything:",
+  "Once more, please: this time the code is used twice.",
+  "And a last time: these tokens are revoked.",
+];
+
+const listen = (redirectUri: string) =>
+  listenForReturn(redirectUri).catch((cause: unknown) => {
+    throw new SettingsError(`${redirectUri} cannot be listened at`, {
+      advice: "stop what has the port, or register another --redirect-uri",
+      cause,
+    });
+  });

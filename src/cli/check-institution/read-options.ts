@@ -1,0 +1,100 @@
+import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
+import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
+import { SettingsError } from "../../server/settings/settings.ts";
+import { readSecretFile } from "../institutions/secret-files.ts";
+import type { ClientAuthentication } from "./client.ts";
+import type { GivenToken } from "./gather.ts";
+
+/** The options of a check, as they are typed. */
+export type CheckOptions = {
+  clientId: string | undefined;
+  clientSecretFile: string | undefined;
+  privateKey: string | undefined;
+  redirectUri: string;
+  dataUrl: string | undefined;
+  scope: readonly string[];
+  resource: string | undefined;
+  accessTokenFile: string | undefined;
+  refreshTokenFile: string | undefined;
+  once: boolean;
+  timeout: string;
+  wait: string;
+  json: boolean;
+};
+
+const SCOPES = ["openid", "offline_access", "Account", "Customer", "Transactions"];
+
+/** The options, checked; throws a SettingsError that names the one that is wrong. */
+export const readOptions = async (issuer: string, options: CheckOptions) => {
+  requireUrl("the issuer", issuer);
+  const { clientId, dataUrl, resource, scope, accessTokenFile, refreshTokenFile } = options;
+  if (dataUrl !== undefined) requireUrl("--data-url", dataUrl);
+  if (accessTokenFile !== undefined && refreshTokenFile !== undefined)
+    throw new SettingsError("--access-token-file and --refresh-token-file do not go together");
+  if (clientId === undefined && accessTokenFile === undefined)
+    throw new SettingsError("--client-id is missing: what the institution has given out");
+  const scopes = scope.flatMap((each) => each.split(/[\s,]+/)).filter((each) => each !== "");
+  return {
+    issuer,
+    clientId: clientId ?? "",
+    authentication: await readAuthentication(options),
+    scopes: scopes.length > 0 ? scopes : SCOPES,
+    dataUrl: (dataUrl ?? `${issuer.replace(/\/$/, "")}/fdx/v6`).replace(/\/$/, ""),
+    resource,
+    given: readToken(options),
+    redirectUri: requireLoopback(options.redirectUri),
+    timeoutMs: milliseconds("--timeout", options.timeout),
+    waitMs: milliseconds("--wait", options.wait),
+  };
+};
+
+async function readAuthentication(options: CheckOptions): Promise<ClientAuthentication> {
+  const { clientSecretFile, privateKey } = options;
+  if (clientSecretFile !== undefined && privateKey !== undefined)
+    throw new SettingsError("--client-secret-file and --private-key do not go together");
+  if (clientSecretFile !== undefined)
+    return { by: "secret", secret: readSecretFile(clientSecretFile), how: "client_secret_basic" };
+  if (privateKey === undefined) return { by: "nothing" };
+  const { key, kid } = await signingKey(readSecretFile(privateKey))
+    .then((given) => ("key" in given ? given : { key: given, kid: undefined }))
+    .catch((cause: unknown) => {
+      throw new SettingsError(
+        `${privateKey} is no private key to sign with: give one of RSA, P-256, P-384 or Ed25519 as PEM or JWK`,
+        { cause },
+      );
+    });
+  return { by: "key", key, keyId: kid, algorithm: algorithmOf(key) };
+}
+
+function algorithmOf({ algorithm }: CryptoKey): string {
+  if (algorithm.name === "RSA-PSS") return "PS256";
+  if (algorithm.name === "RSASSA-PKCS1-v1_5") return "RS256";
+  if (algorithm.name !== "ECDSA") return "EdDSA";
+  return "namedCurve" in algorithm && algorithm.namedCurve === "P-384" ? "ES384" : "ES256";
+}
+
+function readToken({ accessTokenFile, refreshTokenFile }: CheckOptions): GivenToken {
+  if (accessTokenFile !== undefined) return { accessToken: readSecretFile(accessTokenFile) };
+  return refreshTokenFile === undefined ? null : { refreshToken: readSecretFile(refreshTokenFile) };
+}
+
+function requireUrl(what: string, url: string): void {
+  const problem = institutionUrlProblem(url);
+  if (problem !== null) throw new SettingsError(`${what} ${problem}`);
+}
+
+function requireLoopback(redirectUri: string): string {
+  const isLoopback = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/[^?#]*$/.test(redirectUri);
+  if (!isLoopback || !URL.canParse(redirectUri))
+    throw new SettingsError(
+      "--redirect-uri must be an address of this machine, like http://127.0.0.1:8765/return",
+    );
+  return redirectUri;
+}
+
+function milliseconds(option: string, text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3600))
+    throw new SettingsError(`${option} must be seconds, from 1 to 3600, not ${text}`);
+  return seconds * 1000;
+}

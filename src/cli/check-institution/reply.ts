@@ -1,0 +1,94 @@
+/** What an institution answered, as far as it did. */
+export type Reply = {
+  url: string;
+  /** Null where no answer came. */
+  status: number | null;
+  headers: Headers;
+  /** The JSON of the answer; undefined where it is none. */
+  body: unknown;
+  /** Why this is no success with JSON in it, in words; null where it is. */
+  failure: string | null;
+  /** When the answer came, ms since 1970. */
+  at: number;
+};
+
+/** Calls an institution. */
+export type Call = (url: string, init?: RequestInit) => Promise<Reply>;
+
+/** More is no page of a data API. */
+const LONGEST = 5_000_000;
+
+/** Calls with a time limit, follows no redirect, and never throws. */
+export const createCall =
+  ({ timeoutMs, clock }: { timeoutMs: number; clock: () => number }): Call =>
+  async (url, init = {}) => {
+    const reply = { url, status: null, headers: new Headers(), body: undefined };
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await fetch(url, { redirect: "manual", ...init, signal });
+      const text = await readText(answer);
+      const { status, headers } = answer;
+      const body = jsonOf(text);
+      return { url, status, headers, body, failure: failureOf(answer, body), at: clock() };
+    } catch (failure) {
+      return { ...reply, failure: wordsOf(failure, timeoutMs), at: clock() };
+    }
+  };
+
+async function readText(answer: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of answer.body ?? []) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > LONGEST) throw new Error("answers more than 5 MB");
+  }
+  return text;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf({ ok, status, headers }: Response, body: unknown): string | null {
+  if (!ok) return `answers ${status}${errorOf(body)}`;
+  const type = headers.get("content-type")?.split(";")[0] ?? "no content type";
+  if (!/[/+]json$/.test(type)) return `answers ${type} instead of JSON`;
+  return body === undefined ? "answers JSON that cannot be parsed" : null;
+}
+
+/** The code of an error, which is no secret, unlike what may stand in a message. */
+const errorOf = (body: unknown): string => {
+  const { error, code } = fieldsOf(body);
+  const name = [error, code].find((each) => typeof each === "string" && /^[\w-]{1,40}$/.test(each));
+  return name === undefined ? "" : ` (${name})`;
+};
+
+function wordsOf(failure: unknown, timeoutMs: number): string {
+  if (!(failure instanceof Error)) return "does not answer";
+  if (failure.name === "TimeoutError") return `does not answer within ${timeoutMs / 1000} s`;
+  const { cause } = failure;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : failure.message;
+  return `cannot be reached (${code})`;
+}
+
+/** The fields of what should be an object; none where it is not one. */
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+/** A list in a body, as the fields of its rows; null where it is no list. */
+export const rowsOf = (body: unknown, name: string): Record<string, unknown>[] | null => {
+  const rows = fieldsOf(body)[name];
+  return Array.isArray(rows) ? rows.map(fieldsOf) : null;
+};
+
+/** A text in a body; undefined where it is none. */
+export const textOf = (body: unknown, name: string): string | undefined => {
+  const value = fieldsOf(body)[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+};

@@ -1,0 +1,78 @@
+import { styleText } from "node:util";
+import { AREAS, type CheckResult } from "./check.ts";
+
+type Paper = { hasColors: boolean; columns?: number | undefined };
+
+const SIGNS = {
+  passed: ["✓", "green"],
+  failed: ["✗", "red"],
+  warned: ["!", "yellow"],
+  skipped: ["·", "dim"],
+} as const;
+
+const WIDEST = 100;
+const NARROWEST = 24;
+
+/** The results as a list for a terminal, by area; what is wrong says what was found, and what to do. */
+export const checkReport = (
+  issuer: string,
+  results: readonly CheckResult[],
+  { hasColors, columns }: Paper,
+): string => {
+  const room = Math.max(Math.min(columns ?? WIDEST, WIDEST), NARROWEST + 8);
+  const style = (format: Parameters<typeof styleText>[0], text: string): string =>
+    hasColors ? styleText(format, text, { validateStream: false }) : text;
+
+  const lineOf = ({ id, what, found, fix, outcome }: CheckResult): string[] => {
+    const [sign, color] = SIGNS[outcome];
+    const text = indent(what, room, `  ${sign} `, "    ");
+    const first = text.map((line, at) =>
+      at === 0 ? line.replace(sign, style(color, sign)) : line,
+    );
+    if (found === null)
+      return outcome === "skipped" ? text.map((line) => style("dim", line)) : first;
+    return [
+      ...first,
+      ...indent(found, room, "      ", "      ").map((line) => style(color, line)),
+      ...indent(fix, room, "    → ", "      "),
+      style("dim", `      ${id}`),
+    ];
+  };
+
+  const areas = AREAS.flatMap((area) => {
+    const own = results.filter((result) => result.area === area);
+    return ["", style("bold", area), ...own.flatMap(lineOf)];
+  });
+  return [
+    "",
+    `Checked ${issuer}`,
+    ...areas,
+    "",
+    ...indent(summary(results), room, "", ""),
+    "",
+  ].join("\n");
+};
+
+function summary(results: readonly CheckResult[]): string {
+  const count = (outcome: CheckResult["outcome"]) =>
+    results.filter((result) => result.outcome === outcome).length;
+  const parts = [
+    `${count("passed")} right`,
+    `${count("failed")} wrong`,
+    ...(count("warned") > 0 ? [`${count("warned")} to consider`] : []),
+    ...(count("skipped") > 0 ? [`${count("skipped")} not looked at`] : []),
+  ];
+  return `${results.length} checks: ${parts.join(", ")}.`;
+}
+
+/** Breaks a text between words into lines with these beginnings. */
+function indent(text: string, room: number, first: string, rest: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= room - rest.length)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line, at) => (at === 0 ? first : rest) + line);
+}

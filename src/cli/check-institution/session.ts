@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type ClientAuthentication, clientForm } from "./client.ts";
+import type { SignIn } from "./evidence.ts";
+import { type Call, fieldsOf, type Reply, textOf } from "./reply.ts";
+
+/** How a user is sent to the institution: shows an address, and answers what comes back. */
+export type Visit = (address: string) => Promise<URLSearchParams | null>;
+
+/** What a check is run with. */
+export type Session = {
+  issuer: string;
+  clientId: string;
+  authentication: ClientAuthentication;
+  redirectUri: string;
+  scopes: readonly string[];
+  /** The data API's base address. */
+  dataUrl: string;
+  resource: string | undefined;
+  call: Call;
+  clock: () => number;
+  visit: Visit;
+  /** Whether the user signs in once only. */
+  once: boolean;
+};
+
+/** Sends the user through the institution's pages, by a pushed request where that is offered. */
+export const signIn = async (session: Session, metadata: Reply): Promise<SignIn> => {
+  const random = () => randomBytes(32).toString("base64url");
+  const [state, nonce, verifier] = [random(), random(), random()];
+  const request = authorizationRequest(session, { state, nonce, verifier });
+  const pushUrl = textOf(metadata.body, "pushed_authorization_request_endpoint");
+  const push =
+    pushUrl === undefined ? null : await post(session, pushUrl, Object.fromEntries(request));
+  const reference = push && textOf(push.body, "request_uri");
+  const query = reference
+    ? new URLSearchParams({ client_id: session.clientId, request_uri: reference })
+    : request;
+  const returned = await session.visit(withQuery(authorizationUrl(metadata), query));
+  return { state, nonce, verifier, push, returned };
+};
+
+/** A request of which the redirect URI is not registered, without a user. */
+export const probeRedirect = (session: Session, metadata: Reply): Promise<Reply> => {
+  const verifier = randomBytes(32).toString("base64url");
+  const request = authorizationRequest(session, { state: "probe", nonce: "probe", verifier });
+  request.set("redirect_uri", "https://not-registered.example/return");
+  return session.call(withQuery(authorizationUrl(metadata), request));
+};
+
+/** Calls the token endpoint. */
+export const callToken = (
+  session: Session,
+  metadata: Reply,
+  fields: Record<string, string>,
+  proof?: string,
+): Promise<Reply> => post(session, textOf(metadata.body, "token_endpoint") ?? "", fields, proof);
+
+/** Posts a form as the client. */
+export const post = async (
+  session: Session,
+  url: string,
+  fields: Record<string, string>,
+  proof?: string,
+): Promise<Reply> => {
+  const form = await clientForm(session, fields);
+  if (proof !== undefined) form.headers.dpop = proof;
+  return session.call(url, form);
+};
+
+/** The fields that exchange the code of a sign-in. */
+export const exchangeFields = (session: Session, { returned, verifier }: SignIn) => ({
+  grant_type: "authorization_code",
+  code: returned?.get("code") ?? "",
+  redirect_uri: session.redirectUri,
+  code_verifier: verifier,
+  ...(session.resource !== undefined && { resource: session.resource }),
+});
+
+/** Reads from the data API. */
+export const readData = (session: Session, path: string, token: string): Promise<Reply> =>
+  session.call(`${session.dataUrl}${path}`, {
+    headers: { authorization: `Bearer ${token}`, accept: "application/json" },
+  });
+
+/** Whether the metadata offers DPoP with the keys of this check. */
+export const offersProof = (metadata: Reply): boolean => {
+  const algorithms = fieldsOf(metadata.body).dpop_signing_alg_values_supported;
+  return Array.isArray(algorithms) && algorithms.includes("ES256");
+};
+
+function authorizationRequest(
+  { clientId, redirectUri, scopes, resource }: Session,
+  { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
+): URLSearchParams {
+  return new URLSearchParams({
+    client_id: clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: scopes.join(" "),
+    prompt: "consent",
+    state,
+    nonce,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+    ...(resource !== undefined && { resource }),
+  });
+}
+
+const authorizationUrl = (metadata: Reply): string =>
+  textOf(metadata.body, "authorization_endpoint") ?? "";
+
+const withQuery = (address: string, query: URLSearchParams): string =>
+  `${address}${address.includes("?") ? "&" : "?"}${query}`;
