@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { App } from "../../server/app.ts";
 import { type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { PROJECT } from "../project.ts";
+import { connectDemoBank, demoBankSecret } from "./connect-demo-bank.ts";
 import { isInUse } from "./port.ts";
 
 /** What runs beside a server to try it with. */
@@ -21,6 +21,9 @@ const CHECK_CLIENT = {
   redirectUris: ["http://127.0.0.1:8765/return"],
 };
 
+/** What the demo bank calls this server. */
+const CLIENT_ID = "service-link";
+
 type Place = { settings: Settings; port: number; apiOrigin: string; app: App };
 type Keys = NonNullable<App["keys"]>;
 
@@ -32,6 +35,10 @@ export const startDemo = async (place: Place, keys: Keys): Promise<Demo> => {
       place.settings.environment === "sandbox"
         ? await openNear(place.port + 2, "bank", await bankOpener(place))
         : null;
+    if (bank) {
+      const { issuer } = bank;
+      await connectDemoBank(place.app.services, { issuer, clientId: CLIENT_ID });
+    }
     return {
       shopOrigin: shop.origin,
       bankIssuer: bank?.issuer ?? null,
@@ -67,9 +74,9 @@ async function shopOpener({ settings, apiOrigin }: Place, keys: Keys) {
 async function bankOpener({ settings, app }: Place) {
   const { startBank } = await import("../../../demo/bank/server.mjs");
   const client = {
-    id: "service-link",
+    id: CLIENT_ID,
     name: "Service Link",
-    secret: randomBytes(32).toString("base64url"),
+    secret: demoBankSecret(app.services),
     redirectUris: [`${app.services.publicUrl()}/oauth/return`],
   };
   return (port: number) =>

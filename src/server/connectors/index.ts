@@ -7,17 +7,21 @@ import { createSandboxConnector } from "./sandbox/connector.ts";
 import { createUnreachedConnector } from "./unreached/connector.ts";
 
 /**
- * The connectors of an environment, for catalogue and custom institutions; those that are connected by
- * their data API come first, since the operator has gone to the length of it.
+ * The connectors of an environment, for catalogue and custom institutions. Outside of the sandbox those
+ * that are connected by their data API come first: only they can be signed in to.
  */
 export const connectorsFor = (
   environment: Environment,
   clock: () => number,
   customInstitutions: () => readonly CustomInstitution[],
   dataApi: DataApiOptions | null = null,
-): Connector[] => [
-  ...(dataApi ? [createDataApiConnector(dataApi)] : []),
-  ...(environment === "sandbox"
-    ? [createSandboxConnector(clock, customInstitutions), createManualEntryConnector()]
-    : [createUnreachedConnector(customInstitutions)]),
-];
+): Connector[] => {
+  const connected = dataApi ? [createDataApiConnector(dataApi)] : [];
+  return environment === "sandbox"
+    ? [
+        createSandboxConnector(clock, customInstitutions),
+        createManualEntryConnector(),
+        ...connected,
+      ]
+    : [...connected, createUnreachedConnector(customInstitutions)];
+};

@@ -1,0 +1,39 @@
+import { declareConnection } from "../../server/domain/institutions/connection.ts";
+import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
+import type { Services } from "../../server/domain/services.ts";
+
+const INSTITUTION_ID = "ins_900001";
+
+/** The demo bank as an institution that the operator has added. */
+const DEMO_BANK: Omit<CustomInstitution, "addedAt"> = {
+  institutionId: INSTITUTION_ID,
+  name: "Lanternfield Bank",
+  aliases: ["Demo bank"],
+  products: ["auth", "transactions", "identity", "income", "assets", "balance"],
+  countryCodes: ["US"],
+  routingNumbers: ["051900007"],
+  oauth: true,
+  url: null,
+  supported: true,
+  mark: null,
+  color: null,
+};
+
+/** The secret of this server at the demo bank: the same at each start, for whoever has linked there. */
+export const demoBankSecret = ({ vault }: Pick<Services, "vault">): string =>
+  vault.key("demo-bank");
+
+/** Connects the demo bank, as anybody's own institution is connected; nothing changes where it is already. */
+export const connectDemoBank = async (
+  { clock, store, vault }: Pick<Services, "clock" | "store" | "vault">,
+  { issuer, clientId }: { issuer: string; clientId: string },
+): Promise<void> => {
+  const { institutions } = store;
+  const connections = await institutions.connections();
+  const before = connections.find((one) => one.institutionId === INSTITUTION_ID);
+  if (before?.issuer === issuer && before.clientId === clientId) return;
+  await institutions.put([{ ...DEMO_BANK, addedAt: clock() }]);
+  const secrets = { clientSecret: demoBankSecret({ vault }) };
+  const declaration = { institutionId: INSTITUTION_ID, issuer, clientId, secrets };
+  await institutions.connect(declareConnection(vault, declaration, clock()));
+};
