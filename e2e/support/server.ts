@@ -12,6 +12,8 @@ export type Running = {
   clientId: string;
   secret: string;
   publicKey: string;
+  /** The folder of its data. */
+  folder: string;
   /** Everything it wrote to its log. */
   logged(): string;
   stop(): Promise<void>;
@@ -28,10 +30,11 @@ export const serve = async (
   folder: string,
   port = 0,
   variables: Record<string, string> = {},
+  options: readonly string[] = [],
 ): Promise<Running> => {
   const server = spawn(
     process.execPath,
-    ["dist/cli.js", "serve", "--port", String(port), "--data", folder],
+    ["dist/cli.js", "serve", "--port", String(port), "--data", folder, ...options],
     {
       cwd: join(import.meta.dirname, "../.."),
       env: { ...process.env, LOG_LEVEL: "trace", ...variables },
@@ -46,6 +49,7 @@ export const serve = async (
   const value = (name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(printed)?.[1] ?? "";
   return {
     printed,
+    folder,
     api: value("API"),
     shop: value("Demo shop"),
     clientId: value("client_id"),

@@ -1,7 +1,9 @@
 import type { CaptchaChallengeResponse, LoginResponse } from "../protocol/bridge.ts";
 import type { Connection } from "../protocol/selection.ts";
+import type { WayOut } from "./leave-page.ts";
 import { linkConnection } from "./machine/later-states.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
+import { oauthCalls } from "./oauth-calls.ts";
 import type { LaterCalls } from "./session-options.ts";
 import { typedSearch } from "./typed-search.ts";
 
@@ -15,7 +17,9 @@ type Solve = (
 export const laterCalls = (
   solve: Solve,
   localSearch: Parameters<typeof typedSearch>[0],
+  leavePage: () => WayOut,
 ): LaterCalls => ({
+  ...oauthCalls(leavePage, eventOf),
   search: typedSearch(localSearch),
   giveConsent: ({ submit }, { institutionId, version }) =>
     submit("consent/give", { institution_id: institutionId, version }).then(() => ({

@@ -1,5 +1,6 @@
 import { keepKeyboardScroll } from "./keyboard-scroll.ts";
 import { laterCalls } from "./later-calls.ts";
+import { leavePage } from "./leave-page.ts";
 import { createLocalSearch } from "./local-search.ts";
 import { allMoves } from "./machine/later-moves.ts";
 import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
@@ -34,6 +35,7 @@ export const calls = laterCalls(
     return solveProofOfWork(challenge, signal);
   },
   () => localSearch(searchAddress),
+  leavePage,
 );
 
 /**

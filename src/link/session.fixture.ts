@@ -8,6 +8,7 @@ import type { Selection } from "../protocol/selection.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
 import type { PageRequest } from "./host.ts";
 import { laterCalls } from "./later-calls.ts";
+import type { WayOut } from "./leave-page.ts";
 import { allMoves } from "./machine/later-moves.ts";
 import { runSessions } from "./session.ts";
 import type { SessionPreview } from "./session-options.ts";
@@ -67,7 +68,19 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
       return Promise.resolve({});
     },
   };
-  const chunk = { allMoves, calls: laterCalls(call("solve"), () => null) };
+  const ways: { urls: string[]; isClosed: boolean }[] = [];
+  const leavePage = (): WayOut => {
+    const way = { urls: [] as string[], isClosed: false };
+    ways.push(way);
+    return {
+      via: "popup",
+      go: (url) => way.urls.push(url),
+      close: () => {
+        way.isClosed = true;
+      },
+    };
+  };
+  const chunk = { allMoves, calls: laterCalls(call("solve"), () => null, leavePage) };
   const later = signal(isLate ? null : chunk);
   const arrival = isLate
     ? new Promise<void>((resolve) => later.subscribe((it) => it && resolve()))
@@ -111,6 +124,8 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
     abandonments,
     openings,
     preparations,
+    /** The windows that were opened to the institution, and where they went. */
+    ways,
     names: () =>
       messages.map((message) =>
         message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
@@ -159,14 +174,14 @@ export const selection: Selection = {
   existing: null,
 };
 /** What the bridge answers to a submission, but for what comes next. */
-export const nothing = { challenge: null, selection: null, connection: null };
+export const nothing = { challenge: null, selection: null, connection: null, redirect: null };
 export const connection = { public_token: "public", accounts: [account], manage_url: null };
 export const form: LoginForm = {
   institution: bank,
   url: null,
   health: "HEALTHY",
   purpose: "login",
-  fields: [],
+  fields: [{ name: "username", label: "User", type: "text" }],
   consent: null,
 };
 export const offer: NonNullable<LoginForm["consent"]> = {

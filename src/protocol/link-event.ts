@@ -26,10 +26,13 @@ type InstitutionFields = { institution_id: string; institution_name: string };
 
 /** What each event carries besides. */
 type EventFields = {
+  CLOSE_OAUTH: InstitutionFields;
   ERROR: ErrorFields & Partial<InstitutionFields>;
   EXIT: { exit_status?: ExitStatus } & Partial<ErrorFields & InstitutionFields>;
+  FAIL_OAUTH: ErrorFields & InstitutionFields;
   HANDOFF: InstitutionFields;
   OPEN: object;
+  OPEN_OAUTH: InstitutionFields;
   OPEN_MY_SERVICE: InstitutionFields;
   SEARCH_INSTITUTION: { institution_search_query: string };
   SELECT_INSTITUTION: InstitutionFields;

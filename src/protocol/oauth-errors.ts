@@ -30,7 +30,7 @@ export const OAUTH_ERRORS = {
     status: 400,
     type: "OAUTH_ERROR",
     message: "the browser opened no window, and the link_token has no redirect_uri to return to",
-    display: "Your browser blocked the window. Allow pop-ups for this page, and try again.",
+    display: "Your browser blocked the window. Please allow pop-ups for this page.",
   },
   OAUTH_STATE_ID_ALREADY_PROCESSED: {
     status: 400,

@@ -36,7 +36,7 @@ export const RATE_LIMIT_ERRORS = {
     status: 429,
     type: "RATE_LIMIT_EXCEEDED",
     message: "the institution allows no more calls for now; try again later",
-    display: "This institution is too busy right now. Please try again later.",
+    display: "This institution is too busy right now.",
   },
   INSTITUTIONS_GET_BY_ID_LIMIT: {
     status: 429,

@@ -78,17 +78,21 @@ export type ViewName =
   | "EXIT"
   | "LOADING"
   | "MFA"
+  | "OAUTH"
   | "RECAPTCHA"
   | "SELECT_ACCOUNT"
   | "SELECT_INSTITUTION";
 
 /** The events `onEvent` delivers. */
 export const EVENT_NAMES = [
+  "CLOSE_OAUTH",
   "ERROR",
   "EXIT",
+  "FAIL_OAUTH",
   "HANDOFF",
   "OPEN",
   "OPEN_MY_SERVICE",
+  "OPEN_OAUTH",
   "SEARCH_INSTITUTION",
   "SELECT_INSTITUTION",
   "SUBMIT_CREDENTIALS",

@@ -36,10 +36,13 @@ type Metadata<Always extends keyof EventFields, Maybe extends keyof EventFields>
 type NewerEventName = `(a newer event) ${string}`;
 
 type MetadataOf = {
+  CLOSE_OAUTH: Metadata<InstitutionField, never>;
   ERROR: Metadata<ErrorField, InstitutionField>;
   EXIT: Metadata<never, "exit_status" | ErrorField | InstitutionField>;
+  FAIL_OAUTH: Metadata<ErrorField | InstitutionField, never>;
   HANDOFF: Metadata<InstitutionField, never>;
   OPEN: Metadata<never, never>;
+  OPEN_OAUTH: Metadata<InstitutionField, never>;
   OPEN_MY_SERVICE: Metadata<InstitutionField, never>;
   SEARCH_INSTITUTION: Metadata<"institution_search_query", never>;
   SELECT_INSTITUTION: Metadata<InstitutionField, never>;

@@ -16,7 +16,7 @@ export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: objec
 export const createFrame = (): HTMLIFrameElement =>
   Object.assign(document.createElement("iframe"), {
     sandbox:
-      "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox",
+      "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",
     referrerPolicy: "no-referrer",
     name: "service-link",
     // In any language, until Link says its title itself.

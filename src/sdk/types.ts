@@ -45,6 +45,7 @@ export type ViewName =
   | "EXIT"
   | "LOADING"
   | "MFA"
+  | "OAUTH"
   | "RECAPTCHA"
   | "SELECT_ACCOUNT"
   | "SELECT_INSTITUTION"

@@ -44,6 +44,14 @@ export const later = {
   verifying: "Checking what you entered…",
   finishing: "Finishing up…",
 
+  oauthHelp: (institution: string, clientName: string) =>
+    `You sign in at ${institution} itself, in a window of its own, and choose there what ${clientName} may see.`,
+  oauthWaiting: (institution: string) => `Finish at ${institution}`,
+  oauthWaitingHelp:
+    "Sign in and approve in the window that opened, or in your bank’s app. We go on here by ourselves.",
+  oauthAgain: "Open the window again",
+  cancel: "Cancel",
+
   captcha: "Check that you are human",
   captchaHelp: (institution: string | null) =>
     `This keeps programs from guessing ${institution ? `passwords at ${institution}` : "amounts"}. Your browser does it by itself in a few seconds: there is no puzzle, and nothing about you is sent.`,

@@ -9,8 +9,7 @@ export const errors: ErrorWords = {
 
   INSTITUTION_DOWN: "Cet établissement n’est pas disponible pour le moment.",
   INSTITUTION_NOT_AVAILABLE: "Cet établissement n’est pas disponible pour le moment.",
-  INSTITUTION_RATE_LIMIT:
-    "Cet établissement est trop sollicité pour le moment. Veuillez réessayer plus tard.",
+  INSTITUTION_RATE_LIMIT: "Cet établissement est trop sollicité pour le moment.",
   INSTITUTION_NOT_RESPONDING: "Cet établissement ne répond pas pour le moment.",
   INSTITUTION_NO_LONGER_SUPPORTED: "Cet établissement n’est plus pris en charge.",
   UNSUPPORTED_RESPONSE: "Nous n’avons pas compris la réponse de cet établissement.",
@@ -44,7 +43,7 @@ export const errors: ErrorWords = {
   OAUTH_LOGIN_MISMATCH:
     "Vous vous êtes connecté sous un autre identifiant, ou avez choisi d’autres comptes qu’auparavant. Veuillez y retourner et choisir les mêmes.",
   OAUTH_POPUP_BLOCKED:
-    "Votre navigateur a bloqué la fenêtre. Autorisez les fenêtres pop-up pour cette page et réessayez.",
+    "Votre navigateur a bloqué la fenêtre. Veuillez autoriser les fenêtres pop-up pour cette page.",
   OAUTH_USER_CANCELLED:
     "Vous n’avez pas donné votre accord auprès de votre établissement\u00a0: rien n’a été connecté.",
 

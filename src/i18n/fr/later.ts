@@ -44,6 +44,14 @@ export const later: LaterWords = {
   verifying: "Vérification de votre saisie…",
   finishing: "Encore un instant…",
 
+  oauthHelp: (institution, clientName) =>
+    `Vous vous connectez chez ${institution}, dans sa propre fenêtre, et y choisissez ce que ${clientName} peut voir.`,
+  oauthWaiting: (institution) => `Terminez chez ${institution}`,
+  oauthWaitingHelp:
+    "Connectez-vous et donnez votre accord dans la fenêtre ouverte, ou dans l’application de votre banque. Nous continuons ensuite ici.",
+  oauthAgain: "Rouvrir la fenêtre",
+  cancel: "Annuler",
+
   captcha: "Vérifions que vous êtes humain",
   captchaHelp: (institution) =>
     `Cela empêche des programmes de deviner des ${institution ? `mots de passe chez ${institution}` : "montants"}. Votre navigateur s’en charge en quelques secondes\u00a0: pas d’énigme, et aucune donnée sur vous n’est transmise.`,

@@ -35,7 +35,7 @@ const AT_THE_INSTITUTION: ErrorCode[] = [
 ];
 
 /** The states in which the bridge is asked for something. */
-type Waiting = ViewState<"LOADING" | "RECAPTCHA.solving">;
+type Waiting = ViewState<"LOADING" | "OAUTH.waiting" | "RECAPTCHA.solving">;
 
 /** Whether an error is the end of the session: whatever is tried next, it will be the same. */
 export const isEnd = ({ error_code }: LinkError): boolean => LEAVE.includes(error_code);
@@ -51,6 +51,11 @@ export const afterRefusal = (state: Waiting, error: LinkError): ViewState => {
     }
     if (CORRECT_THE_FORM.includes(code)) return credential(context, state.form, error);
   }
+  if (
+    state.name === "OAUTH.waiting" &&
+    (code.startsWith("OAUTH_") || CORRECT_THE_FORM.includes(code))
+  )
+    return credential(context, state.form, error);
   if (state.name === "LOADING.mfa" && code === "INVALID_MFA")
     return mfa(context, state.form, state.challenge, error);
   const institution = institutionOf(state);
@@ -73,13 +78,18 @@ function submissionIn(state: ViewState<"LOADING.credentials" | "LOADING.mfa">) {
     : { credentials: state.credentials };
 }
 
-function retryOf(state: ViewState<"LOADING">, context: SharedContext): Retry | null {
+function retryOf(
+  state: ViewState<"LOADING" | "OAUTH.waiting">,
+  context: SharedContext,
+): Retry | null {
   switch (state.name) {
     case "LOADING.start":
     case "LOADING.institution":
       return null;
     case "LOADING.consent":
       return consent(context, state.form);
+    case "OAUTH.waiting":
+      return credential(context, state.form);
     case "LOADING.credentials":
     case "LOADING.mfa":
       return formBehind(context, state.form, state);

@@ -9,6 +9,10 @@ export type Effect =
   | { do: "selectInstitution"; institutionId: string }
   | { do: "giveConsent"; institutionId: string; version: string }
   | { do: "submitCredentials"; institutionId: string; credentials: Record<string, string> }
+  /** Within the click, or the browser opens no window. */
+  | { do: "openOAuth"; institutionId: string }
+  | { do: "awaitReturn" }
+  | { do: "closeOAuth" }
   | { do: "submitMfa"; answers: string[] }
   | { do: "solveCaptcha" }
   | { do: "selectAccounts"; accountIds: string[] }

@@ -13,6 +13,8 @@ const STATUS: { [N in ViewState["name"]]?: ExitStatus } = {
   "LOADING.consent": "requires_consent",
   CREDENTIAL: "requires_credentials",
   "LOADING.credentials": "requires_credentials",
+  "OAUTH.ready": "requires_oauth",
+  "OAUTH.waiting": "requires_oauth",
   "RECAPTCHA.idle": "requires_captcha",
   "RECAPTCHA.solving": "requires_captcha",
   SELECT_ACCOUNT: "requires_account_selection",

@@ -1,6 +1,6 @@
 import { afterRefusal } from "./after-refusal.ts";
 import type { Effect } from "./effect.ts";
-import { emit, emitError, institutionFields } from "./emit.ts";
+import { emit, emitError, errorFields, institutionFields } from "./emit.ts";
 import { emitSearch, searchFor } from "./first-moves.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import {
@@ -9,14 +9,15 @@ import {
   institutionOf,
   loginForm,
   mfa,
+  oauthWaiting,
   resumeAt,
   selectAccount,
 } from "./later-states.ts";
 import type { MachineEvent } from "./machine-event.ts";
-import type { Submission, ViewState } from "./states.ts";
+import type { SessionStart, Submission, ViewState } from "./states.ts";
 import type { Move, Row, Table } from "./transition.ts";
 
-type Login = ViewState<"LOADING.credentials" | "LOADING.mfa">;
+type Login = ViewState<"LOADING.credentials" | "LOADING.mfa" | "OAUTH.waiting">;
 
 /** What an institution may answer to credentials, and to what it asked after them. */
 const loginMoves = {
@@ -32,6 +33,7 @@ export const formMoves = {
     // Another window has used the token since it was looked at.
     "session.started": (state, { standing, update }) => [
       standing.at === "institution" ? state : resumeAt({ ...contextOf(state), update }, standing),
+      ...awaitReturn(standing),
     ],
     "search.answered": (state, { query, institutions }) =>
       query === state.query ? [{ ...state, results: institutions }] : [state],
@@ -42,6 +44,7 @@ export const formMoves = {
   "LOADING.start": {
     "session.started": (state, { institutions, standing, update }) => [
       resumeAt({ ...contextOf(state), institutions, update }, standing),
+      ...awaitReturn(standing),
     ],
     "bridge.refused": refuse,
   },
@@ -79,6 +82,30 @@ export const formMoves = {
   },
 
   "LOADING.credentials": loginMoves,
+
+  "OAUTH.ready": {
+    "oauth.opened": openOAuth,
+    "back.requested": backToList,
+  },
+
+  "OAUTH.waiting": {
+    ...loginMoves,
+    "bridge.refused": (state, event) => [
+      afterRefusal(state, event.error),
+      emit({
+        name: "FAIL_OAUTH",
+        ...errorFields(event.error),
+        ...institutionFields(state.institution),
+      }),
+      emitError(event.error, state.institution),
+    ],
+    "oauth.opened": openOAuth,
+    "back.requested": (state) => [
+      credential(state, state.form),
+      emit({ name: "CLOSE_OAUTH", ...institutionFields(state.institution) }),
+      { do: "closeOAuth" },
+    ],
+  },
 
   MFA: {
     "mfa.submitted": (state, { answers }) => {
@@ -137,7 +164,7 @@ export const formMoves = {
 } satisfies Table;
 
 function refuse(
-  state: ViewState<"LOADING" | "RECAPTCHA.solving">,
+  state: ViewState<"LOADING" | "OAUTH.waiting" | "RECAPTCHA.solving">,
   { error }: Extract<MachineEvent, { type: "bridge.refused" }>,
 ): Move {
   return [afterRefusal(state, error), emitError(error, institutionOf(state))];
@@ -174,7 +201,23 @@ function submit(
   ];
 }
 
-function backToList(state: ViewState<"CONSENT" | "CREDENTIAL" | "MFA" | "SELECT_ACCOUNT">): Move {
+function openOAuth(state: ViewState<"OAUTH">): Move {
+  const { institution } = state.form;
+  return [
+    oauthWaiting(state, state.form),
+    emit({ name: "OPEN_OAUTH", ...institutionFields(institution) }),
+    { do: "openOAuth", institutionId: institution.institution_id },
+  ];
+}
+
+/** A session that is resumed may have its user away at the institution. */
+function awaitReturn({ at }: SessionStart["standing"]): Effect[] {
+  return at === "redirect" ? [{ do: "awaitReturn" }] : [];
+}
+
+function backToList(
+  state: ViewState<"CONSENT" | "CREDENTIAL" | "OAUTH.ready" | "MFA" | "SELECT_ACCOUNT">,
+): Move {
   return state.update ? [state] : [institutionList(state), ...searchFor(state.query)];
 }
 

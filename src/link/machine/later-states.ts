@@ -13,8 +13,9 @@ export const resumeAt = (context: SharedContext, standing: ResumePoint): ViewSta
     case "institution":
       return institutionList(context);
     case "form":
-    case "redirect":
       return loginForm(context, standing.form);
+    case "redirect":
+      return oauthWaiting(context, standing.form);
     case "mfa":
       return mfa(context, standing.form, standing.challenge);
     case "accounts":
@@ -40,7 +41,7 @@ export const linkConnection = ({
 export const loginForm = (
   context: SharedContext,
   form: LoginForm,
-): ViewState<"CONSENT" | "CREDENTIAL"> =>
+): ViewState<"CONSENT" | "CREDENTIAL" | "OAUTH.ready"> =>
   form.consent ? consent(context, form) : credential(context, form);
 
 export const consent = (context: SharedContext, form: LoginForm): ViewState<"CONSENT"> => ({
@@ -49,11 +50,28 @@ export const consent = (context: SharedContext, form: LoginForm): ViewState<"CON
   form,
 });
 
+/** The form; one without fields is for an institution at whose own site the user signs in. */
 export const credential = (
   context: SharedContext,
   form: LoginForm,
   refusal: LinkError | null = null,
-): ViewState<"CREDENTIAL"> => ({ ...contextOf(context), name: "CREDENTIAL", form, refusal });
+): ViewState<"CREDENTIAL" | "OAUTH.ready"> => ({
+  ...contextOf(context),
+  name: form.fields[0] ? "CREDENTIAL" : "OAUTH.ready",
+  form,
+  refusal,
+});
+
+/** Until the user is back from the institution's own site. */
+export const oauthWaiting = (
+  context: SharedContext,
+  form: LoginForm,
+): ViewState<"OAUTH.waiting"> => ({
+  ...contextOf(context),
+  name: "OAUTH.waiting",
+  institution: form.institution,
+  form,
+});
 
 export const mfa = (
   context: SharedContext,
@@ -98,7 +116,7 @@ export const formBehind = (
   context: SharedContext,
   form: LoginForm,
   submission: Submission,
-): ViewState<"CREDENTIAL" | "MFA"> =>
+): ViewState<"CREDENTIAL" | "OAUTH.ready" | "MFA"> =>
   "challenge" in submission ? mfa(context, form, submission.challenge) : credential(context, form);
 
 /** The institution that a state is about, if it is about one. */

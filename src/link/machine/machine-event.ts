@@ -18,6 +18,8 @@ export type MachineEvent =
   | { type: "consent.given" }
   | { type: "consent.recorded" }
   | { type: "credentials.submitted"; credentials: Record<string, string> }
+  /** The user goes to the institution's own site, for the first time or again. */
+  | { type: "oauth.opened" }
   | { type: "mfa.required"; challenge: Challenge }
   | { type: "mfa.submitted"; answers: string[] }
   | { type: "captcha.started" }

@@ -5,13 +5,14 @@ import { firstRows } from "./first-moves.fixture.ts";
 import { formRows } from "./form-moves.fixture.ts";
 import { allMoves } from "./later-moves.ts";
 import type { MachineEvent } from "./machine-event.ts";
+import { oauthRows } from "./oauth-moves.fixture.ts";
 import { refusalRows } from "./refusals.fixture.ts";
 import { stateDiagram } from "./state-diagram.fixture.ts";
 import { closed, code, credential } from "./states.fixture.ts";
 import { type State, viewOf } from "./states.ts";
 import { transition } from "./transition.ts";
 
-const rows = [...firstRows, ...formRows, ...refusalRows, ...exitRows];
+const rows = [...firstRows, ...formRows, ...oauthRows, ...refusalRows, ...exitRows];
 const anyEvent: fc.Arbitrary<MachineEvent> = fc.constantFrom(...rows.map(([, event]) => event));
 
 test("however Link is used, it ends once and says nothing after that", () => {

@@ -5,15 +5,17 @@ import { firstMoves } from "./first-moves.ts";
 import { formRows } from "./form-moves.fixture.ts";
 import { allMoves } from "./later-moves.ts";
 import { exitMove, type MoveRow } from "./moves.fixture.ts";
+import { oauthRows } from "./oauth-moves.fixture.ts";
 import { refusalRows } from "./refusals.fixture.ts";
 import { closed, loadingInstitution } from "./states.fixture.ts";
 import { transition } from "./transition.ts";
 
-const rows = [...firstRows, ...formRows, ...refusalRows, ...exitRows];
+const rows = [...firstRows, ...formRows, ...oauthRows, ...refusalRows, ...exitRows];
 
 describe.each([
   ["until an institution is selected", firstRows],
   ["from its form to the connection", formRows],
+  ["to an institution and back", oauthRows],
   ["after a refusal", refusalRows],
   ["out of Link", exitRows],
 ])("a move %s leads to exactly this state and these effects", (_, some) => {

@@ -30,6 +30,10 @@ type StateData = {
   };
   CONSENT: { form: LoginForm };
   CREDENTIAL: { form: LoginForm; refusal: LinkError | null };
+  /** Says that the user signs in at the institution's own site, and what happens there. */
+  "OAUTH.ready": { form: LoginForm; refusal: LinkError | null };
+  /** They are there, or on their way back. */
+  "OAUTH.waiting": { institution: InstitutionRow; form: LoginForm };
   /** The submission waits until the user has solved a captcha. */
   "RECAPTCHA.idle": Captcha;
   "RECAPTCHA.solving": Captcha;
@@ -74,7 +78,7 @@ type Failure = {
 };
 
 /** The form, or the question, that an error leads back to. */
-export type Retry = ViewState<"CONSENT" | "CREDENTIAL" | "MFA" | "SELECT_ACCOUNT">;
+export type Retry = ViewState<"CONSENT" | "CREDENTIAL" | "OAUTH.ready" | "MFA" | "SELECT_ACCOUNT">;
 
 type StateName = keyof StateData;
 

@@ -17,7 +17,7 @@ const form: LoginForm = {
   url: "https://institution.example",
   health: "HEALTHY",
   purpose: "login",
-  fields: [],
+  fields: [{ name: "username", label: "User", type: "text" }],
   consent: null,
 };
 const consent = {
@@ -66,6 +66,8 @@ const startSession: MachineEvent = {
   standing: { at: "form", form },
   update: true,
 };
+const leaveForInstitution: MachineEvent = { type: "oauth.opened" };
+const loadOAuth: MachineEvent = { type: "form.loaded", form: { ...form, fields: [] } };
 const loadFormWithConsent: MachineEvent = { type: "form.loaded", form: { ...form, consent } };
 const connect: MachineEvent = {
   type: "item.connected",
@@ -80,6 +82,8 @@ export const ways: MachineEvent[][] = [
   [open, select],
   [open, select, loadFormWithConsent],
   [open, select, loadForm],
+  [open, select, loadOAuth],
+  [open, select, loadOAuth, leaveForInstitution],
   [open, select, loadForm, submitCredentials],
   [open, select, loadForm, submitCredentials, requireMfa],
   [open, select, loadForm, submitCredentials, requireMfa, submitMfa],
@@ -97,6 +101,7 @@ export const events: MachineEvent[] = [
   { type: "consent.given" },
   { type: "consent.recorded" },
   submitCredentials,
+  leaveForInstitution,
   requireMfa,
   submitMfa,
   refuse("INTERNAL_SERVER_ERROR"),

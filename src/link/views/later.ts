@@ -8,6 +8,7 @@ import { Consent } from "./consent.tsx";
 import { Credential } from "./credential.tsx";
 import { Exit } from "./exit.tsx";
 import { Mfa } from "./mfa.tsx";
+import { OAuth } from "./oauth.tsx";
 import { Recaptcha } from "./recaptcha.tsx";
 import { SearchableInstitutions } from "./search-ending.tsx";
 import { SelectAccount } from "./select-account.tsx";
@@ -29,6 +30,7 @@ export const laterViews: Views = {
   EXIT: withAllWords(Exit),
   LOADING: withAllWords(Working),
   MFA: withAllWords(Mfa),
+  OAUTH: withAllWords(OAuth),
   RECAPTCHA: withAllWords(Recaptcha),
   SELECT_ACCOUNT: withAllWords(SelectAccount),
   SELECT_INSTITUTION: withAllWords(SearchableInstitutions),

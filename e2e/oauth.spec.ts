@@ -1,0 +1,248 @@
+import type { Page } from "@playwright/test";
+import { call, exchange, linkToken } from "./support/api.ts";
+import { expect, goToBank, openBank, shareAll, signInAtBank, test } from "./support/bank.ts";
+import { callback, eventMetadata, linkIn, open, story } from "./support/link.ts";
+import { openWebview, webviewUrl } from "./support/webview.ts";
+
+/** Shares an account at the bank, without the last step: the address at our server that it leads to. */
+const wayBack = async (window: Page, origin: string): Promise<string> => {
+  const form = {
+    account: await window.getByRole("checkbox").first().inputValue(),
+  };
+  const action = await window.locator("form:has(button.primary)").getAttribute("action");
+  let at = new URL(action ?? "", window.url()).href;
+  for (let steps = 0; !at.startsWith(origin); steps++) {
+    const answer = await (steps === 0
+      ? window.request.post(at, { form, maxRedirects: 0 })
+      : window.request.get(at, { maxRedirects: 0 }));
+    at = new URL(answer.headers().location ?? "missing:", at).href;
+  }
+  return at;
+};
+
+/** The words of the first page of a way to the bank. */
+const EXPLAINED = /^You sign in at Lanternfield Bank itself, in a window of its own/;
+
+test("a user connects their bank in a window of its own, whose pages cut every tie to ours", async ({
+  page,
+  host,
+  server,
+  bank,
+}) => {
+  const link = await openBank(page, host.url());
+  await expect(link.getByText(EXPLAINED)).toBeVisible();
+  const window = await goToBank(page, link);
+  await expect(link.getByRole("heading", { name: "Finish at Lanternfield Bank" })).toBeVisible();
+  await expect(window).toHaveURL(new RegExp(`^${bank.issuer}/`));
+  expect(await window.evaluate(() => [opener, name, document.referrer])).toEqual([null, "", ""]);
+  const closed = window.waitForEvent("close");
+  await shareAll(window);
+  await closed;
+  await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await expect(link.getByText("Lanternfield Bank is connected")).toBeVisible();
+  await link.getByTestId("finish").click();
+  const [publicToken] = await callback(page, "onSuccess");
+  expect((await story(page)).slice(-7)).toEqual([
+    "TRANSITION_VIEW OAUTH",
+    "OPEN_OAUTH",
+    "TRANSITION_VIEW SELECT_ACCOUNT",
+    "TRANSITION_VIEW LOADING",
+    "TRANSITION_VIEW CONNECTED",
+    "HANDOFF",
+    "onSuccess",
+  ]);
+  const { accessToken } = await exchange(server, publicToken);
+  const { accounts } = await call(server, "/accounts/get", { access_token: accessToken });
+  expect(Object(accounts).length).toBeGreaterThan(1);
+  const log = server.logged();
+  for (const secret of ["ticket=", "state=", "code=", "oauth_state_id"])
+    expect(log).not.toContain(secret);
+});
+
+test("who cancels at the bank, or is refused there, is told so and goes there again", async ({
+  page,
+  host,
+  bank,
+}) => {
+  const link = await openBank(page, host.url());
+  const window = await goToBank(page, link);
+  await window.getByRole("button", { name: /^Cancel/ }).click();
+  const words = "You did not agree at your institution, so nothing was connected.";
+  await expect(window.getByText(words)).toBeVisible();
+  await expect(window.getByRole("heading")).toHaveText("Lanternfield Bank could not be connected");
+  await expect(link.getByRole("alert")).toHaveText(words);
+  await expect(link.getByText(EXPLAINED)).toBeVisible();
+  const [failure] = await eventMetadata(page, "FAIL_OAUTH");
+  expect(failure).toMatchObject({ error_code: "OAUTH_USER_CANCELLED", error_type: "OAUTH_ERROR" });
+
+  for (const [fault, shown] of [
+    ["authorization-wrong-issuer", "The answer did not come from your institution"],
+    ["tokens-down", "is not responding right now"],
+  ] as const) {
+    bank.misbehave(fault);
+    const again = await goToBank(page, link);
+    await shareAll(again);
+    await expect(again.getByText(shown)).toBeVisible();
+    await expect(link.getByText(shown)).toBeVisible();
+    bank.behave();
+    if ((await link.getByTestId("oauth").count()) === 0) break;
+  }
+  await link.getByTestId("another").click();
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+});
+
+test("a window that was closed is opened again, and nobody has to wait for it", async ({
+  page,
+  host,
+  bank: _,
+}) => {
+  const link = await openBank(page, host.url());
+  const first = await goToBank(page, link);
+  await first.getByLabel("Customer name").waitFor();
+  await first.close();
+  const second = await goToBank(page, link);
+  await signInAtBank(second);
+  await link.getByTestId("cancel").click();
+  await expect(link.getByText(EXPLAINED)).toBeVisible();
+  expect(await eventMetadata(page, "CLOSE_OAUTH")).toHaveLength(1);
+  const third = await goToBank(page, link);
+  const closed = third.waitForEvent("close");
+  await shareAll(third);
+  await closed;
+  await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
+});
+
+test("what comes back late, twice or to somebody else connects nothing", async ({
+  page,
+  host,
+  server,
+  browser,
+  bank: _,
+}) => {
+  const link = await openBank(page, host.url());
+  const window = await goToBank(page, link);
+  await signInAtBank(window);
+  const back = await wayBack(window, server.api);
+
+  const victim = await (await browser.newContext()).newPage();
+  await victim.goto(back);
+  await expect(victim.getByRole("heading")).toHaveText("You started in another browser");
+
+  await link.getByTestId("cancel").click();
+  const other = await goToBank(page, link);
+  const late = await page.context().newPage();
+  await late.goto(back);
+  await expect(late.getByRole("heading")).toHaveText("This sign-in was given up");
+  await late.goto(back);
+  await expect(late.getByRole("heading")).toHaveText("This page was opened before");
+  await shareAll(other);
+  await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
+  await victim.context().close();
+});
+
+test("where there are no windows, the page goes to the bank and comes back to where it was", async ({
+  page,
+  host,
+  server,
+  bank: _,
+}) => {
+  const { origin } = new URL(host.url());
+  const token = await linkToken(server, { redirect_uri: `${origin}/back` });
+  await page.addInitScript(() => {
+    const { open } = window;
+    window.open = (url, target) => (target === "_top" ? open.call(window, url, target) : null);
+  });
+  const link = await openBank(page, host.url({ config: { token } }));
+  await link.getByTestId("oauth").click();
+  await shareAll(page);
+  await page.waitForURL(`${origin}/back?oauth_state_id=*`);
+  const receivedRedirectUri = page.url();
+  await page.goto(host.url({ config: { token, receivedRedirectUri } }));
+  await open(page);
+  const again = linkIn(page);
+  await expect(again.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
+  await again.getByTestId("select-all").click();
+  await again.getByTestId("submit").click();
+  await again.getByTestId("finish").click();
+  await exchange(server, (await callback(page, "onSuccess"))[0]);
+});
+
+test("where there are no windows and no way back, the user is told to allow them", async ({
+  page,
+  host,
+  bank: _,
+}) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  const link = await openBank(page, host.url());
+  await link.getByTestId("oauth").click();
+  await expect(link.getByRole("alert")).toHaveText(
+    "Your browser blocked the window. Please allow pop-ups for this page.",
+  );
+  await link.getByTestId("back").click();
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+});
+
+test("in a WebView Link itself goes to the bank and comes back", async ({
+  page,
+  server,
+  bank: _,
+}) => {
+  const token = await linkToken(server);
+  const url = `${webviewUrl(server).split("?")[0]}?isWebview=true&token=${token}`;
+  const heard = await openWebview(page, url);
+  await page.getByTestId("institution-search").fill("Lanternfield");
+  await page.getByRole("button", { name: "Lanternfield Bank" }).click();
+  await page.getByTestId("oauth").click();
+  await shareAll(page);
+  await expect(page.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
+  await page.getByTestId("select-all").click();
+  await page.getByTestId("submit").click();
+  await page.getByTestId("finish").click();
+  await expect.poll(() => heard().at(-1)?.type).toBe("connected");
+});
+
+test("while the network is away nothing is lost, and it goes on when it is back", async ({
+  page,
+  host,
+  bank: _,
+}) => {
+  const link = await openBank(page, host.url());
+  const window = await goToBank(page, link);
+  await page.route("**/bridge/redirect/await", (route) => route.abort());
+  await shareAll(window);
+  await page.unroute("**/bridge/redirect/await");
+  await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
+});
+
+test("an Item is renewed at the bank, and by no other login there", async ({
+  page,
+  host,
+  server,
+  bank: _,
+}) => {
+  const connect = async () => {
+    const link = await openBank(page, host.url());
+    await shareAll(await goToBank(page, link));
+    await link.getByTestId("select-all").click();
+    await link.getByTestId("submit").click();
+    await link.getByTestId("finish").click();
+    return exchange(server, (await callback(page, "onSuccess"))[0]);
+  };
+  const { accessToken } = await connect();
+  await call(server, "/sandbox/item/reset_login", { access_token: accessToken });
+  const token = await linkToken(server, { access_token: accessToken, products: undefined });
+  await page.goto(host.url({ config: { token } }));
+  await open(page);
+  const link = linkIn(page);
+  await expect(link.getByText(EXPLAINED)).toBeVisible();
+  await shareAll(await goToBank(page, link), "ben");
+  await expect(link.getByRole("alert")).toContainText("You signed in as somebody else");
+  await shareAll(await goToBank(page, link));
+  await expect(link.getByText("Lanternfield Bank is connected again")).toBeVisible();
+  const { item } = await call(server, "/item/get", { access_token: accessToken });
+  expect(item).toMatchObject({ error: null });
+});

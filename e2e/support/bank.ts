@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type FrameLocator, type Page } from "@playwright/test";
+import { type Bank, startBank } from "../../demo/bank/server.mjs";
+import { openLink } from "./link.ts";
+import { dataFolder, serve } from "./server.ts";
+import { test as base } from "./test.ts";
+
+/** The demo bank as an institution that is connected to the server. */
+const LANTERN = "ins_700001";
+
+const SECRET = "a-secret-of-thirty-two-characters";
+
+/** The test of the journeys, with a server that is connected to a demo bank of its own. */
+export const test = base.extend<object, { bank: Bank }>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const { folder, remove } = dataFolder();
+      const server = await serve(folder, 0, {}, ["--no-demo"]);
+      await use(server);
+      await server.stop();
+      remove();
+    },
+    { scope: "worker" },
+  ],
+  bank: [
+    async ({ server }, use) => {
+      const redirectUris = [`${server.api}/oauth/return`];
+      const client = { id: "service-link", name: "Corner Shop", secret: SECRET, redirectUris };
+      const bank = await startBank({ port: 0, clients: [client] });
+      connect(server.folder, bank.issuer);
+      await use(bank);
+      await bank.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** Declares the bank to the server, as whoever runs it does. */
+function connect(data: string, issuer: string): void {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-e2e-bank-"));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const run = (...line: string[]) =>
+    execFileSync(process.execPath, ["dist/cli.js", "institutions", ...line, "--data", data], {
+      cwd: join(import.meta.dirname, "../.."),
+    });
+  const list = `institution_id,name,country_codes\n${LANTERN},Lanternfield Bank,US\n`;
+  run("import", file("institutions.csv", list));
+  run(
+    "connect",
+    LANTERN,
+    ...["--issuer", issuer, "--client-id", "service-link"],
+    ...["--client-secret-file", file("secret", SECRET)],
+  );
+  rmSync(folder, { recursive: true });
+}
+
+/** Opens Link at the page that says what happens at the bank. */
+export const openBank = async (page: Page, address: string): Promise<FrameLocator> => {
+  const link = await openLink(page, address);
+  await link.getByTestId("institution-search").fill("Lanternfield");
+  await link.getByTestId(`institution-${LANTERN}`).click();
+  return link;
+};
+
+/** Goes to the bank in a window of its own, which it answers. */
+export const goToBank = async (page: Page, link: FrameLocator): Promise<Page> => {
+  const opened = page.waitForEvent("popup");
+  await link.getByTestId("oauth").click();
+  return opened;
+};
+
+/** Signs in at the bank, and is asked what to share. */
+export const signInAtBank = async (window: Page, login = "ada"): Promise<void> => {
+  await window.getByLabel("Customer name").fill(login);
+  await window.getByLabel("Password").fill("lantern");
+  await window.getByRole("button", { name: "Sign in" }).click();
+  await expect(window.getByRole("button", { name: "Share" })).toBeVisible();
+};
+
+/** Signs in at the bank and shares every account. */
+export const shareAll = async (window: Page, login = "ada"): Promise<void> => {
+  await signInAtBank(window, login);
+  for (const box of await window.getByRole("checkbox").all()) await box.check();
+  await window.getByRole("button", { name: "Share" }).click();
+};
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,34 @@
+import type { RedirectVia } from "../protocol/bridge.ts";
+
+/** A user's way to the institution's own site, before its address is known. */
+export type WayOut = {
+  via: RedirectVia;
+  /** Sends them to the address. */
+  go(url: string): void;
+  /** Ends it: they are back, or do not go. */
+  close(): void;
+};
+
+/**
+ * Opens a way to the institution's site; within a click, or the browser opens no window. It knows nothing
+ * of Link's window, and Link relies on nothing of it: an institution's page may cut any tie between them.
+ * Where Link is the whole page it goes there itself, and leaves its address for the way back.
+ */
+export const leavePage = (): WayOut => {
+  const isPage = parent === window;
+  const popup = isPage ? null : open("about:blank", "_blank", "popup,width=480,height=720");
+  if (popup) popup.opener = null;
+  return {
+    via: isPage ? "page" : popup ? "popup" : "redirect",
+    go: (url) => {
+      if (popup) popup.location.replace(url);
+      else if (isPage) {
+        try {
+          sessionStorage["service-link-page"] = location.pathname + location.search;
+        } catch {}
+        location.assign(url);
+      } else open(url, "_top");
+    },
+    close: () => popup?.close(),
+  };
+};

@@ -1,0 +1,130 @@
+import type { ErrorCode } from "../../protocol/errors.ts";
+import { linkError } from "../../protocol/errors.ts";
+import type { MachineEvent } from "./machine-event.ts";
+import { bankFields, emit, errorEvent, exitMove, type MoveRow } from "./moves.fixture.ts";
+import {
+  bank,
+  bankDown,
+  code,
+  connected,
+  connection,
+  context,
+  credential,
+  errorLeave,
+  errorList,
+  errorRetry,
+  form,
+  formWithConsent,
+  list,
+  loadingConsent,
+  loadingInstitution,
+  loadingStart,
+  mfa,
+  outage,
+  selectAccount,
+  selection,
+  sessionEnd,
+  timeout,
+} from "./states.fixture.ts";
+import type { ViewState } from "./states.ts";
+
+/** The form of an institution at whose own site its users sign in. */
+const site = { ...form, fields: [] };
+const ready: ViewState<"OAUTH.ready"> = {
+  ...context,
+  name: "OAUTH.ready",
+  form: site,
+  refusal: null,
+};
+const waiting: ViewState<"OAUTH.waiting"> = {
+  ...context,
+  name: "OAUTH.waiting",
+  institution: bank,
+  form: site,
+};
+const resumed: MachineEvent = {
+  type: "session.started",
+  institutions: [],
+  update: false,
+  standing: { at: "redirect", form: site },
+};
+
+/** A refusal after the user was away, and the state that it leads to. */
+const refusal = (
+  error: Parameters<typeof errorEvent>[0],
+  next: ViewState,
+  changes: Partial<typeof waiting> = {},
+): MoveRow => {
+  const { error_type, error_code, error_message } = error;
+  return [
+    { ...waiting, ...changes },
+    { type: "bridge.refused", error },
+    [
+      { ...next, lastError: error },
+      emit({ name: "FAIL_OAUTH", error_type, error_code, error_message, ...bankFields }),
+      errorEvent(error),
+    ],
+  ];
+};
+const readyAfter = (code: ErrorCode): MoveRow =>
+  refusal(linkError(code), { ...ready, refusal: linkError(code) });
+
+/** The moves to an institution's own site and back. */
+export const oauthRows: MoveRow[] = [
+  [loadingInstitution, { type: "form.loaded", form: site }, [ready]],
+  [
+    { ...loadingConsent, form: { ...formWithConsent, fields: [] } },
+    { type: "consent.recorded" },
+    [{ ...ready, form: { ...formWithConsent, fields: [] } }],
+  ],
+  ...[ready, waiting].map(
+    (state): MoveRow => [
+      state,
+      { type: "oauth.opened" },
+      [
+        waiting,
+        emit({ name: "OPEN_OAUTH", ...bankFields }),
+        { do: "openOAuth", institutionId: "ins_1" },
+      ],
+    ],
+  ),
+  [ready, { type: "back.requested" }, [list]],
+  [{ ...ready, update: true }, { type: "back.requested" }, [{ ...ready, update: true }]],
+  [
+    waiting,
+    { type: "back.requested" },
+    [ready, emit({ name: "CLOSE_OAUTH", ...bankFields }), { do: "closeOAuth" }],
+  ],
+
+  [waiting, { type: "mfa.required", challenge: code }, [{ ...mfa, form: site }]],
+  [
+    waiting,
+    { type: "accounts.offered", selection },
+    [{ ...selectAccount, form: site, accountIds: [] }],
+  ],
+  [waiting, { type: "item.connected", connection }, [connected]],
+
+  readyAfter("OAUTH_USER_CANCELLED"),
+  readyAfter("OAUTH_LOGIN_MISMATCH"),
+  readyAfter("OAUTH_POPUP_BLOCKED"),
+  readyAfter("ACCESS_NOT_GRANTED"),
+  refusal(timeout, { ...ready, refusal: timeout }),
+  refusal(bankDown, errorList),
+  refusal(
+    bankDown,
+    {
+      ...errorRetry({ ...ready, update: true, lastError: bankDown }),
+      update: true,
+    },
+    { update: true },
+  ),
+  refusal(outage, { ...errorRetry({ ...ready, lastError: outage }), error: outage }),
+  refusal(sessionEnd, { ...errorLeave, error: sessionEnd }),
+
+  [loadingStart, resumed, [{ ...waiting, institutions: [] }, { do: "awaitReturn" }]],
+  [list, resumed, [waiting, { do: "awaitReturn" }]],
+
+  [ready, { type: "exit.forced" }, exitMove("requires_oauth")],
+  [waiting, { type: "exit.forced" }, exitMove("requires_oauth")],
+  [credential, { type: "oauth.opened" }, [credential]],
+];

@@ -1,0 +1,60 @@
+import { Mark } from "../ui/mark.tsx";
+import { Screen } from "../ui/screen.tsx";
+import { errorWords } from "./error-words.ts";
+import { troubleWords } from "./trouble-words.ts";
+import type { LaterView } from "./view.ts";
+
+/**
+ * That the user signs in at the institution's own site, and what happens there; then that we wait for them.
+ * Whatever became of the window that was opened, they can open it again, or go back.
+ */
+export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => {
+  const { form } = state;
+  const { name, mark, color } = form.institution;
+  const isWaiting = state.name === "OAUTH.waiting";
+  const trouble = troubleWords(form, text);
+  const refusal = state.name === "OAUTH.ready" && state.refusal;
+  return (
+    <Screen
+      title={isWaiting ? text.oauthWaiting(name) : text.signIn(name)}
+      emblem={
+        <div class={isWaiting ? "emblem ring" : "emblem ring still"}>
+          <Mark shape={mark} color={color} />
+        </div>
+      }
+      actions={
+        <>
+          <button
+            type="button"
+            class={isWaiting ? "button" : "button primary"}
+            data-testid="oauth"
+            // The second half of a double click opens nothing again.
+            onClick={({ detail }) => detail > 1 || send({ type: "oauth.opened" })}
+          >
+            {isWaiting ? text.oauthAgain : text.site(name)}
+          </button>
+          {isWaiting && (
+            <button
+              type="button"
+              class="button"
+              data-testid="cancel"
+              onClick={() => send({ type: "back.requested" })}
+            >
+              {text.cancel}
+            </button>
+          )}
+        </>
+      }
+    >
+      <p class="lead" role="status">
+        {isWaiting ? text.oauthWaitingHelp : text.oauthHelp(name, clientName)}
+      </p>
+      {!isWaiting && trouble && <p class="notice">{trouble}</p>}
+      {refusal && (
+        <p class="notice refusal" role="alert">
+          {errorWords(text, refusal)}
+        </p>
+      )}
+    </Screen>
+  );
+};
