@@ -5,6 +5,7 @@ export { searchIndex } from "../src/protocol/search-index.ts";
 export { indexQuery, institutionIndex } from "../src/server/bridge/session/institution-index.ts";
 export { connectorsFor } from "../src/server/connectors/index.ts";
 export { createSandboxConnector } from "../src/server/connectors/sandbox/connector.ts";
+export { sealCredentials } from "../src/server/domain/connectors/open-login.ts";
 export { digest } from "../src/server/domain/identifiers.ts";
 export { createDirectory } from "../src/server/domain/institutions/directory.ts";
 export { newItem } from "../src/server/domain/items/new-item.ts";

@@ -16,9 +16,9 @@ const LIMITS = Object.fromEntries(
   ]),
 );
 
-/** `service-link serve` on a data folder, as it is built, with more variables where there are any. */
-export const startService = (folder, more = {}) =>
-  start([CLI, "serve", "--no-demo", "--rate-limits", "--port", "0", "--data", folder], {
+/** `service-link serve` on a data folder, as it is built, with more variables and options where there are any. */
+export const startService = (folder, more = {}, options = []) =>
+  start([CLI, "serve", "--no-demo", "--rate-limits", "--port", "0", "--data", folder, ...options], {
     RATE_LIMIT_CHANGES: JSON.stringify(LIMITS),
     ...more,
   });

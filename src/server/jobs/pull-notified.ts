@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Item } from "../domain/items/item.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
+import { createTurns } from "../domain/jobs/turns.ts";
 import {
   NOTIFIED_PULL_JOB,
   notifiedPullJob,
@@ -14,6 +15,9 @@ const MOST_ATTEMPTS = 6;
 /** The pause while the Item's history is still to be pulled. */
 const PAUSE_MS = 60_000;
 
+/** One notification makes thousands of these due at once. */
+const nextTurn = createTurns();
+
 /**
  * Pulls an Item after its institution's notification. What is notified during the pull makes another one;
  * while the login is not good there is none.
@@ -24,6 +28,7 @@ export const pullNotified = job({
   async run({ item_id }, context) {
     const { clock, environment, store } = context;
     const { jobId, attempts } = context.job;
+    await nextTurn();
     const pending = await store.notifiedPulls.ofItem(item_id);
     const item = await store.items.byItemId(item_id);
     if (pending?.jobId !== jobId || !item) return { done: true };

@@ -1,3 +1,4 @@
+import { createTurns } from "../domain/jobs/turns.ts";
 import {
   NOTIFICATION_JOB,
   NotificationPart,
@@ -6,11 +7,15 @@ import {
 import { notifiedPullJob } from "../domain/notifications/notified-pull.ts";
 import { job } from "./job.ts";
 
+/** A full notification has fifty parts, each a transaction of its own. */
+const nextTurn = createTurns();
+
 /** Takes in a part of a notification: each of its Items waits for a pull from then on. */
 export const takeInNotification = job({
   name: NOTIFICATION_JOB,
   schema: NotificationPart,
   async run(part, context) {
+    await nextTurn();
     await context.store.notifiedPulls.merge(pullsOf(part), (item) =>
       notifiedPullJob(context, item),
     );

@@ -1,0 +1,121 @@
+// How long a full notification takes until it is acknowledged durably, beside reading its JSON and writing
+// as many rows; what other callers wait meanwhile; and whether memory grows.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStoreBeside } from "./api/fill.mjs";
+import { ask, requestOf } from "./api/load.mjs";
+import { startService } from "./api/servers.mjs";
+import { row } from "./measure.mjs";
+import { copyItem, parseAndInsert } from "./notifications/fill.mjs";
+
+const PATH = "/items/accounts/notify";
+const ELEMENTS = 10_000;
+const ROUNDS = 20;
+const MOST_TIMES = 3;
+const MOST_P99_MS = 50;
+const MOST_GROWTH_MB = 20;
+const PAUSE_MS = 10;
+const QUIET_MS = 3000;
+
+/** Nobody is refused who is measured. */
+const LIMITS = JSON.stringify(
+  Object.fromEntries(
+    [PATH, "/accounts/get", "/item/public_token/create"].map((path) => [
+      path,
+      { item: 1_000_000, client: 1_000_000 },
+    ]),
+  ),
+);
+
+/** The rows of this bench. */
+export const bench = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
+  const beside = await openStoreBeside(folder);
+  const elements = copyItem(beside, join(folder, "service-link.db"), "few", ELEMENTS);
+  const others = otherRequests(beside);
+  await beside.close();
+  const body = { notifications: elements };
+  const full = requestOf(PATH, body, beside.headers);
+  // A worker beside the server does the pulls that follow: what those compute is the sandbox's own doing.
+  const service = await startService(folder, { RATE_LIMIT_CHANGES: LIMITS }, ["--no-worker"]);
+  try {
+    const base = middle(parseAndInsert(join(folder, "base.db"), JSON.stringify(body), 9));
+    return await measure(service, full, others, base);
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  }
+};
+
+function otherRequests({ items: { few }, headers }) {
+  const body = { access_token: few.accessToken };
+  return {
+    read: requestOf("/accounts/get", body, headers),
+    write: requestOf("/item/public_token/create", body, headers),
+  };
+}
+
+async function measure(service, full, others, base) {
+  const { port } = service;
+  const notify = () => timed(() => ask(port, full));
+  const series = async () => {
+    const times = [];
+    for (let round = 0; round < ROUNDS; round++) times.push(await notify());
+    return times;
+  };
+  // The first ones warm up.
+  await series();
+  const before = await service.used();
+  const times = await series();
+  const after = await service.used();
+  const quiet = await waitsDuring(port, others, () => pause(QUIET_MS));
+  const busy = await waitsDuring(port, others, series);
+  return [
+    row(`JSON.parse and ${ELEMENTS} rows in one transaction`, base, "ms"),
+    row(`a full ${PATH}`, middle(times), "ms", {
+      timesFaster: 1 / MOST_TIMES,
+      than: base,
+    }),
+    row("a read beside none of them, p99", p99(quiet.read), "ms"),
+    row("a write beside none of them, p99", p99(quiet.write), "ms"),
+    row("a read meanwhile, p99", p99(busy.read), "ms", { most: MOST_P99_MS }),
+    row("a write meanwhile, p99", p99(busy.write), "ms", { most: MOST_P99_MS }),
+    row(`heap after ${ROUNDS} more`, after.heapMb - before.heapMb, "MB more", {
+      most: MOST_GROWTH_MB,
+    }),
+    row("memory at its peak", after.peakMb, "MB"),
+  ];
+}
+
+/** How long other callers wait while something goes on: one who reads, and one who writes. */
+async function waitsDuring(port, others, work) {
+  let isOver = false;
+  const caller = async (request) => {
+    const waits = [];
+    while (!isOver) {
+      waits.push(await timed(() => ask(port, request)));
+      await pause(PAUSE_MS);
+    }
+    return waits;
+  };
+  const callers = Object.entries(others).map(async ([name, request]) => [
+    name,
+    await caller(request),
+  ]);
+  await work();
+  isOver = true;
+  return Object.fromEntries(await Promise.all(callers));
+}
+
+const timed = async (work) => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const middle = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
+const p99 = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
