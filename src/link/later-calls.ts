@@ -32,8 +32,11 @@ export const laterCalls = (
     }).then(eventOf),
   submitMfa: ({ submit }, { answers }) =>
     submit<LoginResponse>("mfa/submit", { answers }).then(eventOf),
-  selectAccounts: ({ submit }, { accountIds }) =>
-    submit<Connection>("accounts/select", { account_ids: accountIds }).then(connected),
+  selectAccounts: ({ submit }, { accountIds, renew }) =>
+    (renew
+      ? submit<Connection>("item/renew", {})
+      : submit<Connection>("accounts/select", { account_ids: accountIds })
+    ).then(connected),
   solveCaptcha: async ({ call, submit }, _, signal) => {
     const { challenge } = await call<CaptchaChallengeResponse>("captcha/challenge", {});
     await submit("captcha/solve", { challenge, solution: await solve(challenge, signal) });

@@ -82,6 +82,9 @@ export const later = {
     count === 1 ? "Continue with 1 account" : `Continue with ${count} accounts`,
   chooseSome: "Choose at least one account to continue.",
   chooseOne: "Choose an account to continue.",
+  existing: (institution: string, since: string) =>
+    `You connected ${institution} with this login on ${since}. Renewing that connection keeps its history.`,
+  renew: "Renew that connection",
   unfit: "Not available here",
   lacks: {
     transactions: "Has no transactions to share",

@@ -81,6 +81,9 @@ export const later: LaterWords = {
     count < 2 ? `Continuer avec ${count} compte` : `Continuer avec ${count} comptes`,
   chooseSome: "Choisissez au moins un compte pour continuer.",
   chooseOne: "Choisissez un compte pour continuer.",
+  existing: (institution, since) =>
+    `Vous avez connecté ${institution} avec cet identifiant le ${since}. Renouveler cette connexion garde son historique.`,
+  renew: "Renouveler cette connexion",
   unfit: "Indisponibles ici",
   lacks: {
     transactions: "N’a pas d’opérations à partager",

@@ -15,7 +15,8 @@ export type Effect =
   | { do: "closeOAuth" }
   | { do: "submitMfa"; answers: string[] }
   | { do: "solveCaptcha" }
-  | { do: "selectAccounts"; accountIds: string[] }
+  /** With `renew` the connection that is there, whatever accounts are checked. */
+  | { do: "selectAccounts"; accountIds: string[]; renew?: boolean | undefined }
   | { do: "succeed"; institution: LinkInstitution; connection: LinkConnection }
   | {
       do: "exit";

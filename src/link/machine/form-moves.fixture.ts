@@ -126,6 +126,11 @@ export const formRows: MoveRow[] = [
     [loadingAccounts, { do: "selectAccounts", accountIds: ["b"] }],
   ],
   [
+    selectAccount,
+    { type: "accounts.submitted", renew: true },
+    [loadingAccounts, { do: "selectAccounts", accountIds: ["b"], renew: true }],
+  ],
+  [
     { ...selectAccount, accountIds: [] },
     { type: "accounts.submitted" },
     [{ ...selectAccount, accountIds: [] }],

@@ -138,21 +138,14 @@ export const formMoves = {
     "accounts.selected": (state, { accountIds }) => [
       { ...state, accountIds: state.selection.mode === "one" ? accountIds.slice(-1) : accountIds },
     ],
-    "accounts.submitted": (state) => {
-      const { form, selection, accountIds } = state;
-      if (accountIds.length === 0) return [state];
-      const { institution } = form;
-      return [
-        {
-          ...contextOf(state),
-          name: "LOADING.accounts",
-          institution,
-          form,
-          selection,
-          accountIds,
-        },
-        { do: "selectAccounts", accountIds },
-      ];
+    "accounts.submitted": (state, { renew }) => {
+      const { form, accountIds } = state;
+      return accountIds.length === 0 && !renew
+        ? [state]
+        : [
+            { ...state, name: "LOADING.accounts", institution: form.institution },
+            { do: "selectAccounts", accountIds, renew },
+          ];
     },
     "back.requested": backToList,
   },

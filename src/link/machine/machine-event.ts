@@ -26,7 +26,8 @@ export type MachineEvent =
   | { type: "captcha.solved" }
   | { type: "accounts.offered"; selection: Selection }
   | { type: "accounts.selected"; accountIds: string[] }
-  | { type: "accounts.submitted" }
+  /** With `renew` the connection that the user has already, in place of another one. */
+  | { type: "accounts.submitted"; renew?: boolean }
   | { type: "item.connected"; connection: LinkConnection }
   /** The user opened the site where they can see and end their connections. */
   | { type: "my_service.opened" }

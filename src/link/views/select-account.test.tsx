@@ -94,3 +94,17 @@ test.each([
 
 const openAccounts = (changes: Partial<Selection> = {}) =>
   openLink(...toLogin(), { type: "accounts.offered", selection: selectionOf(changes) });
+
+test("a connection that the user has with the login already can be renewed in place of another", async () => {
+  const { user, sent } = openAccounts({ existing: { since: "2026-03-02T12:00:00.000Z" } });
+  const description =
+    "You connected Acorn Bank with this login on March 2, 2026. Renewing that connection keeps its history.";
+  await user.click(screen.getByRole("button", { name: "Renew that connection", description }));
+  expect(sent.at(-1)).toEqual({ type: "accounts.submitted", renew: true });
+  screen.getByRole("heading", { name: "Finishing up…" });
+});
+
+test("where the login is new, nothing is said of a connection", () => {
+  openAccounts();
+  expect(screen.queryByRole("button", { name: /^Renew/ })).toBeNull();
+});

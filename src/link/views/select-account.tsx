@@ -1,11 +1,12 @@
 import { Screen } from "../ui/screen.tsx";
 import { AccountOption } from "./account-option.tsx";
+import { expiry } from "./expiry.ts";
 import type { LaterView } from "./view.ts";
 
 /** The accounts behind the login; the user ticks those to share, or the one. */
 export const SelectAccount: LaterView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
   const { form, selection, accountIds } = state;
-  const { accounts, unfit, mode } = selection;
+  const { accounts, unfit, mode, existing } = selection;
   const one = mode === "one";
   const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
   const all = accountIds.length === accounts.length;
@@ -39,6 +40,25 @@ export const SelectAccount: LaterView<"SELECT_ACCOUNT"> = ({ state, send, text, 
       }
     >
       <p class="lead">{form.institution.name}</p>
+      {existing && (
+        <p class="notice">
+          <span id="existing">
+            {text.existing(
+              form.institution.name,
+              expiry(text.language, 0, Date.parse(existing.since)),
+            )}
+          </span>{" "}
+          <button
+            type="button"
+            class="link"
+            data-testid="renew"
+            aria-describedby="existing"
+            onClick={() => send({ type: "accounts.submitted", renew: true })}
+          >
+            {text.renew}
+          </button>
+        </p>
+      )}
       <div class="hint">
         <span id="accounts">{text.accounts(accounts.length)}</span>
         {!one && accounts.length > 1 && (
