@@ -4,6 +4,7 @@ import { Account, Balances } from "../../../../protocol/account.ts";
 import { AccountNumbers } from "../../../../protocol/numbers.ts";
 import { Owner } from "../../../../protocol/owner.ts";
 import { Transaction } from "../../../../protocol/transaction.ts";
+import { categoryOf } from "../../../domain/transactions/categories.ts";
 import { FdxAccount, hasBalances, isOpen, toBankAccount } from "./account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
 import { FdxPaymentNetwork, toNumbers } from "./payment-network.ts";
@@ -163,6 +164,34 @@ describe("a transaction", () => {
     expect(transactionOf({ ...reference, status: "PENDING" }, card).pendingKey).toBeNull();
     expect(transactionOf({ ...reference, debitCreditMemo: "CREDIT" }, card).pendingKey).toBeNull();
     expect(transactionOf(reference).pendingKey).toBeNull();
+  });
+});
+
+describe("the category of a transaction", () => {
+  test.each([
+    [{ transactionType: "DIRECTDEPOSIT", debitCreditMemo: "CREDIT" }, "16001000", "special"],
+    [{ transactionType: "INTEREST", debitCreditMemo: "CREDIT" }, "17001000", "special"],
+    [{ transactionType: "INTEREST" }, "18001000", "special"],
+    [{ transactionType: "POSDEBIT", category: "5812" }, "13001001", "place"],
+    [{ transactionType: "BILLPAYMENT", category: 4814 }, "15002005", "special"],
+    [{ transactionType: "POSDEBIT", category: "Groceries" }, null, "unresolved"],
+    [{ transactionType: "constructor", category: "0000" }, null, "unresolved"],
+  ])("of %j is %s", (entry, category_id, transaction_type) => {
+    expect(transactionOf(entry)).toMatchObject({ category_id, transaction_type });
+  });
+
+  test("of a payment on a card or a loan is what it pays", () => {
+    const payment = { transactionType: "PAYMENT", debitCreditMemo: "CREDIT" };
+    const on = (accountCategory: string) => transactionOf(payment, { accountCategory }).category_id;
+    expect([on("LOC_ACCOUNT"), on("LOAN_ACCOUNT")]).toEqual(["18003000", "18002000"]);
+    expect(on("DEPOSIT_ACCOUNT")).toBeNull();
+  });
+
+  test("is one that there is", () => {
+    for (let code = 0; code < 10_000; code++) {
+      const { category_id } = transactionOf({ category: String(code).padStart(4, "0") });
+      expect(category_id === null || categoryOf(category_id) !== null).toBe(true);
+    }
   });
 });
 

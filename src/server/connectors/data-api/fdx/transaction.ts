@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { PaymentChannel } from "../../../../protocol/transaction.ts";
 import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
+import { categoryOf } from "../../../domain/transactions/categories.ts";
 import type { FdxAccount } from "./account.ts";
+import { categoryIdOf } from "./category.ts";
 import { flattenBy } from "./flatten.ts";
 import {
   currencyCodes,
@@ -38,6 +40,7 @@ const Fields = z
     status: z.string().nullish(),
     amount: Money,
     transactionType: z.string().nullish().catch(null),
+    category: z.coerce.string().max(100).nullish().catch(null),
     checkNumber: z.coerce.string().max(40).nullish().catch(null),
     reference: ShownText.optional(),
   })
@@ -74,15 +77,22 @@ export const toBankTransaction = (
   const description = transaction.description ?? transaction.memo ?? null;
   const merchant = transaction.payee ?? null;
   const channel = channelOf(transaction.transactionType ?? "");
+  const amount = rounded(signed(transaction), currency);
+  const categoryId = categoryIdOf({
+    transactionType: transaction.transactionType ?? null,
+    category: transaction.category ?? null,
+    accountCategory: account.accountCategory ?? null,
+    isCredit: amount < 0,
+  });
   return {
     key: `${accountKey}/${transaction.transactionId}`,
     accountKey,
     pendingKey: pending ? null : keyOfAuthorization(transaction, account),
     account_owner: null,
-    amount: rounded(signed(transaction), currency),
+    amount,
     ...currencyCodes(currency),
-    category_id: null,
-    transaction_type: channel === "in store" ? "place" : "special",
+    category_id: categoryId,
+    transaction_type: transactionTypeOf(categoryId, channel),
     date: dayOf(booked),
     authorized_date: transactionTimestamp == null ? null : dayOf(transactionTimestamp),
     datetime: momentOf(booked),
@@ -118,6 +128,16 @@ function signed({ amount, debitCreditMemo }: FdxTransaction): number {
   if (debitCreditMemo === "DEBIT") return Math.abs(amount);
   if (debitCreditMemo === "CREDIT") return -Math.abs(amount);
   return -amount;
+}
+
+function transactionTypeOf(
+  categoryId: string | null,
+  channel: PaymentChannel,
+): BankTransaction["transaction_type"] {
+  const category = categoryId === null ? null : categoryOf(categoryId);
+  if (category === null) return "unresolved";
+  if (category.group === "special") return "special";
+  return channel === "online" ? "digital" : "place";
 }
 
 function channelOf(transactionType: string): PaymentChannel {
