@@ -1,6 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
 import { Fault } from "../domain/fault.ts";
 import { createInstitutionHttp } from "./institution-http.ts";
 
@@ -112,6 +115,32 @@ describe("an address", () => {
     const undeclared = clientOf(lookUp("127.0.0.1"), []);
     expect(await undeclared.codeOf(named)).toBe("INSTITUTION_NOT_RESPONDING");
   });
+});
+
+test("an institution is shown the certificate of its own connection, and of no other (mTLS)", async () => {
+  const options = { key: KEY, cert: CERTIFICATE, ca: CERTIFICATE, requestCert: true };
+  const server = createSecureServer(
+    { ...options, rejectUnauthorized: false },
+    (request, response) => {
+      const { authorized } = request.socket as TLSSocket;
+      response.end(String(authorized));
+    },
+  );
+  await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const http = createInstitutionHttp({ environment: "production", authorities: CERTIFICATE });
+  onTestFinished(() => http.close());
+  const seen = async (certificate?: { certificate: string; key: string }) => {
+    const client = http.open({ hosts: ["localhost"], certificate });
+    return (await client.fetch(url, { method: "GET", headers: {} })).text();
+  };
+  expect(await seen({ certificate: CERTIFICATE, key: KEY })).toBe("true");
+  expect(await seen()).toBe("false");
+  expect(await clientOf({}, ["localhost"]).codeOf(url)).toBe("INSTITUTION_NOT_RESPONDING");
 });
 
 test("requests under way end when the server stops", async () => {

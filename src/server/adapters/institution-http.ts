@@ -24,6 +24,8 @@ type Options = {
   answerLimit?: number;
   bodyLimit?: number;
   lookUp?: LookUp;
+  /** Certificates, as PEM, of the authorities that are trusted in place of Node's. */
+  authorities?: string;
 };
 
 type OpenOptions = Parameters<InstitutionHttp["open"]>[0];
@@ -48,6 +50,7 @@ function createClient(
     answerLimit = ANSWER_LIMIT_MS,
     bodyLimit = BODY_LIMIT_BYTES,
     lookUp = systemLookUp,
+    authorities,
   }: Options,
   { hosts, certificate }: OpenOptions,
   agents: Set<Dispatcher>,
@@ -62,6 +65,7 @@ function createClient(
       connect: {
         lookup: checkedLookup(isAllowed, lookUp),
         timeout: answerLimit,
+        ...(authorities !== undefined && { ca: authorities }),
         ...(certificate && { cert: certificate.certificate, key: certificate.key }),
       },
       maxHeaderSize: HEADER_LIMIT_BYTES,

@@ -3,28 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type SecureVersion } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
+import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { readSettings } from "./settings.ts";
-
-/** A certificate for localhost that nobody trusts, and its key. */
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBfjCCASWgAwIBAgIUQHBWs7UVYZVbUZNCdWrBpZOB3skwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE4MTQwMVoYDzIxMjYxMDI4
-MTgxNDAxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARDjGZk5QgjPNICBkwnacLon/dp8qjQ4baWkjq3EpgyvA6YRkiz0FB6
-LMkOQwhkJXoUF2Apx+9v9XvRnT2RhMHao1MwUTAdBgNVHQ4EFgQUXwwOBuzo86EK
-m04nwdzwnQCXVCIwHwYDVR0jBBgwFoAUXwwOBuzo86EKm04nwdzwnQCXVCIwDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBpq5M0JxW0YRtHJ6cz1XFO
-6CS96UIjAeU1F5Z2XePxXAIgeavSqlW7tI0f31tHzwJAU8sbocTTqAuM6Qy2X/bb
-SU4=
------END CERTIFICATE-----
-`;
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg6LetkgixQQqaE3kh
-k17QEoHQEXIeMbelfRMaKP5oLqKhRANCAARDjGZk5QgjPNICBkwnacLon/dp8qjQ
-4baWkjq3EpgyvA6YRkiz0FB6LMkOQwhkJXoUF2Apx+9v9XvRnT2RhMHa
------END PRIVATE KEY-----
-`;
 
 const LOOPBACK = "127.0.0.1";
 

@@ -21,6 +21,8 @@ export const getBalance = endpoint({
     "INSTITUTION_NOT_RESPONDING",
     "INSTITUTION_RATE_LIMIT",
     "INSTITUTION_NO_LONGER_SUPPORTED",
+    "ACCESS_NOT_GRANTED",
+    "UNSUPPORTED_RESPONSE",
   ],
   limits: {
     item: { perMinute: 5, sandboxPerMinute: 25, code: "BALANCE_LIMIT" },

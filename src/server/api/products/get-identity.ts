@@ -21,7 +21,15 @@ export const getIdentity = endpoint({
     "With the names, phone numbers, emails and addresses that the institution has. What it does not " +
     "tell of an address is null. They answer also while the Item needs its user to sign in again, if " +
     "they were read before.",
-  refusals: ["PRODUCTS_NOT_SUPPORTED", "ITEM_LOGIN_REQUIRED"],
+  refusals: [
+    "PRODUCTS_NOT_SUPPORTED",
+    "ITEM_LOGIN_REQUIRED",
+    "INSTITUTION_DOWN",
+    "INSTITUTION_NOT_RESPONDING",
+    "INSTITUTION_RATE_LIMIT",
+    "ACCESS_NOT_GRANTED",
+    "UNSUPPORTED_RESPONSE",
+  ],
   limits: {
     item: { perMinute: 15, sandboxPerMinute: 100, code: "IDENTITY_LIMIT" },
     client: { perMinute: 2000, code: "IDENTITY_LIMIT" },

@@ -17,6 +17,8 @@ export const refreshTransactions = endpoint({
     "INSTITUTION_NOT_RESPONDING",
     "INSTITUTION_RATE_LIMIT",
     "INSTITUTION_NO_LONGER_SUPPORTED",
+    "ACCESS_NOT_GRANTED",
+    "UNSUPPORTED_RESPONSE",
   ],
   limits: {
     item: { perMinute: 2, sandboxPerMinute: 20, code: "TRANSACTIONS_LIMIT" },

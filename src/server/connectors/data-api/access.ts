@@ -65,9 +65,11 @@ export const createAccess = (timer: Timer) => {
         return grant.accessToken === accessToken ? renew(accessToken) : grant;
       },
       pause: async (pausedUntil) => {
+        // A renewal that failed has changed what is stored.
+        login = await login.latest();
         const grant = requireGrant(login, client);
-        const { login: next } = await login.renew(JSON.stringify({ ...grant, pausedUntil }));
-        login = next;
+        login = (await login.renew(JSON.stringify({ ...grant, pausedUntil } satisfies Grant)))
+          .login;
       },
     };
   };

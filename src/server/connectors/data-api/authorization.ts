@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Product } from "../../../protocol/vocabulary.ts";
+import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { createDpopKey, DPOP_ALGORITHM, DpopKey, importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
@@ -17,13 +17,21 @@ const Progress = z.strictObject({
   dpopKey: DpopKey.nullable(),
 });
 
+type Request = {
+  state: string;
+  redirectUri: string;
+  products: Product[];
+  /** The user's, for the institution's pages. */
+  language?: Language | undefined;
+};
+
 /**
  * The address at which a user authorizes the connection, and the progress to go on from: an authorization
  * code, with PKCE, state and nonce; pushed, and bound to a key, where the issuer offers that.
  */
 export const startAuthorization = async (
   { oidc, config, metadata, connection }: IssuerClient,
-  { state, redirectUri, products }: { state: string; redirectUri: string; products: Product[] },
+  { state, redirectUri, products, language }: Request,
 ): Promise<{ url: string; progress: string }> => {
   const scopes = connection.scopes ?? scopesFor(metadata.scopes_supported, products);
   const nonce = scopes.includes("openid") ? oidc.randomNonce() : null;
@@ -38,6 +46,7 @@ export const startAuthorization = async (
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
     ...(nonce !== null && { nonce }),
+    ...(language && { ui_locales: language }),
     // OpenID Connect Core 11: without it, offline access may be ignored.
     ...(scopes.includes("offline_access") && { prompt: "consent" }),
     ...(connection.resource !== null && { resource: connection.resource }),

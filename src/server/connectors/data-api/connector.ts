@@ -60,10 +60,10 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     );
   return {
     institutions: catalogueInstitutions(connected, { enabled: true, fields: [] }),
-    start: async (institutionId, _, { state = "", redirectUri = "" } = {}) => {
+    start: async (institutionId, _, { state = "", redirectUri = "", language } = {}) => {
       const institution = institutionOf(institutionId);
       const { products } = institution;
-      const request = { state, redirectUri, products };
+      const request = { state, redirectUri, products, language };
       const step = await reach(institution, (client) => startAuthorization(client, request));
       return { at: "redirect", ...step };
     },

@@ -83,6 +83,19 @@ describe("an institution that gets the sign-in wrong", () => {
   });
 });
 
+test("metadata that was read stays good for as long as it cannot be read again", async () => {
+  let now = Date.now();
+  const { start } = connectTo(bank.issuer, { clock: () => now });
+  await start();
+  bank.misbehave("metadata-missing");
+  await start();
+  now += 60 * 60_000;
+  await Promise.all([start(), start(), start()]);
+  bank.behave();
+  now += 60 * 60_000;
+  await start();
+});
+
 describe("an institution that gets the data wrong", () => {
   const signedIn = (() => {
     const first = new Map<string, Promise<string | null>>();
