@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { connectDemoBank } from "./connect-demo-bank.ts";
+import { connectDemoBank, disconnectDemoBank } from "./connect-demo-bank.ts";
 
 test("the demo bank is connected once, and again where it has moved", async () => {
   const app = await testApp();
@@ -18,4 +18,13 @@ test("the demo bank is connected once, and again where it has moved", async () =
   expect(await institutions.connections()).toMatchObject([
     { issuer: "http://localhost:8083", dataUrl: "http://localhost:8083/fdx/v6" },
   ]);
+});
+
+test("a start without the demo bank takes it out again", async () => {
+  const { services } = await testApp();
+  const { institutions } = services.store;
+  await connectDemoBank(services, { issuer: "http://localhost:8082", clientId: "service-link" });
+  await disconnectDemoBank(services);
+  await disconnectDemoBank(services);
+  expect([await institutions.all(), await institutions.connections()]).toEqual([[], []]);
 });

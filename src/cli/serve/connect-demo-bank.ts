@@ -15,8 +15,8 @@ const DEMO_BANK: Omit<CustomInstitution, "addedAt"> = {
   oauth: true,
   url: null,
   supported: true,
-  mark: null,
-  color: null,
+  mark: "drop",
+  color: "#4b2f6b",
 };
 
 /** The secret of this server at the demo bank: the same at each start, for whoever has linked there. */
@@ -36,4 +36,13 @@ export const connectDemoBank = async (
   const secrets = { clientSecret: demoBankSecret({ vault }) };
   const declaration = { institutionId: INSTITUTION_ID, issuer, clientId, secrets };
   await institutions.connect(declareConnection(vault, declaration, clock()));
+};
+
+/** Takes the demo bank of an earlier start out again, unless Items are linked there. */
+export const disconnectDemoBank = async ({ store }: Pick<Services, "store">): Promise<void> => {
+  const { institutions } = store;
+  const connections = await institutions.connections();
+  if (!connections.some(({ institutionId }) => institutionId === INSTITUTION_ID)) return;
+  const { liveItems } = await institutions.disconnect(INSTITUTION_ID);
+  if (liveItems === 0) await institutions.remove(INSTITUTION_ID);
 };

@@ -13,6 +13,7 @@ import {
 import type { Context } from "../context.ts";
 import { PROJECT } from "../project.ts";
 import { limitYoungGeneration } from "../young-generation.ts";
+import { disconnectDemoBank } from "./connect-demo-bank.ts";
 import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
 import { holderOf, isInUse, portFailure, portRefusal } from "./port.ts";
 import { startDemo } from "./start-demo.ts";
@@ -43,6 +44,7 @@ export const startServer = async (
         ? await startDemo({ settings, port, apiOrigin, app }, app.keys)
         : null;
     if (demo) closers.push(() => demo.close());
+    else await disconnectDemoBank(app.services);
     if (settings.worker) app.worker.start();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
     app.beside.demoOrigin = demo?.shopOrigin ?? null;
