@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type FrameLocator, type Page } from "@playwright/test";
 import { type Bank, startBank } from "../../demo/bank/server.mjs";
+import { ask } from "./api.ts";
 import { openLink } from "./link.ts";
 import { dataFolder, serve } from "./server.ts";
 import { test as base } from "./test.ts";
@@ -31,6 +32,11 @@ export const test = base.extend<object, { bank: Bank }>({
       const client = { id: "service-link", name: "Corner Shop", secret: SECRET, redirectUris };
       const bank = await startBank({ port: 0, clients: [client] });
       connect(server.folder, bank.issuer);
+      // A running server sees it a little later.
+      const institution = { institution_id: LANTERN, country_codes: ["US"] };
+      await expect
+        .poll(async () => (await ask(server, "/institutions/get_by_id", institution)).answer)
+        .toMatchObject({ institution: { oauth: true } });
       await use(bank);
       await bank.close();
     },
