@@ -11,6 +11,7 @@ import { readAccounts, readBalances, readOwners, readTransactions } from "./acco
 import { finishAuthorization, startAuthorization } from "./authorization.ts";
 import { type Data, openData } from "./data.ts";
 import { grantOf } from "./grant.ts";
+import { importGrant } from "./import-grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
 
@@ -77,6 +78,13 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         const data = openData(client, { access: firstAccess(grant), log, clock });
         const accounts = await readAccounts(data);
         return { at: "accounts", accounts, connectorState: JSON.stringify(grant) };
+      }),
+    importLogin: (institutionId, user) =>
+      reach(institutionOf(institutionId), async (client) => {
+        const grant = await importGrant(client, user, { id: randomUUID(), clock });
+        const data = openData(client, { access: firstAccess(grant), log, clock });
+        const accounts = await readAccounts(data);
+        return { credentials: {}, accounts, connectorState: JSON.stringify(grant) };
       }),
     transactions: (login, period) => read(login, (data) => readTransactions(data, period)),
     balances: (login) => read(login, readBalances),

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Bank } from "../../../../demo/bank/server.d.mts";
+import { startBank } from "../../../../demo/bank/server.mjs";
+import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
+import { connectTo, grantIn, INSTITUTION_ID } from "./connected-bank.fixture.ts";
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank({ port: 0, clients: [CLIENT] });
+});
+afterAll(() => bank.close());
+
+/** A user's subject and a refresh token of theirs, as an institution hands them to its partner. */
+const handedOut = async () => {
+  const { connector, signIn, loginWith } = connectTo(bank.issuer);
+  const { subject, refreshToken } = await grantIn((await signIn()).login);
+  return { connector, loginWith, userId: subject ?? "", authToken: refreshToken ?? "" };
+};
+
+test("an Item is imported by a refresh token, and read as after a login", async () => {
+  const { connector, loginWith, userId, authToken } = await handedOut();
+  const imported = await connector.importLogin?.(INSTITUTION_ID, { userId, authToken });
+  expect(imported?.accounts.map(({ key }) => key)).toContain("acc-ada-everyday");
+  expect(imported?.credentials).toEqual({});
+  const login = loginWith(imported?.connectorState ?? null);
+  expect((await grantIn(login)).subject).toBe(userId);
+  expect((await connector.balances(login)).map(({ key }) => key)).toContain("acc-ada-everyday");
+});
+
+test("a refresh token that is not good, or another user's, imports nothing", async () => {
+  const { connector, userId, authToken } = await handedOut();
+  for (const user of [
+    { userId, authToken: "nonsense" },
+    { userId: "somebody-else", authToken },
+  ])
+    await expect(connector.importLogin?.(INSTITUTION_ID, user)).rejects.toMatchObject({
+      code: "INVALID_CREDENTIALS",
+    });
+});
