@@ -165,6 +165,36 @@ test("a pull that the institution refuses is tried again, and left to the daily 
   expect(await waiting()).toEqual([0, 0]);
 });
 
+test("a pull that kills its worker each time is left to the daily pull, and later ones go on", async () => {
+  const { app, importDynamic, notify, waiting, bank } = await partner();
+  const { element } = await importDynamic();
+  await notify(TRANSACTIONS, [element]);
+  await app.runJobs();
+  const { transactions } = bank();
+  await notify(TRANSACTIONS, [element]);
+  const { store, clock } = app.services;
+  const claim = async () => {
+    const busy = new Map();
+    const leaseUntil = clock() + MINUTE;
+    const lease = { lease: "killed", leaseUntil };
+    return store.jobs.claim({ now: clock(), ...lease, most: 9, mostPerLane: 9, busy });
+  };
+  const [part] = await claim();
+  if (!part) throw new Error("a part of the notification waits");
+  const payload = NotificationPart.parse(part.payload);
+  await takeInNotification.run(payload, { ...app.services, job: part });
+  await store.jobs.complete(part);
+  for (let kill = 0; kill < 6; kill++) {
+    await claim();
+    app.passTime(MINUTE);
+  }
+  await app.runJobs();
+  expect([transactions.mock.calls, await waiting()]).toEqual([[], [0, 0]]);
+  await notify(TRANSACTIONS, [element]);
+  await app.runJobs();
+  expect(transactions).toHaveBeenCalledTimes(1);
+});
+
 test("an Item that needs its user is not pulled", async () => {
   const { app, importDynamic, notify, waiting, bank } = await partner();
   const { element, access_token } = await importDynamic();

@@ -32,7 +32,12 @@ export const pullNotified = job({
     const pending = await store.notifiedPulls.ofItem(item_id);
     const item = await store.items.byItemId(item_id);
     if (pending?.jobId !== jobId || !item) return { done: true };
-    const isLast = attempts >= MOST_ATTEMPTS;
+    // Its attempts ended without an outcome: a pull that kills its worker is not to go on for ever.
+    if (attempts > MOST_ATTEMPTS) {
+      await settle(context, item, pending);
+      return { done: true };
+    }
+    const isLast = attempts === MOST_ATTEMPTS;
     const feed = await store.transactions.feed(item_id);
     if (feed && feed.status !== "HISTORICAL_UPDATE_COMPLETE" && !isLast)
       return { retryAt: clock() + PAUSE_MS };
