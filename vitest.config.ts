@@ -32,6 +32,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "views",
+          // Each file has a document of its own; a thread for it starts sooner than a process.
+          pool: "threads",
           include: ["src/**/*.test.tsx"],
           environment: "happy-dom",
           // A click on a link goes nowhere: a test reads where it leads.

@@ -29,7 +29,8 @@ const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
 export default defineConfig({
   testDir: ".",
   fullyParallel: true,
-  workers: 2,
+  // One more than two processors run at a time: a journey often waits, for a message or for a process.
+  workers: 3,
   forbidOnly: true,
   // Only what hangs is to end by time; a slow machine is no failure.
   timeout: 120_000,
