@@ -54,6 +54,14 @@ export const Account = z
     subtype: z.enum(SUBTYPES).nullable(),
     /** There only for an account whose numbers are, or were, to be verified by micro-deposits. */
     verification_status: z.enum(VERIFICATION_STATUSES).optional(),
+    persistent_account_id: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "The same for this account in all of your Items; not there for one linked before there was this field.",
+        examples: ["8cqIeMj4lS2GfYw0h3iYkCwJ3JbP1mRsp7NQH6uT9aE"],
+      }),
   })
   .meta({ id: "Account" });
 export type Account = z.infer<typeof Account>;

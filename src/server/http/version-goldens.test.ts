@@ -93,7 +93,7 @@ const beforeCountryCodes = (request: object): object => {
   return others;
 };
 
-const MADE_FIELD = /^(request_id|asset_report_id|next_cursor)$/;
+const MADE_FIELD = /^(request_id|asset_report_id|next_cursor|persistent_account_id)$/;
 
 /** Names what is another in every run by its place: ids and tokens. */
 const stableIds = () => {

@@ -88,7 +88,7 @@ export const importItem = endpoint({
     return {
       access_token: vault.accessToken(environment, login.itemId, 0),
       item_id: login.itemId,
-      accounts: accounts.map(({ account }) => account),
+      accounts: created.accounts.map(({ account }) => account),
     };
   },
 });

@@ -55,7 +55,7 @@ export const linkSandboxItem = async (
     throw new Fault("INVALID_CREDENTIALS", {
       message: "this user is asked for more than credentials; open Link",
     });
-  // With all Auth features, so that accounts verified by micro-deposits can be result as well.
+  // With all Auth features, so that accounts verified by micro-deposits can be linked as well.
   const { accounts } = shareableAccountsOf(context, login.accounts, products, true);
   const result = newItem(context, {
     itemId: login.itemId,

@@ -56,6 +56,11 @@ const accountIds = async (app: App, access_token: string) => {
   return (accounts as { account_id: string }[]).map(({ account_id }) => account_id);
 };
 
+const persistentAccountIds = async (app: App, access_token: string) => {
+  const { accounts } = await app.call("/accounts/get", { access_token });
+  return (accounts as { persistent_account_id: string }[]).map((one) => one.persistent_account_id);
+};
+
 test("a second login of the same customer may renew the Item, which keeps all of its ids", async () => {
   const app = await testApp();
   const first = await connect(app, { products: ["auth", "transactions"] });
@@ -80,11 +85,16 @@ test("a customer whose login is required again gets the Item back into a good st
   expect(item).toMatchObject({ item_id, error: null });
 });
 
-test("the customer may connect the login as another Item all the same", async () => {
+test("the customer may connect the login as another Item all the same, whose accounts can be told to be the same", async () => {
   const app = await testApp();
   const first = await connect(app);
-  const second = await connect(app);
+  const second = await connect(app, { customer: "customer-2" });
   expect(second.item_id).not.toBe(first.item_id);
+  const persistentIds = await persistentAccountIds(app, first.access_token);
+  expect(new Set(persistentIds).size).toBeGreaterThan(1);
+  expect(await persistentAccountIds(app, second.access_token)).toEqual(persistentIds);
+  const ids = await accountIds(app, first.access_token);
+  expect(await accountIds(app, second.access_token)).not.toEqual(ids);
 });
 
 test("a renewal is answered once: its retry is the same, and the offer is gone", async () => {

@@ -46,7 +46,7 @@ export const renewExisting = bridgeEndpoint({
 
 /** An account of an offer as the institution reported it. */
 function bankAccountOf({ account, key, numbers, verification }: ShareableAccount): BankAccount {
-  const { account_id: _, ...rest } = account;
+  const { account_id: _, persistent_account_id: __, ...rest } = account;
   return {
     ...rest,
     key,

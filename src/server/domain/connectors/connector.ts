@@ -12,7 +12,7 @@ import type {
 } from "./bank-transaction.ts";
 
 /** An account as the institution reports it, without our ids. */
-export type BankAccount = Omit<Account, "account_id"> & {
+export type BankAccount = Omit<Account, "account_id" | "persistent_account_id"> & {
   /** Stable at the institution: the same account has the same key in every Item. */
   key: string;
   numbers: AccountNumbers;

@@ -7,6 +7,7 @@ import { type FeedWindow, newFeed, readsTransactions } from "../transactions/tra
 import { verificationJobs } from "../verification/verification-webhooks.ts";
 import type { Item, NewItem, ShareableAccount } from "./item.ts";
 import { deadlineJobs } from "./item-deadline.ts";
+import { persistentAccountId } from "./persistent-account-id.ts";
 
 /** How many Items may be live in an environment at a time; null for any number. */
 const MOST_LIVE_ITEMS = { sandbox: null, development: 100, production: null };
@@ -51,7 +52,14 @@ export const newItem = (
     removedAt: null,
   };
   const feed = readsTransactions(item) || transactions ? newFeed(item.itemId, transactions) : null;
-  const itemAccounts = accounts.map((account) => ({ itemId: login.itemId, ...account }));
+  const itemAccounts = accounts.map(({ account, ...one }) => {
+    const persistentId = persistentAccountId(services, login, one.key);
+    return {
+      itemId: login.itemId,
+      ...one,
+      account: { ...account, ...(persistentId && { persistent_account_id: persistentId }) },
+    };
+  });
   return {
     publicToken: token,
     created: {

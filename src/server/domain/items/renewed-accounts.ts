@@ -36,9 +36,10 @@ function isSame(itemAccount: ItemAccount, bankAccount: BankAccount): boolean {
 
 function merge(itemAccount: ItemAccount, bankAccount: BankAccount, now: number): ItemAccount {
   const { key, numbers, microDeposits, ...rest } = bankAccount;
+  const { account_id, persistent_account_id } = itemAccount.account;
   return {
     itemId: itemAccount.itemId,
-    account: { account_id: itemAccount.account.account_id, ...rest },
+    account: { account_id, ...rest, ...(persistent_account_id && { persistent_account_id }) },
     numbers,
     key,
     verification: microDeposits

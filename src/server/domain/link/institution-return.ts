@@ -16,7 +16,7 @@ type Returned = Extract<SessionStep, { at: "returned" }>;
 /** What an institution adds to the address that it sends the user back to. */
 export type ReturnParameters = Readonly<Record<string, string>>;
 
-const BankAccount = Account.omit({ account_id: true }).extend({
+const BankAccount = Account.omit({ account_id: true, persistent_account_id: true }).extend({
   key: z.string(),
   numbers: AccountNumbers,
   microDeposits: z.enum(["automatic", "manual"]).optional(),
