@@ -7,9 +7,6 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** By what factor V8 lets it grow, and by what it stays as it is. */
 const FACTOR = { grow: 2, stay: 1 };
 
-/** It may grow twice before we hear of it. */
-const HEADROOM = FACTOR.grow ** 2;
-
 /** Options of Node by which whoever runs us says the size themselves. */
 const OWN_OPTION = /--(min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
 
@@ -24,8 +21,9 @@ export const limitYoungGeneration = (
   if (options.some((option) => OWN_OPTION.test(option))) return;
   let factor = FACTOR.grow;
   const adjust = () => {
-    // It shrinks as well, while there is little to do.
-    const next = youngBytes() * HEADROOM > MOST_BYTES + PAGE_BYTES ? FACTOR.stay : FACTOR.grow;
+    // It shrinks as well, while there is little to do. Much smaller than this, what lives for a moment only is
+    // taken for old, and is collected late.
+    const next = youngBytes() * FACTOR.grow > MOST_BYTES + PAGE_BYTES ? FACTOR.stay : FACTOR.grow;
     if (next === factor) return;
     factor = next;
     setFlagsFromString(`--semi-space-growth-factor=${factor}`);

@@ -1,18 +1,11 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { createUser as createUserOf } from "../../domain/users/create-user.ts";
+import { ClientUserId } from "../../domain/users/identity.ts";
 import type { UserSchema } from "../../domain/users/new-user.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
 import { identityFields, identityOfBody } from "./identity-of-body.ts";
-
-/** The application's own id of a user. */
-const ClientUserId = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine((id) => !/\p{Cc}/u.test(id), "must have no control characters")
-  .meta({ examples: ["customer-1"] });
 
 const Request = z.strictObject({
   client_user_id: ClientUserId,

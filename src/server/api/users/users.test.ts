@@ -99,3 +99,45 @@ test("a removed user is gone, and its client_user_id makes another one", async (
   expect(again.status).toBe(201);
   expect(again.user_id).not.toBe(user_id);
 });
+
+test("client_user_ids that the store could not tell apart are refused", async () => {
+  const { send } = await caller();
+  for (const client_user_id of ["customer\ud800", "customer\ud801", "\udc00"])
+    expect(await send("/user/create", { client_user_id })).toMatchObject({
+      error_code: "INVALID_FIELD",
+      error_message: "client_user_id must have no control characters and no half of a character",
+    });
+  expect((await send("/user/create", { client_user_id: "customer 😀" })).status).toBe(201);
+});
+
+test.each(["Ann\ud800", "\u200b", "\u2060\u200d"])(
+  "a name that nobody can read is refused: %j",
+  async (given_name) => {
+    const { send } = await caller();
+    const identity = { ...IDENTITY, name: { given_name, family_name: "Example" } };
+    expect(await send("/user/create", { client_user_id: "customer-1", identity })).toMatchObject({
+      error_code: "INVALID_FIELD",
+      error_message: expect.stringContaining("identity.name.given_name must have"),
+    });
+  },
+);
+
+test("of many calls at once one makes the user, and a removed one is not made again by others", async () => {
+  const { send } = await caller();
+  const body = { client_user_id: "customer-1", identity: IDENTITY };
+  const at = async (calls: number, path: string, more: object) =>
+    Promise.all(Array.from({ length: calls }, () => send(path, { ...body, ...more })));
+  const created = await at(8, "/user/create", {});
+  expect(created.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201]);
+  const [{ user_id } = {}] = created as { user_id?: string }[];
+  const only = (path: string, fields: object) =>
+    Promise.all(Array.from({ length: 4 }, () => send(path, { user_id, ...fields })));
+  const [removed, updated] = await Promise.all([
+    only("/user/remove", {}),
+    only("/user/update", { identity: IDENTITY }),
+  ]);
+  expect(removed.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, ...rest } of updated)
+    if (status !== 200) expect(rest).toMatchObject({ error_code: "INVALID_USER_ID" });
+  expect(await send("/user/get", { user_id })).toMatchObject({ error_code: "INVALID_USER_ID" });
+});

@@ -2,8 +2,21 @@ import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
 import { isCountry } from "./countries.ts";
 
-/** Characters that are not seen. */
-const UNSEEN = /\p{Cc}/u;
+/** Control characters, and halves of a character, which no store has: two texts would become one. */
+const NO_TEXT = /[\p{Cc}\p{Cs}]/u;
+
+/** Something to read, and not just spaces and joiners. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+const NO_TEXT_WORDS = "must have no control characters and no half of a character";
+
+/** The application's own id of a user. */
+export const ClientUserId = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((id) => !NO_TEXT.test(id), NO_TEXT_WORDS)
+  .meta({ examples: ["customer-1"] });
 
 /** The most elements of a list of a person's addresses, emails or phone numbers. */
 const MOST_ELEMENTS = 10;
@@ -14,7 +27,8 @@ const text = (most: number, example: string) =>
     .trim()
     .min(1)
     .max(most)
-    .refine((value) => !UNSEEN.test(value), "must have no control characters")
+    .refine((value) => !NO_TEXT.test(value), NO_TEXT_WORDS)
+    .refine((value) => VISIBLE.test(value), "must have something to read in it")
     .meta({ examples: [example] });
 
 const E164 = /^\+[1-9]\d{5,14}$/;
