@@ -18,6 +18,9 @@ import type { Database, Tables } from "../../tables.ts";
 const BUSY_TIMEOUT = 5000;
 const RETRY_DELAY = 5;
 
+/** What each connection holds of the file at most; the system has what is read often in its own memory. */
+const CACHE_KIB = 6 * 1024;
+
 /** `synchronous` is SQLite's own setting; with `OFF` a commit waits for no disk, which is for tests. */
 type Options = { synchronous?: "FULL" | "OFF" };
 
@@ -32,6 +35,7 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
   const openConnection = async (): Promise<SqliteDatabase> => {
     writing = await openFile(file, synchronous);
     const reading = new SQLite(file, { readonly: true, timeout: BUSY_TIMEOUT });
+    reading.pragma(`cache_size = ${-CACHE_KIB}`);
     reader = remembering(reading);
     return {
       prepare: remembering(writing),
@@ -124,6 +128,7 @@ async function openFile(file: string, synchronous: "FULL" | "OFF"): Promise<SQLi
   const database = new SQLite(file, { timeout: BUSY_TIMEOUT });
   await switchToWal(database);
   database.pragma(`synchronous = ${synchronous}`);
+  database.pragma(`cache_size = ${-CACHE_KIB}`);
   database.pragma("foreign_keys = ON");
   // What is deleted, credentials among it, is overwritten and not just unlinked.
   database.pragma("secure_delete = ON");
