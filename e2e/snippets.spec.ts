@@ -14,6 +14,8 @@ const PAGES = [
   "docs/link.md",
   "docs/sandbox.md",
   "docs/webhooks.md",
+  "docs/users.md",
+  "docs/consumer-reports.md",
   "docs/settings.md",
   "docs/deployment.md",
   "docs/backup-and-upgrade.md",
