@@ -11,8 +11,8 @@ import {
   type SettingsError,
 } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
+import { limitHeap } from "../heap-limits.ts";
 import { PROJECT } from "../project.ts";
-import { limitYoungGeneration } from "../young-generation.ts";
 import { disconnectDemoBank } from "./connect-demo-bank.ts";
 import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
 import { holderOf, isInUse, portFailure, portRefusal } from "./port.ts";
@@ -24,7 +24,7 @@ export const startServer = async (
   options: ServeOptions,
   { variables, out }: Context,
 ): Promise<void> => {
-  limitYoungGeneration();
+  limitHeap();
   const settings = readSettings(options, variables);
   const log = pino({ level: settings.logLevel }, pino.destination(2));
   const problem = await portFailure(settings);

@@ -2,15 +2,15 @@ import { pino } from "pino";
 import { openServices } from "../../server/open-services.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
+import { limitHeap } from "../heap-limits.ts";
 import { requireStore } from "../open-existing-store.ts";
-import { limitYoungGeneration } from "../young-generation.ts";
 
 /** Does the jobs of a data folder, beside whoever else does; runs until it is stopped. */
 export const runWorker = async (
   data: string,
   { variables, out, stopSignal }: Context,
 ): Promise<void> => {
-  limitYoungGeneration();
+  limitHeap();
   const stop = stopSignal();
   const settings = readSettings({ data }, variables);
   requireStore(data);

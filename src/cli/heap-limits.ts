@@ -7,29 +7,39 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** By what factor V8 lets it grow, and by what it stays as it is. */
 const FACTOR = { grow: 2, stay: 1 };
 
+/** It may grow twice before we hear of it. */
+const HEADROOM = FACTOR.grow ** 2;
+
+/**
+ * How much more than what lives the old generation may hold, in percent, before it is collected. V8 would let
+ * it become four times as much.
+ */
+const GROWTH_PERCENT = 50;
+
 /** Options of Node by which whoever runs us says the size themselves. */
 const OWN_OPTION = /--(min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
 
 /**
- * Holds V8's young generation at 32 MB. On a machine with much memory it would become 128 MB, all of it in
- * use, since garbage is collected only once it is full: more than the server holds. V8 takes its largest size
- * on the command line alone, but asks each time by what factor it grows.
+ * Holds V8's young generation at 32 MB, and the garbage in the old one at half of what lives. On a machine with
+ * much memory the young one alone would become 128 MB, all of it in use, since garbage is collected only once
+ * it is full: more than the server holds. V8 takes its largest size on the command line alone, but asks each
+ * time by what factor it grows.
  */
-export const limitYoungGeneration = (
+export const limitHeap = (
   options: readonly string[] = [...process.execArgv, process.env.NODE_OPTIONS ?? ""],
 ): void => {
   if (options.some((option) => OWN_OPTION.test(option))) return;
   let factor = FACTOR.grow;
   const adjust = () => {
-    // It shrinks as well, while there is little to do. Much smaller than this, what lives for a moment only is
-    // taken for old, and is collected late.
-    const next = youngBytes() * FACTOR.grow > MOST_BYTES + PAGE_BYTES ? FACTOR.stay : FACTOR.grow;
+    // It shrinks as well, while there is little to do.
+    const next = youngBytes() * HEADROOM > MOST_BYTES + PAGE_BYTES ? FACTOR.stay : FACTOR.grow;
     if (next === factor) return;
     factor = next;
     setFlagsFromString(`--semi-space-growth-factor=${factor}`);
   };
   new PerformanceObserver(adjust).observe({ entryTypes: ["gc"] });
   adjust();
+  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 };
 
 /** V8 takes memory by pages, and may have a few more than it says. */

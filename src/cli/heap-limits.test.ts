@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
-const MODULE = pathToFileURL(`${import.meta.dirname}/young-generation.ts`).href;
+const MODULE = pathToFileURL(`${import.meta.dirname}/heap-limits.ts`).href;
 
 /** The size of the young generation, in MB, of a process in which much survives for a while. */
 const youngMbOf = (options: readonly string[]): number => {
   const script = `
     import { getHeapSpaceStatistics } from "node:v8";
-    const { limitYoungGeneration } = await import(${JSON.stringify(MODULE)});
-    limitYoungGeneration();
+    const { limitHeap } = await import(${JSON.stringify(MODULE)});
+    limitHeap();
     const held = [];
     for (let round = 0; round < 300; round++) {
       for (let one = 0; one < 10000; one++)
