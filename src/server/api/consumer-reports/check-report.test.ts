@@ -198,7 +198,7 @@ test("a removed user's report is gone from the store", async () => {
 test("/cra/check_report/pdf/get answers a PDF with income, cash flow and each account", async () => {
   const { link, create, runJobs, get } = await setUp();
   await link(["transactions"]);
-  await create();
+  await create({ days_requested: 200 });
   await runJobs();
   const { headers, bytes } = await get("pdf");
   expect(headers["content-type"]).toBe("application/pdf");
@@ -212,6 +212,7 @@ test("/cra/check_report/pdf/get answers a PDF with income, cash flow and each ac
   for (const words of ["Consumer report", "Income", "Cash flow", "Extension of credit", ...names])
     expect(text).toContain(words);
   // The first account goes on below the cash flow, and leaves no half of a page empty.
+  expect(text).toContain("Arrived in the last 200 days");
   expect(pages[1]).toContain("How to read this report");
   expect(pages[1]).toContain("Balance at the end of each day");
   const income = IncomeInsights.parse((await get("income_insights")).body.report);

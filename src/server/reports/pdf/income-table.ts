@@ -7,6 +7,8 @@ import { type Column, writeHeading, writeTable } from "./table.ts";
 import { writeBoxes } from "./totals.ts";
 import { ellipsize, lineWidth, write } from "./write.ts";
 
+const DAYS_OF_YEAR = 365;
+
 const ACCOUNT = { upTo: 262, room: 102 };
 const COLUMNS: readonly Column[] = [
   { name: "Paid by", x: PAGE.left + 6, upTo: 152 },
@@ -20,7 +22,7 @@ const COLUMNS: readonly Column[] = [
 /** Writes the sources of income, and what they add up to. */
 export const writeIncome = (
   sheet: Sheet,
-  { items, bank_income_summary: summary }: IncomeInsights,
+  { items, days_requested: days, bank_income_summary: summary }: IncomeInsights,
 ): void => {
   writeHeading(sheet, "Income");
   const sources = items.flatMap((item) => item.bank_income_sources);
@@ -38,7 +40,10 @@ export const writeIncome = (
   const amounts = (list: IncomeInsights["bank_income_summary"]["total_amounts"]) =>
     list.map((one) => money(one.amount, one)).join(", ");
   writeBoxes(sheet, [
-    ["Arrived in the last 365 days", amounts(summary.historical_annual_income)],
+    [
+      `Arrived in the last ${Math.min(days, DAYS_OF_YEAR)} days`,
+      amounts(summary.historical_annual_income),
+    ],
     ["A month, on average", amounts(summary.historical_average_monthly_income)],
     ["A month, from now on", amounts(summary.forecasted_average_monthly_income)],
     ["Sources", `${summary.active_income_sources_count} active of ${summary.income_sources_count}`],
