@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { BridgeRefusal } from "./client.ts";
 import {
   bank,
@@ -14,6 +14,8 @@ import {
   selection,
   session,
 } from "./session.fixture.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 test("the page gets no accounts where the user had no choice among them", async () => {
   const { page, send, messages, answer, openings } = openLink();
@@ -123,7 +125,6 @@ test("a search has one event, when the user pauses", async () => {
   expect(searches()).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(searches()).toMatchObject([{ metadata: { institution_search_query: "one" } }]);
-  vi.useRealTimers();
 });
 
 test("the same search has another event when it is begun anew, and one for each pause", async () => {
@@ -149,7 +150,6 @@ test("the same search has another event when it is begun anew, and one for each 
   for (const query of ["", "plat", "", "plat"]) send({ type: "search.typed", query });
   await vi.advanceTimersByTimeAsync(500);
   expect(searches()).toHaveLength(4);
-  vi.useRealTimers();
 });
 
 test("each round of a challenge has an event with its kind, and no answer in it", async () => {
