@@ -1,6 +1,7 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject, webcrypto } from "node:crypto";
 import type * as Oidc from "openid-client";
 import type { ClientSecrets, InstitutionConnection } from "../../domain/institutions/connection.ts";
+import type { IssuerMetadata } from "./issuer-metadata.ts";
 
 /** The algorithms that a key signs with, the first one by default; by type of key or its curve. */
 const ALGORITHMS: Record<string, readonly string[]> = {
@@ -15,7 +16,7 @@ export const clientAuthentication = async (
   oidc: typeof Oidc,
   { authentication }: InstitutionConnection,
   { clientSecret, privateKey }: ClientSecrets,
-  { token_endpoint_auth_signing_alg_values_supported: offered }: Oidc.ServerMetadata,
+  { token_endpoint_auth_signing_alg_values_supported: offered }: IssuerMetadata,
 ): Promise<Oidc.ClientAuth> => {
   switch (authentication) {
     case "client_secret_basic":

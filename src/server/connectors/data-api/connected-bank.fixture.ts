@@ -10,6 +10,7 @@ import {
   type ConnectionDeclaration,
   declareConnection,
 } from "../../domain/institutions/connection.ts";
+import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import { createVault } from "../../domain/vault.ts";
 import { createDataApiConnector } from "./connector.ts";
 import { type Grant, grantOf } from "./grant.ts";
@@ -21,15 +22,17 @@ type Options = {
   declaration?: Partial<ConnectionDeclaration>;
   clock?: () => number;
   answerLimit?: number;
+  /** What reaches the institution, where it is not a server. */
+  http?: InstitutionHttp;
 };
 
 /** The connector, with one institution that is connected to an issuer. */
 export const connectTo = (
   issuer: string,
-  { declaration = {}, clock = Date.now, answerLimit = 5000 }: Options = {},
+  { declaration = {}, clock = Date.now, answerLimit = 5000, ...options }: Options = {},
 ) => {
   const vault = createVault(new Uint8Array(32), randomBytes);
-  const http = createInstitutionHttp({ environment: "production", answerLimit });
+  const http = options.http ?? createInstitutionHttp({ environment: "production", answerLimit });
   onTestFinished(() => http.close());
   const logged: string[] = [];
   const institution: ConnectedInstitution = {

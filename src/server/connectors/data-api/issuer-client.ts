@@ -11,6 +11,7 @@ import type {
 } from "../../domain/institutions/institution-http.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { clientAuthentication } from "./client-authentication.ts";
+import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
 /** How long an issuer's metadata is used before it is read again. */
@@ -23,7 +24,7 @@ const TIMEOUT_SECONDS = 20;
 export type IssuerClient = {
   oidc: typeof Oidc;
   config: Oidc.Configuration;
-  metadata: Oidc.ServerMetadata;
+  metadata: IssuerMetadata;
   connection: InstitutionConnection;
 };
 
@@ -120,9 +121,10 @@ async function openIssuerClient(
     timeout: TIMEOUT_SECONDS,
     execute: isPlain ? [oidc.allowInsecureRequests] : [],
   });
-  const metadata = discovered.serverMetadata();
+  const server = discovered.serverMetadata();
+  const metadata = parseMetadata(server);
   const config = new oidc.Configuration(
-    metadata,
+    server,
     clientId,
     { use_mtls_endpoint_aliases: secrets.certificate !== undefined },
     await clientAuthentication(oidc, connection, secrets, metadata),

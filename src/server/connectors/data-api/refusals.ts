@@ -26,14 +26,24 @@ export const oauthErrorOf = (failure: unknown): string | null =>
     ? failure.error
     : null;
 
-/** A failure of the protocol's library as a Fault; one that went through it comes out as it was. */
+/**
+ * A failure of the protocol's library as a Fault; one that went through it comes out as it was. Throws what
+ * is no failure of an institution, but of this server.
+ */
 export const toFault = (failure: unknown): Fault => {
   const fault = causesOf(failure).find((cause) => cause instanceof Fault);
   if (fault instanceof Fault) return fault;
+  if (!isOfLibrary(failure)) throw failure;
   const error = oauthErrorOf(failure);
   const code = error === null ? codeOf(failure) : (OAUTH_ERRORS[error] ?? "UNSUPPORTED_RESPONSE");
   return new Fault(code, { cause: describe(failure) });
 };
+
+/** The library's errors have codes of their own, or wrap what it did not expect of an answer. */
+const isOfLibrary = (failure: unknown): boolean =>
+  failure instanceof Error &&
+  (failure.name === "ClientError" ||
+    ("code" in failure && String(failure.code).startsWith("OAUTH_")));
 
 function codeOf(failure: unknown): ErrorCode {
   const codes = causesOf(failure).flatMap((cause) =>

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Fault } from "../../domain/fault.ts";
+import { connectTo, INSTITUTION_ID } from "./connected-bank.fixture.ts";
+import type { Grant } from "./grant.ts";
+import { storedLogin } from "./stored-login.fixture.ts";
+
+const ISSUER = "https://bank.example";
+const SECRET_TOKEN = "a-token-that-nobody-may-read";
+
+const METADATA = {
+  issuer: ISSUER,
+  authorization_endpoint: `${ISSUER}/authorize`,
+  token_endpoint: `${ISSUER}/token`,
+  revocation_endpoint: `${ISSUER}/revoke`,
+  pushed_authorization_request_endpoint: `${ISSUER}/push`,
+  jwks_uri: `${ISSUER}/keys`,
+  scopes_supported: ["openid", "Account"],
+  dpop_signing_alg_values_supported: ["ES256"],
+  authorization_response_iss_parameter_supported: false,
+};
+const TOKENS = {
+  access_token: SECRET_TOKEN,
+  refresh_token: SECRET_TOKEN,
+  id_token: `e30.${Buffer.from(JSON.stringify({ iss: ISSUER })).toString("base64url")}.x`,
+  token_type: "Bearer",
+  expires_in: 900,
+};
+const ACCOUNT = { accountId: "a-1", accountCategory: "DEPOSIT_ACCOUNT", currentBalance: 1 };
+const TRANSACTION = {
+  transactionId: "t-1",
+  amount: 1,
+  debitCreditMemo: "DEBIT",
+  postedTimestamp: "2026-02-03",
+};
+/** The answers of an institution that gets everything right, by the end of the path. */
+const RIGHT: Record<string, object> = {
+  "openid-configuration": METADATA,
+  push: { request_uri: "urn:1", expires_in: 60 },
+  token: TOKENS,
+  keys: { keys: [] },
+  accounts: { accounts: [ACCOUNT], page: {} },
+  "a-1": ACCOUNT,
+  transactions: { transactions: [TRANSACTION] },
+  contact: { holders: [{ name: { first: "Ada" } }] },
+  "payment-networks": { paymentNetworks: [] },
+  current: { customerId: "c-1" },
+  revoke: {},
+};
+
+const GRANT: Grant = {
+  id: "grant-1",
+  issuer: ISSUER,
+  subject: "ada",
+  accessToken: SECRET_TOKEN,
+  expiresAt: null,
+  refreshToken: SECRET_TOKEN,
+  dpopKey: null,
+  leaseUntil: null,
+  pausedUntil: null,
+};
+
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom(
+    "http://10.0.0.1/",
+    "javascript:1",
+    "",
+    -1,
+    1e300,
+    [],
+    {},
+    null,
+    "Bearer",
+    ISSUER,
+  ),
+);
+const fieldNames = [...new Set(Object.values(RIGHT).flatMap((body) => Object.keys(body)))];
+/** What is wrong with an answer: some of its fields, or all of it. */
+const wrong = fc.record({
+  path: fc.constantFrom(...Object.keys(RIGHT)),
+  status: fc.constantFrom(200, 200, 200, 201, 204, 302, 400, 401, 403, 404, 418, 429, 500, 503),
+  fields: fc.dictionary(fc.constantFrom(...fieldNames), value, { maxKeys: 3 }),
+  body: fc.option(fc.oneof(fc.json(), fc.string()), { freq: 4 }),
+  headers: fc.dictionary(
+    fc.constantFrom("retry-after", "www-authenticate", "dpop-nonce", "location", "content-type"),
+    fc.stringMatching(/^[ -~]{0,30}$/),
+    { maxKeys: 2 },
+  ),
+});
+type Wrong = typeof wrong extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** An institution that answers in its right way but for what is wrong. */
+const httpWith = (faults: readonly Wrong[]) => {
+  const fetch = async (url: string): Promise<Response> => {
+    const path = new URL(url).pathname.split("/").at(-1) ?? "";
+    const fault = faults.find((one) => one.path === path);
+    const status = fault?.status ?? (path === "push" ? 201 : 200);
+    const body = fault?.body ?? JSON.stringify({ ...RIGHT[path], ...fault?.fields });
+    return new Response(status === 204 ? null : body, {
+      status,
+      headers: { "content-type": "application/json", ...fault?.headers },
+    });
+  };
+  const client = { fetch, close: async () => undefined };
+  return { open: () => client, close: client.close };
+};
+
+const bankWith = (faults: readonly Wrong[]) =>
+  connectTo(ISSUER, { http: httpWith(faults), clock: () => 0 });
+
+/** Nothing but a Fault may come of it, and no token may be in what is thrown or logged. */
+const isSound = async (work: Promise<unknown>, logged: readonly string[]): Promise<void> => {
+  const failure = await work.then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  if (failure !== null && !(failure instanceof Fault)) throw failure;
+  const words = failure === null ? "" : `${failure.message} ${failure.cause}`;
+  expect(words + logged.join()).not.toContain(SECRET_TOKEN);
+};
+
+const faultsOf = fc.array(wrong, { minLength: 1, maxLength: 3 });
+
+test("whatever an issuer answers, a sign-in ends in a code of the catalogue", async () => {
+  await fc.assert(
+    fc.asyncProperty(faultsOf, faultsOf, async (first, second) => {
+      await isSound(bankWith(first).start(), []);
+      const { start } = bankWith([]);
+      const { progress } = await start();
+      const { connector, logged } = bankWith(second);
+      const returned = connector.returned?.(INSTITUTION_ID, {}, progress, { code: "code-1" });
+      await isSound(returned ?? Promise.resolve(), logged);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("metadata with a field of another type is refused by its name", async () => {
+  const fault = { path: "openid-configuration", status: 200 as const, body: null, headers: {} };
+  const { logged, start } = bankWith([{ ...fault, fields: { scopes_supported: 0 } }]);
+  await expect(start()).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
+  expect(logged.join()).toContain("scopes_supported");
+});
+
+test("whatever the data API answers, a read ends in a code of the catalogue", async () => {
+  await fc.assert(
+    fc.asyncProperty(faultsOf, fc.boolean(), async (faults, isExpired) => {
+      const { connector, logged } = bankWith(faults);
+      const grant = { ...GRANT, expiresAt: isExpired ? -1 : null };
+      const open = storedLogin(INSTITUTION_ID, JSON.stringify(grant));
+      await isSound(connector.balances(open()), logged);
+      await isSound(connector.identity(open()), logged);
+      const period = { from: "2026-01-01", to: "2026-03-01" };
+      await isSound(connector.transactions(open(), period), logged);
+      await isSound(connector.revoke?.(open()) ?? Promise.resolve(), logged);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+
+const absentAsUndefined = <T>(schema: z.ZodType<T>) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+const Names = absentAsUndefined(z.array(z.string()));
+const Url = absentAsUndefined(z.string());
+
+/** What is used of an issuer's metadata (RFC 8414) here; the protocol's library checks what it uses itself. */
+const IssuerMetadata = z.object({
+  issuer: z.string(),
+  scopes_supported: Names,
+  jwks_uri: Url,
+  pushed_authorization_request_endpoint: Url,
+  revocation_endpoint: Url,
+  dpop_signing_alg_values_supported: Names,
+  token_endpoint_auth_signing_alg_values_supported: Names,
+  authorization_response_iss_parameter_supported: absentAsUndefined(z.boolean()),
+});
+export type IssuerMetadata = z.infer<typeof IssuerMetadata>;
+
+/** Parses metadata; throws UNSUPPORTED_RESPONSE, whose cause names the fields that are wrong. */
+export const parseMetadata = (metadata: object): IssuerMetadata => {
+  const parsed = IssuerMetadata.safeParse(metadata);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path }) => path.join("."));
+  throw new Fault("UNSUPPORTED_RESPONSE", {
+    cause: new Error(`the metadata is not understood: ${fields.join(", ")}`),
+  });
+};
