@@ -142,32 +142,41 @@ test("what comes back late, twice or to somebody else connects nothing", async (
   await victim.context().close();
 });
 
-test("where there are no windows, the page goes to the bank and comes back to where it was", async ({
-  page,
-  host,
-  server,
-  bank: _,
-}) => {
-  const { origin } = new URL(host.url());
-  const token = await linkToken(server, { redirect_uri: `${origin}/back` });
-  await page.addInitScript(() => {
-    const { open } = window;
-    window.open = (url, target) => (target === "_top" ? open.call(window, url, target) : null);
+for (const [where, blocks, headers] of [
+  ["where windows are blocked", true, {}],
+  [
+    "on a page without ties to other windows",
+    false,
+    { "cross-origin-opener-policy": "same-origin" },
+  ],
+] as const)
+  test(`${where}, the page goes to the bank and comes back to where it was`, async ({
+    page,
+    host,
+    server,
+    bank: _,
+  }) => {
+    const { origin } = new URL(host.url());
+    const token = await linkToken(server, { redirect_uri: `${origin}/back` });
+    if (blocks)
+      await page.addInitScript(() => {
+        const { open } = window;
+        window.open = (url, target) => (target === "_top" ? open.call(window, url, target) : null);
+      });
+    const link = await openBank(page, host.url({ config: { token }, headers }));
+    await link.getByTestId("oauth").click();
+    await shareAll(page);
+    await page.waitForURL(`${origin}/back?oauth_state_id=*`);
+    const receivedRedirectUri = page.url();
+    await page.goto(host.url({ config: { token, receivedRedirectUri } }));
+    await open(page);
+    const again = linkIn(page);
+    await expect(again.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
+    await again.getByTestId("select-all").click();
+    await again.getByTestId("submit").click();
+    await again.getByTestId("finish").click();
+    await exchange(server, (await callback(page, "onSuccess"))[0]);
   });
-  const link = await openBank(page, host.url({ config: { token } }));
-  await link.getByTestId("oauth").click();
-  await shareAll(page);
-  await page.waitForURL(`${origin}/back?oauth_state_id=*`);
-  const receivedRedirectUri = page.url();
-  await page.goto(host.url({ config: { token, receivedRedirectUri } }));
-  await open(page);
-  const again = linkIn(page);
-  await expect(again.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
-  await again.getByTestId("select-all").click();
-  await again.getByTestId("submit").click();
-  await again.getByTestId("finish").click();
-  await exchange(server, (await callback(page, "onSuccess"))[0]);
-});
 
 test("where there are no windows and no way back, the user is told to allow them", async ({
   page,

@@ -24,15 +24,6 @@ export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => 
       }
       actions={
         <>
-          <button
-            type="button"
-            class={isWaiting ? "button" : "button primary"}
-            data-testid="oauth"
-            // The second half of a double click opens nothing again.
-            onClick={({ detail }) => detail > 1 || send({ type: "oauth.opened" })}
-          >
-            {isWaiting ? text.oauthAgain : text.site(name)}
-          </button>
           {isWaiting && (
             <button
               type="button"
@@ -43,6 +34,15 @@ export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => 
               {text.cancel}
             </button>
           )}
+          <button
+            type="button"
+            class={isWaiting ? "button" : "button primary"}
+            data-testid="oauth"
+            // It stays under the pointer, and the second half of a double click opens nothing again.
+            onClick={({ detail }) => detail > 1 || send({ type: "oauth.opened" })}
+          >
+            {isWaiting ? text.oauthAgain : text.site(name)}
+          </button>
         </>
       }
     >

@@ -7,7 +7,7 @@ import { logIn } from "../../domain/link/login.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { requireWayBack } from "../oauth/way-back.ts";
+import { wayBack } from "../oauth/way-back.ts";
 import { alreadyAnswered, requireNoCaptcha } from "../session/session.ts";
 import { confirmDeposits } from "./confirm-deposits.ts";
 import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";
@@ -39,13 +39,13 @@ export const submitCredentials = bridgeEndpoint({
     if (fields.length > 0) requireNoCaptcha(session);
     checkCredentials(fields, credentials);
     if (isDepositConfirmation(session, institution)) return confirmDeposits(context, credentials);
-    await requireWayBack(via, context);
+    const way = await wayBack(via, context);
     await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.updateItemId ?? undefined,
       captchaSolved: session.guard.proven,
       language: session.config.language,
-      via,
+      via: way,
     });
     return loginOutcome(context, result);
   },

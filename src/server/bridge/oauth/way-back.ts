@@ -3,18 +3,19 @@ import { Fault } from "../../domain/fault.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
 /**
- * Throws OAUTH_POPUP_BLOCKED where a user who leaves this way could not come back to the session: its page
- * is gone then, and only that of a link token is resumed.
+ * The way on which a user who leaves in this way comes back. In a native app that has a redirect_uri it is
+ * by that, since apps open banks in the system's browser. Throws OAUTH_POPUP_BLOCKED where they could not
+ * come back to the session: its page is gone then, and only that of a link token is resumed.
  */
-export const requireWayBack = async (via: RedirectVia, context: BridgeContext): Promise<void> => {
-  if (via === "popup") return;
-  const { linkTokenDigest } = context.session;
-  if (linkTokenDigest === null)
+export const wayBack = async (via: RedirectVia, context: BridgeContext): Promise<RedirectVia> => {
+  if (via === "popup") return via;
+  if (context.session.linkTokenDigest === null)
     throw new Fault("OAUTH_POPUP_BLOCKED", {
       message: "the browser opened no window, and only the session of a link_token can be resumed",
     });
-  if (via === "redirect" && (await redirectUriOf(context)) === null)
-    throw new Fault("OAUTH_POPUP_BLOCKED");
+  if ((await redirectUriOf(context)) !== null) return "redirect";
+  if (via === "redirect") throw new Fault("OAUTH_POPUP_BLOCKED");
+  return via;
 };
 
 /** The redirect_uri of a session's link token. */

@@ -242,6 +242,16 @@ describe("coming back to the application's page", () => {
     },
   );
 
+  test("is the way of a native app whose token has a redirect_uri: the system's browser has no cookie", async () => {
+    const { bank, linkToken, redirected, newBrowser } = await redirectApp();
+    const token = await linkToken({ redirect_uri: BACK });
+    const { redirect } = await redirected("page", { token });
+    const { location } = await newBrowser().setOut(redirect.url);
+    const { state, parameters } = bank.signIn(location);
+    const page = await newBrowser().comeBack({ state, ...parameters });
+    expect(page.location).toMatch(/^http:\/\/localhost:9999\/back\?oauth_state_id=/);
+  });
+
   test("gives the result to nobody who has no oauth_state_id, the session's own frame included", async () => {
     const { link, goOn } = await returned((given) => given);
     expect((await link.bridge("redirect/await", {})).body.error_code).toBe("INVALID_LINK_SESSION");
