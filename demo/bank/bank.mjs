@@ -13,7 +13,8 @@ import { faultRoutes } from "./faults/page.mjs";
 import { keysOf } from "./keys.mjs";
 import { frontPage } from "./pages.mjs";
 import { createProvider } from "./provider.mjs";
-import { showPage, signInRoutes } from "./sign-in.mjs";
+import { showPage } from "./show-page.mjs";
+import { signInRoutes } from "./sign-in.mjs";
 import { adapterOf, openStorage } from "./storage.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */

@@ -189,3 +189,11 @@ test("a restart keeps who shares what", async () => {
   await second.close();
   rmSync(folder, { recursive: true });
 });
+
+test("every page that the bank shows keeps its window to itself, also one that refuses", async () => {
+  for (const path of ["/", "/faults", "/authorize?client_id=nobody", "/sign-in/nothing"]) {
+    const { headers } = await fetch(`${issuer}${path}`);
+    expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin");
+    expect(headers.get("content-security-policy"), path).toContain("default-src 'none'");
+  }
+});

@@ -100,7 +100,7 @@ export const problemPage = (message) =>
     "This did not work",
     html`<h1>This did not work</h1>
       <p class="lead">${message}</p>
-      <p>Close this page, go back to where you came from, and start again.</p>`,
+      <p class="after">Close this page, go back to where you came from, and start again.</p>`,
   );
 
 /**
@@ -171,7 +171,7 @@ const accountChoice = ({ id, productName, number, category }, cents, isEmpty) =>
  * @param {boolean} [isOnlyChoice]
  */
 const cancelForm = (uid, clientName, isOnlyChoice = false) => html`
-  <form method="post" action="/sign-in/${uid}/cancel">
+  <form method="post" action="/sign-in/${uid}/cancel" class="${isOnlyChoice && "stack"}">
     <button class="${isOnlyChoice ? "primary" : "quiet"}">
       ${isOnlyChoice ? `Go back to ${clientName}` : "Cancel and go back"}
     </button>

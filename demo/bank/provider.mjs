@@ -1,6 +1,7 @@
 import { interactionPolicy, Provider } from "oidc-provider";
 import { problemPage } from "./pages.mjs";
 import { customerOf } from "./people/customers.mjs";
+import { PAGE_HEADERS } from "./show-page.mjs";
 
 /** @import { BankClient } from "./server.d.mts" */
 
@@ -80,9 +81,9 @@ export const createProvider = ({ issuer, clients, adapter, keys }) => {
     },
     findAccount: (_, sub) =>
       customerOf(sub) && { accountId: sub, claims: () => Promise.resolve({ sub }) },
-    renderError: async (ctx, { error_description: description }) => {
-      ctx.type = "html";
-      ctx.body = problemPage(description ?? "The request cannot be understood.");
+    renderError: async (ctx, { error, error_description: description }) => {
+      ctx.set(PAGE_HEADERS);
+      ctx.body = problemPage(`The request was refused: ${description ?? error}.`);
     },
   });
   // Koa prints what goes wrong otherwise, also what is only a client's mistake.

@@ -3,23 +3,13 @@ import { currentBalance } from "./people/balances.mjs";
 import { authenticate, customerOf } from "./people/customers.mjs";
 import { DATA_SCOPES } from "./provider.mjs";
 import { readForm } from "./read-form.mjs";
+import { showPage } from "./show-page.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { Storage } from "./storage.mjs" */
 
 /** As long as its grant. Seconds. */
 const CONSENT_LIFETIME = 365 * 24 * 3600;
-
-/** No `form-action`: browsers hold it against the redirects that follow, which lead to the client. */
-const PAGE_HEADERS = {
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "no-store",
-  "content-security-policy":
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-  "cross-origin-opener-policy": "same-origin",
-  "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
-};
 
 /**
  * The bank's own part of an authorization: sign in, choose accounts, approve or cancel. The cookie of the
@@ -122,11 +112,3 @@ const requestedScopes = ({ params, prompt }) => [
   ...(params.scope ?? "").split(" "),
   ...Object.values(prompt.details.missingResourceScopes ?? {}).flat(),
 ];
-
-/**
- * @param {ServerResponse} response
- * @param {number} status
- * @param {string} content
- */
-export const showPage = (response, status, content) =>
-  void response.writeHead(status, PAGE_HEADERS).end(content);

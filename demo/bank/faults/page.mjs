@@ -1,7 +1,7 @@
 import { html } from "../html.mjs";
 import { page } from "../pages.mjs";
 import { readForm } from "../read-form.mjs";
-import { showPage } from "../sign-in.mjs";
+import { showPage } from "../show-page.mjs";
 import { FAULTS } from "./switches.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
