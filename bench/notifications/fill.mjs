@@ -48,8 +48,8 @@ const insertOf = (table, row) => {
   return `insert into ${table} (${columns}) values (${columns.map((column) => `@${column}`)})`;
 };
 
-/** Parses a body, and inserts a row for each of its elements in one durable transaction, so many times; in ms. */
-export const parseAndInsert = (file, text, rounds) => {
+/** Parses a body, and inserts a row for each of its elements in one durable transaction, whenever it is run. */
+export const createBaseline = (file, text) => {
   const database = new SQLite(file);
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
@@ -61,11 +61,9 @@ export const parseAndInsert = (file, text, rounds) => {
   const insertAll = database.transaction((round, elements) => {
     for (const element of elements) insert.run({ round, ...element });
   });
-  const times = Array.from({ length: rounds }, (_, round) => {
-    const began = performance.now();
-    insertAll(round, JSON.parse(text).notifications);
-    return performance.now() - began;
-  });
-  database.close();
-  return times;
+  let round = 0;
+  return {
+    run: () => insertAll(round++, JSON.parse(text).notifications),
+    close: () => database.close(),
+  };
 };
