@@ -57,6 +57,8 @@ export default defineConfig({
     },
     {
       name: "phone",
+      // A worker more would start a server and a browser for one journey.
+      workers: 1,
       testMatch: /shop\.spec\.ts/,
       use: {
         browserName: "chromium",
@@ -77,6 +79,7 @@ export default defineConfig({
     },
     {
       name: "partitioned",
+      workers: 2,
       testMatch: [/shop\.spec\.ts/, KEEPS_SECRETS],
       use: {
         browserName: "chromium",

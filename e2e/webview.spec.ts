@@ -3,7 +3,9 @@ import { linkIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 import { type Heard, openWebview, storyOf, webviewUrl } from "./support/webview.ts";
 
-test.use(devices["Pixel 7"]);
+// Without the browser that it names, which would take workers of its own.
+const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
+test.use(phone);
 
 /** Puts the bridges of every kind of app into the page, and a record of what they were given. */
 const addBridges = (page: Page) =>
