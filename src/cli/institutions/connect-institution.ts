@@ -145,14 +145,14 @@ function authenticationOf(
     throw new SettingsError(
       `--client-authentication must be one of ${CLIENT_AUTHENTICATIONS.join(", ")}, not ${text}`,
     );
-  const needed: { readonly [M in ClientAuthentication]: [string, unknown] } = {
+  const requirements: { readonly [M in ClientAuthentication]: [string, unknown] } = {
     client_secret_basic: ["--client-secret-file", clientSecret],
     client_secret_post: ["--client-secret-file", clientSecret],
     private_key_jwt: ["--private-key", privateKey],
     tls_client_auth: ["--certificate", certificate],
     none: ["", ""],
   };
-  const [option, value] = needed[method];
+  const [option, value] = requirements[method];
   if (value === undefined) throw new SettingsError(`${method} needs ${option}`);
   return method;
 }

@@ -42,15 +42,15 @@ const clientOf = (options: Options = {}, hosts = ["127.0.0.1"]) => {
 
 describe("an answer", () => {
   test("is read whole, whatever its status, and no redirect is followed", async () => {
-    const asked: string[] = [];
+    const hostnames: string[] = [];
     const url = await institution((request, response) => {
-      asked.push(request.url ?? "");
+      hostnames.push(request.url ?? "");
       response.writeHead(302, { location: "/elsewhere", "x-more": ["a", "b"] }).end("moved");
     });
     const answer = await clientOf().get(`${url}/here`);
     expect([answer.status, await answer.text()]).toEqual([302, "moved"]);
     expect(answer.headers.get("x-more")).toBe("a, b");
-    expect(asked).toEqual(["/here"]);
+    expect(hostnames).toEqual(["/here"]);
   });
 
   test("that is too large, or never ends, is refused", async () => {
@@ -107,13 +107,13 @@ describe("an address", () => {
     const { port } = new URL(url);
     expect((await clientOf().get(url)).status).toBe(200);
     expect(await clientOf({}, []).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
-    const named = `http://bank.localhost:${port}/`;
-    const declared = clientOf(lookUp("127.0.0.1"), ["bank.localhost"]);
-    expect((await declared.get(named)).status).toBe(200);
+    const hostUrl = `http://bank.localhost:${port}/`;
+    const declaredClient = clientOf(lookUp("127.0.0.1"), ["bank.localhost"]);
+    expect((await declaredClient.get(hostUrl)).status).toBe(200);
     const rebound = clientOf(lookUp("169.254.169.254"), ["bank.localhost"]);
-    expect(await rebound.codeOf(named)).toBe("INSTITUTION_NOT_RESPONDING");
-    const undeclared = clientOf(lookUp("127.0.0.1"), []);
-    expect(await undeclared.codeOf(named)).toBe("INSTITUTION_NOT_RESPONDING");
+    expect(await rebound.codeOf(hostUrl)).toBe("INSTITUTION_NOT_RESPONDING");
+    const undeclaredClient = clientOf(lookUp("127.0.0.1"), []);
+    expect(await undeclaredClient.codeOf(hostUrl)).toBe("INSTITUTION_NOT_RESPONDING");
   });
 });
 
@@ -134,12 +134,12 @@ test("an institution is shown the certificate of its own connection, and of no o
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
   const http = createInstitutionHttp({ environment: "production", authorities: CERTIFICATE });
   onTestFinished(() => http.close());
-  const seen = async (certificate?: { certificate: string; key: string }) => {
+  const certificateOf = async (certificate?: { certificate: string; key: string }) => {
     const client = http.open({ hosts: ["localhost"], certificate });
     return (await client.fetch(url, { method: "GET", headers: {} })).text();
   };
-  expect(await seen({ certificate: CERTIFICATE, key: KEY })).toBe("true");
-  expect(await seen()).toBe("false");
+  expect(await certificateOf({ certificate: CERTIFICATE, key: KEY })).toBe("true");
+  expect(await certificateOf()).toBe("false");
   expect(await clientOf({}, ["localhost"]).codeOf(url)).toBe("INSTITUTION_NOT_RESPONDING");
 });
 

@@ -58,7 +58,7 @@ function createClient(
   // Even a name that the operator declared may be made to lead to a cloud's metadata service.
   const isAllowed = (hostname: string, address: string): boolean =>
     isAllowedAddress(address, hosts.includes(hostname) ? "sandbox" : environment);
-  let loaded: Promise<Client> | undefined;
+  let clientPromise: Promise<Client> | undefined;
   const load = async (): Promise<Client> => {
     const { Agent, request } = await import("undici");
     const agent = new Agent({
@@ -78,11 +78,11 @@ function createClient(
   return {
     fetch: async (url, request) => {
       requireAllowed(url, isAllowed);
-      loaded ??= load();
-      return send(await loaded, url, request, { answerLimit, bodyLimit });
+      clientPromise ??= load();
+      return send(await clientPromise, url, request, { answerLimit, bodyLimit });
     },
     close: async () => {
-      const client = await loaded;
+      const client = await clientPromise;
       if (!client) return;
       await client.agent.close();
       agents.delete(client.agent);

@@ -110,14 +110,14 @@ const bankWith = (faults: readonly Wrong[]) =>
   connectTo(ISSUER, { http: httpWith(faults), clock: () => 0 });
 
 /** Nothing but a Fault may come of it, and no token may be in what is thrown or logged. */
-const isSound = async (work: Promise<unknown>, logged: readonly string[]): Promise<void> => {
+const isSound = async (work: Promise<unknown>, logLines: readonly string[]): Promise<void> => {
   const failure = await work.then(
     () => null,
     (cause: unknown) => cause,
   );
   if (failure !== null && !(failure instanceof Fault)) throw failure;
   const words = failure === null ? "" : `${failure.message} ${failure.cause}`;
-  expect(words + logged.join()).not.toContain(SECRET_TOKEN);
+  expect(words + logLines.join()).not.toContain(SECRET_TOKEN);
 };
 
 const faultsOf = fc.array(wrong, { minLength: 1, maxLength: 3 });
@@ -129,8 +129,8 @@ test("whatever an issuer answers, a sign-in ends in a code of the catalogue", as
       const { start } = bankWith([]);
       const { progress } = await start();
       const { connector, logged } = bankWith(second);
-      const returned = connector.returned?.(INSTITUTION_ID, {}, progress, { code: "code-1" });
-      await isSound(returned ?? Promise.resolve(), logged);
+      const login = connector.returned?.(INSTITUTION_ID, {}, progress, { code: "code-1" });
+      await isSound(login ?? Promise.resolve(), logged);
     }),
     { numRuns: 150 },
   );

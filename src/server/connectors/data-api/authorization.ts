@@ -76,13 +76,13 @@ export const finishAuthorization = async (
   const isNamed = metadata.authorization_response_iss_parameter_supported === true;
   const { iss = isNamed ? "" : issuer } = parameters;
   if (issuer !== metadata.issuer || iss !== issuer) throw new Fault("OAUTH_ISSUER_MISMATCH");
-  const returned = new URL(redirectUri);
-  for (const [name, value] of Object.entries(parameters)) returned.searchParams.set(name, value);
+  const returnUrl = new URL(redirectUri);
+  for (const [name, value] of Object.entries(parameters)) returnUrl.searchParams.set(name, value);
   const DPoP = dpopKey && oidc.getDPoPHandle(config, await importDpopKey(dpopKey));
   const tokens = await oidc
     .authorizationCodeGrant(
       config,
-      returned,
+      returnUrl,
       { pkceCodeVerifier: verifier, ...(nonce !== null && { expectedNonce: nonce }) },
       connection.resource === null ? undefined : { resource: connection.resource },
       DPoP ? { DPoP } : {},

@@ -16,7 +16,7 @@ export const clientAuthentication = async (
   oidc: typeof Oidc,
   { authentication }: InstitutionConnection,
   { clientSecret, privateKey }: ClientSecrets,
-  { token_endpoint_auth_signing_alg_values_supported: offered }: IssuerMetadata,
+  { token_endpoint_auth_signing_alg_values_supported: algorithms }: IssuerMetadata,
 ): Promise<Oidc.ClientAuth> => {
   switch (authentication) {
     case "client_secret_basic":
@@ -24,7 +24,7 @@ export const clientAuthentication = async (
     case "client_secret_post":
       return oidc.ClientSecretPost(clientSecret);
     case "private_key_jwt":
-      return oidc.PrivateKeyJwt(await signingKey(privateKey ?? "", offered));
+      return oidc.PrivateKeyJwt(await signingKey(privateKey ?? "", algorithms));
     case "tls_client_auth":
       return oidc.TlsClientAuth();
     case "none":

@@ -34,7 +34,7 @@ export const connectTo = (
   const vault = createVault(new Uint8Array(32), randomBytes);
   const http = options.http ?? createInstitutionHttp({ environment: "production", answerLimit });
   onTestFinished(() => http.close());
-  const logged: string[] = [];
+  const logLines: string[] = [];
   const institution: ConnectedInstitution = {
     institutionId: INSTITUTION_ID,
     name: "Lantern Bank",
@@ -60,26 +60,26 @@ export const connectTo = (
       0,
     ),
   };
-  const connected = [institution];
+  const institutions = [institution];
   const connector = createDataApiConnector({
-    connected: () => connected,
+    connected: () => institutions,
     http,
     vault,
     clock,
     pause: (ms) => setTimeout(Math.min(ms, 10)),
-    log: pino({ level: "warn" }, { write: (line: string) => void logged.push(line) }),
+    log: pino({ level: "warn" }, { write: (line: string) => void logLines.push(line) }),
   });
   /** Sends a user to the institution; answers where, and how to go on once they are back. */
   const start = async (state = "state-1") => {
     const step = await connector.start(INSTITUTION_ID, {}, { state, redirectUri: RETURN_ADDRESS });
     if (step.at !== "redirect") throw new Error("its users sign in at its own site");
     const { url, progress } = step;
-    const returned = async (parameters: Record<string, string>) => {
+    const comeBack = async (parameters: Record<string, string>) => {
       const next = await connector.returned?.(INSTITUTION_ID, {}, progress, parameters);
       if (next?.at !== "accounts") throw new Error("the login is done");
       return next;
     };
-    return { url, progress, returned };
+    return { url, progress, returned: comeBack };
   };
   const loginWith = (connectorState: string | null) =>
     storedLogin(INSTITUTION_ID, connectorState)();
@@ -90,7 +90,7 @@ export const connectTo = (
     const { accounts, connectorState = null } = await returned(parameters);
     return { accounts, login: loginWith(connectorState) };
   };
-  return { connector, logged, start, signIn, loginWith };
+  return { connector, logged: logLines, start, signIn, loginWith };
 };
 
 /** The grant that a login has now. */

@@ -97,12 +97,12 @@ describe("a user who comes back without a grant", () => {
     const { start } = connectTo(bank.issuer);
     const { url, returned } = await start();
     const { state: __, ...parameters } = Object.fromEntries(await walkThrough(bank.issuer, url));
-    const changed = Object.fromEntries(
+    const forgery = Object.fromEntries(
       Object.entries({ ...parameters, ...change }).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],
       ),
     );
-    await expect(returned(changed)).rejects.toMatchObject({ code: "OAUTH_ISSUER_MISMATCH" });
+    await expect(returned(forgery)).rejects.toMatchObject({ code: "OAUTH_ISSUER_MISMATCH" });
   });
 
   test("brings the code of another request", async () => {
@@ -126,7 +126,7 @@ describe("a client that the institution does not know", () => {
 });
 
 describe("the transactions of a login", () => {
-  const shared = async (visit = {}) => {
+  const keysShared = async (visit = {}) => {
     const { connector, signIn } = connectTo(bank.issuer);
     const { login } = await signIn(visit);
     return { connector, login };
@@ -135,7 +135,7 @@ describe("the transactions of a login", () => {
     list.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
 
   test("are those of the period, each once, over all pages and accounts", async () => {
-    const { connector, login } = await shared();
+    const { connector, login } = await keysShared();
     const period = { from: dateBefore(700), to: dateBefore(0) };
     const all = await connector.transactions(login, period);
     expect(all.length).toBeGreaterThan(1000);
@@ -149,13 +149,15 @@ describe("the transactions of a login", () => {
       { from: dateBefore(199), to: dateBefore(40) },
       { from: dateBefore(39), to: period.to },
     ];
-    const pulled = await Promise.all(parts.map((part) => connector.transactions(login, part)));
-    expect(sumOf(pulled.flat())).toBe(sumOf(all));
-    expect(pulled.flat().length).toBe(all.length);
+    const pulls = await Promise.all(parts.map((part) => connector.transactions(login, part)));
+    expect(sumOf(pulls.flat())).toBe(sumOf(all));
+    expect(pulls.flat().length).toBe(all.length);
   });
 
   test("are positive where money leaves, and posted purchases of a card name their authorization", async () => {
-    const { connector, login } = await shared({ accounts: ["acc-ada-everyday", "acc-ada-card"] });
+    const { connector, login } = await keysShared({
+      accounts: ["acc-ada-everyday", "acc-ada-card"],
+    });
     const period = { from: dateBefore(60), to: dateBefore(-10) };
     const before = await connector.transactions(login, period);
     const rent = before.find(({ name }) => /LARCH ROW/i.test(name));
@@ -173,7 +175,7 @@ describe("the transactions of a login", () => {
   });
 
   test("are none in a period that ends before it begins", async () => {
-    const { connector, login } = await shared();
+    const { connector, login } = await keysShared();
     expect(await connector.transactions(login, { from: "2026-02-02", to: "2026-02-01" })).toEqual(
       [],
     );

@@ -54,12 +54,12 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     const body = answer.status === 200 ? parseJson(answer.text) : undefined;
     if (body !== undefined) return body;
     const { status } = answer;
-    throw unsupported(options.log, client, path, { status, fdxCode: fdxCodeOf(answer) });
+    throw unsupportedResponse(options.log, client, path, { status, fdxCode: fdxCodeOf(answer) });
   };
   const parse = <T>(path: string, schema: z.ZodType<T>, body: unknown): T => {
-    const parsed = schema.safeParse(body);
-    if (parsed.success) return parsed.data;
-    throw unsupported(options.log, client, path, { fields: fieldsOf(parsed.error) });
+    const result = schema.safeParse(body);
+    if (result.success) return result.data;
+    throw unsupportedResponse(options.log, client, path, { fields: fieldsOf(result.error) });
   };
   return {
     get: async (path, schema) => {
@@ -69,11 +69,11 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     list: async (path, field, schema, query = {}) => {
       const Page = pageOf(field, schema);
       const entries = [];
-      const seen = new Set<string>();
+      const pageKeys = new Set<string>();
       let before = "";
       for (let at: Query = {}; ; ) {
         const body = await read(path, { ...query, ...at });
-        if (body === null) return seen.size === 0 ? null : entries;
+        if (body === null) return pageKeys.size === 0 ? null : entries;
         const page = parse(path, Page, body);
         entries.push(...page.entries);
         const [name, key] = page.next ?? [];
@@ -81,9 +81,11 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         const text = JSON.stringify(page.entries);
         const isRepeated = page.entries.length > 0 && text === before;
         before = text;
-        if (isRepeated || seen.has(key) || seen.size >= MOST_PAGES)
-          throw unsupported(options.log, client, path, { fields: [`page.${name}: never ends`] });
-        seen.add(key);
+        if (isRepeated || pageKeys.has(key) || pageKeys.size >= MOST_PAGES)
+          throw unsupportedResponse(options.log, client, path, {
+            fields: [`page.${name}: never ends`],
+          });
+        pageKeys.add(key);
         at = { [name]: key };
       }
     },
@@ -177,8 +179,8 @@ export class InvalidDateRange extends Error {}
 const invalidDateRange = () => new InvalidDateRange("the institution refuses the period");
 
 function fdxCodeOf({ text }: Answer): number | null {
-  const parsed = z.object({ code: z.coerce.number() }).safeParse(parseJson(text));
-  return parsed.success ? parsed.data.code : null;
+  const result = z.object({ code: z.coerce.number() }).safeParse(parseJson(text));
+  return result.success ? result.data.code : null;
 }
 
 const parseJson = (text: string): unknown => {
@@ -193,7 +195,7 @@ const parseJson = (text: string): unknown => {
 const fieldsOf = ({ issues }: z.ZodError): string[] =>
   issues.slice(0, 10).map(({ path, code }) => `${path.join(".")}: ${code}`);
 
-function unsupported(
+function unsupportedResponse(
   log: ConnectorLog,
   { connection }: IssuerClient,
   path: string,

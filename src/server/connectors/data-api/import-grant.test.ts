@@ -20,10 +20,10 @@ const handedOut = async () => {
 
 test("an Item is imported by a refresh token, and read as after a login", async () => {
   const { connector, loginWith, userId, authToken } = await handedOut();
-  const imported = await connector.importLogin?.(INSTITUTION_ID, { userId, authToken });
-  expect(imported?.accounts.map(({ key }) => key)).toContain("acc-ada-everyday");
-  expect(imported?.credentials).toEqual({});
-  const login = loginWith(imported?.connectorState ?? null);
+  const importResult = await connector.importLogin?.(INSTITUTION_ID, { userId, authToken });
+  expect(importResult?.accounts.map(({ key }) => key)).toContain("acc-ada-everyday");
+  expect(importResult?.credentials).toEqual({});
+  const login = loginWith(importResult?.connectorState ?? null);
   expect((await grantIn(login)).subject).toBe(userId);
   expect((await connector.balances(login)).map(({ key }) => key)).toContain("acc-ada-everyday");
 });

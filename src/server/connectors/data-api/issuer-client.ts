@@ -116,12 +116,12 @@ async function openIssuerClient(
   const isPlain = [issuer, dataUrl].some((url) => new URL(url).protocol === "http:");
   const fetch: Oidc.CustomFetch = (url, { method, headers, body, signal }) =>
     request(http, url, { method, headers, body: bytesOf(body), signal });
-  const discovered = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
+  const configuration = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
     [oidc.customFetch]: fetch,
     timeout: TIMEOUT_SECONDS,
     execute: isPlain ? [oidc.allowInsecureRequests] : [],
   });
-  const server = discovered.serverMetadata();
+  const server = configuration.serverMetadata();
   const metadata = parseMetadata(server);
   const config = new oidc.Configuration(
     server,

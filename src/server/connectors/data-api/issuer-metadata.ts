@@ -22,9 +22,9 @@ export type IssuerMetadata = z.infer<typeof IssuerMetadata>;
 
 /** Parses metadata; throws UNSUPPORTED_RESPONSE, whose cause names the fields that are wrong. */
 export const parseMetadata = (metadata: object): IssuerMetadata => {
-  const parsed = IssuerMetadata.safeParse(metadata);
-  if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(({ path }) => path.join("."));
+  const result = IssuerMetadata.safeParse(metadata);
+  if (result.success) return result.data;
+  const fields = result.error.issues.map(({ path }) => path.join("."));
   throw new Fault("UNSUPPORTED_RESPONSE", {
     cause: new Error(`the metadata is not understood: ${fields.join(", ")}`),
   });

@@ -66,8 +66,8 @@ export const describe = (failure: unknown): Error => {
   const messages = causesOf(failure).flatMap((cause) =>
     cause instanceof Error ? [cause.message] : [],
   );
-  const known = error !== null && /^[\w.-]{1,60}$/.test(error) ? [error] : [];
-  return new Error([...new Set([...messages, ...known])].join(": "));
+  const errorWord = error !== null && /^[\w.-]{1,60}$/.test(error) ? [error] : [];
+  return new Error([...new Set([...messages, ...errorWord])].join(": "));
 };
 
 /** A failure and what it was caused by, down to the first one. */

@@ -29,11 +29,13 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
  * none that are about accounts.
  */
 export const scopesFor = (
-  offered: readonly string[] | undefined,
+  scopesSupported: readonly string[] | undefined,
   products: readonly Product[],
 ): string[] => {
   const needs = new Set(products.flatMap((product) => NEEDS[product]));
-  const names = offered?.some((scope) => kindsOf(scope).length > 0) ? offered : FDX_SCOPES;
+  const names = scopesSupported?.some((scope) => kindsOf(scope).length > 0)
+    ? scopesSupported
+    : FDX_SCOPES;
   return names.filter((scope) => {
     if (scope === "openid" || scope === "offline_access") return true;
     if (WRITES.test(scope)) return false;

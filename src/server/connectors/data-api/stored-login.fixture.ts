@@ -2,17 +2,17 @@ import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.
 
 /** The login of one Item as a store has it: every change is by compare-and-set. */
 export const storedLogin = (institutionId: string, connectorState: string | null) => {
-  let stored = { connectorState, revision: 1 };
+  let row = { connectorState, revision: 1 };
   const open = (): InstitutionLogin => {
-    const { connectorState: state, revision } = stored;
+    const { connectorState: state, revision } = row;
     return {
       institutionId,
       credentials: {},
       connectorState: state,
       latest: async () => open(),
       renew: async (next) => {
-        const isStored = stored.revision === revision;
-        if (isStored) stored = { connectorState: next, revision: revision + 1 };
+        const isStored = row.revision === revision;
+        if (isStored) row = { connectorState: next, revision: revision + 1 };
         return { isStored, login: open() };
       },
     };

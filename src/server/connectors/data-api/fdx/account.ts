@@ -3,7 +3,7 @@ import type { Balances } from "../../../../protocol/account.ts";
 import type { AccountSubtype, AccountType } from "../../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../../../domain/connectors/connector.ts";
 import { flattenBy } from "./flatten.ts";
-import { Currency, currencyCodes, Identifier, Money, rounded, ShownText } from "./values.ts";
+import { Currency, currencyCodes, Identifier, Money, roundTo, ShownText } from "./values.ts";
 
 /** The categories of accounts, by the name under which FDX 4.6 nests an account of each. */
 const CATEGORIES: Record<string, string> = {
@@ -69,7 +69,7 @@ export const toBalances = (account: FdxAccount): Balances => {
   const currency = account.currency ?? null;
   const { available, current, limit } = balanceOf(account);
   const amount = (value: number | null | undefined) =>
-    value == null ? null : rounded(value, currency);
+    value == null ? null : roundTo(value, currency);
   return {
     available: amount(available),
     current: amount(current),

@@ -74,7 +74,7 @@ export type FdxCustomer = z.infer<typeof FdxCustomer>;
 
 /** The owners of an account: its primary holder first, who has the contacts. */
 export const ownersOf = ({ holders, emails, addresses, telephones }: FdxContact): Owner[] => {
-  const sorted = [...(holders ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
+  const byRank = [...(holders ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
   const contacts = {
     phone_numbers: (telephones ?? []).flatMap(phoneOf),
     emails: (emails ?? []).map((data, at) => ({
@@ -84,7 +84,7 @@ export const ownersOf = ({ holders, emails, addresses, telephones }: FdxContact)
     })),
     addresses: (addresses ?? []).flatMap(addressOf),
   };
-  const names = sorted.flatMap(({ name }) => nameOf(name) ?? []);
+  const names = byRank.flatMap(({ name }) => nameOf(name) ?? []);
   const [first, ...others] = names;
   const hasContacts = Object.values(contacts).some((entries) => entries.length > 0);
   if (first === undefined && !hasContacts) return [];

@@ -57,8 +57,8 @@ describe("an account", () => {
         unofficial_currency_code: null,
       },
     });
-    const nested = FdxAccount.parse({ depositAccount: { accountId: "a-1", ...checking } });
-    expect(toBankAccount(nested)).toEqual(flat);
+    const nestedAccount = FdxAccount.parse({ depositAccount: { accountId: "a-1", ...checking } });
+    expect(toBankAccount(nestedAccount)).toEqual(flat);
     expect(bankAccountOf(checking)).toEqual(flat);
   });
 
@@ -88,24 +88,24 @@ describe("an account", () => {
       currentValue: 6,
       availableCashBalance: 7,
     };
-    const held = (accountCategory: string) => {
+    const balancesOf = (accountCategory: string) => {
       const { balances } = bankAccountOf({ accountCategory, ...amounts });
       return [balances.current, balances.available, balances.limit];
     };
-    expect(held("DEPOSIT_ACCOUNT")).toEqual([1, 2, null]);
-    expect(held("LOC_ACCOUNT")).toEqual([1, 4, 5]);
-    expect(held("LOAN_ACCOUNT")).toEqual([3, null, null]);
-    expect(held("INVESTMENT_ACCOUNT")).toEqual([6, 7, null]);
+    expect(balancesOf("DEPOSIT_ACCOUNT")).toEqual([1, 2, null]);
+    expect(balancesOf("LOC_ACCOUNT")).toEqual([1, 4, 5]);
+    expect(balancesOf("LOAN_ACCOUNT")).toEqual([3, null, null]);
+    expect(balancesOf("INVESTMENT_ACCOUNT")).toEqual([6, 7, null]);
   });
 
   test("has amounts in the decimals of its currency", () => {
-    const held = (currencyCode: string, currentBalance: number) =>
+    const balanceIn = (currencyCode: string, currentBalance: number) =>
       bankAccountOf({ currency: { currencyCode }, currentBalance }).balances;
-    expect(held("USD", 0.1 + 0.2).current).toBe(0.3);
-    expect(held("JPY", 1200.4).current).toBe(1200);
-    expect(held("KWD", 1.2345).current).toBe(1.234);
-    expect(Object.is(held("USD", -0.001).current, 0)).toBe(true);
-    expect(held("DOGE", 0.123456789)).toMatchObject({
+    expect(balanceIn("USD", 0.1 + 0.2).current).toBe(0.3);
+    expect(balanceIn("JPY", 1200.4).current).toBe(1200);
+    expect(balanceIn("KWD", 1.2345).current).toBe(1.234);
+    expect(Object.is(balanceIn("USD", -0.001).current, 0)).toBe(true);
+    expect(balanceIn("DOGE", 0.123456789)).toMatchObject({
       current: 0.12345679,
       iso_currency_code: null,
       unofficial_currency_code: "DOGE",
@@ -329,10 +329,10 @@ describe("whatever an institution answers", () => {
   test("an account is refused, or one that the API can show", () => {
     fc.assert(
       fc.property(like({ accountId: "a-1" }), (entry) => {
-        const parsed = FdxAccount.safeParse(entry);
-        if (!parsed.success) return;
-        hasBalances(parsed.data);
-        const { key, ...account } = toBankAccount(parsed.data);
+        const result = FdxAccount.safeParse(entry);
+        if (!result.success) return;
+        hasBalances(result.data);
+        const { key, ...account } = toBankAccount(result.data);
         Account.parse({ account_id: key, ...account });
         Balances.parse(account.balances);
       }),

@@ -7,8 +7,8 @@ export const flattenBy =
   (entry: unknown): unknown => {
     if (typeof entry !== "object" || entry === null) return entry;
     for (const [name, accountCategory] of Object.entries(categories)) {
-      const nested: unknown = Object.hasOwn(entry, name) ? entry[name as keyof typeof entry] : null;
-      if (typeof nested === "object" && nested !== null) return { accountCategory, ...nested };
+      const inner: unknown = Object.hasOwn(entry, name) ? entry[name as keyof typeof entry] : null;
+      if (typeof inner === "object" && inner !== null) return { accountCategory, ...inner };
     }
     return entry;
   };

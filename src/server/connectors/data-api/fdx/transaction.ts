@@ -11,7 +11,7 @@ import {
   Identifier,
   Money,
   momentOf,
-  rounded,
+  roundTo,
   ShownText,
   Timestamp,
 } from "./values.ts";
@@ -73,11 +73,11 @@ export const toBankTransaction = (
   const moments = pending
     ? [transactionTimestamp, postedTimestamp]
     : [postedTimestamp, transactionTimestamp];
-  const booked = moments.find((moment) => moment != null) ?? "";
+  const bookingTime = moments.find((moment) => moment != null) ?? "";
   const description = transaction.description ?? transaction.memo ?? null;
   const merchant = transaction.payee ?? null;
   const channel = channelOf(transaction.transactionType ?? "");
-  const amount = rounded(signed(transaction), currency);
+  const amount = roundTo(signedAmount(transaction), currency);
   const categoryId = categoryIdOf({
     transactionType: transaction.transactionType ?? null,
     category: transaction.category ?? null,
@@ -93,9 +93,9 @@ export const toBankTransaction = (
     ...currencyCodes(currency),
     category_id: categoryId,
     transaction_type: transactionTypeOf(categoryId, channel),
-    date: dayOf(booked),
+    date: dayOf(bookingTime),
     authorized_date: transactionTimestamp == null ? null : dayOf(transactionTimestamp),
-    datetime: momentOf(booked),
+    datetime: momentOf(bookingTime),
     authorized_datetime: transactionTimestamp == null ? null : momentOf(transactionTimestamp),
     name: merchant ?? description ?? "Transaction",
     merchant_name: merchant,
@@ -124,7 +124,7 @@ function keyOfAuthorization(
 }
 
 /** The amount, positive when money leaves: FDX says by a memo which way it goes, else by the sign. */
-function signed({ amount, debitCreditMemo }: FdxTransaction): number {
+function signedAmount({ amount, debitCreditMemo }: FdxTransaction): number {
   if (debitCreditMemo === "DEBIT") return Math.abs(amount);
   if (debitCreditMemo === "CREDIT") return -Math.abs(amount);
   return -amount;

@@ -62,7 +62,7 @@ export const currencyCodes = (
     : { iso_currency_code: null, unofficial_currency_code: code };
 
 /** An amount in the decimals that its currency has, so that no binary fraction is left of it. */
-export const rounded = (amount: number, currency: string | null): number =>
+export const roundTo = (amount: number, currency: string | null): number =>
   // Zero without a sign.
   Number(amount.toFixed(decimalsOf(currency))) + 0;
 
