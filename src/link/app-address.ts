@@ -22,7 +22,7 @@ const fieldsOf = (message: AppMessage): Fields => {
     const { accounts } = message.metadata;
     return {
       public_token: message.public_token,
-      ...named(institution),
+      ...institutionNames(institution),
       accounts: accounts && JSON.stringify(accounts),
       link_session_id,
     };
@@ -34,13 +34,13 @@ const fieldsOf = (message: AppMessage): Fields => {
     error_code: message.error?.error_code,
     error_message: message.error?.error_message,
     display_message: message.error?.display_message,
-    ...named(institution),
+    ...institutionNames(institution),
     link_session_id,
     request_id,
   };
 };
 
-const named = (institution: LinkInstitution | null): Fields => ({
+const institutionNames = (institution: LinkInstitution | null): Fields => ({
   institution_id: institution?.institution_id,
   institution_name: institution?.name,
 });

@@ -51,17 +51,17 @@ export const createBridgeSession = (
 ): BridgeSession => {
   const { config, origin } = host;
   const linkToken = linkTokenIn(config);
-  const stored = linkToken && resumeCredentials(linkToken, newId(2 * ID_LENGTH));
+  const credentials = linkToken && resumeCredentials(linkToken, newId(2 * ID_LENGTH));
   let names = { link_session_id: "", resume: "" };
   /** The call whose answer is waited for; that of another one comes too late. */
   let pending: Promise<unknown> | null = null;
   let starting: Promise<StartSessionResponse> | null = null;
   const session = signal<StartSessionResponse | null>(null);
-  const prepared = signal<PrepareSessionResponse | null>(null);
+  const preparation = signal<PrepareSessionResponse | null>(null);
 
   /** A session's id, and the secret that shows that it is ours. */
   const newNames = () => {
-    const both = stored ?? newId(2 * ID_LENGTH);
+    const both = credentials ?? newId(2 * ID_LENGTH);
     return { link_session_id: both.slice(0, ID_LENGTH), resume: both.slice(ID_LENGTH) };
   };
 
@@ -95,10 +95,10 @@ export const createBridgeSession = (
 
   return {
     ids: () => ({ link_session_id: names.link_session_id, request_id: client.requestId }),
-    preview: computed(() => session.value ?? prepared.value),
+    preview: computed(() => session.value ?? preparation.value),
     prepare: () => {
       if (linkToken)
-        listen(client.prepare({ config, origin, resume: newNames().resume }), prepared);
+        listen(client.prepare({ config, origin, resume: newNames().resume }), preparation);
       else start();
     },
     open: () =>
@@ -107,7 +107,7 @@ export const createBridgeSession = (
         : starting,
     institutions: () => {
       if (!("token" in config)) return options.institutions;
-      if (prepared.value?.at_list) return prepared.value.institutions;
+      if (preparation.value?.at_list) return preparation.value.institutions;
       return session.value?.standing.at === "institution" ? session.value.institutions : null;
     },
     exit: (status, events) => {
@@ -117,7 +117,7 @@ export const createBridgeSession = (
     abandon,
     close: (events) => {
       if (linkToken || config.webhook) client.reportEvents(events).catch(() => undefined);
-      pending = starting = session.value = prepared.value = null;
+      pending = starting = session.value = preparation.value = null;
     },
   };
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BridgeRefusal, createClient } from "./client.ts";
 
-type Sent = {
+type SentRequest = {
   path: string;
   body: Record<string, unknown>;
   authorization: string | null;
@@ -14,13 +14,13 @@ const SESSION = { session_token: "secret-session", link_session_id: "one" };
 
 /** A client on a network that answers as it is told, each answer once. */
 const clientOn = (...answers: (Response | Error)[]) => {
-  const sent: Sent[] = [];
+  const requests: SentRequest[] = [];
   const pauses: number[] = [];
   const network = { offline: false, language: "en" };
   let ids = 0;
   const client = createClient({
     fetch: async (path, init) => {
-      sent.push({
+      requests.push({
         path: String(path),
         body: JSON.parse(String(init?.body)),
         authorization: new Headers(init?.headers).get("authorization"),
@@ -36,14 +36,19 @@ const clientOn = (...answers: (Response | Error)[]) => {
     language: () => network.language,
     newId: (length) => `${length === 15 ? "request" : "submission"}-${++ids}`,
   });
-  return { client, sent, pauses, network };
+  return { client, sent: requests, pauses, network };
 };
 
 const ok = (body: object) => Response.json({ request_id: "r", ...body });
-const lost = () => new TypeError("failed to fetch");
+const networkError = () => new TypeError("failed to fetch");
 
 test("a submission that is lost on the way is sent again under the same id", async () => {
-  const { client, sent, pauses } = clientOn(ok(SESSION), lost(), lost(), ok({ challenge: null }));
+  const { client, sent, pauses } = clientOn(
+    ok(SESSION),
+    networkError(),
+    networkError(),
+    ok({ challenge: null }),
+  );
   await client.start(OPENING);
   await client.submit("credentials/submit", { credentials: { password: "p" } });
   const submissions = sent.slice(1);
@@ -74,7 +79,7 @@ test("another act of the user's is another submission", async () => {
 });
 
 test("a session's start is named before it is answered, each anew, and no other call is", async () => {
-  const { client, sent } = clientOn(lost(), ok(SESSION), ok({}), ok(SESSION));
+  const { client, sent } = clientOn(networkError(), ok(SESSION), ok({}), ok(SESSION));
   expect(client.requestId).toBe("request-1");
   const starting = client.start(OPENING);
   expect(client.requestId).toBe("request-2");
@@ -132,7 +137,7 @@ test("a bridge that stays away is given up, and said to be", async () => {
 });
 
 test("while the network is said to be away a call is tried on and on, and not given up", async () => {
-  const many = Array.from({ length: 40 }, lost);
+  const many = Array.from({ length: 40 }, networkError);
   const { client, sent, pauses, network } = clientOn(ok(SESSION), ...many, ok({ name: "Form" }));
   await client.start(OPENING);
   network.offline = true;
@@ -142,18 +147,18 @@ test("while the network is said to be away a call is tried on and on, and not gi
 });
 
 test("leaving is said once and not waited for", async () => {
-  const { client, sent } = clientOn(ok(SESSION), lost());
+  const { client, sent } = clientOn(ok(SESSION), networkError());
   await client.start(OPENING);
   await expect(client.exit(null)).rejects.toThrow(BridgeRefusal);
   expect(sent).toHaveLength(2);
 });
 
 test("an aborted search is neither a refusal nor sent again", async () => {
-  const aborted = new AbortController();
+  const controller = new AbortController();
   const { client, sent } = clientOn(ok(SESSION), new DOMException("stop", "AbortError"));
   await client.start(OPENING);
-  const search = client.call("institutions/search", { query: "one" }, aborted.signal);
-  aborted.abort();
+  const search = client.call("institutions/search", { query: "one" }, controller.signal);
+  controller.abort();
   await expect(search).rejects.toMatchObject({ name: "AbortError" });
   expect(sent).toHaveLength(2);
 });

@@ -121,7 +121,7 @@ export const createClient = ({
   ): Promise<Answer> => {
     const token = OPEN.includes(path) ? null : (await session).session_token;
     const requestId = path === START ? client.requestId : null;
-    let lost = 0;
+    let lossCount = 0;
     for (;;) {
       try {
         return await attempt<Answer>(path, {
@@ -139,7 +139,7 @@ export const createClient = ({
         });
       } catch (cause) {
         if (cause instanceof BridgeRefusal || signal?.aborted) throw cause;
-        const rest = isOffline() ? OFFLINE_PAUSE_MS : BACKOFF_MS[lost++];
+        const rest = isOffline() ? OFFLINE_PAUSE_MS : BACKOFF_MS[lossCount++];
         if (rest === undefined || LAST.includes(path)) throw new BridgeRefusal(UNREACHABLE);
         await pause(rest);
       }

@@ -16,8 +16,8 @@ export const loadIndex = async (
 ): Promise<Search> => {
   const response = await fetch(address, { credentials: "omit", priority: "low" });
   if (!response.ok) throw new Error(`the institutions cannot be had: ${response.status}`);
-  const compacted: CompactInstitutions = await response.json();
-  const { texts, row, byHand } = expand(compacted);
+  const compactRows: CompactInstitutions = await response.json();
+  const { texts, row, byHand } = expand(compactRows);
   const index = searchIndex(texts);
   return (query) => {
     const results = index(query, MOST_FOUND);

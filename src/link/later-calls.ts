@@ -36,7 +36,7 @@ export const laterCalls = (
     (renew
       ? submit<Connection>("item/renew", {})
       : submit<Connection>("accounts/select", { account_ids: accountIds })
-    ).then(connected),
+    ).then(connectionEvent),
   solveCaptcha: async ({ call, submit }, _, signal) => {
     const { challenge } = await call<CaptchaChallengeResponse>("captcha/challenge", {});
     await submit("captcha/solve", { challenge, solution: await solve(challenge, signal) });
@@ -47,11 +47,11 @@ export const laterCalls = (
 const eventOf = ({ challenge, selection, connection }: LoginResponse): MachineEvent => {
   if (challenge) return { type: "mfa.required", challenge };
   if (selection) return { type: "accounts.offered", selection };
-  if (connection) return connected(connection);
+  if (connection) return connectionEvent(connection);
   throw new Error("the bridge did not say what comes next");
 };
 
-const connected = (connection: Connection): MachineEvent => ({
+const connectionEvent = (connection: Connection): MachineEvent => ({
   type: "item.connected",
   connection: linkConnection(connection),
 });

@@ -7,8 +7,8 @@
 export const resumeCredentials = (linkToken: string, fresh: string): string => {
   try {
     // Reading `localStorage` is what throws where a browser has no storage.
-    const stored = localStorage[linkToken];
-    if (stored?.length === fresh.length) return stored;
+    const entry = localStorage[linkToken];
+    if (entry?.length === fresh.length) return entry;
     localStorage[linkToken] = fresh;
   } catch {}
   return fresh;

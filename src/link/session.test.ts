@@ -63,13 +63,13 @@ test("the user can begin before the session has started, and the page hears of i
   page({ type: "open" });
   expect(state().name).toBe("SELECT_INSTITUTION");
   send({ type: "institution.selected", institution: bank });
-  const begun = ["ready", "OPEN", "SELECT_INSTITUTION", "SELECT_INSTITUTION", "LOADING"];
-  expect(names()).toEqual(begun);
+  const firstEvents = ["ready", "OPEN", "SELECT_INSTITUTION", "SELECT_INSTITUTION", "LOADING"];
+  expect(names()).toEqual(firstEvents);
   const link_session_id = openings[0]?.link_session_id;
   for (const message of messages.slice(1))
     expect(message).toMatchObject({ metadata: { link_session_id, request_id: "start-1" } });
   await answer("start", session("one"));
-  expect(names()).toEqual(begun);
+  expect(names()).toEqual(firstEvents);
 });
 
 test("a session that cannot start closes Link, and the next opening tries again", async () => {

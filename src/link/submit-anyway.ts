@@ -18,16 +18,16 @@ export const submitAnyway = (root: HTMLElement): void => {
 /** Only trying tells. */
 function canSubmit(): boolean {
   const form = document.createElement("form");
-  let fired = false;
+  let hasFired = false;
   form.onsubmit = (event) => {
     event.preventDefault();
-    fired = true;
+    hasFired = true;
   };
   form.hidden = true;
   document.body.append(form);
   form.requestSubmit();
   form.remove();
-  return fired;
+  return hasFired;
 }
 
 function submit(form: HTMLFormElement, event: Event): void {

@@ -58,10 +58,10 @@ describe("in a WebView Link", () => {
 
   test("is opened at once, but not before whoever listens is done with it", async () => {
     const { host } = openWebview();
-    const heard: PageMessage[] = [];
-    host.listen((message) => heard.push(message));
-    expect(heard).toEqual([]);
-    await soon(() => expect(heard).toEqual([{ type: "open" }]));
+    const messages: PageMessage[] = [];
+    host.listen((message) => messages.push(message));
+    expect(messages).toEqual([]);
+    await soon(() => expect(messages).toEqual([{ type: "open" }]));
   });
 
   test("tells by navigation what is told in one go, all of it in order", async () => {
@@ -110,21 +110,21 @@ describe("in a WebView Link", () => {
   });
 
   test("gets its word out beside a bridge that throws, and reports that one", async () => {
-    const reported = vi.fn();
-    vi.stubGlobal("reportError", reported);
+    const report = vi.fn();
+    vi.stubGlobal("reportError", report);
     onTestFinished(() => void vi.unstubAllGlobals());
-    const broken = new Error("the app's own");
+    const failure = new Error("the app's own");
     const { host, navigations } = openWebview({
       ServiceLinkAndroid: {
         postMessage: () => {
-          throw broken;
+          throw failure;
         },
       },
     });
     host.post(event("MFA"));
     host.post(success);
     await soon(() => expect(navigations).toEqual(inTurn.slice(1).map(addressOf)));
-    expect(reported.mock.calls).toEqual([[broken], [broken]]);
+    expect(report.mock.calls).toEqual([[failure], [failure]]);
   });
 });
 

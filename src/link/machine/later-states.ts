@@ -101,13 +101,13 @@ export const selectAccount = (
   selection: Selection,
 ): ViewState<"SELECT_ACCOUNT"> => {
   const { accounts, mode } = selection;
-  const preselected = mode === "all" || accounts.length === 1 ? accounts : [];
+  const initialAccounts = mode === "all" || accounts.length === 1 ? accounts : [];
   return {
     ...contextOf(context),
     name: "SELECT_ACCOUNT",
     form,
     selection,
-    accountIds: preselected.map(({ id }) => id),
+    accountIds: initialAccounts.map(({ id }) => id),
   };
 };
 

@@ -42,7 +42,7 @@ const waiting: ViewState<"OAUTH.waiting"> = {
   institution: bank,
   form: site,
 };
-const resumed: MachineEvent = {
+const resumption: MachineEvent = {
   type: "session.started",
   institutions: [],
   update: false,
@@ -121,8 +121,8 @@ export const oauthRows: MoveRow[] = [
   refusal(outage, { ...errorRetry({ ...ready, lastError: outage }), error: outage }),
   refusal(sessionEnd, { ...errorLeave, error: sessionEnd }),
 
-  [loadingStart, resumed, [{ ...waiting, institutions: [] }, { do: "awaitReturn" }]],
-  [list, resumed, [waiting, { do: "awaitReturn" }]],
+  [loadingStart, resumption, [{ ...waiting, institutions: [] }, { do: "awaitReturn" }]],
+  [list, resumption, [waiting, { do: "awaitReturn" }]],
 
   [ready, { type: "exit.forced" }, exitMove("requires_oauth")],
   [waiting, { type: "exit.forced" }, exitMove("requires_oauth")],

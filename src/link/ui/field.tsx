@@ -94,7 +94,7 @@ const KINDS = {
 
 function reveal({ currentTarget }: TargetedEvent<HTMLButtonElement>): void {
   const input = currentTarget.parentElement?.querySelector("input");
-  const pressed = input?.type === "password";
-  input?.setAttribute("type", pressed ? "text" : "password");
-  currentTarget.setAttribute("aria-pressed", String(pressed));
+  const isHidden = input?.type === "password";
+  input?.setAttribute("type", isHidden ? "text" : "password");
+  currentTarget.setAttribute("aria-pressed", String(isHidden));
 }

@@ -5,18 +5,18 @@ import { autocompleteOf } from "./autocomplete-of.ts";
 type Kind = "text" | "digits" | "password" | "pin" | "amount";
 
 /** What may be filled into a form with fields of these kinds. */
-const filled = (purpose: "login" | "numbers" | "amounts", ...kinds: Kind[]) => {
+const purposesOf = (purpose: "login" | "numbers" | "amounts", ...kinds: Kind[]) => {
   const fields = kinds.map((type, at): CredentialField => ({ name: `${at}`, label: type, type }));
   return fields.map((field) => autocompleteOf({ purpose, fields }, field));
 };
 
 test("a login form takes a user's name and one password from a password manager", () => {
-  expect(filled("login", "text", "password")).toEqual(["username", "current-password"]);
-  expect(filled("login", "text", "pin")).toEqual(["username", "current-password"]);
+  expect(purposesOf("login", "text", "password")).toEqual(["username", "current-password"]);
+  expect(purposesOf("login", "text", "pin")).toEqual(["username", "current-password"]);
 });
 
 test("a second name or secret is not filled with the first one", () => {
-  expect(filled("login", "text", "text", "pin", "password")).toEqual([
+  expect(purposesOf("login", "text", "text", "pin", "password")).toEqual([
     "username",
     "off",
     "off",
@@ -25,6 +25,6 @@ test("a second name or secret is not filled with the first one", () => {
 });
 
 test("nothing fills in account numbers, or amounts that arrived", () => {
-  expect(filled("numbers", "digits", "digits")).toEqual(["off", "off"]);
-  expect(filled("amounts", "amount", "amount")).toEqual(["off", "off"]);
+  expect(purposesOf("numbers", "digits", "digits")).toEqual(["off", "off"]);
+  expect(purposesOf("amounts", "amount", "amount")).toEqual(["off", "off"]);
 });

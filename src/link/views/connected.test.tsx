@@ -16,7 +16,7 @@ const submit: MachineEvent = { type: "credentials.submitted", credentials: {} };
 const { balance: _, ...shared } = checking;
 
 test("a connection names the institution and the way back, and Finish hands it over", async () => {
-  const { user, sent } = openLink(...toLogin(), connected());
+  const { user, sent } = openLink(...toLogin(), connectionEvent());
   const title = screen.getByRole("heading", { level: 1, name: "Acorn Bank is connected" });
   expect(document.activeElement).toBe(title);
   screen.getByText("You can go back to Acme.");
@@ -27,7 +27,7 @@ test("a connection names the institution and the way back, and Finish hands it o
 });
 
 test("the accounts that were chosen are listed", () => {
-  openLink(...toLogin(), connected({ accounts: [shared, { ...shared, ...savings }] }));
+  openLink(...toLogin(), connectionEvent({ accounts: [shared, { ...shared, ...savings }] }));
   screen.getByRole("heading", { level: 2, name: "Accounts shared" });
   const accounts = screen.getAllByRole("listitem");
   expect(accounts).toHaveLength(2);
@@ -37,7 +37,7 @@ test("the accounts that were chosen are listed", () => {
 test("the page for one's connections opens in another tab, and that is an event", async () => {
   const { user, sent } = openLink(
     ...toLogin(),
-    connected({ manageUrl: "https://link.example/connections" }),
+    connectionEvent({ manageUrl: "https://link.example/connections" }),
   );
   const name = "Manage your connections (opens in a new tab)";
   const link = screen.getByRole<HTMLAnchorElement>("link", { name });
@@ -47,13 +47,13 @@ test("the page for one's connections opens in another tab, and that is an event"
 });
 
 test("an Item that was updated is connected again", () => {
-  openLink(...toUpdate(), submit, connected());
+  openLink(...toUpdate(), submit, connectionEvent());
   screen.getByRole("heading", { level: 1, name: "Acorn Bank is connected again" });
 });
 
 test("numbers entered by hand are saved, and the deposits still to come", () => {
   const form = loginForm({ institution: manualEntry, purpose: "numbers" });
-  openLink(...toLogin(form), connected());
+  openLink(...toLogin(form), connectionEvent());
   screen.getByRole("heading", { level: 1, name: "Your account numbers are saved" });
   screen.getByText(
     /^Two small deposits will arrive in one or two business days\. Come back to Acme/,
@@ -62,12 +62,12 @@ test("numbers entered by hand are saved, and the deposits still to come", () => 
 
 test("deposits that match confirm the account", () => {
   const form = loginForm({ institution: manualEntry, purpose: "amounts" });
-  openLink(...toUpdate(form), submit, connected());
+  openLink(...toUpdate(form), submit, connectionEvent());
   screen.getByRole("heading", { level: 1, name: "Your account is confirmed" });
   screen.getByText("You can go back to Acme.");
 });
 
-function connected(changes: Partial<LinkConnection> = {}): MachineEvent {
+function connectionEvent(changes: Partial<LinkConnection> = {}): MachineEvent {
   const connection = { publicToken: "public-1", accounts: null, manageUrl: null, ...changes };
   return { type: "item.connected", connection };
 }

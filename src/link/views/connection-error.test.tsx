@@ -38,7 +38,7 @@ const ACTIONS = {
 };
 
 test("an institution that is not available leads to another one", async () => {
-  const { user, sent } = openLink(...toLogin(), refused("INSTITUTION_DOWN"));
+  const { user, sent } = openLink(...toLogin(), refusal("INSTITUTION_DOWN"));
   const title = screen.getByRole("heading", {
     level: 1,
     name: "Acorn Bank could not be connected",
@@ -58,7 +58,7 @@ test("what may go well a moment later is tried again, with what was typed", asyn
   const { user, sent, receive } = openLink(...toForm());
   await user.keyboard("ann");
   await user.type(screen.getByLabelText("Password"), "s3cret{Enter}");
-  receive(refused("LINK_UNREACHABLE"));
+  receive(refusal("LINK_UNREACHABLE"));
   screen.getByText(
     "We could not reach the service. You may be offline. Please try again in a moment.",
   );
@@ -69,7 +69,7 @@ test("what may go well a moment later is tried again, with what was typed", asyn
 });
 
 test("what has to be done at the institution's own site links there, in another tab", () => {
-  openLink(...toLogin(), refused("ITEM_LOCKED"));
+  openLink(...toLogin(), refusal("ITEM_LOCKED"));
   screen.getByText(
     "Your account is locked. You can unlock it at your institution. When that is done, come back and try again.",
   );
@@ -79,12 +79,12 @@ test("what has to be done at the institution's own site links there, in another 
 });
 
 test("an error without words of its own still says that something did not work", () => {
-  openLink(...toLogin(), refused("PRODUCTS_NOT_SUPPORTED"));
+  openLink(...toLogin(), refusal("PRODUCTS_NOT_SUPPORTED"));
   screen.getByText("Something did not work. Please choose another institution.");
 });
 
 test("when the session is over there is only the way out", async () => {
-  const { user, sent } = openLink(...toLogin(), refused("INVALID_LINK_SESSION"));
+  const { user, sent } = openLink(...toLogin(), refusal("INVALID_LINK_SESSION"));
   screen.getByText("This session is over. Please close this window and start again.");
   expect(screen.queryByRole("button", { name: "Choose another institution" })).toBeNull();
   await user.click(inView("Close"));
@@ -92,14 +92,14 @@ test("when the session is over there is only the way out", async () => {
 });
 
 test("where an Item is updated there is no other institution to choose", () => {
-  openLink(...toUpdate(), submit, refused("LINK_UNREACHABLE"));
+  openLink(...toUpdate(), submit, refusal("LINK_UNREACHABLE"));
   screen.getByRole("button", { name: "Try again" });
   expect(screen.queryByRole("button", { name: "Choose another institution" })).toBeNull();
 });
 
 test("numbers entered by hand have no institution to name", () => {
   const form = loginForm({ institution: manualEntry, purpose: "numbers" });
-  openLink(...toLogin(form), refused("INSTITUTION_DOWN"));
+  openLink(...toLogin(form), refusal("INSTITUTION_DOWN"));
   screen.getByRole("heading", { level: 1, name: "Your account could not be connected" });
 });
 
@@ -110,7 +110,7 @@ test("the sandbox can give every error that has a way of its own", () => {
 test.each(LOGIN_ERRORS.map((code) => [code, WAYS[code] ?? "another institution"] as const))(
   "after %s the user can go on: %s",
   (code, way) => {
-    openLink(...toLogin(), refused(code));
+    openLink(...toLogin(), refusal(code));
     if (way === "form") {
       expect(screen.getByRole("alert").textContent).not.toBe("");
       screen.getByRole("heading", { name: "Sign in to Acorn Bank" });
@@ -124,7 +124,7 @@ test.each(LOGIN_ERRORS.map((code) => [code, WAYS[code] ?? "another institution"]
 
 const submit: MachineEvent = { type: "credentials.submitted", credentials: {} };
 
-const refused = (code: ErrorCode): MachineEvent => ({
+const refusal = (code: ErrorCode): MachineEvent => ({
   type: "bridge.refused",
   error: linkError(code),
 });

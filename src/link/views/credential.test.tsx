@@ -147,8 +147,8 @@ test.each([
   expect(field("First amount").placeholder).toBe("0.00");
   await user.type(field("First amount"), typed);
   await user.click(submit());
-  const submitted: MachineEvent = { type: "credentials.submitted", credentials: { first } };
-  expect(sent).toEqual([submitted]);
+  const submission: MachineEvent = { type: "credentials.submitted", credentials: { first } };
+  expect(sent).toEqual([submission]);
 });
 
 test("an amount that is none is asked for again", async () => {

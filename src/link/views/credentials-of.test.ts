@@ -15,8 +15,8 @@ const enter = (fields: CredentialField[], entered: Record<string, string>) =>
 test("what was typed is sent as it was typed", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (text, password, pin) => {
-      const typed = { text, password, pin };
-      expect(enter([field("text"), field("password"), field("pin")], typed)).toEqual(typed);
+      const input = { text, password, pin };
+      expect(enter([field("text"), field("password"), field("pin")], input)).toEqual(input);
     }),
   );
 });
@@ -27,8 +27,8 @@ test.each([
   [".05", "0.05"],
   [",5", "0.5"],
   [" 12 ", "12"],
-])("the amount %j is sent as %j", (typed, sent) => {
-  expect(enter([field("amount")], { amount: typed })).toEqual({ amount: sent });
+])("the amount %j is sent as %j", (input, sent) => {
+  expect(enter([field("amount")], { amount: input })).toEqual({ amount: sent });
 });
 
 test("a box is sent as true or false, whether it was ticked or not", () => {

@@ -45,37 +45,37 @@ const waits = [true, false].flatMap((update): ViewState<"LOADING">[] => {
 
 for (const text of Object.values(WORDS))
   describe(`in ${text.language}`, () => {
-    const sent = (code: ErrorCode) =>
+    const errorEvent = (code: ErrorCode) =>
       linkError(code, { display: ERROR_WORDS[text.language]?.[code] });
     const saying = SAYINGS[text.language];
-    const said = (words: string) =>
+    const wordsCount = (words: string) =>
       Object.entries(saying).flatMap(([way, pattern]) => (pattern.test(words) ? way : []));
 
     test("the words of an error offer what its button does, and nothing that no button does", () => {
-      let seen = 0;
+      let count = 0;
       for (const code of CODES)
         for (const wait of waits) {
-          const state = afterRefusal(wait, sent(code));
+          const state = afterRefusal(wait, errorEvent(code));
           if (!("error" in state)) continue;
-          seen++;
+          count++;
           const words = errorAdvice(text, state);
-          expect(said(words), `${code} ${wait.name}: ${words}`).toEqual([WAYS[state.name]]);
+          expect(wordsCount(words), `${code} ${wait.name}: ${words}`).toEqual([WAYS[state.name]]);
         }
-      expect(seen).toBeGreaterThan(CODES.length);
+      expect(count).toBeGreaterThan(CODES.length);
     });
 
     test("the words above a form that is shown again send nobody away from it", () => {
-      let seen = 0;
+      let count = 0;
       for (const code of CODES)
         for (const wait of waits) {
-          const state = afterRefusal(wait, sent(code));
+          const state = afterRefusal(wait, errorEvent(code));
           if (state.name !== "CREDENTIAL" && state.name !== "MFA") continue;
-          seen++;
-          const words = errorWords(text, sent(code));
+          count++;
+          const words = errorWords(text, errorEvent(code));
           expect(words, code).not.toBe(text.failedHelp);
-          expect(said(words), `${code}: ${words}`).toEqual([]);
+          expect(wordsCount(words), `${code}: ${words}`).toEqual([]);
         }
-      expect(seen).toBeGreaterThan(0);
+      expect(count).toBeGreaterThan(0);
     });
 
     test("what a button is called is what the advice beside it says", () => {

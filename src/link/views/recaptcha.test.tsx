@@ -5,7 +5,7 @@ import type { MachineEvent } from "../machine/machine-event.ts";
 import { loginForm, manualEntry, openLink, toLogin } from "./open-link.fixture.tsx";
 
 test("a captcha says what it is for, and starts at a press", async () => {
-  const { user, sent } = openLink(...toLogin(), refused("RECAPTCHA_REQUIRED"));
+  const { user, sent } = openLink(...toLogin(), refusal("RECAPTCHA_REQUIRED"));
   const title = screen.getByRole("heading", { level: 1, name: "Check that you are human" });
   expect(document.activeElement).toBe(title);
   screen.getByText(/^This keeps programs from guessing passwords at Acorn Bank\./);
@@ -14,7 +14,7 @@ test("a captcha says what it is for, and starts at a press", async () => {
 });
 
 test("while the browser works a second press starts nothing", async () => {
-  const { user } = openLink(...toLogin(), refused("RECAPTCHA_REQUIRED"));
+  const { user } = openLink(...toLogin(), refusal("RECAPTCHA_REQUIRED"));
   const start = screen.getByRole("button", { name: "Start the check" });
   expect(start.getAttribute("aria-disabled")).toBe("false");
   await user.click(start);
@@ -25,24 +25,24 @@ test("while the browser works a second press starts nothing", async () => {
 });
 
 test("a captcha that was refused is tried again", () => {
-  openLink(...toLogin(), refused("RECAPTCHA_BAD"));
+  openLink(...toLogin(), refusal("RECAPTCHA_BAD"));
   expect(screen.getByRole("alert").textContent).toMatch(/Please try again in a moment\.$/);
   screen.getByRole("button", { name: "Try the check again" });
 });
 
 test("what was refused is not said while the next try is under way", async () => {
-  const { user } = openLink(...toLogin(), refused("RECAPTCHA_BAD"));
+  const { user } = openLink(...toLogin(), refusal("RECAPTCHA_BAD"));
   await user.click(screen.getByRole("button", { name: "Try the check again" }));
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("without an institution it keeps programs from guessing amounts", () => {
   const form = loginForm({ institution: manualEntry, purpose: "amounts" });
-  openLink(...toLogin(form), refused("RECAPTCHA_REQUIRED"));
+  openLink(...toLogin(form), refusal("RECAPTCHA_REQUIRED"));
   screen.getByText(/^This keeps programs from guessing amounts\./);
 });
 
-const refused = (code: ErrorCode): MachineEvent => ({
+const refusal = (code: ErrorCode): MachineEvent => ({
   type: "bridge.refused",
   error: linkError(code),
 });

@@ -21,7 +21,7 @@ test("a search without results says what may help, and is cleared by a button", 
 });
 
 test("a search that failed is tried again at a press", async () => {
-  const { user, sent } = openLink(...toSearch(), refused("LINK_UNREACHABLE"));
+  const { user, sent } = openLink(...toSearch(), refusal("LINK_UNREACHABLE"));
   screen.getByText("The search did not work");
   screen.getByText(
     "We could not reach the service. You may be offline. Please try again in a moment.",
@@ -32,7 +32,7 @@ test("a search that failed is tried again at a press", async () => {
 });
 
 test("when the session is over a search leads only out", async () => {
-  const { user, sent } = openLink(...toSearch(), refused("INVALID_LINK_SESSION"));
+  const { user, sent } = openLink(...toSearch(), refusal("INVALID_LINK_SESSION"));
   screen.getByText("This session is over. Please close this window and start again.");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   await user.click(lastButton("Close"));
@@ -49,7 +49,7 @@ const toSearch = (): MachineEvent[] => [
   { type: "search.typed", query: "zzz" },
 ];
 
-const refused = (code: ErrorCode): MachineEvent => ({
+const refusal = (code: ErrorCode): MachineEvent => ({
   type: "bridge.refused",
   error: linkError(code),
 });

@@ -5,10 +5,10 @@ import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { acorn, birch, manualEntry, openLink } from "./open-link.fixture.tsx";
 
-const opened: MachineEvent = { type: "link.opened", institutions: [acorn, birch] };
+const openEvent: MachineEvent = { type: "link.opened", institutions: [acorn, birch] };
 
 test("the popular institutions are listed under a title, with who asks", () => {
-  openLink(opened);
+  openLink(openEvent);
   const title = screen.getByRole("heading", { level: 1, name: "Select your institution" });
   expect(document.activeElement).toBe(title);
   screen.getByText("Acme only sees the accounts you choose.");
@@ -25,13 +25,13 @@ test.each([
 });
 
 test("a click on an institution selects it", async () => {
-  const { user, sent } = openLink(opened);
+  const { user, sent } = openLink(openEvent);
   await user.click(screen.getByRole("button", { name: "Acorn Bank" }));
   expect(sent).toEqual([{ type: "institution.selected", institution: acorn }]);
 });
 
 test("until the search has answered, the listed institutions are filtered and it says so", async () => {
-  const { user, sent } = openLink(opened);
+  const { user, sent } = openLink(openEvent);
   await user.type(search(), "bi");
   expect(sent.at(-1)).toEqual({ type: "search.typed", query: "bi" });
   screen.getByText("Searching…");
@@ -39,25 +39,25 @@ test("until the search has answered, the listed institutions are filtered and it
 });
 
 test("results are counted, and a way to go on without an institution is not one", () => {
-  openLink(...searched("b", [birch, manualEntry]));
+  openLink(...searchEvents("b", [birch, manualEntry]));
   screen.getByText("1 institution");
   expect(names()).toEqual(["Birch Credit Union Having trouble", "Enter numbers by hand"]);
 });
 
 test("several results are counted in the plural", () => {
-  openLink(...searched("b", [birch, acorn]));
+  openLink(...searchEvents("b", [birch, acorn]));
   screen.getByText("2 institutions");
 });
 
 test("a search that finds nothing says so", () => {
-  openLink(...searched("zzz", []));
+  openLink(...searchEvents("zzz", []));
   screen.getByText("No institution found");
   expect(names()).toEqual([]);
 });
 
 test("a search that failed says so", () => {
   openLink(
-    opened,
+    openEvent,
     { type: "search.typed", query: "zzz" },
     { type: "bridge.refused", error: linkError("INTERNAL_SERVER_ERROR") },
   );
@@ -65,19 +65,19 @@ test("a search that failed says so", () => {
 });
 
 test("Enter in the search selects its first result", async () => {
-  const { user, sent } = openLink(...searched("b", [birch, acorn]));
+  const { user, sent } = openLink(...searchEvents("b", [birch, acorn]));
   await user.type(search(), "{Enter}");
   expect(sent).toEqual([{ type: "institution.selected", institution: birch }]);
 });
 
 test("Enter selects nothing before something is typed", async () => {
-  const { user, sent } = openLink(opened);
+  const { user, sent } = openLink(openEvent);
   await user.type(search(), "{Enter}");
   expect(sent).toEqual([]);
 });
 
 test("the arrow keys walk from the search through its results and back", async () => {
-  const { user } = openLink(opened);
+  const { user } = openLink(openEvent);
   await user.click(search());
   await user.keyboard("{ArrowDown}");
   expect(document.activeElement?.textContent).toBe("Acorn Bank");
@@ -88,7 +88,7 @@ test("the arrow keys walk from the search through its results and back", async (
 });
 
 test("a letter typed on a result goes on with the search", async () => {
-  const { user, sent } = openLink(opened);
+  const { user, sent } = openLink(openEvent);
   screen.getByRole("button", { name: "Acorn Bank" }).focus();
   await user.keyboard("b");
   expect(document.activeElement).toBe(search());
@@ -96,22 +96,22 @@ test("a letter typed on a result goes on with the search", async () => {
 });
 
 test("Escape clears the search", async () => {
-  const { user, sent } = openLink(...searched("b", [birch]));
+  const { user, sent } = openLink(...searchEvents("b", [birch]));
   await user.type(search(), "{Escape}");
   expect(sent).toEqual([{ type: "search.typed", query: "" }]);
   expect(search().value).toBe("");
 });
 
 test("the button beside the search clears it and leaves the focus in it", async () => {
-  const { user, sent } = openLink(...searched("b", [birch]));
+  const { user, sent } = openLink(...searchEvents("b", [birch]));
   await user.click(screen.getByRole("button", { name: "Clear search" }));
   expect(sent).toEqual([{ type: "search.typed", query: "" }]);
   expect(document.activeElement).toBe(search());
   expect(screen.queryByRole("button", { name: "Clear search" })).toBeNull();
 });
 
-const searched = (query: string, institutions: InstitutionRow[]): MachineEvent[] => [
-  opened,
+const searchEvents = (query: string, institutions: InstitutionRow[]): MachineEvent[] => [
+  openEvent,
   { type: "search.typed", query },
   { type: "search.answered", query, institutions },
 ];

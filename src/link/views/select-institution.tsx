@@ -80,8 +80,8 @@ export const SelectInstitution = ({
         <ul class="rows">
           {rows.map((institution) => {
             const { institution_id, label, name, mark, color, trouble } = institution;
-            const shown = label ?? name;
-            const [before, match, after] = emphasize?.(shown, query) ?? [shown];
+            const displayName = label ?? name;
+            const [before, match, after] = emphasize?.(displayName, query) ?? [displayName];
             return (
               // No key: rows are reused by position, which halves the work per keystroke.
               <li>

@@ -11,7 +11,7 @@ import {
   toLogin,
 } from "./open-link.fixture.tsx";
 
-const opened: MachineEvent = { type: "link.opened", institutions: [acorn] };
+const openEvent: MachineEvent = { type: "link.opened", institutions: [acorn] };
 const numbers = loginForm({ institution: manualEntry, purpose: "numbers" });
 
 test.each<[string, string, MachineEvent[]]>([
@@ -19,12 +19,12 @@ test.each<[string, string, MachineEvent[]]>([
   [
     "an institution opens",
     "Opening Acorn Bank…",
-    [opened, { type: "institution.selected", institution: acorn }],
+    [openEvent, { type: "institution.selected", institution: acorn }],
   ],
   [
     "what is no institution opens",
     "One moment…",
-    [opened, { type: "institution.selected", institution: manualEntry }],
+    [openEvent, { type: "institution.selected", institution: manualEntry }],
   ],
   ["credentials are checked", "Signing in to Acorn Bank…", toLogin()],
   ["numbers are checked", "Checking what you entered…", toLogin(numbers)],

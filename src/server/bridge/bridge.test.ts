@@ -22,8 +22,8 @@ describe("a session", () => {
   test("a session leads from an institution to a public_token that the API exchanges", async () => {
     const { startLink, call } = await testApp();
     const link = await startLink();
-    const selected = await link.bridge("institution/select", BANK);
-    expect(selected.body).toMatchObject({
+    const form = await link.bridge("institution/select", BANK);
+    expect(form.body).toMatchObject({
       institution: { ...BANK, name: "First Platypus Bank" },
       health: "HEALTHY",
       fields: [
@@ -31,18 +31,18 @@ describe("a session", () => {
         { name: "password", type: "password" },
       ],
     });
-    const submitted = await link.bridge("credentials/submit", GOOD);
-    const accounts = selectionOf(submitted.body);
+    const login = await link.bridge("credentials/submit", GOOD);
+    const accounts = selectionOf(login.body);
     expect(accounts.length).toBeGreaterThan(1);
-    const [chosen] = accounts;
-    const ended = await link.bridge("accounts/select", { account_ids: [chosen?.id] });
-    expect(ended.body.public_token).toMatch(/^public-sandbox-[0-9a-f-]{36}$/);
+    const [choice] = accounts;
+    const end = await link.bridge("accounts/select", { account_ids: [choice?.id] });
+    expect(end.body.public_token).toMatch(/^public-sandbox-[0-9a-f-]{36}$/);
     const { access_token } = await call("/item/public_token/exchange", {
-      public_token: ended.body.public_token,
+      public_token: end.body.public_token,
     });
     const { accounts: read } = await call("/accounts/get", { access_token });
     expect(read).toMatchObject([
-      { account_id: chosen?.id, mask: chosen?.mask, name: chosen?.name },
+      { account_id: choice?.id, mask: choice?.mask, name: choice?.name },
     ]);
   });
 
@@ -50,10 +50,10 @@ describe("a session", () => {
     const { startLink, call } = await testApp();
     const link = await startLink({ product: ["income"] });
     const { body } = await link.bridge("institutions/search", { query: "" });
-    const shown = (body.institutions as { institution_id: string }[]).map(
+    const institutionIds = (body.institutions as { institution_id: string }[]).map(
       (one) => one.institution_id,
     );
-    expect(shown.length).toBeGreaterThan(0);
+    expect(institutionIds.length).toBeGreaterThan(0);
     const { institutions } = (await call("/institutions/get", {
       count: 500,
       offset: 0,
@@ -61,7 +61,7 @@ describe("a session", () => {
       options: { products: ["income"] },
     })) as { institutions: { institution_id: string }[] };
     const able = institutions.map(({ institution_id }) => institution_id);
-    expect(shown.filter((id) => !able.includes(id))).toEqual([]);
+    expect(institutionIds.filter((id) => !able.includes(id))).toEqual([]);
   });
 
   test("a session can go back to another institution, and connects the last one", async () => {
@@ -80,11 +80,11 @@ describe("a session", () => {
     const { startLink } = await testApp();
     const link = await startLink();
     await link.bridge("institution/select", BANK);
-    const refused = await link.bridge("credentials/submit", {
+    const refusal = await link.bridge("credentials/submit", {
       ...BANK,
       credentials: { username: "user_good", password: "wrong" },
     });
-    expect([refused.status, refused.body.error_code]).toEqual([400, "INVALID_CREDENTIALS"]);
+    expect([refusal.status, refusal.body.error_code]).toEqual([400, "INVALID_CREDENTIALS"]);
     expect((await link.bridge("credentials/submit", GOOD)).status).toBe(200);
   });
 
@@ -134,11 +134,11 @@ describe("a session", () => {
 
   test("a session is over after an exit, and after four hours", async () => {
     const { startLink, passTime } = await testApp();
-    const left = await startLink();
-    expect((await left.bridge("session/exit", { status: null })).status).toBe(200);
+    const otherLink = await startLink();
+    expect((await otherLink.bridge("session/exit", { status: null })).status).toBe(200);
     const late = await startLink();
     passTime(4 * HOURS);
-    for (const link of [left, late])
+    for (const link of [otherLink, late])
       expect((await link.bridge("institution/select", BANK)).body.error_code).toBe(
         "INVALID_LINK_SESSION",
       );
@@ -252,13 +252,13 @@ test("credentials are in no log and in no answer", async () => {
 test("session_token, secret and tokens are in no log", async () => {
   const { startLink, link, logged, keys } = await testApp();
   const item = await link();
-  const started = await startLink();
+  const firstLink = await startLink();
   const log = logged.join();
   for (const secret of [
     keys.secret,
     item.access_token,
     item.public_token,
-    String(started.body.session_token),
+    String(firstLink.body.session_token),
   ])
     expect(log).not.toContain(secret);
 });

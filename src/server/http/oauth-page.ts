@@ -86,14 +86,14 @@ const htmlOf = (
   [
     `<!doctype html><html lang="${language}"><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${escaped(title)}</title><style>${STYLE}</style><main>`,
+    `<title>${escapeHtml(title)}</title><style>${STYLE}</style><main>`,
     `<svg viewBox="0 0 32 32" aria-hidden="true"><circle class="${look}" cx="16" cy="16" r="16"/><path d="${DRAWINGS[look]}"/></svg>`,
-    `<h1>${escaped(title)}</h1>`,
-    why && `<p class="why">${escaped(why)}</p>`,
-    `<p>${escaped(text)}</p></main>`,
+    `<h1>${escapeHtml(title)}</h1>`,
+    why && `<p class="why">${escapeHtml(why)}</p>`,
+    `<p>${escapeHtml(text)}</p></main>`,
     script && `<script>${script}</script>`,
     "</html>",
   ].join("");
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

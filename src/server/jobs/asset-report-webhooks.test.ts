@@ -7,12 +7,12 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 const setUp = async () => {
   const app = await testApp();
   const receiver = await testReceiver();
-  const told = async () => {
+  const webhooksOf = async () => {
     await app.runJobs();
     return receiver.received.splice(0).map(({ body }) => body);
   };
   const { access_token } = await app.link("ins_109508");
-  return { ...app, ...reportsOf(app), told, access_token, webhook: receiver.url };
+  return { ...app, ...reportsOf(app), told: webhooksOf, access_token, webhook: receiver.url };
 };
 
 const ready = (asset_report_id: unknown) => ({
@@ -49,14 +49,14 @@ test("copies of a report use the webhook of the original, unless it is cleared",
   const { create, call, read, told, access_token, webhook } = await setUp();
   const { token: asset_report_token } = await create([access_token], 10, { webhook });
   await told();
-  const refreshed = await call("/asset_report/refresh", { asset_report_token });
-  expect(await told()).toEqual([ready(refreshed.asset_report_id)]);
+  const refresh = await call("/asset_report/refresh", { asset_report_token });
+  expect(await told()).toEqual([ready(refresh.asset_report_id)]);
   const { items } = (await read(asset_report_token)).report;
-  const filtered = await call("/asset_report/filter", {
+  const filterResult = await call("/asset_report/filter", {
     asset_report_token,
     account_ids_to_exclude: [items[0]?.accounts[0]?.account_id],
   });
-  expect(await told()).toEqual([ready(filtered.asset_report_id)]);
+  expect(await told()).toEqual([ready(filterResult.asset_report_id)]);
   await call("/asset_report/refresh", { asset_report_token, options: { webhook: "" } });
   expect(await told()).toEqual([]);
 });
@@ -71,8 +71,8 @@ test("a report that is removed while it is generated sends no webhook", async ()
 test("a forbidden webhook address creates no report", async () => {
   const { refusal, services, access_token, createReady } = await setUp();
   const options = { webhook: "http://169.254.169.254/latest" };
-  const asked = { access_tokens: [access_token], days_requested: 10, options };
-  expect(await refusal("/asset_report/create", asked)).toBe("INVALID_FIELD");
+  const reportRequest = { access_tokens: [access_token], days_requested: 10, options };
+  expect(await refusal("/asset_report/create", reportRequest)).toBe("INVALID_FIELD");
   expect(await services.store.jobs.count("make-asset-report")).toBe(0);
   const asset_report_token = await createReady([access_token]);
   expect(await refusal("/asset_report/refresh", { asset_report_token, options })).toBe(

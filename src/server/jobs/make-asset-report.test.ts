@@ -103,10 +103,10 @@ test("accounts without readable owners are reported without them, with a warning
 
 test("an unexpected error is thrown for the log; after the last attempt the report has failed", async () => {
   const { attempt, answer } = await setUp();
-  const broken = { transactions: () => Promise.reject(new Error("broken")) };
-  await expect(attempt(3, broken)).rejects.toThrow("broken");
+  const failingConnector = { transactions: () => Promise.reject(new Error("broken")) };
+  await expect(attempt(3, failingConnector)).rejects.toThrow("broken");
   expect(await answer()).toMatchObject({ error_code: "PRODUCT_NOT_READY" });
-  await expect(attempt(4, broken)).rejects.toThrow("broken");
+  await expect(attempt(4, failingConnector)).rejects.toThrow("broken");
   expect(await answer()).toMatchObject({
     error_type: "ASSET_REPORT_ERROR",
     error_code: "ASSET_REPORT_GENERATION_FAILED",

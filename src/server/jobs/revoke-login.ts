@@ -18,9 +18,9 @@ export const revokeLogin = job({
     const { clock, directory, store } = context;
     const isLate = clock() - context.job.createdAt >= PATIENCE_MS;
     if (isLate || !directory.has(institution_id)) return { done: true };
-    const sealed = sealed_state ?? (await store.connectorStates.byItemId(item_id))?.sealed;
-    if (sealed === undefined) return { done: true };
-    const connectorState = openState(context, item_id, { sealed });
+    const sealedState = sealed_state ?? (await store.connectorStates.byItemId(item_id))?.sealed;
+    if (sealedState === undefined) return { done: true };
+    const connectorState = openState(context, item_id, { sealed: sealedState });
     const login = { institutionId: institution_id, connectorState };
     await directory.connectorOf(institution_id).revoke?.(login);
     return { done: true };

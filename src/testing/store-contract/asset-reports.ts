@@ -117,15 +117,15 @@ export const assetReportsContract = ({ empty }: Bench): void => {
 
   test("a copy says the same without what it excludes; of what is not ready there is none", async () => {
     const { reports, make, read, count } = await withReport();
-    const copied = sampleReport("2", {
+    const copy = sampleReport("2", {
       itemIds: ["item-a"],
       excludedAccountIds: ["item-a-account-2", "item-b-account-1", "item-b-account-2"],
       state: READY,
     });
-    expect(await reports.copy("report-1", copied, [sampleJob("1")])).toBe(false);
+    expect(await reports.copy("report-1", copy, [sampleJob("1")])).toBe(false);
     expect(await reports.byId("report-2")).toBe(null);
     await make("1", []);
-    expect(await reports.copy("report-1", copied, [sampleJob("2")])).toBe(true);
+    expect(await reports.copy("report-1", copy, [sampleJob("2")])).toBe(true);
     const [item] = await reports.items("report-2");
     expect(item?.accounts.map(({ account_id }) => account_id)).toEqual([ACCOUNT]);
     expect(await reports.items("report-2")).toHaveLength(1);

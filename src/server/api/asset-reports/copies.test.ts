@@ -23,13 +23,13 @@ describe("/asset_report/filter", () => {
     const { call, read, token, items, passTime } = await setUp();
     passTime(3_600_000);
     const [first = ""] = accountIds(items);
-    const filtered = await call("/asset_report/filter", {
+    const filterResult = await call("/asset_report/filter", {
       asset_report_token: token,
       account_ids_to_exclude: [first],
     });
-    const { report } = await read(String(filtered.asset_report_token));
+    const { report } = await read(String(filterResult.asset_report_token));
     const parent = (await read(token)).report;
-    expect(report.asset_report_id).toBe(filtered.asset_report_id);
+    expect(report.asset_report_id).toBe(filterResult.asset_report_id);
     expect(report.asset_report_id).not.toBe(parent.asset_report_id);
     expect(report).toEqual({
       ...parent,
@@ -93,12 +93,12 @@ describe("/asset_report/refresh", () => {
   test("/asset_report/refresh takes other days and options, without the accounts filtered out before", async () => {
     const { call, read, runJobs, token, items } = await setUp();
     const [first = "", ...others] = accountIds(items);
-    const filtered = await call("/asset_report/filter", {
+    const filterResult = await call("/asset_report/filter", {
       asset_report_token: token,
       account_ids_to_exclude: [first],
     });
     const { asset_report_token } = await call("/asset_report/refresh", {
-      asset_report_token: filtered.asset_report_token,
+      asset_report_token: filterResult.asset_report_token,
       days_requested: 7,
       options: { client_report_id: "", user: { last_name: "Other" } },
     });

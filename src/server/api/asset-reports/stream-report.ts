@@ -61,17 +61,17 @@ export const streamReport = async (
         account.account_id,
         parts[field],
       )) {
-        const inner = edit || from !== null ? changed(piece, field) : piece.slice(1, -1);
+        const inner = edit || from !== null ? editPiece(piece, field) : piece.slice(1, -1);
         if (inner.length === 0) continue;
         if (!isFirst) yield ",";
         isFirst = false;
         yield inner;
       }
-      function changed(piece: string, name: keyof typeof parts): string {
-        const shown = entriesOf<{ date: string }>(piece).filter(
+      function editPiece(piece: string, name: keyof typeof parts): string {
+        const entries = entriesOf<{ date: string }>(piece).filter(
           ({ date }) => from === null || date >= from,
         );
-        const one = editAccount({ ...account, [name]: shown }, edit, head);
+        const one = editAccount({ ...account, [name]: entries }, edit, head);
         return JSON.stringify(one[name]).slice(1, -1);
       }
     };
@@ -97,8 +97,8 @@ async function* writeReport(
   yield* writeObject(edit ? edit(head) : head, "items", async function* () {
     for (const [place, item] of items.entries()) {
       if (place > 0) yield ",";
-      const { items: edited } = editReport({ ...head, items: [{ ...item, accounts: [] }] }, edit);
-      yield* writeObject(edited[0], "accounts", async function* () {
+      const { items: newItems } = editReport({ ...head, items: [{ ...item, accounts: [] }] }, edit);
+      yield* writeObject(newItems[0], "accounts", async function* () {
         for (const [at, account] of item.accounts.entries()) {
           if (at > 0) yield ",";
           yield* writeAccount(account, head, edit, entries);
@@ -146,8 +146,8 @@ const editReport = (report: AssetReport, edit: Edit | null): AssetReport =>
 function editAccount(account: Account, edit: Edit | null, head: AssetReport): Account {
   if (!edit) return account;
   const item = { item_id: "", institution_id: "", institution_name: "", date_last_updated: "" };
-  const edited = editReport({ ...head, items: [{ ...item, accounts: [account] }] }, edit);
-  const [one] = edited.items[0]?.accounts ?? [];
+  const newItems = editReport({ ...head, items: [{ ...item, accounts: [account] }] }, edit);
+  const [one] = newItems.items[0]?.accounts ?? [];
   if (!one) throw new Error("a version leaves accounts out of a report");
   return one;
 }

@@ -115,7 +115,7 @@ test("a report answers until it is made, and for 24 hours from then on", async (
 
 test("an expired report is deleted by the daily retention job, and erased from the disk", async () => {
   const { folder, link, create, runJobs, get, passTime, services, user_id } = await setUp();
-  const found = () =>
+  const filesWithSecret = () =>
     ["service-link.db", "service-link.db-wal"]
       .map((name) => join(folder, name))
       .some((file) => existsSync(file) && readFileSync(file).includes("loan-of-somebody"));
@@ -124,7 +124,7 @@ test("an expired report is deleted by the daily retention job, and erased from t
   await create({ client_report_id: "loan-of-somebody" });
   await runJobs();
   const { reportId = "" } = (await services.store.consumerReports.byUserId(user_id)) ?? {};
-  expect(found()).toBe(true);
+  expect(filesWithSecret()).toBe(true);
   for (const _ of ["a day", "another day"]) {
     passTime(24 * 3_600_000);
     await runJobs();
@@ -132,7 +132,7 @@ test("an expired report is deleted by the daily retention job, and erased from t
   expect((await get("base_report")).body.error_code).toBe("CONSUMER_REPORT_NOT_FOUND");
   for (const document of ["cra_base_report", "cra_income_insights", "pdf"] as const)
     expect(await services.store.consumerReports.piece(reportId, document, 0)).toBe(null);
-  expect(found()).toBe(false);
+  expect(filesWithSecret()).toBe(false);
 });
 
 test("a product that was not requested is refused by name", async () => {

@@ -18,7 +18,7 @@ const migration = async (wait: number, user: object = {}) => {
   app.passTime(wait);
   await app.services.store.clients.setLegacyUserApi(app.keys.client_id, true);
   const receiver = await testReceiver();
-  const created = await app.call("/user/create", { client_user_id: "customer-1", ...user });
+  const creation = await app.call("/user/create", { client_user_id: "customer-1", ...user });
   /** Links an Item under the user; answers its id. */
   const link = async (fields: object) => {
     const { public_token } = await app.call("/sandbox/public_token/create", {
@@ -57,7 +57,7 @@ const migration = async (wait: number, user: object = {}) => {
     });
     return { status, text: Buffer.from(bytes).toString("latin1") };
   };
-  return { created, link, report, read, print };
+  return { created: creation, link, report, read, print };
 };
 
 const READY = {

@@ -46,8 +46,8 @@ export const identityOfBody = (
       message: "identity and consumer_report_user_identity are the same; send one of them",
     });
   const field = legacy ? "consumer_report_user_identity" : "identity";
-  const brought = legacy ? upgradeIdentity(legacy) : identity;
-  if (!brought) return null;
-  requirePlausibleBirth(field, brought.date_of_birth, clock());
-  return brought;
+  const newIdentity = legacy ? upgradeIdentity(legacy) : identity;
+  if (!newIdentity) return null;
+  requirePlausibleBirth(field, newIdentity.date_of_birth, clock());
+  return newIdentity;
 };

@@ -33,8 +33,8 @@ export const updateUser = endpoint({
       throw new Fault("INVALID_FIELD", {
         message: "consumer_report_user_identity is for users of the legacy API; send identity",
       });
-    const sealed = sealIdentity(context, userId, identity);
-    if (!(await context.store.users.setIdentity(userId, sealed)))
+    const sealedIdentity = sealIdentity(context, userId, identity);
+    if (!(await context.store.users.setIdentity(userId, sealedIdentity)))
       throw new Fault("INVALID_USER_ID");
     return {};
   },

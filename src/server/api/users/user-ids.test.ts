@@ -70,7 +70,7 @@ const MATRIX = {
 type Kind = keyof typeof MATRIX;
 
 /** An app with a client of each kind, and a way to get an id of each kind. */
-const furnished = async () => {
+const preparedApp = async () => {
   const app = await testApp();
   const { clients } = app.services.store;
   const another = { ...app.client, clientId: "another", publicKey: "another-key" };
@@ -84,12 +84,12 @@ const furnished = async () => {
     return { user_id: String(user_id), user_token: String(user_token) };
   };
   const own = app.keys.client_id;
-  const upgraded = { with_upgraded_user: true };
+  const newSchema = { with_upgraded_user: true };
   const ids: Record<Kind, () => Promise<string>> = {
-    "of a new user": async () => (await create(own, upgraded)).user_id,
+    "of a new user": async () => (await create(own, newSchema)).user_id,
     "of a legacy user": async () => (await create(own)).user_token,
     "unprefixed, of a legacy user": async () => (await create(own)).user_id,
-    "of another client's user": async () => (await create("another", upgraded)).user_id,
+    "of another client's user": async () => (await create("another", newSchema)).user_id,
     "of another client's legacy user": async () => (await create("another")).user_token,
     "of another environment": async () => `user-production-${crypto.randomUUID()}`,
     "that nobody has": async () => "usr_4fXk9PwQmTz7LbWd1RfHc8NgYj5",
@@ -100,14 +100,14 @@ const furnished = async () => {
 
 for (const version of VERSIONS)
   test(`every kind of user id is good in its own fields only, at ${version}`, async () => {
-    const { app, ids } = await furnished();
+    const { app, ids } = await preparedApp();
     const answers: string[] = [];
     const expected: string[] = [];
     for (const [path, { body, fields, empty }] of Object.entries(PATHS))
       for (const [kind, row] of Object.entries(MATRIX))
         for (const field of fields) {
-          const sent = { ...app.credentials, ...body, [field]: await ids[kind as Kind]() };
-          const { status, body: answer } = await app.post(path, sent, {
+          const requestBody = { ...app.credentials, ...body, [field]: await ids[kind as Kind]() };
+          const { status, body: answer } = await app.post(path, requestBody, {
             "service-version": version,
           });
           const message = String(answer.error_message ?? "");
@@ -125,7 +125,7 @@ for (const version of VERSIONS)
 test.each(Object.entries(PATHS))(
   "%s names one user: no two fields at once, and not none",
   async (path, { body, fields }) => {
-    const { app, ids } = await furnished();
+    const { app, ids } = await preparedApp();
     const user_id = await ids["of a legacy user"]();
     const send = (changes: object) => app.post(path, { ...app.credentials, ...body, ...changes });
     const both = (await send({ user_id, user_token: user_id })).body;
@@ -150,7 +150,7 @@ test("every path with a user_id or user_token in its request is in the matrix", 
 });
 
 test("a refusal says where an id belongs that was sent in the wrong field", async () => {
-  const { app, ids } = await furnished();
+  const { app, ids } = await preparedApp();
   const say = async (fields: object) =>
     String((await app.post("/user/remove", { ...app.credentials, ...fields })).body.error_message);
   expect(await say({ user_token: await ids["of a new user"]() })).toContain("send it as user_id");

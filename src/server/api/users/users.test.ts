@@ -65,9 +65,9 @@ test("nothing of an identity is logged, or in the store in the clear", async () 
   await send("/user/update", { user_id, identity: IDENTITY });
   await send("/user/get", { user_id });
   const wrong = { ...IDENTITY, emails: [{ data: "ann mail.example", primary: true }] };
-  const refused = await send("/user/update", { user_id, identity: wrong });
-  expect(refused).toMatchObject({ error_code: "INVALID_FIELD" });
-  expect(refused).toMatchObject({ error_message: expect.stringContaining("identity.emails[0]") });
+  const refusal = await send("/user/update", { user_id, identity: wrong });
+  expect(refusal).toMatchObject({ error_code: "INVALID_FIELD" });
+  expect(refusal).toMatchObject({ error_message: expect.stringContaining("identity.emails[0]") });
   const future = { ...IDENTITY, date_of_birth: "2026-01-16" };
   expect(await send("/user/update", { user_id, identity: future })).toMatchObject({
     status: 403,
@@ -82,7 +82,7 @@ test("nothing of an identity is logged, or in the store in the clear", async () 
     .map((name) => readFileSync(join(app.folder, name)).toString("latin1"));
   expect(files.join()).toContain("customer-1");
   for (const secret of ["Ann", "1990-04-23", "mail.example", "4155550010", "1 Main", "94105"])
-    for (const text of [log, JSON.stringify(refused), ...files]) expect(text).not.toContain(secret);
+    for (const text of [log, JSON.stringify(refusal), ...files]) expect(text).not.toContain(secret);
 });
 
 test("a removed user is gone, and its client_user_id makes another one", async () => {
@@ -127,17 +127,17 @@ test("of many calls at once one makes the user, and a removed one is not made ag
   const body = { client_user_id: "customer-1", identity: IDENTITY };
   const at = async (calls: number, path: string, more: object) =>
     Promise.all(Array.from({ length: calls }, () => send(path, { ...body, ...more })));
-  const created = await at(8, "/user/create", {});
-  expect(created.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201]);
-  const [{ user_id } = {}] = created as { user_id?: string }[];
+  const creation = await at(8, "/user/create", {});
+  expect(creation.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201]);
+  const [{ user_id } = {}] = creation as { user_id?: string }[];
   const only = (path: string, fields: object) =>
     Promise.all(Array.from({ length: 4 }, () => send(path, { user_id, ...fields })));
-  const [removed, updated] = await Promise.all([
+  const [removal, update] = await Promise.all([
     only("/user/remove", {}),
     only("/user/update", { identity: IDENTITY }),
   ]);
-  expect(removed.filter(({ status }) => status === 200)).toHaveLength(1);
-  for (const { status, ...rest } of updated)
+  expect(removal.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, ...rest } of update)
     if (status !== 200) expect(rest).toMatchObject({ error_code: "INVALID_USER_ID" });
   expect(await send("/user/get", { user_id })).toMatchObject({ error_code: "INVALID_USER_ID" });
 });

@@ -15,15 +15,15 @@ const GOOD = { username: "user_good", password: "pass_good" };
 const signIn = (link: Link, credentials: Record<string, string> = GOOD, bank = BANK) =>
   link.bridge("credentials/submit", { ...bank, credentials });
 const code = ({ body }: { body: Record<string, unknown> }) => body.error_code;
-const started = ({ body }: Link) => {
+const startOf = ({ body }: Link) => {
   const { request_id: _, ...answer } = body;
   return StartSessionResponse.parse(answer);
 };
 const connection = ({ body }: { body: Record<string, unknown> }) => {
   const { request_id: _, ...answer } = body;
-  const { connection: connected } = LoginResponse.parse(answer);
-  if (!connected) throw new Error(`the Item is renewed: ${JSON.stringify(body)}`);
-  return connected;
+  const { connection: result } = LoginResponse.parse(answer);
+  if (!result) throw new Error(`the Item is renewed: ${JSON.stringify(body)}`);
+  return result;
 };
 
 /** An Item, and a session that mends it, opened by either kind of token. */
@@ -50,7 +50,7 @@ const accountsOf = async ({ call }: App, access_token: string) =>
 describe.each(["public", "link"] as const)("update mode by a %s token", (by) => {
   test("update mode starts at the form of the Item's institution", async () => {
     const { link } = await mending(await testApp(), by);
-    const { update, standing, institutions } = started(link);
+    const { update, standing, institutions } = startOf(link);
     expect([update, institutions]).toEqual([true, []]);
     if (standing.at !== "form") throw new Error("it stands at the form");
     expect(standing.form).toMatchObject({ institution: BANK, purpose: "login", consent: null });
@@ -62,17 +62,17 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     const { access_token, item_id } = item;
     const before = await accountsOf(app, access_token);
     const itemBefore = await app.services.store.items.byItemId(item_id);
-    const connected = connection(await signIn(link));
+    const result = connection(await signIn(link));
     expect(await accountsOf(app, access_token)).toEqual(before);
-    expect(connected.accounts?.map(({ id }) => id)).toEqual(
+    expect(result.accounts?.map(({ id }) => id)).toEqual(
       before.map(({ account_id }) => account_id),
     );
-    const { public_token } = connected;
-    const exchanged = await app.call("/item/public_token/exchange", { public_token });
-    expect(exchanged).toMatchObject({ access_token, item_id });
-    const renewed = await app.services.store.items.byItemId(item_id);
-    expect(renewed?.sealedLogin).not.toBe(itemBefore?.sealedLogin);
-    const login = app.services.vault.open(`login:${item_id}`, renewed?.sealedLogin ?? "");
+    const { public_token } = result;
+    const exchange = await app.call("/item/public_token/exchange", { public_token });
+    expect(exchange).toMatchObject({ access_token, item_id });
+    const itemAfter = await app.services.store.items.byItemId(item_id);
+    expect(itemAfter?.sealedLogin).not.toBe(itemBefore?.sealedLogin);
+    const login = app.services.vault.open(`login:${item_id}`, itemAfter?.sealedLogin ?? "");
     expect(JSON.parse(login)).toEqual(GOOD);
   });
 
@@ -118,8 +118,8 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     await app.call("/item/remove", { access_token });
     expect(code(await signIn(link))).toBe("ITEM_NOT_FOUND");
     expect((await mfaSession.bridge("mfa/submit", { answers: ["1234"] })).status).toBe(400);
-    const removed = await app.services.store.items.byItemId(item.item_id);
-    expect(removed?.sealedLogin).toBe("");
+    const itemAfter = await app.services.store.items.byItemId(item.item_id);
+    expect(itemAfter?.sealedLogin).toBe("");
     expect(await app.services.store.items.accounts(item.item_id)).toEqual([]);
   });
 });
@@ -150,8 +150,8 @@ test("update mode adds no accounts that were not shared before", async () => {
   await link.bridge("institution/select", BANK);
   const { body } = await signIn(link);
   const [first] = (body.selection as { accounts: { id: string }[] }).accounts;
-  const ended = await link.bridge("accounts/select", { account_ids: [first?.id] });
-  const { public_token } = ended.body;
+  const end = await link.bridge("accounts/select", { account_ids: [first?.id] });
+  const { public_token } = end.body;
   const { access_token } = await app.call("/item/public_token/exchange", { public_token });
   connection(await signIn(await open(app, String(access_token), "public")));
   const accounts = await accountsOf(app, String(access_token));
@@ -165,12 +165,12 @@ test("update mode renews the consent from now on", async () => {
   await first.bridge("institution/select", bank);
   await first.bridge("consent/give", { ...bank, version: "2026-11" });
   const { public_token } = connection(await signIn(first, GOOD, bank));
-  const exchanged = await app.call("/item/public_token/exchange", { public_token });
-  const { access_token, item_id } = exchanged as { access_token: string; item_id: string };
+  const exchange = await app.call("/item/public_token/exchange", { public_token });
+  const { access_token, item_id } = exchange as { access_token: string; item_id: string };
   app.passTime(60 * DAY);
   for (const by of ["public", "link"]) {
     const link = await open(app, access_token, by);
-    const { standing } = started(link);
+    const { standing } = startOf(link);
     if (standing.at !== "form") throw new Error("it stands at the form");
     expect(standing.form.consent).toMatchObject({ days: 90, scope: ["auth", "transactions"] });
     expect(code(await signIn(link, GOOD, bank))).toBe("ADDITIONAL_CONSENT_REQUIRED");
@@ -187,11 +187,11 @@ describe("a public token", () => {
   test("update mode by public_token needs no more than the page's clientName", async () => {
     const app = await testApp();
     const { link } = await mending(app, "public", { clientName: "Named", language: "fr" });
-    expect(started(link)).toMatchObject({ client_name: "Named", language: "fr" });
+    expect(startOf(link)).toMatchObject({ client_name: "Named", language: "fr" });
     const plain = await mending(app);
-    expect(started(plain.link)).toMatchObject({ client_name: "this application", language: "en" });
-    const keyed = { key: app.keys.public_key, env: "sandbox" };
-    started((await mending(app, "public", keyed)).link);
+    expect(startOf(plain.link)).toMatchObject({ client_name: "this application", language: "en" });
+    const byKey = { key: app.keys.public_key, env: "sandbox" };
+    startOf((await mending(app, "public", byKey)).link);
     expect(code((await mending(app, "public", { key: "other" })).link)).toBe("INVALID_PUBLIC_KEY");
   });
 
@@ -199,22 +199,22 @@ describe("a public token", () => {
     const app = await testApp();
     const { access_token } = await app.link();
     const { public_token } = await app.call("/item/public_token/create", { access_token });
-    const [left, other, link] = [
+    const [otherLink, other, link] = [
       await app.startLink({ token: public_token }),
       await app.startLink({ token: public_token }),
       await app.startLink({ token: public_token }),
     ];
-    await signIn(left, { ...GOOD, password: "mfa_code" });
-    await left.bridge("session/exit", { status: null });
-    const connected = connection(await signIn(link));
+    await signIn(otherLink, { ...GOOD, password: "mfa_code" });
+    await otherLink.bridge("session/exit", { status: null });
+    const result = connection(await signIn(link));
     expect(code(await app.startLink({ token: public_token }))).toBe("INVALID_PUBLIC_TOKEN");
     const { client_id, secret } = app.keys;
-    const keyed = { client_id, secret, public_token };
-    expect(code(await app.post("/item/public_token/exchange", keyed))).toBe("INVALID_PUBLIC_TOKEN");
+    const byKey = { client_id, secret, public_token };
+    expect(code(await app.post("/item/public_token/exchange", byKey))).toBe("INVALID_PUBLIC_TOKEN");
     expect(code(await signIn(other))).toBe("INVALID_PUBLIC_TOKEN");
-    const handedOver = { public_token: connected.public_token };
-    const exchanged = await app.call("/item/public_token/exchange", handedOver);
-    expect(exchanged.access_token).toBe(access_token);
+    const handedOver = { public_token: result.public_token };
+    const exchange = await app.call("/item/public_token/exchange", handedOver);
+    expect(exchange.access_token).toBe(access_token);
   });
 
   test("a public_token exchanged during its session ends the session, and the Item stays as it is", async () => {
@@ -233,20 +233,20 @@ describe("a public token", () => {
     const { access_token } = await app.link();
     const fresh = async () =>
       String((await app.call("/item/public_token/create", { access_token })).public_token);
-    const exchanged = await fresh();
-    started(await app.startLink({ token: exchanged }));
-    await app.call("/item/public_token/exchange", { public_token: exchanged });
-    expect(code(await app.startLink({ token: exchanged }))).toBe("INVALID_PUBLIC_TOKEN");
+    const exchange = await fresh();
+    startOf(await app.startLink({ token: exchange }));
+    await app.call("/item/public_token/exchange", { public_token: exchange });
+    expect(code(await app.startLink({ token: exchange }))).toBe("INVALID_PUBLIC_TOKEN");
     const late = await fresh();
     app.passTime(30 * 60_000);
     for (const token of [late, "public-sandbox-1", `public-sandbox-${crypto.randomUUID()}`])
       expect(code(await app.startLink({ token }))).toBe("INVALID_PUBLIC_TOKEN");
     const elsewhere = (await fresh()).replace("sandbox", "production");
     expect(code(await app.startLink({ token: elsewhere }))).toBe("UNAUTHORIZED_ENVIRONMENT");
-    const removed = await fresh();
+    const itemAfter = await fresh();
     await app.call("/item/remove", { access_token });
     expect(["ITEM_NOT_FOUND", "INVALID_PUBLIC_TOKEN"]).toContain(
-      code(await app.startLink({ token: removed })),
+      code(await app.startLink({ token: itemAfter })),
     );
   });
 });

@@ -10,7 +10,7 @@ const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" 
 type App = Awaited<ReturnType<typeof testApp>>;
 type Answer = Awaited<ReturnType<App["post"]>>;
 
-const parsed = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
+const bodyOf = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
   expect([status, body.error_code]).toEqual([200, undefined]);
   const { request_id: _, ...answer } = body;
   return schema.parse(answer);
@@ -26,7 +26,7 @@ const signedIn = async (
   const link = await startLink(config);
   await link.bridge("institution/select", bank);
   const answer = await link.bridge("credentials/submit", { ...bank, credentials });
-  return { link, answer, login: () => parsed(LoginResponse, answer) };
+  return { link, answer, login: () => bodyOf(LoginResponse, answer) };
 };
 
 describe("the accounts behind a login", () => {
@@ -76,9 +76,9 @@ describe("the accounts behind a login", () => {
     const plain = (await signedIn(app, {})).login();
     for (const one of plain.selection?.accounts ?? [])
       expect(one).not.toHaveProperty("verification_status");
-    const featured = (await signedIn(app, USER)).login();
-    expect(featured.selection?.accounts.length).toBeGreaterThan(0);
-    for (const one of featured.selection?.accounts ?? [])
+    const withFeatures = (await signedIn(app, USER)).login();
+    expect(withFeatures.selection?.accounts.length).toBeGreaterThan(0);
+    for (const one of withFeatures.selection?.accounts ?? [])
       expect(one.verification_status).toBeNull();
   });
 });
@@ -99,7 +99,7 @@ describe("how many a user may tick", () => {
     const two = await link.bridge("accounts/select", { account_ids: ids.slice(0, 2) });
     expect([two.status, two.body.error_code]).toEqual([400, "INVALID_FIELD"]);
     const one = await link.bridge("accounts/select", { account_ids: [ids[1], ids[1]] });
-    const { accounts } = parsed(Connection, one);
+    const { accounts } = bodyOf(Connection, one);
     expect(accounts?.map(({ id }) => id)).toEqual([ids[1]]);
   });
 
@@ -128,8 +128,8 @@ describe("how many a user may tick", () => {
       { username: "user_good", password: "mfa_code" },
     );
     expect(login().connection).toBeNull();
-    const answered = await link.bridge("mfa/submit", { answers: ["1234"] });
-    expect(parsed(LoginResponse, answered).connection).not.toBeNull();
+    const mfaAnswer = await link.bridge("mfa/submit", { answers: ["1234"] });
+    expect(bodyOf(LoginResponse, mfaAnswer).connection).not.toBeNull();
   });
 });
 
@@ -160,8 +160,8 @@ test("selecting an unsupported institution, or one that is down, is refused", as
     const rows = body.institutions as { institution_id: string; trouble?: string }[];
     const row = rows.find((one) => one.institution_id === institution_id);
     expect([institution_id, row?.trouble]).toEqual([institution_id, trouble]);
-    const selected = await link.bridge("institution/select", { institution_id });
-    expect([institution_id, selected.body.error_code]).toEqual([institution_id, code]);
+    const form = await link.bridge("institution/select", { institution_id });
+    expect([institution_id, form.body.error_code]).toEqual([institution_id, code]);
   }
 });
 

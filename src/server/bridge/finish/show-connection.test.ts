@@ -13,12 +13,12 @@ test("a user reads and revokes a connection, after which its data is gone", asyn
     ended: false,
   });
   await call("/auth/get", { access_token });
-  const ended = await post("/bridge/my/end", { key });
-  expect(ended.body).toMatchObject({ ended: true });
+  const end = await post("/bridge/my/end", { key });
+  expect(end.body).toMatchObject({ ended: true });
   expect((await post("/bridge/my/end", { key })).body).toMatchObject({ ended: true });
   const { client_id, secret } = keys;
-  const refused = await post("/auth/get", { client_id, secret, access_token });
-  expect(refused.body.error_code).toBe("USER_PERMISSION_REVOKED");
+  const refusal = await post("/auth/get", { client_id, secret, access_token });
+  expect(refusal.body.error_code).toBe("USER_PERMISSION_REVOKED");
 });
 
 test("an expired or invalid connection key is refused", async () => {

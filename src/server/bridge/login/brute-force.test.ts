@@ -66,11 +66,11 @@ test("deposit amounts submitted in concurrent sessions get no more attempts than
   expect(countOf(wrong, "INCORRECT_DEPOSIT_VERIFICATION")).toBeLessThan(3);
 
   const more = await Promise.all(Array.from({ length: 6 }, update));
-  const mixed = await Promise.all([
+  const mixture = await Promise.all([
     ...more.slice(0, 3).map((one) => submitAmounts(one, "0.97", "0.98")),
     ...more.slice(3).map((one) => submitAmounts(one, "0.01", "0.02")),
   ]);
-  expect(mixed.filter(({ status }) => status === 200)).toHaveLength(0);
+  expect(mixture.filter(({ status }) => status === 200)).toHaveLength(0);
   expect(await verification()).toMatchObject({ wrong: 2, status: "pending_manual_verification" });
 });
 
@@ -88,11 +88,11 @@ test("reopening a session during a login counts the attempt, so brute force runs
   slow(app, BANK);
   const guesses: ReturnType<Link["bridge"]>[] = [];
   for (let guess = 0; guess < 6; guess++) {
-    const submitted = link.bridge("credentials/submit", {
+    const submission = link.bridge("credentials/submit", {
       ...BANK,
       credentials: { username: "user_good", password: `guess ${guess}` },
     });
-    guesses.push(submitted);
+    guesses.push(submission);
     for (let turns = 0; turns < 5; turns++) await setImmediate();
     link = await app.startLink({ token }, PAGE, FRAME);
   }

@@ -45,25 +45,25 @@ describe("the same submission", () => {
     const selection = await here("credentials/submit", login);
     expect(contentOf(await there("credentials/submit", login))).toEqual(contentOf(selection));
     const choice = withId({ account_ids: idsOf(selection).slice(0, 1) });
-    const ended = await here("accounts/select", choice);
-    expect(ended.status).toBe(200);
+    const end = await here("accounts/select", choice);
+    expect(end.status).toBe(200);
     for (const send of [here, there]) {
-      expect(contentOf(await send("accounts/select", choice))).toEqual(contentOf(ended));
+      expect(contentOf(await send("accounts/select", choice))).toEqual(contentOf(end));
       const another = { ...choice, submission_id: randomUUID() };
       expect((await send("accounts/select", another)).body.error_code).toBe("INVALID_LINK_SESSION");
     }
-    const { public_token } = ended.body;
+    const { public_token } = end.body;
     await app.call("/item/public_token/exchange", { public_token });
   });
 
   test("a retried submission gets the same refusal, and counts as one attempt", async () => {
     const { here, there, app, link } = await atForm();
     const wrong = withId(credentialsFor("pass_bad"));
-    const refused = await here("credentials/submit", wrong);
-    expect(refused.body.error_code).toBe("INVALID_CREDENTIALS");
+    const refusal = await here("credentials/submit", wrong);
+    expect(refusal.body.error_code).toBe("INVALID_CREDENTIALS");
     for (let again = 0; again < 10; again++)
       for (const send of [here, there])
-        expect(contentOf(await send("credentials/submit", wrong))).toEqual(contentOf(refused));
+        expect(contentOf(await send("credentials/submit", wrong))).toEqual(contentOf(refusal));
     const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
     expect(session?.guard.wrong).toBe(1);
   });
@@ -75,8 +75,8 @@ describe("the same submission", () => {
       submission_id,
       ...credentialsFor("pass_good"),
     });
-    const ended = await here("accounts/select", { submission_id, account_ids: idsOf(selection) });
-    expect(ended.status).toBe(200);
+    const end = await here("accounts/select", { submission_id, account_ids: idsOf(selection) });
+    expect(end.status).toBe(200);
     const late = await here("credentials/submit", {
       submission_id,
       ...credentialsFor("pass_good"),
@@ -135,9 +135,9 @@ const slow = () => {
     answer = resolve;
   });
   let calls = 0;
-  let reached = (): void => undefined;
+  let onCall = (): void => undefined;
   const isCalled = new Promise<void>((resolve) => {
-    reached = resolve;
+    onCall = resolve;
   });
   const endpoint: Extract<BridgeEndpoint, { access: "submission" }> = {
     path: "/bridge/mfa/submit",
@@ -146,7 +146,7 @@ const slow = () => {
     response: submitMfa.response,
     async handle(_, { session }) {
       calls++;
-      reached();
+      onCall();
       const how = await outcome;
       if (how === "wrong") throw new Fault("INVALID_MFA");
       if (how === "broken") throw new Error("the institution is on fire");
@@ -208,7 +208,7 @@ describe("a submission that is under way", () => {
     const { endpoint, answer, isCalled, calls } = slow();
     const body = withId({ answers: ["1"] });
     const carryOut = () => runIdempotently(endpoint, body, token(form), services).catch(code);
-    const died = carryOut();
+    const failure = carryOut();
     await isCalled;
     form.app.passTime(2 * MINUTES);
     expect(await carryOut()).toBe("INTERNAL_SERVER_ERROR");
@@ -216,7 +216,7 @@ describe("a submission that is under way", () => {
     expect(selection.status).toBe(200);
     // Who was only slow comes too late to change anything.
     answer("right");
-    expect(await died).toBe("INVALID_LINK_SESSION");
+    expect(await failure).toBe("INVALID_LINK_SESSION");
     expect(calls()).toBe(1);
     const choice = withId({ account_ids: idsOf(selection) });
     expect((await form.here("accounts/select", choice)).status).toBe(200);
@@ -241,13 +241,13 @@ test("answers of submissions are sealed in the store, and in no log", async () =
   const { here, link, app } = await atForm();
   const selection = await here("credentials/submit", withId(credentialsFor("pass_good")));
   const account_ids = idsOf(selection);
-  const ended = await here("accounts/select", withId({ account_ids }));
+  const end = await here("accounts/select", withId({ account_ids }));
   const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
   if (!session) throw new Error("there is a session");
   const record = JSON.stringify([session, await app.services.store.sessions.submission(session)]);
   expect(record).toContain("accounts/select");
-  expect(record).not.toContain(String(ended.body.public_token));
-  expect(app.logged.join()).not.toContain(String(ended.body.public_token));
+  expect(record).not.toContain(String(end.body.public_token));
+  expect(app.logged.join()).not.toContain(String(end.body.public_token));
 });
 
 test("account numbers are in no session in plain text", async () => {

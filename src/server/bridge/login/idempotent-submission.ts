@@ -71,8 +71,8 @@ async function runOnce(
     const outcome = await endpoint.handle(body, context);
     if ("answer" in outcome) {
       const { answer, move } = outcome;
-      const sealed = vault.seal(purposeOf(session, name), JSON.stringify({ answer }));
-      const submissionAnswer = { submission: name, sealed };
+      const sealedAnswer = vault.seal(purposeOf(session, name), JSON.stringify({ answer }));
+      const submissionAnswer = { submission: name, sealed: sealedAnswer };
       if (await store.sessions.advance(session, { ...move, submissionAnswer })) return answer;
       failure = alreadyAnswered();
     } else {
@@ -100,9 +100,13 @@ async function refuse(
   effects: RefusalEffects = {},
 ): Promise<boolean> {
   const refusal = { code, message: body.error_message, display: body.display_message };
-  const sealed = vault.seal(purposeOf(session, submission), JSON.stringify({ refusal }));
+  const sealedAnswer = vault.seal(purposeOf(session, submission), JSON.stringify({ refusal }));
   const guard = afterFailedAttempt(session.guard, code);
-  return store.sessions.refuse(session, { submission, sealed }, { guard, ...effects });
+  return store.sessions.refuse(
+    session,
+    { submission, sealed: sealedAnswer },
+    { guard, ...effects },
+  );
 }
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -118,10 +122,17 @@ const StoredAnswer = z.union([
   }),
 ]);
 
-function openAnswer({ vault }: Services, session: LinkSession, name: string, sealed: string): Body {
-  const stored = StoredAnswer.parse(JSON.parse(vault.open(purposeOf(session, name), sealed)));
-  if ("answer" in stored) return stored.answer;
-  const { code, message, display } = stored.refusal;
+function openAnswer(
+  { vault }: Services,
+  session: LinkSession,
+  name: string,
+  sealedAnswer: string,
+): Body {
+  const storedAnswer = StoredAnswer.parse(
+    JSON.parse(vault.open(purposeOf(session, name), sealedAnswer)),
+  );
+  if ("answer" in storedAnswer) return storedAnswer.answer;
+  const { code, message, display } = storedAnswer.refusal;
   throw new Fault(code, { message, display: display ?? undefined });
 }
 

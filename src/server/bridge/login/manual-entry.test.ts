@@ -12,7 +12,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 
 const code = ({ body }: { body: Record<string, unknown> }) => body.error_code;
-const parsed = ({ body }: { body: Record<string, unknown> }) => {
+const responseOf = ({ body }: { body: Record<string, unknown> }) => {
   const { request_id: _, ...answer } = body;
   return LoginResponse.parse(answer);
 };
@@ -38,7 +38,7 @@ const linkManually = async (app: App, config = {}) => {
   const product = ["auth", "transactions"];
   const link = await app.startLink({ product, ...USER, ...config });
   await link.bridge("institution/select", MANUAL_ENTRY);
-  const { connection } = parsed(await enter(link));
+  const { connection } = responseOf(await enter(link));
   return { connection, access_token: await exchange(app, connection?.public_token) };
 };
 const update = async (app: App, access_token: string, config = {}) => {
@@ -116,7 +116,7 @@ test("invalid account numbers are refused, and can be corrected", async () => {
     [{ agree: "false" }, "INVALID_FIELD"],
   ] as const)
     expect([changes, code(await enter(link, changes))]).toEqual([changes, refusal]);
-  expect(parsed(await enter(link)).connection).not.toBeNull();
+  expect(responseOf(await enter(link)).connection).not.toBeNull();
 });
 
 test("manual entry creates an Item whose account is verified by the deposit amounts", async () => {
@@ -146,9 +146,9 @@ test("manual entry creates an Item whose account is verified by the deposit amou
       { name: "second_amount", type: "amount", label: "Second amount" },
     ],
   });
-  const verified = parsed(await submitAmounts(link, "0.02", "0,01")).connection;
-  expect(statusesOf(verified?.accounts)).toEqual(["manually_verified"]);
-  expect(await exchange(app, verified?.public_token)).toBe(access_token);
+  const verification = responseOf(await submitAmounts(link, "0.02", "0,01")).connection;
+  expect(statusesOf(verification?.accounts)).toEqual(["manually_verified"]);
+  expect(await exchange(app, verification?.public_token)).toBe(access_token);
   const { numbers, accounts } = await app.call("/auth/get", { access_token });
   expect((numbers as Numbers).ach).toMatchObject([
     { account: "111122223333", routing: "011401533", wire_routing: null },
@@ -212,7 +212,7 @@ test("retries of one wrong submission count as one attempt", async () => {
     Array.from({ length: 10 }, () => link.bridge("credentials/submit", body)),
   );
   for (const answer of answers) expect(code(answer)).toBe("INCORRECT_DEPOSIT_VERIFICATION");
-  expect(parsed(await submitAmounts(link, "0.01", "0.02")).connection).not.toBeNull();
+  expect(responseOf(await submitAmounts(link, "0.01", "0.02")).connection).not.toBeNull();
 });
 
 test("a manual verification expires after seven days", async () => {

@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 type App = Awaited<ReturnType<typeof testApp>>;
 
 const code = ({ body }: { body: Record<string, unknown> }) => body.error_code;
-const parsed = ({ body }: { body: Record<string, unknown> }) => {
+const responseOf = ({ body }: { body: Record<string, unknown> }) => {
   const { request_id: _, ...answer } = body;
   return LoginResponse.parse(answer);
 };
@@ -48,7 +48,7 @@ const pending = async (app: App) => {
     username: "user_good",
     password: "microdeposits_good",
   });
-  return exchange(app, parsed(answer).connection?.public_token);
+  return exchange(app, responseOf(answer).connection?.public_token);
 };
 
 test("with all Auth features accounts are linked with a pending verification", async () => {
@@ -57,7 +57,7 @@ test("with all Auth features accounts are linked with a pending verification", a
     { username: "user_good", password: "microdeposits_good" },
     { username: "microdeposits_good", password: "pass_good" },
   ]) {
-    const { selection } = parsed(await signIn(app, USER, credentials));
+    const { selection } = responseOf(await signIn(app, USER, credentials));
     expect(statusesOf(selection?.accounts)).toEqual([
       "pending_automatic_verification",
       "pending_automatic_verification",
@@ -101,7 +101,7 @@ test("an account verified during a new login stays verified", async () => {
   });
   const credentials = { username: "user_good", password: "microdeposits_good" };
   const answer = await link.bridge("credentials/submit", { ...HOUNDSTOOTH, credentials });
-  expect(parsed(answer).connection).not.toBeNull();
+  expect(responseOf(answer).connection).not.toBeNull();
   const { accounts } = await app.call("/accounts/get", { access_token });
   expect(statusesOf(accounts as [])).toEqual([
     "automatically_verified",

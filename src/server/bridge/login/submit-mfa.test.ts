@@ -28,7 +28,7 @@ const next = ({ status, body }: { status: number; body: Record<string, unknown> 
 };
 
 /** A session that stands at the first challenge of a login. */
-const challenged = async ({ startLink }: App, password: string, username?: string) => {
+const challengeOf = async ({ startLink }: App, password: string, username?: string) => {
   const link = await startLink();
   await link.bridge("institution/select", BANK);
   const { challenge } = next(await link.bridge("credentials/submit", login(password, username)));
@@ -60,7 +60,7 @@ describe("a login that is asked for more leads to a public token", () => {
     "a login with %s leads through %j to a public_token",
     async (password, types, rounds, username = "user_good") => {
       const app = await testApp();
-      const { link, challenge, answer } = await challenged(app, password, username);
+      const { link, challenge, answer } = await challengeOf(app, password, username);
       let step: ReturnType<typeof next> = { challenge, accounts: [] };
       const challengeTypes: unknown[] = [];
       for (const answers of rounds) {
@@ -69,8 +69,8 @@ describe("a login that is asked for more leads to a public token", () => {
       }
       expect(challengeTypes).toEqual(types);
       const [account] = step.accounts;
-      const ended = await link.bridge("accounts/select", { account_ids: [account?.id] });
-      const { public_token } = ended.body;
+      const end = await link.bridge("accounts/select", { account_ids: [account?.id] });
+      const { public_token } = end.body;
       const { access_token } = await app.call("/item/public_token/exchange", { public_token });
       const { accounts } = await app.call("/accounts/get", { access_token });
       expect(accounts).toMatchObject([{ account_id: account?.id, name: account?.name }]);
@@ -89,7 +89,7 @@ test("a login without MFA answers no challenge", async () => {
 
 test("a challenge can be answered again after a wrong answer", async () => {
   const app = await testApp();
-  const { link, answer } = await challenged(app, "mfa_questions_2_1");
+  const { link, answer } = await challengeOf(app, "mfa_questions_2_1");
   const before = await stepOf(app, link);
   for (const answers of [["x"], ["answer_0_0", "answer_0_0"]])
     expect(refusal(await answer(answers))).toBe("INVALID_MFA");
@@ -101,7 +101,7 @@ test("a challenge can be answered again after a wrong answer", async () => {
 describe("of many answers to one challenge at once", () => {
   test("of concurrent answers to one challenge exactly one counts", async () => {
     const app = await testApp();
-    const { link, answer } = await challenged(app, "mfa_code");
+    const { link, answer } = await challengeOf(app, "mfa_code");
     const signIn = () => link.bridge("credentials/submit", login("pass_good"));
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, n) => (n % 3 === 2 ? signIn() : answer(["1234"]))),
@@ -117,7 +117,7 @@ describe("of many answers to one challenge at once", () => {
 
   test("a concurrent wrong answer does not invalidate the right one", async () => {
     const app = await testApp();
-    const { answer } = await challenged(app, "mfa_code");
+    const { answer } = await challengeOf(app, "mfa_code");
     const [wrong, right] = await Promise.all([answer(["4321"]), answer(["1234"])]);
     expect(["INVALID_MFA", "INVALID_LINK_SESSION"]).toContain(refusal(wrong));
     next(right);
@@ -126,12 +126,12 @@ describe("of many answers to one challenge at once", () => {
 
 test("another process with the same store accepts the answer to a challenge", async () => {
   const app = await testApp();
-  const { link } = await challenged(app, "mfa_device");
+  const { link } = await challengeOf(app, "mfa_device");
   const other = await testApp({}, app.folder);
   const authorization = `Bearer ${link.body.session_token}`;
   const body = { submission_id: randomUUID(), answers: ["email"] };
-  const sent = await other.post("/bridge/mfa/submit", body, { authorization });
-  expect(next(sent).challenge?.type).toBe("code");
+  const strangersAnswer = await other.post("/bridge/mfa/submit", body, { authorization });
+  expect(next(strangersAnswer).challenge?.type).toBe("code");
   const { accounts } = next(await link.bridge("mfa/submit", { answers: ["1234"] }));
   expect(accounts.length).toBeGreaterThan(1);
 });
@@ -139,7 +139,7 @@ test("another process with the same store accepts the answer to a challenge", as
 describe("a session that stands at a challenge", () => {
   test("selecting another institution drops the challenge", async () => {
     const app = await testApp();
-    const { link, answer } = await challenged(app, "mfa_code");
+    const { link, answer } = await challengeOf(app, "mfa_code");
     const other = { institution_id: "ins_109512" };
     expect((await link.bridge("institution/select", other)).status).toBe(200);
     expect(await stepOf(app, link)).toEqual({ at: "credentials", institutionId: "ins_109512" });
@@ -148,7 +148,7 @@ describe("a session that stands at a challenge", () => {
 
   test("a new login at a challenge is accepted, and a refused one keeps the challenge", async () => {
     const app = await testApp();
-    const { link, answer } = await challenged(app, "mfa_questions_1_1");
+    const { link, answer } = await challengeOf(app, "mfa_questions_1_1");
     const before = await stepOf(app, link);
     const refused = await link.bridge("credentials/submit", login("pass_bad"));
     expect(refusal(refused)).toBe("INVALID_CREDENTIALS");
@@ -158,7 +158,7 @@ describe("a session that stands at a challenge", () => {
   });
 
   test("a challenge comes before the accounts", async () => {
-    const { link } = await challenged(await testApp(), "mfa_code");
+    const { link } = await challengeOf(await testApp(), "mfa_code");
     const early = await link.bridge("accounts/select", { account_ids: ["any"] });
     expect(refusal(early)).toBe("INVALID_LINK_SESSION");
   });
@@ -170,7 +170,7 @@ describe("a session that stands at a challenge", () => {
       [{ mfa: { type: "device" }, override_accounts: [] }, "NO_ACCOUNTS"],
     ] as const) {
       const password = JSON.stringify(user);
-      const { link, answer } = await challenged(app, password, "user_custom");
+      const { link, answer } = await challengeOf(app, password, "user_custom");
       next(await answer(["phone-1"]));
       const before = await stepOf(app, link);
       expect(refusal(await answer(["1234"]))).toBe(code);
@@ -180,7 +180,7 @@ describe("a session that stands at a challenge", () => {
 
   test("a session exited at a challenge stores that step", async () => {
     const app = await testApp();
-    const { link } = await challenged(app, "mfa_device");
+    const { link } = await challengeOf(app, "mfa_device");
     expect((await link.bridge("session/exit", { status: "choose_device" })).status).toBe(200);
     expect(await stepOf(app, link)).toEqual({
       at: "exited",
@@ -203,7 +203,7 @@ test("an MFA answer without a challenge is refused", async () => {
 });
 
 test("malformed MFA answers are refused", async () => {
-  const { link } = await challenged(await testApp(), "mfa_code");
+  const { link } = await challengeOf(await testApp(), "mfa_code");
   for (const answers of [[], [""], ["x".repeat(201)], Array(21).fill("x"), "1234", [1234]])
     expect(refusal(await link.bridge("mfa/submit", { answers }))).toBe("INVALID_FIELD");
 });
@@ -212,7 +212,7 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
   const app = await testApp();
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[a-z]{12,20}$/), async (secret) => {
-      const { answer } = await challenged(app, "mfa_questions_2_1");
+      const { answer } = await challengeOf(app, "mfa_questions_2_1");
       const refused = await answer([secret]);
       expect(refusal(refused)).toBe("INVALID_MFA");
       expect(JSON.stringify(refused)).not.toContain(secret);
@@ -222,7 +222,7 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
     }),
     { numRuns: 20 },
   );
-  const { link, answer } = await challenged(app, "mfa_questions_2_1");
+  const { link, answer } = await challengeOf(app, "mfa_questions_2_1");
   await answer(["answer_0_0"]);
   const record = JSON.stringify(await stepOf(app, link));
   expect(record).toContain('"at":"mfa"');
@@ -235,7 +235,7 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
 test("sealed MFA progress opens only for its own Item, and is no login", async () => {
   const app = await testApp();
   const [one, other] = await Promise.all(
-    ["mfa_device", "mfa_device"].map((password) => challenged(app, password)),
+    ["mfa_device", "mfa_device"].map((password) => challengeOf(app, password)),
   );
   if (!one || !other) throw new Error("there are two sessions");
   const steps = [await stepOf(app, one.link), await stepOf(app, other.link)];

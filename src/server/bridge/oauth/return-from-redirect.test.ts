@@ -181,16 +181,16 @@ describe("a redirect that leads to nothing", () => {
       const { state, parameters } = bench.bank.signIn(location);
       return (await browser.comeBack({ state, ...parameters })).text;
     };
-    const ended = "This sign-in was given up";
+    const sentence = "This sign-in was given up";
     let second = "";
     const startAgain = async () => {
       second = (await leave(link)).url;
     };
-    expect(await title(redirect.url, startAgain)).toContain(ended);
+    expect(await title(redirect.url, startAgain)).toContain(sentence);
     const select = () => link.bridge("institution/select", institution);
-    expect(await title(second, select)).toContain(ended);
+    expect(await title(second, select)).toContain(sentence);
     const exit = () => link.bridge("session/exit", { status: "requires_oauth" });
-    expect(await title((await leave(link)).url, exit)).toContain(ended);
+    expect(await title((await leave(link)).url, exit)).toContain(sentence);
     expect(bench.bank.token()).toBe("");
   });
 

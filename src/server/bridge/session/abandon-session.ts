@@ -41,8 +41,9 @@ export const abandonSession = bridgeEndpoint({
           linkSessionId: link_session_id,
         };
         const fresh = newSession(request, origin, ids, context);
-        const exited = { ...fresh, step: exitedFrom(fresh, status, context) };
-        if (await sessions.start(exited, await exitJobs(fresh, linkEvents, context))) return {};
+        const sessionAtExit = { ...fresh, step: exitedFrom(fresh, status, context) };
+        if (await sessions.start(sessionAtExit, await exitJobs(fresh, linkEvents, context)))
+          return {};
         continue;
       }
       const isSameFrame = isSameDigest(session.resumeDigest, digest(resume));

@@ -34,11 +34,11 @@ function requireOrigin(
   origin: string,
   { environment, ownOrigin }: OpenContext,
 ): void {
-  const parsed = parseOrigin(origin);
+  const pageOrigin = parseOrigin(origin);
   const isAllowed =
-    parsed !== null &&
-    ((isWebview && parsed === ownOrigin) ||
-      isFreeOrigin(parsed, environment) ||
-      client.allowedOrigins.includes(parsed));
+    pageOrigin !== null &&
+    ((isWebview && pageOrigin === ownOrigin) ||
+      isFreeOrigin(pageOrigin, environment) ||
+      client.allowedOrigins.includes(pageOrigin));
   if (!isAllowed) throw new Fault("INVALID_ORIGIN");
 }

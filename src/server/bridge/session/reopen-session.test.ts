@@ -46,14 +46,14 @@ describe("a session of a link token that is opened again", () => {
     const { selection } = answered.body;
     expect(fourth.standing).toEqual({ at: "accounts", form, selection });
     const [id] = idsOf(answered.body);
-    const ended = await fourth.link.bridge("accounts/select", { account_ids: [id] });
+    const end = await fourth.link.bridge("accounts/select", { account_ids: [id] });
 
     const fifth = await again(fourth.link);
     if (fifth.standing.at !== "connected") throw new Error("the session is connected");
     const { institution, connection } = fifth.standing;
     expect(institution).toMatchObject(BANK);
-    expect(connection.accounts).toEqual(ended.body.accounts);
-    expect(connection.public_token).not.toBe(ended.body.public_token);
+    expect(connection.accounts).toEqual(end.body.accounts);
+    expect(connection.public_token).not.toBe(end.body.public_token);
     await app.call("/item/public_token/exchange", { public_token: connection.public_token });
     expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
   });
@@ -86,10 +86,10 @@ describe("a session of a link token that is opened again", () => {
     const app = await testApp();
     const token = await linkToken(app);
     const link = await open(app, token);
-    const digested = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
-    if (!digested) throw new Error("there is a session");
-    const guard = { ...digested.guard, wrong: 10 };
-    await app.services.store.sessions.advance(digested, { step: digested.step, guard });
+    const withDigest = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
+    if (!withDigest) throw new Error("there is a session");
+    const guard = { ...withDigest.guard, wrong: 10 };
+    await app.services.store.sessions.advance(withDigest, { step: withDigest.step, guard });
     expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
     expect(code(await link.bridge("institution/select", BANK))).toBe("INVALID_LINK_SESSION");
   });
@@ -177,11 +177,11 @@ describe("a link token in the hands of somebody who does not have the frame's se
   test("starting first with another secret does not hijack the frame's session", async () => {
     const app = await testApp();
     const token = await linkToken(app);
-    const planted = await app.startLink({ token }, PAGE, OTHER);
+    const attackerLink = await app.startLink({ token }, PAGE, OTHER);
     const link = await app.startLink({ token }, PAGE, FRAME);
     await select(link);
     expect(sessionOf(link).standing).toEqual({ at: "institution" });
-    expect(code(await select(planted))).toBe("INVALID_LINK_SESSION");
+    expect(code(await select(attackerLink))).toBe("INVALID_LINK_SESSION");
     expect(sessionOf(await app.startLink({ token }, PAGE, OTHER)).standing).toEqual({
       at: "institution",
     });

@@ -12,7 +12,7 @@ import { type ReturnProof, releasedTo } from "../oauth/resume-after-redirect.ts"
 import { resumePointOf } from "./resume-point.ts";
 import { rowOf } from "./session.ts";
 
-type Reopened = { session: LinkSession; standing: ResumePoint };
+type ReopenResult = { session: LinkSession; standing: ResumePoint };
 
 /**
  * Opens the session of a link token in another frame. With the secret of the existing session the frame
@@ -26,17 +26,18 @@ export const reopen = async (
   candidate: LinkSession,
   services: Services,
   proof: ReturnProof | null = null,
-): Promise<Reopened | null> => {
+): Promise<ReopenResult | null> => {
   const { step, guard } = existing;
   if (isLockedOut(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
-  const released = proof && releasedTo(candidate, existing, proof);
-  if (released) return hand(existing, released, services);
+  const release = proof && releasedTo(candidate, existing, proof);
+  if (release) return hand(existing, release, services);
   if (!isSameDigest(existing.resumeDigest, candidate.resumeDigest))
     return startInPlace(existing, candidate, services);
   const { tokenDigest, origin, expiresAt } = candidate;
-  const resumed = { ...existing, tokenDigest, origin, expiresAt };
-  if (step.at === "connected") return reopenConnected(existing, resumed, step, services);
-  const session = step.at === "exited" ? { ...resumed, step: candidate.step } : resumed;
+  const sessionInFrame = { ...existing, tokenDigest, origin, expiresAt };
+  if (step.at === "connected") return reopenConnected(existing, sessionInFrame, step, services);
+  const session =
+    step.at === "exited" ? { ...sessionInFrame, step: candidate.step } : sessionInFrame;
   return hand(existing, session, services);
 };
 
@@ -45,7 +46,7 @@ async function hand(
   existing: LinkSession,
   session: LinkSession,
   services: Services,
-): Promise<Reopened | null> {
+): Promise<ReopenResult | null> {
   const standing = resumePointOf(session, services);
   return (await services.store.sessions.reopen(existing, session))
     ? { session: atNextRevision(session), standing }
@@ -57,7 +58,7 @@ async function startInPlace(
   existing: LinkSession,
   candidate: LinkSession,
   services: Services,
-): Promise<Reopened | null> {
+): Promise<ReopenResult | null> {
   const { at } = existing.step;
   if (at === "connected") throw new Fault("INVALID_LINK_TOKEN");
   // No webhook for a session without progress, nor a second one for a session that was exited.
@@ -71,10 +72,10 @@ async function startInPlace(
 /** Answers a connection again that may never have arrived, until one of its public tokens is exchanged. */
 async function reopenConnected(
   existing: LinkSession,
-  resumed: LinkSession,
+  sessionInFrame: LinkSession,
   step: Extract<SessionStep, { at: "connected" }>,
   services: Services,
-): Promise<Reopened | null> {
+): Promise<ReopenResult | null> {
   const { store, directory } = services;
   for (const digest of step.publicTokens) {
     const token = await store.publicTokens.byDigest(digest);
@@ -84,7 +85,7 @@ async function reopenConnected(
   const { itemId, accounts } = step;
   const { token, record } = issuePublicToken(services, { itemId, clientId: existing.clientId });
   const publicTokens = [...step.publicTokens, record.digest];
-  const session = { ...resumed, step: { ...step, publicTokens } };
+  const session = { ...sessionInFrame, step: { ...step, publicTokens } };
   if (!(await store.sessions.reopen(existing, session, { publicToken: record }))) return null;
   const institution = directory.get(step.institutionId);
   return {

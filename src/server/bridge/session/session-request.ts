@@ -43,9 +43,9 @@ function parse<Schema extends z.ZodType>(
   schema: Schema,
   input: Record<string, unknown>,
 ): z.output<Schema> {
-  const parsed = parseInput(schema, input);
-  if (parsed.success) return parsed.data;
-  const { missing, unknown, invalid } = problemsIn(parsed.issues, input);
+  const result = parseInput(schema, input);
+  if (result.success) return result.data;
+  const { missing, unknown, invalid } = problemsIn(result.issues, input);
   const problems = [
     ...missing.map((field) => `${field} is missing`),
     ...unknown.map((field) => `${field} is not a known field`),
@@ -176,8 +176,8 @@ function requireToken(kind: TokenKind, token: string, { environment }: Services)
     });
 }
 
-const isSamePage = (received: string, redirectUri: string | null): boolean =>
-  redirectUri !== null && withoutQuery(received) === withoutQuery(redirectUri);
+const isSamePage = (receivedUri: string, redirectUri: string | null): boolean =>
+  redirectUri !== null && withoutQuery(receivedUri) === withoutQuery(redirectUri);
 
 const withoutQuery = (address: string): string => {
   const { origin, pathname } = new URL(address);

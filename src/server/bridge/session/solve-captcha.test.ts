@@ -54,9 +54,9 @@ describe("after three wrong tries", () => {
     const link = await atForm(await testApp());
     const answers: unknown[] = [];
     for (let tries = 0; tries < 10; ) {
-      const answered = code(await signIn(link, "pass_bad"));
-      answers.push(answered);
-      if (answered === "INVALID_CREDENTIALS") tries++;
+      const answerCode = code(await signIn(link, "pass_bad"));
+      answers.push(answerCode);
+      if (answerCode === "INVALID_CREDENTIALS") tries++;
       else expect((await solve(link)).status).toBe(200);
     }
     const three = ["INVALID_CREDENTIALS", "INVALID_CREDENTIALS", "INVALID_CREDENTIALS"];
@@ -85,10 +85,10 @@ describe("a captcha", () => {
   test("a captcha solution is good once, in its own session, until it expires", async () => {
     const app = await testApp();
     const [link, other] = [await atForm(app), await atForm(app)];
-    const solved = await work(link);
-    expect(code(await other.bridge("captcha/solve", solved))).toBe("RECAPTCHA_BAD");
-    expect((await link.bridge("captcha/solve", solved)).status).toBe(200);
-    expect(code(await link.bridge("captcha/solve", solved))).toBe("RECAPTCHA_BAD");
+    const solution = await work(link);
+    expect(code(await other.bridge("captcha/solve", solution))).toBe("RECAPTCHA_BAD");
+    expect((await link.bridge("captcha/solve", solution)).status).toBe(200);
+    expect(code(await link.bridge("captcha/solve", solution))).toBe("RECAPTCHA_BAD");
     const late = await work(link);
     app.passTime(10 * 60_000);
     expect(code(await link.bridge("captcha/solve", late))).toBe("RECAPTCHA_BAD");

@@ -53,10 +53,10 @@ describe("the id that a frame has given its session", () => {
       [{ link_session_id: ID, resume: SECRET }, { token }],
       [{ link_session_id: ID }, { token }],
     ] as const) {
-      const refused = await start(app, names, config);
-      expect(code(refused)).toBe("INVALID_LINK_SESSION");
-      expect(refused.body.error_message).toContain("link_session_id");
-      expect(refused.body).not.toHaveProperty("session_token");
+      const refusal = await start(app, names, config);
+      expect(code(refusal)).toBe("INVALID_LINK_SESSION");
+      expect(refusal.body.error_message).toContain("link_session_id");
+      expect(refusal.body).not.toHaveProperty("session_token");
     }
     expect((await bridge(app, first, "institution/select", BANK)).status).toBe(200);
   });
@@ -79,8 +79,8 @@ describe("the id that a frame has given its session", () => {
     const { body: form } = await link.bridge("institution/select", british);
     await link.bridge("consent/give", { ...british, version: Object(form.consent).version });
     const credentials = { username: "user_good", password: "pass_good" };
-    const linked = await link.bridge("credentials/submit", { ...british, credentials });
-    expect(linked.body).toHaveProperty("connection");
+    const login = await link.bridge("credentials/submit", { ...british, credentials });
+    expect(login.body).toHaveProperty("connection");
     app.passTime(5 * 60 * 60 * 1000);
     await app.startLink(config);
     expect(await app.services.store.sessions.byLinkSessionId(link.linkSessionId)).toBeNull();
@@ -110,16 +110,16 @@ describe("the request_id that a frame has given the start of its session", () =>
   test("the request_id of a session start is the frame's, and no other request takes one", async () => {
     const app = await testApp();
     const headers = { "service-request-id": "0123456789abcde" };
-    const started = await start(app, {}, undefined, headers);
-    expect(started.body.request_id).toBe("0123456789abcde");
-    expect(started.headers["service-request-id"]).toBe("0123456789abcde");
-    const authorization = `Bearer ${started.body.session_token}`;
-    const searched = await app.post(
+    const startAnswer = await start(app, {}, undefined, headers);
+    expect(startAnswer.body.request_id).toBe("0123456789abcde");
+    expect(startAnswer.headers["service-request-id"]).toBe("0123456789abcde");
+    const authorization = `Bearer ${startAnswer.body.session_token}`;
+    const searchAnswer = await app.post(
       "/bridge/institutions/search",
       { query: "" },
       { authorization, ...headers },
     );
-    expect(searched.body.request_id).not.toBe("0123456789abcde");
+    expect(searchAnswer.body.request_id).not.toBe("0123456789abcde");
     for (const bad of ["", "short", "x".repeat(16), "0123456789abcd\u00e9"]) {
       const { body } = await start(app, {}, undefined, { "service-request-id": bad });
       expect(body.request_id).toMatch(/^[0-9A-Za-z]{15}$/);

@@ -113,8 +113,8 @@ async function start(
     const existing =
       linkTokenDigest === null ? same : await sessions.byLinkTokenDigest(linkTokenDigest);
     if (existing) {
-      const reopened = await reopen(existing, candidate, services, proof);
-      if (reopened) return reopened;
+      const result = await reopen(existing, candidate, services, proof);
+      if (result) return result;
     } else if (await sessions.start(candidate, sessionEndJobs(services, candidate)))
       return { session: candidate, standing: resumePointOf(candidate, services) };
   }

@@ -36,20 +36,20 @@ export const createAccountWriter = (
     transactions: writerOf("transactions"),
     insights: writerOf("insights"),
   };
-  const booked = new Map<string, number>();
+  const sumsByDate = new Map<string, number>();
   let oldest: string | null = null;
   return {
     add: (transaction) => {
       const { date, amount, pending } = transaction;
-      if (!pending) booked.set(date, (booked.get(date) ?? 0) + Math.round(amount * PARTS));
+      if (!pending) sumsByDate.set(date, (sumsByDate.get(date) ?? 0) + Math.round(amount * PARTS));
       if (date < period.from || date > period.to) return;
       oldest = date;
-      const reported = insightful(transaction);
-      parts.transactions.add(withoutInsights(reported));
-      parts.insights.add(reported);
+      const shape = insightful(transaction);
+      parts.transactions.add(withoutInsights(shape));
+      parts.insights.add(shape);
     },
     end: (owners) => {
-      const bookings = Array.from(booked, ([date, sum]) => ({
+      const bookings = Array.from(sumsByDate, ([date, sum]) => ({
         date,
         amount: sum / PARTS,
         pending: false,

@@ -56,10 +56,10 @@ test("a reader who leaves twice makes room for one", async () => {
 test("a reader who waits too long, or behind too many of their own, is refused with a time", async () => {
   const { enter, leave, inside } = setUp();
   await Promise.all([enter("a1"), enter("a2")]);
-  const refused = { code: "RATE_LIMIT", retryAfterMs: 5000 };
-  const late = expect(enter("a3")).rejects.toMatchObject(refused);
-  const later = expect(enter("a4")).rejects.toMatchObject(refused);
-  await expect(enter("a5")).rejects.toMatchObject(refused);
+  const refusal = { code: "RATE_LIMIT", retryAfterMs: 5000 };
+  const late = expect(enter("a3")).rejects.toMatchObject(refusal);
+  const later = expect(enter("a4")).rejects.toMatchObject(refusal);
+  await expect(enter("a5")).rejects.toMatchObject(refusal);
   await vi.advanceTimersByTimeAsync(5000);
   await Promise.all([late, later]);
   const last = enter("a6");

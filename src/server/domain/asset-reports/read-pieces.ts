@@ -39,11 +39,11 @@ export const readHistory = async (
   };
   return {
     historical_balances: await entries("balances", (balance: HistoricalBalance) => balance),
-    transactions: await entries("insights", printed),
+    transactions: await entries("insights", printable),
   };
 };
 
-const printed = (transaction: InsightfulTransaction): PrintableTransaction => ({
+const printable = (transaction: InsightfulTransaction): PrintableTransaction => ({
   amount: transaction.amount,
   date: transaction.date,
   iso_currency_code: transaction.iso_currency_code,

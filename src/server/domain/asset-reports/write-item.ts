@@ -88,10 +88,10 @@ async function writeAccounts(
     held = 0;
     return store.assetReports.write(draft, full);
   };
-  const excluded = new Set(report.excludedAccountIds);
+  const exclusions = new Set(report.excludedAccountIds);
   const accounts = (await store.items.accounts(itemId))
     .map(({ account }) => account)
-    .filter(({ account_id }) => !excluded.has(account_id));
+    .filter(({ account_id }) => !exclusions.has(account_id));
   const writers = new Map(
     accounts.map((account) => [account.account_id, createAccountWriter(account, period, receive)]),
   );
@@ -109,11 +109,11 @@ async function writeAccounts(
     if (!(await flush())) return null;
   }
   const institutionName = directory.get(institutionId).name;
-  const reported = { itemId, institutionId, institutionName, updatedAt, accounts: summaries };
+  const itemInReport = { itemId, institutionId, institutionName, updatedAt, accounts: summaries };
   return {
     accountIds: [...writers.keys()],
     size,
-    commit: () => store.assetReports.write(draft, pieces, reported),
+    commit: () => store.assetReports.write(draft, pieces, itemInReport),
   };
 }
 

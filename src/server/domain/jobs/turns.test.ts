@@ -4,17 +4,17 @@ import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 test("callers are let in in order, one in each turn of the event loop", async () => {
   const nextTurn = createTurns();
-  const seen: string[] = [];
+  const order: string[] = [];
   const callers = ["one", "two", "three"].map(async (name) => {
     await nextTurn();
-    seen.push(name);
+    order.push(name);
   });
   const counts: number[] = [];
   for (let turn = 0; turn < 4; turn++) {
     await yieldToEventLoop();
-    counts.push(seen.length);
+    counts.push(order.length);
   }
   await Promise.all(callers);
-  expect(seen).toEqual(["one", "two", "three"]);
+  expect(order).toEqual(["one", "two", "three"]);
   expect(counts.every((count, at) => count - (counts[at - 1] ?? 0) <= 1)).toBe(true);
 });

@@ -18,10 +18,10 @@ test("after three wrong tries a captcha is due, and after three more again", () 
   expect(two.due).toBe(false);
   const three = refuse(two, "INVALID_CREDENTIALS");
   expect(three.due).toBe(true);
-  const solved = afterCaptcha(three);
-  expect(solved).toEqual({ wrong: 3, solved: 1, due: false, proven: true });
-  expect(refuse(solved, "INVALID_MFA", "INVALID_MFA").due).toBe(false);
-  expect(refuse(solved, "INVALID_MFA", "INVALID_MFA", "INVALID_MFA").due).toBe(true);
+  const afterSolution = afterCaptcha(three);
+  expect(afterSolution).toEqual({ wrong: 3, solved: 1, due: false, proven: true });
+  expect(refuse(afterSolution, "INVALID_MFA", "INVALID_MFA").due).toBe(false);
+  expect(refuse(afterSolution, "INVALID_MFA", "INVALID_MFA", "INVALID_MFA").due).toBe(true);
 });
 
 test("an institution may require a captcha, and a solution is valid for one attempt", () => {

@@ -19,11 +19,14 @@ export const requireProducts = (
   request: ProductRequest,
   reportProducts: readonly ReportProduct[] = [],
 ): void => {
-  const enabled = [...client.products, ...(reportProducts.length > 0 ? REPORT_SOURCES : [])];
-  const disabled = request.product.filter((product) => !enabled.includes(product));
-  if (disabled.length > 0)
+  const enabledProducts = [
+    ...client.products,
+    ...(reportProducts.length > 0 ? REPORT_SOURCES : []),
+  ];
+  const disabledProducts = request.product.filter((product) => !enabledProducts.includes(product));
+  if (disabledProducts.length > 0)
     throw new Fault("INVALID_PRODUCT", {
-      message: `the client is not enabled for ${disabled.join(", ")}`,
+      message: `the client is not enabled for ${disabledProducts.join(", ")}`,
     });
   if (sessionProducts(request).length === 0)
     throw new Fault("INVALID_PRODUCT", {

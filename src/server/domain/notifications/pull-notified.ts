@@ -36,9 +36,9 @@ async function pullOwners(services: Services, item: Item): Promise<NewJob[]> {
 /** Whether the institution has an account of the user that is not among the Item's. */
 async function hasMoreAccounts(services: Services, item: Item): Promise<boolean> {
   const { directory, store } = services;
-  const reported = await directory
+  const fromBank = await directory
     .connectorOf(item.institutionId)
     .balances(await openLogin(services, item));
   const accounts = await store.items.accounts(item.itemId);
-  return reported.some(({ key }) => accounts.every((account) => account.key !== key));
+  return fromBank.some(({ key }) => accounts.every((account) => account.key !== key));
 }

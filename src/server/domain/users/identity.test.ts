@@ -150,8 +150,8 @@ test("every legacy identity is an identity of the new schema", () => {
   });
   fc.assert(
     fc.property(legacy, (body) => {
-      const upgraded = upgradeIdentity(LegacyIdentity.parse(body));
-      expect(Identity.parse(upgraded)).toEqual(upgraded);
+      const newIdentity = upgradeIdentity(LegacyIdentity.parse(body));
+      expect(Identity.parse(newIdentity)).toEqual(newIdentity);
     }),
   );
 });

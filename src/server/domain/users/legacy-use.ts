@@ -44,9 +44,9 @@ export const createLegacyUseCounter = (clock: () => number): LegacyUseCounter =>
       uses.set(key, { ...use, count, lastAt: clock() });
     },
     drain: () => {
-      const drained = [...uses.values()];
+      const counts = [...uses.values()];
       uses = new Map();
-      return drained;
+      return counts;
     },
   };
 };

@@ -53,11 +53,11 @@ describe("setting out to an institution", () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const browser = newBrowser();
-    const refused = await browser.setOut(redirect.url, headers);
-    expect(refused.status).toBe(403);
-    expect(refused.text).toContain("This page cannot be opened by itself");
-    expect(refused.text).not.toContain("Token Bank");
-    expect(refused.headers["set-cookie"]).toBeUndefined();
+    const refusal = await browser.setOut(redirect.url, headers);
+    expect(refusal.status).toBe(403);
+    expect(refusal.text).toContain("This page cannot be opened by itself");
+    expect(refusal.text).not.toContain("Token Bank");
+    expect(refusal.headers["set-cookie"]).toBeUndefined();
     expect((await browser.setOut(redirect.url)).status).toBe(303);
   });
 
@@ -169,9 +169,9 @@ describe("coming back from an institution", () => {
     const { app, browser, back } = await underWay();
     const query = new URLSearchParams(back);
     query.append("code", "another");
-    const refused = await app.ask({ method: "GET", url: `/oauth/return?${query}` });
-    expect(refused.statusCode).toBe(400);
-    expect(refused.body).toContain("This page has expired");
+    const refusal = await app.ask({ method: "GET", url: `/oauth/return?${query}` });
+    expect(refusal.statusCode).toBe(400);
+    expect(refusal.body).toContain("This page has expired");
     expect((await browser.comeBack(back)).status).toBe(200);
   });
 
@@ -213,7 +213,7 @@ describe("coming back from an institution", () => {
 });
 
 describe("coming back to the application's page", () => {
-  const returned = async (
+  const comeBack = async (
     parameters: (given: Record<string, string>) => Record<string, string>,
   ) => {
     const bench = await redirectApp();
@@ -234,7 +234,7 @@ describe("coming back to the application's page", () => {
   ])(
     "%s leads there with an oauth_state_id and nothing of the institution's",
     async (_, parameters) => {
-      const { page } = await returned(parameters);
+      const { page } = await comeBack(parameters);
       expect(page.status).toBe(303);
       expect(page.location).toMatch(
         /^http:\/\/localhost:9999\/back\?oauth_state_id=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -253,7 +253,7 @@ describe("coming back to the application's page", () => {
   });
 
   test("gives the result to nobody who has no oauth_state_id, the session's own frame included", async () => {
-    const { link, goOn } = await returned((given) => given);
+    const { link, goOn } = await comeBack((given) => given);
     expect((await link.bridge("redirect/await", {})).body.error_code).toBe("INVALID_LINK_SESSION");
     expect((await goOn(link)).body.error_code).toBe("INVALID_LINK_SESSION");
   });

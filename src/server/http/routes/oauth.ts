@@ -50,7 +50,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     const secretOf = (stateDigest: string) => readOAuthCookie(request, stateDigest, isSecure());
     const arrival = await takeReturn(services, { state, parameters, secretOf }, (failure) =>
       request.log.error(
-        { reqId: request.id, failure: redacted(failure, Object.values(query)) },
+        { reqId: request.id, failure: redact(failure, Object.values(query)) },
         "a return from an institution failed",
       ),
     );
@@ -97,7 +97,7 @@ function parametersOf({ query }: FastifyRequest): Record<string, string> | null 
 }
 
 /** A failure as the log has it: without what the institution added to the address. */
-function redacted(failure: unknown, secrets: readonly string[]): string {
+function redact(failure: unknown, secrets: readonly string[]): string {
   const text = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
   return secrets
     .filter(({ length }) => length > 4)

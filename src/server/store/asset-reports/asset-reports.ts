@@ -38,7 +38,7 @@ export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetRep
       await dropDraft(transaction, assetReportId);
       const { numUpdatedRows } = await transaction
         .updateTable("asset_report")
-        .set({ ...stateRow({ at: "removed" }), ...CLEARED })
+        .set({ ...stateRow({ at: "removed" }), ...NO_CONTENT })
         .where("asset_report_id", "=", assetReportId)
         .where("status", "<>", "removed")
         .executeTakeFirst();
@@ -54,7 +54,7 @@ export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetRep
 
 /** The tables that are emptied with a report; its record stays, without personal data. */
 const CONTENTS = ["asset_report_account", "asset_report_item", "audit_copy"] as const;
-const CLEARED = { sealed_user: "", client_report_id: null, webhook: null, has_pdf: 0 };
+const NO_CONTENT = { sealed_user: "", client_report_id: null, webhook: null, has_pdf: 0 };
 
 /** Marks the pieces of a report that is ready, and of its PDF. */
 async function markContents(transaction: Queryable, assetReportId: string): Promise<void> {

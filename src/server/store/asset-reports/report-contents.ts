@@ -39,12 +39,14 @@ export const copyContents = async (
   fromAssetReportId: string,
   to: Pick<AssetReportRecord, "assetReportId" | "itemIds" | "excludedAccountIds">,
 ): Promise<void> => {
-  const excluded = new Set(to.excludedAccountIds);
+  const exclusions = new Set(to.excludedAccountIds);
   const items = await readItems(transaction, fromAssetReportId);
-  const included = items.filter(({ itemId }) => to.itemIds.includes(itemId));
-  for (const [itemPosition, { accounts, ...item }] of included.entries()) {
+  const itemsLeft = items.filter(({ itemId }) => to.itemIds.includes(itemId));
+  for (const [itemPosition, { accounts, ...item }] of itemsLeft.entries()) {
     await insertItemRow(transaction, to.assetReportId, itemPosition, item);
-    for (const { account_id } of accounts.filter((account) => !excluded.has(account.account_id))) {
+    for (const { account_id } of accounts.filter(
+      (account) => !exclusions.has(account.account_id),
+    )) {
       const row = await transaction
         .selectFrom("asset_report_account")
         .select(["account_id", "position", "summary", "draft_id"])

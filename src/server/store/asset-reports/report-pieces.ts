@@ -65,26 +65,26 @@ export const erasePieces = async (
   pause: () => Promise<void>,
 ): Promise<void> => {
   for (;;) {
-    const marked = await db
+    const marks = await db
       .selectFrom("report_erasure")
       .select(["draft_id as draftId", "account_id as accountId"])
       .limit(1)
       .executeTakeFirst();
-    if (!marked) return;
-    const accountId = marked.accountId || (await anyAccount(db, marked.draftId));
-    const isLast = accountId === marked.accountId || accountId === null;
+    if (!marks) return;
+    const accountId = marks.accountId || (await anyAccount(db, marks.draftId));
+    const isLast = accountId === marks.accountId || accountId === null;
     await writeWith([], async (transaction) => {
-      if (accountId !== null && !(await isUsed(transaction, marked.draftId, accountId)))
+      if (accountId !== null && !(await isUsed(transaction, marks.draftId, accountId)))
         await transaction
           .deleteFrom("report_piece")
-          .where("draft_id", "=", marked.draftId)
+          .where("draft_id", "=", marks.draftId)
           .where("account_id", "=", accountId)
           .execute();
       if (isLast)
         await transaction
           .deleteFrom("report_erasure")
-          .where("draft_id", "=", marked.draftId)
-          .where("account_id", "=", marked.accountId)
+          .where("draft_id", "=", marks.draftId)
+          .where("account_id", "=", marks.accountId)
           .execute();
     });
     await pause();

@@ -74,8 +74,8 @@ describe("a Base Report", () => {
     ]);
     for (const [at, { historical_balances }] of accounts.entries()) {
       const { all_days } = cash_flow.accounts[at] ?? {};
-      const held = historical_balances.map(({ current }) => current);
-      expect(all_days).toMatchObject({ days: 90, lowest_balance: Math.min(...held) });
+      const currents = historical_balances.map(({ current }) => current);
+      expect(all_days).toMatchObject({ days: 90, lowest_balance: Math.min(...currents) });
     }
     expect(cash_flow.totals[0]?.loan_payments.length).toBeGreaterThan(0);
     expect(cash_flow.totals[0]?.regular_bills.length).toBeGreaterThan(0);
@@ -237,15 +237,15 @@ test("the flows of a month add up to those of the period", () => {
 });
 
 test("the ownership type is read from the owners' names", () => {
-  const named = (...names: string[][]): Pick<Owner, "names">[] =>
+  const ownersOf = (...names: string[][]): Pick<Owner, "names">[] =>
     names.map((each) => ({ names: each }));
   expect(ownershipType([])).toBeNull();
-  expect(ownershipType(named([]))).toBeNull();
-  expect(ownershipType(named(["Ann Example"]))).toBe("individual");
-  expect(ownershipType(named(["Ann Example"], ["Ann Example"]))).toBe("individual");
-  expect(ownershipType(named(["Ann Example"], ["Ben Example"]))).toBe("joint");
-  expect(ownershipType(named(["Example Carpets LLC"]))).toBe("association");
-  expect(ownershipType(named(["Example Family Trust"]))).toBe("trust");
+  expect(ownershipType(ownersOf([]))).toBeNull();
+  expect(ownershipType(ownersOf(["Ann Example"]))).toBe("individual");
+  expect(ownershipType(ownersOf(["Ann Example"], ["Ann Example"]))).toBe("individual");
+  expect(ownershipType(ownersOf(["Ann Example"], ["Ben Example"]))).toBe("joint");
+  expect(ownershipType(ownersOf(["Example Carpets LLC"]))).toBe("association");
+  expect(ownershipType(ownersOf(["Example Family Trust"]))).toBe("trust");
 });
 
 test("fees for a lack of money are counted up to the day of the report", async () => {

@@ -64,7 +64,7 @@ const observation = (
 });
 
 /** The state after an Item's first observation. */
-const watched = (transactions: CashTransaction[] = [], current: number | null = 500) =>
+const watch = (transactions: CashTransaction[] = [], current: number | null = 500) =>
   detectInsights(EMPTY, observation(transactions, current)).state;
 
 test("the first observation of an Item shows nothing, whatever is in its history", () => {
@@ -96,29 +96,29 @@ test.each([
     ],
   ],
 ])("%s shows what it is", (_, transactions, current, insights) => {
-  const update = detectInsights(watched(), observation(transactions, current));
+  const update = detectInsights(watch(), observation(transactions, current));
   expect(update.insights).toEqual(insights);
   expect(update.isNew).toBe(transactions.length > 0 || insights.length > 0);
 });
 
 test("a transaction shows once it is booked, and not again when it is modified or comes back", () => {
   const pending = { ...DEPOSIT, transaction_id: "pending", pending: true };
-  const first = detectInsights(watched(), observation([pending]));
+  const first = detectInsights(watch(), observation([pending]));
   expect(first).toMatchObject({ isNew: false, insights: [] });
   const second = detectInsights(first.state, observation([DEPOSIT]));
   expect(second.insights).toEqual(["LARGE_DEPOSIT_DETECTED"]);
-  const renamed = { ...DEPOSIT, name: "Sale of the car" };
-  const third = detectInsights(second.state, observation([renamed]));
+  const sameDeposit = { ...DEPOSIT, name: "Sale of the car" };
+  const third = detectInsights(second.state, observation([sameDeposit]));
   expect(third).toMatchObject({ isNew: false, insights: [] });
   // One of the history, modified after the first observation.
-  const history = watched([FEE]);
+  const history = watch([FEE]);
   expect(
     detectInsights(history, observation([{ ...FEE, name: "Overdraft fee 2" }])).insights,
   ).toEqual([]);
 });
 
 test("a low balance shows when it becomes low, and again only after it was not", () => {
-  let state = watched();
+  let state = watch();
   const at = (current: number) => {
     const update = detectInsights(state, observation([], current));
     state = update.state;
@@ -130,7 +130,7 @@ test("a low balance shows when it becomes low, and again only after it was not",
 test("what an account has when it is new to an Item is compared with, and shows nothing", () => {
   const both = (current: number) => ({ accounts: [account(500), account(current, "new")] });
   const history = [DEPOSIT, FEE, LOAN].map((one) => ({ ...one, account_id: "new" }));
-  const first = detectInsights(watched(), observation(history, 500, both(20)));
+  const first = detectInsights(watch(), observation(history, 500, both(20)));
   expect(first.insights).toEqual([]);
   expect(first.state.lenders).toEqual(["harbor loans"]);
   expect(detectInsights(first.state, observation(history, 500, both(20))).insights).toEqual([]);
@@ -141,7 +141,7 @@ test("what an account has when it is new to an Item is compared with, and shows 
 });
 
 test("a lender is new once, at whichever of the user's Items and under whichever reference", () => {
-  const first = detectInsights(watched(), observation([LOAN]));
+  const first = detectInsights(watch(), observation([LOAN]));
   const again = { ...LOAN, transaction_id: "again", name: "HARBOR LOANS 0288" };
   expect(detectInsights(first.state, observation([again])).insights).toEqual([]);
   const other = { itemId: "other" };
@@ -166,7 +166,7 @@ test("cards and loans themselves show nothing", () => {
 });
 
 test("the state forgets transactions of more than 60 days ago", () => {
-  const { state } = detectInsights(watched(), observation([DEPOSIT, FEE]));
+  const { state } = detectInsights(watch(), observation([DEPOSIT, FEE]));
   expect(Object.keys(state.items.item?.insightTransactions ?? {})).toEqual(["deposit", "fee"]);
   const later = detectInsights(state, observation([], 500, { date: "2026-03-16" }));
   expect(later.state.items.item?.insightTransactions).toEqual({});
@@ -186,12 +186,16 @@ test("however pulls repeat what they report, each booked transaction counts once
           transaction_id: `${kind.transaction_id} ${id}`,
           pending,
         }));
-      let state = watched(read(history));
-      const seen = new Set(read(history).flatMap((one) => (one.pending ? [] : one.transaction_id)));
+      let state = watch(read(history));
+      const pendingIds = new Set(
+        read(history).flatMap((one) => (one.pending ? [] : one.transaction_id)),
+      );
       const lenders = new Set(state.lenders);
       for (const pull of pulls) {
         const transactions = read(pull);
-        const fresh = transactions.filter((one) => !one.pending && !seen.has(one.transaction_id));
+        const fresh = transactions.filter(
+          (one) => !one.pending && !pendingIds.has(one.transaction_id),
+        );
         const { insights, ...update } = detectInsights(state, observation(transactions));
         const shows = (kind: CashTransaction) =>
           fresh.some(({ transaction_id }) => transaction_id.startsWith(kind.transaction_id));
@@ -200,7 +204,7 @@ test("however pulls repeat what they report, each booked transaction counts once
         expect(insights.includes("NEW_LOAN_PAYMENT_DETECTED")).toBe(
           shows(LOAN) && lenders.size === 0,
         );
-        for (const { transaction_id } of fresh) seen.add(transaction_id);
+        for (const { transaction_id } of fresh) pendingIds.add(transaction_id);
         if (shows(LOAN)) lenders.add("harbor loans");
         expect(detectInsights(update.state, observation(transactions)).insights).toEqual([]);
         state = update.state;

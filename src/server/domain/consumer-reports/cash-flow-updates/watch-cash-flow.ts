@@ -53,11 +53,9 @@ async function changesOf(
   after: number,
   upTo: number,
 ): Promise<Transaction[]> {
-  const added = await allPages(after, upTo, (page) => transactions.added(itemId, page));
-  const modified = await allPages(after, upTo, (page) =>
-    transactions.modified(itemId, after, page),
-  );
-  return [...added, ...modified];
+  const additions = await allPages(after, upTo, (page) => transactions.added(itemId, page));
+  const changes = await allPages(after, upTo, (page) => transactions.modified(itemId, after, page));
+  return [...additions, ...changes];
 }
 
 async function allPages(

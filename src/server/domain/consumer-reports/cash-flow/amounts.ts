@@ -11,8 +11,8 @@ export const meanOf = (amounts: readonly number[]): number | null =>
 
 /** The middle one of some values; the mean of the two middle ones of an even number. */
 export const medianOf = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  const ascending = values.toSorted((a, b) => a - b);
+  const middle = ascending.length / 2;
+  const [low = 0, high = 0] = [ascending[Math.ceil(middle) - 1], ascending[Math.floor(middle)]];
   return (low + high) / 2;
 };

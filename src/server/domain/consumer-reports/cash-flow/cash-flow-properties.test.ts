@@ -77,7 +77,7 @@ test("the accounts add up to the totals, the months to the whole, and every numb
 test("the order of accounts and transactions makes no difference", () => {
   fc.assert(
     fc.property(accounts, fc.nat(), (drawn, seed) => {
-      const shuffled = drawn
+      const permutation = drawn
         .map((one) => ({
           ...one,
           transactions: one.transactions.toSorted(
@@ -85,7 +85,7 @@ test("the order of accounts and transactions makes no difference", () => {
           ),
         }))
         .toReversed();
-      const { accounts: parts, totals } = cashFlowOf(shuffled, PERIOD);
+      const { accounts: parts, totals } = cashFlowOf(permutation, PERIOD);
       const straight = cashFlowOf(drawn, PERIOD);
       expect(totals).toEqual(straight.totals);
       expect(parts.toReversed()).toEqual(straight.accounts);

@@ -97,8 +97,8 @@ function dailyBalances(accounts: readonly AccountWithTransactions[], period: Per
     historicalBalances(account, transactions, period),
   );
   const byDate = groupBy(histories, ({ date }) => date);
-  return [...byDate].map(([date, held]) => {
-    const amounts = held.map(({ current }) => current);
+  return [...byDate].map(([date, sums]) => {
+    const amounts = sums.map(({ current }) => current);
     return { date, sum: sumOf(amounts), isNegative: amounts.some((amount) => amount < 0) };
   });
 }

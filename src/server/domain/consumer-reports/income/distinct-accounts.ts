@@ -27,12 +27,12 @@ export const distinctAccounts = (items: readonly LinkedItem[]): LinkedAccount[] 
 };
 
 function isSame(account: LinkedAccount, longer: LinkedAccount): boolean {
-  const booked = account.transactions.filter(({ pending }) => !pending);
-  if (booked.length === 0 || account.account.account_id === longer.account.account_id)
+  const postedEntries = account.transactions.filter(({ pending }) => !pending);
+  if (postedEntries.length === 0 || account.account.account_id === longer.account.account_id)
     return account.account.name === longer.account.name;
   const entries = groupBy(longer.transactions, entryOf);
-  const shared = booked.filter((transaction) => entries.has(entryOf(transaction)));
-  return shared.length >= booked.length * SHARED;
+  const overlap = postedEntries.filter((transaction) => entries.has(entryOf(transaction)));
+  return overlap.length >= postedEntries.length * SHARED;
 }
 
 const entryOf = ({ date, amount }: { date: string; amount: number }): string => `${date} ${amount}`;

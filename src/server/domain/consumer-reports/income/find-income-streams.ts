@@ -42,17 +42,17 @@ export const findIncomeStreams = (
 ): IncomeStream[] => {
   const ownNames = ownerNames(accounts);
   const payerOf = payerReader(ownNames);
-  const booked = accounts.flatMap(({ account, transactions }) =>
+  const entries = accounts.flatMap(({ account, transactions }) =>
     transactions
       .filter(({ pending, date }) => !pending && from <= date && date <= to)
       .map((transaction) => ({ transaction, type: account.type })),
   );
-  const arrived = booked.filter(({ transaction }) => transaction.amount < 0);
+  const arrived = entries.filter(({ transaction }) => transaction.amount < 0);
   const inflows = arrived.map((one) => ({ ...one, inflow: toInflow(one.transaction, payerOf) }));
-  const left = booked.filter(({ transaction }) => transaction.amount > 0);
-  const moved = inflowsWithCounterpart(
+  const outflows = entries.filter(({ transaction }) => transaction.amount > 0);
+  const transfers = inflowsWithCounterpart(
     inflows.map(({ inflow }) => inflow),
-    left.map(({ transaction }) => ({
+    outflows.map(({ transaction }) => ({
       accountId: transaction.account_id,
       day: dayOf(transaction.date),
       cents: Math.round(transaction.amount * 100),
@@ -65,9 +65,9 @@ export const findIncomeStreams = (
     .filter(({ evidence, inflow }) => {
       if (evidence.at === "income") return true;
       if (evidence.at === "no income" || isFromOwner(inflow, ownNames)) return false;
-      return !(mentionsTransfer(inflow) && (moved.has(inflow.id) || inflow.payer.key === ""));
+      return !(mentionsTransfer(inflow) && (transfers.has(inflow.id) || inflow.payer.key === ""));
     });
-  const payees = new Set(left.map(({ transaction }) => payerOf(transaction).key));
+  const payees = new Set(outflows.map(({ transaction }) => payerOf(transaction).key));
   const canonical = mergeTruncated(candidates.map(({ inflow }) => inflow.payer.key));
   const personOf = personFinder(ownNames);
   const groups = groupBy(candidates, ({ inflow, evidence }) =>
@@ -80,7 +80,7 @@ export const findIncomeStreams = (
     ]),
   );
   return [...groups]
-    .flatMap(([key, group]) => streamOf(key, group, { moved, payees }))
+    .flatMap(([key, group]) => streamOf(key, group, { moved: transfers, payees }))
     .toSorted(byTotal);
 };
 

@@ -25,7 +25,10 @@ export const evidenceOf = (
   // Who pays wages may well be named after loans, and who lends after wages: the kind of payment decides.
   const category = categoryByWords(text);
   if (PAY.test(text))
-    return { at: "income", category: category && PAID.includes(category) ? category : "SALARY" };
+    return {
+      at: "income",
+      category: category && REGULAR_CATEGORIES.includes(category) ? category : "SALARY",
+    };
   if (NO_INCOME.test(text)) return { at: "no income" };
   if (category) return { at: "income", category };
   return category_id?.startsWith("24003") || PERSONAL.test(text)
@@ -59,7 +62,7 @@ function categoryByWords(text: string): IncomeCategory | undefined {
 }
 
 /** What may be paid as wages are, "by direct deposit". */
-const PAID: readonly IncomeCategory[] = ["BENEFITS", "RETIREMENT", "GIG_ECONOMY"];
+const REGULAR_CATEGORIES: readonly IncomeCategory[] = ["BENEFITS", "RETIREMENT", "GIG_ECONOMY"];
 
 const UNDONE = /\bREVERS(AL|ED)\b|\bRETURNED\b|\bCHARGEBACK\b/;
 

@@ -39,13 +39,13 @@ export const forecastOf = ({ payments, cycle }: IncomeStream, today: number): In
     cents: each.reduce((sum, { cents }) => sum + cents, 0),
   }));
   const last = paydays.at(-1)?.day;
-  if (last === undefined) return ENDED;
+  if (last === undefined) return NO_FORECAST;
   const due = nextPayday(cycle, last, last + 1);
   const latest =
     cycle.schedule && due !== null
       ? due + GRACE[cycle.schedule.frequency]
       : last + Math.max(GRACE_WITHOUT_CYCLE, (cycle.gap ?? 0) * 2);
-  if (today > latest) return ENDED;
+  if (today > latest) return NO_FORECAST;
   const usual = Math.round(medianOf(paydays.slice(-RECENT_PAYDAYS).map(({ cents }) => cents)));
   if (cycle.schedule)
     return {
@@ -66,12 +66,17 @@ export const forecastOf = ({ payments, cycle }: IncomeStream, today: number): In
   };
 };
 
-const ENDED: IncomeForecast = { isActive: false, nextDay: null, nextCents: null, monthlyCents: 0 };
+const NO_FORECAST: IncomeForecast = {
+  isActive: false,
+  nextDay: null,
+  nextCents: null,
+  monthlyCents: 0,
+};
 
 /** The first payday of a schedule from a day on that the last payment was not for. */
 function nextPayday({ schedule, gap }: PayCycle, last: number, from: number): number | null {
   if (!schedule) return null;
   // A payment that came early was for the payday right after it.
-  const paid = last + Math.min(schedule.tolerance, Math.floor((gap ?? 7) / 3));
-  return schedule.daysIn(Math.max(paid + 1, from), Math.max(paid, from) + 45)[0] ?? null;
+  const dueBy = last + Math.min(schedule.tolerance, Math.floor((gap ?? 7) / 3));
+  return schedule.daysIn(Math.max(dueBy + 1, from), Math.max(dueBy, from) + 45)[0] ?? null;
 }

@@ -103,10 +103,12 @@ describe("income insights", () => {
 
   test("wages that are moved on to another own account count once", () => {
     for (const name of ["ONLINE TRANSFER FROM CHK 6083", "ACH CREDIT ANN EXAMPLE", "DEPOSIT"]) {
-      const moved = wages().map(({ date }) => transaction("WITHDRAWAL", 1500, dayOf(date) + 1));
-      const arrived = wages().map(({ date }) => transaction(name, -1500, dayOf(date) + 2));
-      const checking = accountOf([...wages(), ...moved]);
-      expect(sourcesIn(checking, accountOf(arrived, { id: "savings" }))).toMatchObject([
+      const withdrawals = wages().map(({ date }) =>
+        transaction("WITHDRAWAL", 1500, dayOf(date) + 1),
+      );
+      const deposits = wages().map(({ date }) => transaction(name, -1500, dayOf(date) + 2));
+      const checking = accountOf([...wages(), ...withdrawals]);
+      expect(sourcesIn(checking, accountOf(deposits, { id: "savings" }))).toMatchObject([
         { account_ids: ["checking"], total_amount: 30_000 },
       ]);
     }
@@ -148,9 +150,9 @@ describe("income insights", () => {
   });
 
   test("refunds bigger than the purchases are not income", () => {
-    const bought = every(14, 10, (day) => transaction("LOOM & LARCH", 20, day - 3));
-    const returned = every(14, 10, (day) => transaction("LOOM & LARCH", -90, day));
-    expect(sourcesIn(accountOf([...bought, ...returned]))).toEqual([]);
+    const purchases = every(14, 10, (day) => transaction("LOOM & LARCH", 20, day - 3));
+    const refunds = every(14, 10, (day) => transaction("LOOM & LARCH", -90, day));
+    expect(sourcesIn(accountOf([...purchases, ...refunds]))).toEqual([]);
   });
 
   test("a regular payer whose words say nothing is income with less confidence", () => {

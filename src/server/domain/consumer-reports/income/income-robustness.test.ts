@@ -25,10 +25,13 @@ describe("the same income is found", () => {
             .map((one, at) => ({ one, rank: Math.sin(seed + at * 7919) }))
             .toSorted((a, b) => a.rank - b.rank)
             .map(({ one }) => one);
-        const shuffled = { ...map(item, shuffle), accounts: shuffle(map(item, shuffle).accounts) };
+        const permutation = {
+          ...map(item, shuffle),
+          accounts: shuffle(map(item, shuffle).accounts),
+        };
         const ids = (insights: ReturnType<typeof insightsOf>) =>
           insights.items.flatMap((one) => one.bank_income_sources);
-        expect(ids(insightsOf([shuffled]))).toEqual(ids(insightsOf([item])));
+        expect(ids(insightsOf([permutation]))).toEqual(ids(insightsOf([item])));
       }),
       { numRuns: 12 },
     );
@@ -38,7 +41,7 @@ describe("the same income is found", () => {
     await fc.assert(
       fc.asyncProperty(anyPeople, fc.integer({ min: 2, max: 40 }), async (username, factor) => {
         const item = await transactionsOf(username);
-        const scaled = map(item, (list) =>
+        const atScale = map(item, (list) =>
           list.map((one) => ({ ...one, amount: Math.round(one.amount * 100 * factor) / 100 })),
         );
         const view = (items: LinkedItem[], by: number) =>
@@ -49,7 +52,7 @@ describe("the same income is found", () => {
               Math.round(source.total_amount * 100 * by),
             ]),
           );
-        expect(view([scaled], 1)).toEqual(view([item], factor));
+        expect(view([atScale], 1)).toEqual(view([item], factor));
       }),
       { numRuns: 12 },
     );

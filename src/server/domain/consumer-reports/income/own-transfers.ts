@@ -23,12 +23,12 @@ export const inflowsWithCounterpart = (
     accounts.set(accountId, (accounts.get(accountId) ?? 0) + 1);
     open.set(key, accounts);
   }
-  const matched = new Set<string>();
+  const matches = new Set<string>();
   for (const inflow of inflows.toSorted(surestFirst)) {
     const account = takeOutflow(open, inflow);
-    if (account !== null) matched.add(inflow.id);
+    if (account !== null) matches.add(inflow.id);
   }
-  return matched;
+  return matches;
 };
 
 /** Whether the words of an inflow speak of a transfer. */

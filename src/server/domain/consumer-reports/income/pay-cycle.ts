@@ -44,9 +44,9 @@ export const payCycleOf = (days: readonly number[]): PayCycle => {
 
 /** The middle one of some numbers; 0 for none. */
 export const medianOf = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+  const ascending = values.toSorted((a, b) => a - b);
+  const middle = ascending.length / 2;
+  return ((ascending[Math.ceil(middle) - 1] ?? 0) + (ascending[Math.floor(middle)] ?? 0)) / 2;
 };
 
 /** The schedules that could have a gap, the narrower families first. */

@@ -57,7 +57,7 @@ function onDaysOfMonth(
 ): Schedule {
   return monthwise(frequency, (month) =>
     daysOfMonth.map((day) =>
-      shifted(Math.min(firstDayOf(month) + day - 1, lastDayOf(month)), shift),
+      shiftDay(Math.min(firstDayOf(month) + day - 1, lastDayOf(month)), shift),
     ),
   );
 }
@@ -104,7 +104,7 @@ function nominalDay(day: number): DayOfMonth {
 }
 
 /** A day that is no weekend: itself, or the workday before or after it. */
-function shifted(day: number, shift: Shift): number {
+function shiftDay(day: number, shift: Shift): number {
   const beyond = weekdayOf(day) - 4;
   if (beyond <= 0 || shift === "none") return day;
   return shift === "before" ? day - beyond : day + 3 - beyond;

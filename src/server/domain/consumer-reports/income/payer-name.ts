@@ -28,12 +28,12 @@ export const payerName = (
   { name, merchant_name, original_description, payment_meta }: Transaction,
   ownNames: readonly (readonly string[])[],
 ): PayerName => {
-  const given = payment_meta.payer ?? merchant_name;
-  const source = [given, name, original_description].find((text) => text?.trim()) ?? "";
+  const payer = payment_meta.payer ?? merchant_name;
+  const source = [payer, name, original_description].find((text) => text?.trim()) ?? "";
   const words = wordsOf(capitals(source).replace(TAIL, "")).filter((word) => !isReference(word));
   const foreign = withoutNames(words, ownNames).filter((word) => !NOISE.has(word));
   const key = foreign.join(" ");
-  if (given?.trim() || key === "") return { key, name: source.trim(), isNormalized: false };
+  if (payer?.trim() || key === "") return { key, name: source.trim(), isNormalized: false };
   return { key, name: foreign.map(inTitleCase).join(" "), isNormalized: true };
 };
 

@@ -22,11 +22,11 @@ export const makeNetworkInsights = (
   const today = dayAt(now);
   const { from, to } = periodOfDays(daysRequested, now);
   const accounts = distinctAccounts(items);
-  const booked = accounts
+  const postedTransactions = accounts
     .filter(({ account }) => account.type === "depository")
     .flatMap(({ transactions }) => transactions)
     .filter(({ pending, date }) => !pending && from <= date && date <= to);
-  const withLenders = lenderTransactions(booked, ownerNames(accounts));
+  const withLenders = lenderTransactions(postedTransactions, ownerNames(accounts));
   const lenders = lendersIn(withLenders);
   const [payments, disbursements] = [
     withLenders.filter(isPayment),
@@ -37,7 +37,7 @@ export const makeNetworkInsights = (
     return list.filter(({ transaction }) => transaction.date >= start).length;
   };
   const ofKind = (kind: string) => lenders.filter((lender) => lender.kind === kind).length;
-  const connected = items.map(({ connectedAt }) => Math.max(0, today - dayAt(connectedAt)));
+  const daysSince = items.map(({ connectedAt }) => Math.max(0, today - dayAt(connectedAt)));
   const byType = groupBy(accounts, ({ account }) => account.type);
   return {
     report_id: reportId,
@@ -51,8 +51,8 @@ export const makeNetworkInsights = (
       accounts_count_by_type: Object.fromEntries(
         [...byType].toSorted().map(([type, group]) => [type, group.length]),
       ),
-      days_since_first_connection: items.length === 0 ? null : Math.max(...connected),
-      days_since_last_connection: items.length === 0 ? null : Math.min(...connected),
+      days_since_first_connection: items.length === 0 ? null : Math.max(...daysSince),
+      days_since_last_connection: items.length === 0 ? null : Math.min(...daysSince),
       lenders_count: lenders.length,
       loan_lenders_count: ofKind("LOAN"),
       installment_lenders_count: ofKind("INSTALLMENTS"),
