@@ -11,7 +11,7 @@ test("a client sees its keys and what it may do", async () => {
     public_key: "public-1switched on: pages may open Link with it",
     Products: "auth, transactions",
     Partner: "no: an application, not a processor",
-    "User API": "new: users have a user_id alone",
+    "User API": "new",
     "Account selection": "several: users choose their accountswhere a session does not say",
   });
 });
@@ -27,7 +27,7 @@ test("what a client does not have is said as well", async () => {
     public_key: "public-1switched off: Link opens with a link token only",
     Products: "none",
     Partner: "yes: it may use processor tokens",
-    "User API": "legacy: new users have a user_token",
+    "User API": "legacy",
   });
 });
 

@@ -33,11 +33,7 @@ export const Facts = ({ environment, client }: DashboardAnswer) => (
           ? "yes: it may use processor tokens"
           : "no: an application, not a processor"}
       </Fact>
-      <Fact name="User API">
-        {client.legacy_user_api
-          ? "legacy: new users have a user_token"
-          : "new: users have a user_id alone"}
-      </Fact>
+      <Fact name="User API">{client.legacy_user_api ? "legacy" : "new"}</Fact>
       <Fact name="Account selection">
         {SELECTIONS[client.account_selection]}
         <small>where a session does not say</small>

@@ -43,6 +43,6 @@ test("the default version comes with what each version changed, in the changes' 
   expect(versions[0]?.changes).toEqual([]);
   expect(versions[2]?.changes).toContainEqual({
     summary: "The account type `brokerage` is called `investment`.",
-    where: "/accounts/get and 8 others",
+    where: "/accounts/get and 9 others",
   });
 });
