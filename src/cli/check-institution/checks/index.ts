@@ -1,4 +1,5 @@
 import type { Check } from "../check.ts";
+import { accountChecks } from "./account-checks.ts";
 import { authorizationChecks } from "./authorization-checks.ts";
 import { dataChecks } from "./data-checks.ts";
 import { idTokenChecks } from "./id-token-checks.ts";
@@ -15,5 +16,6 @@ export const CHECKS: readonly Check[] = [
   ...tokenChecks,
   ...idTokenChecks,
   ...dataChecks,
+  ...accountChecks,
   ...transactionChecks,
 ];

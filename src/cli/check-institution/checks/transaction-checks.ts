@@ -2,7 +2,7 @@ import type { Check } from "../check.ts";
 import type { TransactionEvidence } from "../evidence.ts";
 import { nextKeyOf } from "../gather-data.ts";
 import { rowsOf, textOf } from "../reply.ts";
-import { wrongRows } from "./data-checks.ts";
+import { wrongRows } from "./account-checks.ts";
 
 type Row = Record<string, unknown>;
 

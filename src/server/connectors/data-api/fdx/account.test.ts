@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { FdxAccount, isOpen, toBankAccount } from "./account.ts";
+import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
+import { accountOf, bankAccountOf } from "./fdx.fixture.ts";
+import { FdxPaymentNetwork, toNumbers } from "./payment-network.ts";
+
+describe("an account", () => {
+  const checking = {
+    accountType: "CHECKING",
+    accountNumberDisplay: "******5820",
+    productName: "Everyday",
+    nickname: "Mine",
+    currency: { currencyCode: "USD" },
+    currentBalance: 10.5,
+    availableBalance: "9.25",
+  };
+
+  test("is the same flat, as in FDX 6, and nested by its category, as in FDX 4.6", () => {
+    const flat = bankAccountOf({ accountCategory: "DEPOSIT_ACCOUNT", ...checking });
+    expect(flat).toEqual({
+      key: "a-1",
+      name: "Mine",
+      official_name: "Everyday",
+      mask: "5820",
+      type: "depository",
+      subtype: "checking",
+      balances: {
+        current: 10.5,
+        available: 9.25,
+        limit: null,
+        iso_currency_code: "USD",
+        unofficial_currency_code: null,
+      },
+    });
+    const nestedAccount = FdxAccount.parse({ depositAccount: { accountId: "a-1", ...checking } });
+    expect(toBankAccount(nestedAccount)).toEqual(flat);
+    expect(bankAccountOf(checking)).toEqual(flat);
+  });
+
+  test.each([
+    ["DEPOSIT_ACCOUNT", "HIGHINTERESTSAVINGSACCOUNT", "depository", "savings"],
+    ["DEPOSIT_ACCOUNT", "MONEYMARKET", "depository", "money market"],
+    ["DEPOSIT_ACCOUNT", "CD", "depository", "cd"],
+    ["DEPOSIT_ACCOUNT", "ESCROW", "depository", null],
+    ["LOC_ACCOUNT", "CREDITCARD", "credit", "credit card"],
+    ["LOC_ACCOUNT", "HOMELINEOFCREDIT", "credit", null],
+    ["LOAN_ACCOUNT", "STUDENTLOAN", "loan", "student"],
+    ["INVESTMENT_ACCOUNT", "ROTH401K", "investment", "401k"],
+    ["INVESTMENT_ACCOUNT", "ROLLOVER", "investment", "ira"],
+    ["INVESTMENT_ACCOUNT", "TAXABLE", "investment", "brokerage"],
+    ["INSURANCE_ACCOUNT", "TERMLIFE", "other", null],
+  ])("of %s and %s is %s, %s", (accountCategory, accountType, type, subtype) => {
+    expect(bankAccountOf({ accountCategory, accountType })).toMatchObject({ type, subtype });
+  });
+
+  test("holds what its kind says it does", () => {
+    const amounts = {
+      currentBalance: 1,
+      availableBalance: 2,
+      principalBalance: 3,
+      availableCredit: 4,
+      creditLine: 5,
+      currentValue: 6,
+      availableCashBalance: 7,
+    };
+    const balancesOf = (accountCategory: string) => {
+      const { balances } = bankAccountOf({ accountCategory, ...amounts });
+      return [balances.current, balances.available, balances.limit];
+    };
+    expect(balancesOf("DEPOSIT_ACCOUNT")).toEqual([1, 2, null]);
+    expect(balancesOf("LOC_ACCOUNT")).toEqual([1, 4, 5]);
+    expect(balancesOf("LOAN_ACCOUNT")).toEqual([3, null, null]);
+    expect(balancesOf("INVESTMENT_ACCOUNT")).toEqual([6, 7, null]);
+  });
+
+  test("has amounts in the decimals of its currency", () => {
+    const balanceIn = (currencyCode: string, currentBalance: number) =>
+      bankAccountOf({ currency: { currencyCode }, currentBalance }).balances;
+    expect(balanceIn("USD", 0.1 + 0.2).current).toBe(0.3);
+    expect(balanceIn("JPY", 1200.4).current).toBe(1200);
+    expect(balanceIn("KWD", 1.2345).current).toBe(1.234);
+    expect(Object.is(balanceIn("USD", -0.001).current, 0)).toBe(true);
+    expect(balanceIn("DOGE", 0.123456789)).toMatchObject({
+      current: 0.12345679,
+      iso_currency_code: null,
+      unofficial_currency_code: "DOGE",
+    });
+  });
+
+  test("is not connected to where it is closed, or the institution has an error in its place", () => {
+    expect(isOpen(accountOf({ status: "CLOSED" }))).toBe(false);
+    expect(isOpen(accountOf({ error: { code: 705 } }))).toBe(false);
+    expect(isOpen(accountOf({ status: "RESTRICTED" }))).toBe(true);
+  });
+});
+
+describe("the numbers of an account", () => {
+  const numbersOf = (...networks: object[]) =>
+    toNumbers(networks.map((network) => FdxPaymentNetwork.parse(network)));
+  const ach = { type: "US_ACH", bankId: "011401533", identifier: "1111222233335820" };
+
+  test("are those of ACH with the routing number of wires, and of EFT", () => {
+    expect(numbersOf(ach, { ...ach, type: "US_FEDWIRE", bankId: "091000022" })).toEqual({
+      ach: { account: "1111222233335820", routing: "011401533", wire_routing: "091000022" },
+    });
+    expect(numbersOf({ ...ach, type: "CA_ACSS", bankId: "002101140" })).toEqual({
+      eft: { account: "1111222233335820", institution: "021", branch: "01140" },
+    });
+  });
+
+  test("are none of a network that is not known, or whose bank id cannot be", () => {
+    expect(numbersOf({ ...ach, type: "US_RTP" }, { ...ach, bankId: "011401534" })).toEqual({});
+    expect(numbersOf({ ...ach, identifier: "<b>" }, { ...ach, bankId: null })).toEqual({});
+  });
+});
+
+describe("the owners of an account", () => {
+  test("are its primary holder with the contacts, and the others by name", () => {
+    const contact = FdxContact.parse({
+      holders: [
+        { relationship: "SECONDARY", name: { first: "Ernest", last: "Hemingway", suffix: "IV" } },
+        {
+          relationship: "PRIMARY_JOINT",
+          name: { first: "Maya", middle: "Annie", last: "Angelou" },
+        },
+      ],
+      emails: ["m.angelou@mail.example", "no mail", 7],
+      addresses: [
+        { line1: "1850 N Clark St", line2: "103", city: "Chicago", state: "IL", country: "us" },
+      ],
+      telephones: [{ type: "PERSONAL", network: "CELLULAR", country: 1, number: 3_129_876_543 }],
+    });
+    expect(ownersOf(contact)).toEqual([
+      {
+        names: ["Maya Annie Angelou"],
+        emails: [{ data: "m.angelou@mail.example", primary: true, type: "primary" }],
+        phone_numbers: [{ data: "+13129876543", primary: true, type: "mobile" }],
+        addresses: [
+          {
+            primary: true,
+            data: {
+              street: "1850 N Clark St, 103",
+              city: "Chicago",
+              region: "IL",
+              postal_code: null,
+              country: "US",
+            },
+          },
+        ],
+      },
+      { names: ["Ernest Hemingway IV"], emails: [], phone_numbers: [], addresses: [] },
+    ]);
+  });
+
+  test("are the customer where nothing else says", () => {
+    const customer = FdxCustomer.parse({
+      name: { company: "Corner Shop" },
+      email: ["a@b.example"],
+    });
+    expect(ownersFrom(customer)).toMatchObject([
+      { names: ["Corner Shop"], emails: [{ data: "a@b.example" }] },
+    ]);
+    expect(ownersFrom(FdxCustomer.parse({}))).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, test } from "vitest";
+import { Account, Balances } from "../../../../protocol/account.ts";
+import { AccountNumbers } from "../../../../protocol/numbers.ts";
+import { Owner } from "../../../../protocol/owner.ts";
+import { Transaction } from "../../../../protocol/transaction.ts";
+import { FdxAccount, hasBalances, toBankAccount } from "./account.ts";
+import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
+import { FdxPaymentNetwork, toNumbers } from "./payment-network.ts";
+import { FdxTransaction, toBankTransaction } from "./transaction.ts";
+
+describe("whatever an institution answers", () => {
+  const NAMES = [
+    ...Object.keys(FdxAccount.parse({ accountId: "a" })),
+    "accountCategory",
+    "accountType",
+    "currency",
+    "currencyCode",
+    "currentBalance",
+    "depositAccount",
+    "locTransaction",
+    "transactionId",
+    "postedTimestamp",
+    "transactionTimestamp",
+    "debitCreditMemo",
+    "amount",
+    "status",
+    "bankId",
+    "identifier",
+    "type",
+    "holders",
+    "emails",
+    "addresses",
+    "telephones",
+    "name",
+    "first",
+    "line1",
+    "country",
+    "number",
+    "__proto__",
+  ];
+  const leaf = fc.oneof(
+    fc.constantFrom("DEBIT", "LOC_ACCOUNT", "US_ACH", "011401533", "1234", "2026-02-03T10:00:00Z"),
+    fc.string({ unit: "binary" }),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  const { any } = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { depthSize: "small" },
+      leaf,
+      fc.array(tie("any"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...NAMES), tie("any"), { maxKeys: 12 }),
+    ),
+  }));
+  const like = (base: object) =>
+    fc.tuple(any, fc.boolean()).map(([value, isLike]): unknown => {
+      const json: unknown = JSON.parse(JSON.stringify(value));
+      return isLike && typeof json === "object" ? { ...json, ...base } : json;
+    });
+
+  test("an account is refused, or one that the API can show", () => {
+    fc.assert(
+      fc.property(like({ accountId: "a-1" }), (entry) => {
+        const result = FdxAccount.safeParse(entry);
+        if (!result.success) return;
+        hasBalances(result.data);
+        const { key, ...account } = toBankAccount(result.data);
+        Account.parse({ account_id: key, ...account });
+        Balances.parse(account.balances);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("a transaction is refused, or one that the API can show", () => {
+    const base = { transactionId: "t-1", amount: 1.5, debitCreditMemo: "DEBIT" };
+    fc.assert(
+      fc.property(like(base), like({ accountId: "a-1" }), (entry, account) => {
+        const [parsed, parsedAccount] = [
+          FdxTransaction.safeParse(entry),
+          FdxAccount.safeParse(account),
+        ];
+        if (!parsed.success || !parsedAccount.success) return;
+        const { key, accountKey, pendingKey, ...transaction } = toBankTransaction(
+          parsed.data,
+          parsedAccount.data,
+        );
+        Transaction.parse({
+          transaction_id: key,
+          account_id: accountKey,
+          pending_transaction_id: pendingKey,
+          category: null,
+          ...transaction,
+        });
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("owners and numbers are those that the API can show", () => {
+    fc.assert(
+      fc.property(any, (entry) => {
+        const [contact, customer] = [FdxContact.safeParse(entry), FdxCustomer.safeParse(entry)];
+        if (contact.success) Owner.array().parse(ownersOf(contact.data));
+        if (customer.success) Owner.array().parse(ownersFrom(customer.data));
+        const networks = FdxPaymentNetwork.array().safeParse([entry]);
+        if (networks.success) AccountNumbers.parse(toNumbers(networks.data));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});

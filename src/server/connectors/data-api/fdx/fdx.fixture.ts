@@ -1,0 +1,23 @@
+import { FdxAccount, toBankAccount } from "./account.ts";
+import { FdxTransaction, toBankTransaction } from "./transaction.ts";
+
+/** An account as FDX has it. */
+export const accountOf = (entry: object) => FdxAccount.parse({ accountId: "a-1", ...entry });
+/** The same as a connector reports it. */
+export const bankAccountOf = (entry: object) => toBankAccount(accountOf(entry));
+/** A transaction of a US deposit account, as a connector reports it. */
+export const transactionOf = (entry: object, account: object = {}) =>
+  toBankTransaction(
+    FdxTransaction.parse({
+      transactionId: "t-1",
+      amount: 4.5,
+      debitCreditMemo: "DEBIT",
+      postedTimestamp: "2026-02-03T10:00:00.000Z",
+      ...entry,
+    }),
+    accountOf({
+      accountCategory: "DEPOSIT_ACCOUNT",
+      currency: { currencyCode: "USD" },
+      ...account,
+    }),
+  );

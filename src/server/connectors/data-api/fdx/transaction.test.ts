@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { categoryOf } from "../../../domain/transactions/categories.ts";
+import { transactionOf } from "./fdx.fixture.ts";
+import { FdxTransaction } from "./transaction.ts";
+import { momentOf } from "./values.ts";
+
+describe("a transaction", () => {
+  test("is the same flat and nested", () => {
+    const fields = { transactionId: "t-1", amount: 1, debitCreditMemo: "CREDIT" };
+    const entry = { ...fields, postedTimestamp: "2026-02-03" };
+    expect(FdxTransaction.parse({ locTransaction: entry })).toEqual({
+      ...FdxTransaction.parse(entry),
+      accountCategory: "LOC_ACCOUNT",
+    });
+  });
+
+  test.each([
+    ["DEBIT", 4.5, 4.5],
+    ["DEBIT", -4.5, 4.5],
+    ["CREDIT", 4.5, -4.5],
+    ["CREDIT", -4.5, -4.5],
+    [null, -4.5, 4.5],
+  ])("of memo %s and amount %d is %d", (debitCreditMemo, amount, expected) => {
+    expect(transactionOf({ debitCreditMemo, amount }).amount).toBe(expected);
+  });
+
+  test("is pending by its status, and dated as the institution counts days", () => {
+    const times = {
+      transactionTimestamp: "2026-02-01T23:30:00.000-05:00",
+      postedTimestamp: "2026-02-03T00:00:00.000Z",
+    };
+    expect(transactionOf({ ...times, status: "PENDING" })).toMatchObject({
+      pending: true,
+      date: "2026-02-01",
+      datetime: "2026-02-02T04:30:00.000Z",
+    });
+    expect(transactionOf({ ...times, status: "POSTED" })).toMatchObject({
+      pending: false,
+      date: "2026-02-03",
+      datetime: null,
+      authorized_date: "2026-02-01",
+    });
+  });
+
+  test("names the authorization that it replaces, on cards and for purchases only", () => {
+    const reference = { referenceTransactionId: "t-0", status: "POSTED" };
+    const card = { accountCategory: "LOC_ACCOUNT" };
+    expect(transactionOf(reference, card).pendingKey).toBe("a-1/t-0");
+    expect(transactionOf({ ...reference, status: "PENDING" }, card).pendingKey).toBeNull();
+    expect(transactionOf({ ...reference, debitCreditMemo: "CREDIT" }, card).pendingKey).toBeNull();
+    expect(transactionOf(reference).pendingKey).toBeNull();
+  });
+});
+
+describe("the category of a transaction", () => {
+  test.each([
+    [{ transactionType: "DIRECTDEPOSIT", debitCreditMemo: "CREDIT" }, "16001000", "special"],
+    [{ transactionType: "INTEREST", debitCreditMemo: "CREDIT" }, "17001000", "special"],
+    [{ transactionType: "INTEREST" }, "18001000", "special"],
+    [{ transactionType: "POSDEBIT", category: "5812" }, "13001001", "place"],
+    [{ transactionType: "BILLPAYMENT", category: 4814 }, "15002005", "special"],
+    [{ transactionType: "POSDEBIT", category: "Groceries" }, null, "unresolved"],
+    [{ transactionType: "constructor", category: "0000" }, null, "unresolved"],
+  ])("of %j is %s", (entry, category_id, transaction_type) => {
+    expect(transactionOf(entry)).toMatchObject({ category_id, transaction_type });
+  });
+
+  test("of a payment on a card or a loan is what it pays", () => {
+    const payment = { transactionType: "PAYMENT", debitCreditMemo: "CREDIT" };
+    const on = (accountCategory: string) => transactionOf(payment, { accountCategory }).category_id;
+    expect([on("LOC_ACCOUNT"), on("LOAN_ACCOUNT")]).toEqual(["18003000", "18002000"]);
+    expect(on("DEPOSIT_ACCOUNT")).toBeNull();
+  });
+
+  test("is one that there is", () => {
+    for (let code = 0; code < 10_000; code++) {
+      const { category_id } = transactionOf({ category: String(code).padStart(4, "0") });
+      expect(category_id === null || categoryOf(category_id) !== null).toBe(true);
+    }
+  });
+});
+
+test.each([
+  ["2026-02-03", null],
+  ["2026-02-03T10:00:00", null],
+  ["2026-02-03T10:00:00+0100", "2026-02-03T09:00:00.000Z"],
+  ["2026-02-03T00:00:00.000Z", null],
+  ["2026-02-03T99:00:00Z", null],
+])("the moment of %s is %s", (timestamp, moment) => {
+  expect(momentOf(timestamp)).toBe(moment);
+});
