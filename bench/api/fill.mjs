@@ -83,11 +83,11 @@ export const writeTransactions = async ({ services }, { itemId }, count) => {
       key,
       accountKey: _account,
       pendingKey: _pending,
-      ...told
+      ...transaction
     } = samples[n % samples.length];
     const day = first + Math.floor((n * DAYS) / count) * DAY_MS;
     return {
-      ...told,
+      ...transaction,
       transaction_id: `${key}-${n}`.padEnd(37, "x").slice(-37),
       account_id: `account-${itemId}${n % 10}`.padEnd(37, "x"),
       category: ["Travel", "Airlines and Aviation Services"],
@@ -96,7 +96,7 @@ export const writeTransactions = async ({ services }, { itemId }, count) => {
     };
   });
   const feed = (await store.transactions.feed(itemId)) ?? newFeed(itemId);
-  const next = { status: "HISTORICAL_UPDATE_COMPLETE", connectorState: null, pulledAt: clock() };
+  const next = { status: "HISTORICAL_UPDATE_COMPLETE", pulledAt: clock() };
   const changes = { added: transactions, modified: [], removed: [] };
   if (!(await store.transactions.apply(feed, changes, next)))
     throw new Error("the transactions were not written");
@@ -109,7 +109,7 @@ async function bankTransactions(clock) {
     connectorState: null,
   };
   const period = { from: "2000-01-01", to: new Date(clock()).toISOString().slice(0, 10) };
-  return (await createSandboxConnector(clock).transactions(login, period)).transactions;
+  return createSandboxConnector(clock).transactions(login, period);
 }
 
 /** So many public tokens of an Item, to be exchanged; how many of them were written a second. */
