@@ -19,7 +19,7 @@ const BUSY_TIMEOUT = 5000;
 const RETRY_DELAY = 5;
 
 /** What each connection holds of the file at most; the system has what is read often in its own memory. */
-const CACHE_KIB = 6 * 1024;
+const CACHE_KIB = 3 * 1024;
 
 /** `synchronous` is SQLite's own setting; with `OFF` a commit waits for no disk, which is for tests. */
 type Options = { synchronous?: "FULL" | "OFF" };
