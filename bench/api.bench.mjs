@@ -96,10 +96,10 @@ function measuring(baselines, service, requests, beside) {
   const several = ({ port }, count, request) => drive(port, count, () => request);
   const oneByOne = ({ port }, count, request) => drive(port, count, () => request, 1);
   const compare = async (name, count, run = several, suffix = "") => {
-    const measured = {};
+    const round = {};
     for (const [baseline, server] of Object.entries(baselines))
-      measured[`${baseline}, ${name}${suffix}`] = await run(server, count, requests[name]);
-    return { ...measured, [`${name}${suffix}`]: await run(service, count, requests[name]) };
+      round[`${baseline}, ${name}${suffix}`] = await run(server, count, requests[name]);
+    return { ...round, [`${name}${suffix}`]: await run(service, count, requests[name]) };
   };
   return async () => ({
     ...(await compare("auth", REQUESTS)),
@@ -125,7 +125,7 @@ async function measureExchange({ port }, beside) {
 
 function speedRows(rounds) {
   return Object.keys(rounds[0]).map((name) => {
-    const perSecond = median(rounds.map((measured) => measured[name]));
+    const perSecond = median(rounds.map((round) => round[name]));
     return { ...EMPTY, name, measured: `${Math.round(perSecond)} per second` };
   });
 }

@@ -67,8 +67,8 @@ function queries(names) {
     .flatMap((name) =>
       [1, 2, 3, 5, 8, 13, name.length].flatMap((length) => {
         const start = name.slice(0, length);
-        const reversed = start.split(" ").reverse().join(" ");
-        return [start, start.slice(0, 2) + start.slice(3), reversed];
+        const backwards = start.split(" ").reverse().join(" ");
+        return [start, start.slice(0, 2) + start.slice(3), backwards];
       }),
     )
     .concat(["zzzz", "credit union", "union credit", "bank", "bank zzzz", "nobody is called that"]);

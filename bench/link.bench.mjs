@@ -62,8 +62,8 @@ export const bench = async () => {
 
 function rowsOf(place, rounds, name, bare) {
   const median = (view, what) => {
-    const sorted = rounds.map((seen) => seen[view][what]).sort((one, other) => one - other);
-    return sorted[Math.floor(sorted.length / 2)];
+    const ascending = rounds.map((round) => round[view][what]).sort((one, other) => one - other);
+    return ascending[Math.floor(ascending.length / 2)];
   };
   return [
     row(`${place}: a bare document, there`, median(bare, "there"), "ms"),

@@ -4,8 +4,8 @@
 const ROUNDS = 9;
 
 /** The milliseconds at a share of sorted times, e.g. 0.99. */
-const at = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+const at = (ascending, share) =>
+  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))];
 
 /**
  * Calls `run` with each of the inputs, in several rounds; answers p50 and p99 over the inputs, in ms,
@@ -20,15 +20,15 @@ export const measure = async (run, inputs) => {
       await run(input);
       if (round > 0) samples[place].push(performance.now() - start);
     }
-  const medians = sorted(samples.map((times) => at(sorted(times), 0.5)));
+  const medians = inOrder(samples.map((times) => at(inOrder(times), 0.5)));
   return {
     p50: at(medians, 0.5),
     p99: at(medians, 0.99),
-    worst: at(sorted(samples.flat()), 0.99),
+    worst: at(inOrder(samples.flat()), 0.99),
   };
 };
 
-const sorted = (numbers) => [...numbers].sort((one, other) => one - other);
+const inOrder = (numbers) => [...numbers].sort((one, other) => one - other);
 
 /**
  * A row of a bench's table. `promise` says what has to hold, if anything: `{ most }` for a number, in
@@ -36,7 +36,7 @@ const sorted = (numbers) => [...numbers].sort((one, other) => one - other);
  */
 export const row = (name, value, unit, promise) => {
   const ratio = promise?.than === undefined ? undefined : promise.than / value;
-  const kept =
+  const isKept =
     (promise?.most === undefined || value <= promise.most) &&
     (promise?.timesFaster === undefined || ratio >= promise.timesFaster);
   return {
@@ -44,7 +44,7 @@ export const row = (name, value, unit, promise) => {
     measured: `${round(value)} ${unit}`,
     ratio: ratio === undefined ? "" : `${round(ratio)} ×`,
     promised: promiseOf(promise, unit),
-    kept: promise ? (kept ? "yes" : "NO") : "",
+    kept: promise ? (isKept ? "yes" : "NO") : "",
   };
 };
 

@@ -60,9 +60,9 @@ function otherRequests({ items: { few }, headers }) {
 
 async function measure(service, full, others, baseline) {
   const { port } = service;
-  const notify = () => timed(() => ask(port, full));
+  const notify = () => timeOf(() => ask(port, full));
   // One after the other: what else the machine does slows down both.
-  const pair = async () => ({ base: await timed(baseline.run), notified: await notify() });
+  const pair = async () => ({ base: await timeOf(baseline.run), notified: await notify() });
   const series = async (step) => {
     const rounds = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await step());
@@ -99,7 +99,7 @@ async function waitsDuring(port, others, work) {
   const caller = async (request) => {
     const waits = [];
     while (!isOver) {
-      waits.push(await timed(() => ask(port, request)));
+      waits.push(await timeOf(() => ask(port, request)));
       await pause(PAUSE_MS);
     }
     return waits;
@@ -113,7 +113,7 @@ async function waitsDuring(port, others, work) {
   return Object.fromEntries(await Promise.all(callers));
 }
 
-const timed = async (work) => {
+const timeOf = async (work) => {
   const began = performance.now();
   await work();
   return performance.now() - began;

@@ -46,7 +46,7 @@ async function measureOn(service) {
   for (let n = 0; n < ITEMS; n++) tokens.push(await link(call));
   rows.push(row("Items linked", ITEMS, ""));
   await peak();
-  const measured = async (name, work) => {
+  const measurePhase = async (name, work) => {
     const stop = askMeanwhile(() => call("/accounts/get", { access_token: tokens[0] }));
     const began = performance.now();
     const bytes = await work();
@@ -60,7 +60,7 @@ async function measureOn(service) {
     await peak();
   };
   let token;
-  await measured("make", async () => {
+  await measurePhase("make", async () => {
     token = await make(call, tokens);
   });
   const readers =
@@ -72,18 +72,18 @@ async function measureOn(service) {
         { ...body, asset_report_token: token },
         { headers, readers: count },
       );
-  await measured("ten reads", readers("/asset_report/get"));
-  await measured(
+  await measurePhase("ten reads", readers("/asset_report/get"));
+  await measurePhase(
     "ten reads with insights",
     readers("/asset_report/get", { include_insights: true }),
   );
-  await measured(
+  await measurePhase(
     "ten reads of the oldest version",
     readers("/asset_report/get", {}, { "service-version": "2017-03-08" }),
   );
   // By now it has been printed: else it is by this read.
-  await measured("one PDF", readers("/asset_report/pdf/get", {}, {}, 1));
-  await measured("ten PDFs", readers("/asset_report/pdf/get"));
+  await measurePhase("one PDF", readers("/asset_report/pdf/get", {}, {}, 1));
+  await measurePhase("ten PDFs", readers("/asset_report/pdf/get"));
   const { peakMb } = await service.used();
   rows.push(row("memory at most in all", peakMb, "MB", { most: MOST_RSS_MB }));
   return rows;
@@ -134,9 +134,9 @@ async function make(call, access_tokens) {
 /** Asks again and again until it is stopped; answers how long that took. */
 function askMeanwhile(ask) {
   const times = [];
-  let stopped = false;
+  let isStopped = false;
   const asking = (async () => {
-    while (!stopped) {
+    while (!isStopped) {
       const began = performance.now();
       await ask();
       times.push(performance.now() - began);
@@ -144,7 +144,7 @@ function askMeanwhile(ask) {
     }
   })();
   return async () => {
-    stopped = true;
+    isStopped = true;
     await asking;
     times.sort((a, b) => a - b);
     const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];

@@ -38,27 +38,27 @@ test("a user connects through Acme.create, and reads of nobody but Acme on the w
     >;
     handler.destroy();
     const config = JSON.parse(document.getElementById("config")?.textContent ?? "");
-    const onSuccess = (...given: unknown[]) =>
-      Reflect.get(window, "called").push(["onSuccess", ...given]);
+    const onSuccess = (...args: unknown[]) =>
+      Reflect.get(window, "called").push(["onSuccess", ...args]);
     Object.assign(window, { handler: Acme.create({ ...config, onSuccess }) });
     return [typeof Acme.create, Acme === Service];
   });
   expect(names).toEqual(["function", true]);
   await page.getByRole("button", { name: "Connect" }).click();
-  const seen: string[] = [];
+  const foreignNames: string[] = [];
   const link = linkIn(page);
   await link.getByRole("heading", { name: "Select your institution" }).waitFor();
-  seen.push(await wordsIn(page));
+  foreignNames.push(await wordsIn(page));
   await signIn(page, /First Platypus/);
   await link.getByTestId("select-all").waitFor();
-  seen.push(await wordsIn(page));
+  foreignNames.push(await wordsIn(page));
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();
   await link.getByTestId("finish").waitFor();
-  seen.push(await wordsIn(page));
+  foreignNames.push(await wordsIn(page));
   await link.getByTestId("finish").click();
   expect(await callback(page, "onSuccess")).toHaveLength(2);
-  expect(seen.join(" ")).not.toMatch(/service-?link|\bService\b/i);
+  expect(foreignNames.join(" ")).not.toMatch(/service-?link|\bService\b/i);
   await page.evaluate(() => {
     try {
       Reflect.get(window, "Acme").create({});

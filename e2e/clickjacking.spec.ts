@@ -69,11 +69,11 @@ test("a click that came before Link's script is dropped where Link was not seen"
   host,
 }) => {
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route("**/assets/*.js", async (route) => {
-    await released;
+    await gate;
     await route.continue();
   });
   const link = await openLink(page, host.url());

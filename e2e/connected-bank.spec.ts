@@ -14,7 +14,7 @@ const INSTITUTION_ID = "ins_700001";
 const SECRET = "a-secret-of-thirty-two-characters";
 
 /** A server of an environment with an institution that its operator has connected. */
-const connected = async (environment: "development" | "production") => {
+const serverWithBank = async (environment: "development" | "production") => {
   const { folder, remove } = dataFolder();
   const variables = {
     SERVICE_ENV: environment,
@@ -69,7 +69,7 @@ const connected = async (environment: "development" | "production") => {
 };
 
 test("in Development 100 Items live at a time: the 101st waits until one is removed", async () => {
-  await using at = await connected("development");
+  await using at = await serverWithBank("development");
   const { server, bank } = at;
   const link = (customer: number) =>
     linkAtBank(server, bank, { user: { client_user_id: `customer-${customer}` } });
@@ -88,7 +88,7 @@ test("in Development 100 Items live at a time: the 101st waits until one is remo
 });
 
 test("in Production calls are metered, and `usage` shows the bill", async () => {
-  await using at = await connected("production");
+  await using at = await serverWithBank("production");
   const { server, bank, cli } = at;
   const { body } = await linkAtBank(server, bank);
   const { accessToken } = await exchange(server, body.public_token);

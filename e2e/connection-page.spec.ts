@@ -16,9 +16,9 @@ test("a connection is shown and ended in French, with no empty heading", async (
   await signIn(page, /First Platypus/);
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();
-  const opened = context.waitForEvent("page");
+  const newPage = context.waitForEvent("page");
   await link.getByTestId("manage").click();
-  const my = await opened;
+  const my = await newPage;
   await expect(my.locator("html")).toHaveAttribute("lang", "fr");
   await expect(my.getByRole("heading", { name: "Comptes visibles" })).toBeVisible();
   await expectNoFault(my);

@@ -30,16 +30,16 @@ test("a lender's user links a bank, and the lender reads their report as JSON an
   await link.getByTestId("submit").click();
   await link.getByTestId("finish").click();
   const [, metadata] = await callback(page, "onSuccess");
-  const linked = Object(metadata).accounts.map(({ id }: { id: string }) => id);
+  const accountIds = Object(metadata).accounts.map(({ id }: { id: string }) => id);
 
   await expect.poll(async () => (await report("base_report")).status).toBe(200);
   const base = Object((await report("base_report")).answer.report);
   expect(base).toMatchObject({ days_requested: 180, client_report_id: "loan-1" });
   expect(base.items).toMatchObject([{ institution_id: "ins_109508" }]);
-  const reported = base.items[0].accounts.map(
+  const reportIds = base.items[0].accounts.map(
     ({ account_id }: { account_id: string }) => account_id,
   );
-  expect(reported.toSorted()).toEqual(linked.toSorted());
+  expect(reportIds.toSorted()).toEqual(accountIds.toSorted());
   const income = Object((await report("income_insights")).answer.report);
   expect(JSON.stringify(income)).toContain("GIG_ECONOMY");
   const { client_id, secret } = { client_id: server.clientId, secret: server.secret };

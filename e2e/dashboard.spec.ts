@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoFault } from "./support/accessibility.ts";
-import { ask, linked } from "./support/api.ts";
+import { ask, linkItem } from "./support/api.ts";
 import { dataFolder, type Running, serve } from "./support/server.ts";
 import { test as base, expect } from "./support/test.ts";
 
@@ -25,7 +25,7 @@ test("the default version is changed, and the next request without a header goes
   page,
   own,
 }) => {
-  const { accessToken } = await linked(own);
+  const { accessToken } = await linkItem(own);
   const numbers = async () =>
     (await ask(own, "/auth/get", { access_token: accessToken })).answer.numbers;
   expect(await numbers()).toHaveProperty("bacs");
@@ -38,15 +38,15 @@ test("the default version is changed, and the next request without a header goes
   await page.getByRole("radio", { name: "2017-03-08" }).check();
   await expect(page.getByText("Before, it was a flat array of ACH numbers.")).toBeVisible();
   await page.getByRole("button", { name: "Change to 2017-03-08…" }).click();
-  const asked = page.getByRole("dialog", { name: "Change to 2017-03-08?" });
+  const dialog = page.getByRole("dialog", { name: "Change to 2017-03-08?" });
   await page.keyboard.press("Escape");
-  await expect(asked).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Change to 2017-03-08…" })).toBeFocused();
   expect(await numbers()).toHaveProperty("bacs");
 
   await page.keyboard.press("Enter");
-  await expect(asked).toContainText("are answered in 2017-03-08 from now on");
-  await asked.getByRole("button", { name: "Change to 2017-03-08" }).click();
+  await expect(dialog).toContainText("are answered in 2017-03-08 from now on");
+  await dialog.getByRole("button", { name: "Change to 2017-03-08" }).click();
   await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
   await expect(page.getByRole("radio", { name: "2017-03-08 in use" })).toBeFocused();
   expect(await numbers()).toBeInstanceOf(Array);
@@ -99,19 +99,19 @@ for (const colorScheme of ["light", "dark"] as const)
 
     await page.getByRole("button", { name: "Change to 2018-05-22…" }).click();
     await context.setOffline(true);
-    const asked = page.getByRole("dialog");
-    await asked.getByRole("button", { name: "Change to 2018-05-22" }).click();
-    await expect(asked.getByRole("status")).toContainText("The server did not answer");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Change to 2018-05-22" }).click();
+    await expect(dialog.getByRole("status")).toContainText("The server did not answer");
     await expectNoFault(page);
     await context.setOffline(false);
-    await asked.getByRole("button", { name: "Change to 2018-05-22" }).click();
+    await dialog.getByRole("button", { name: "Change to 2018-05-22" }).click();
     await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
     await expectNoFault(page);
 
     await context.clearCookies();
     await page.getByRole("radio", { name: "2019-05-29" }).check();
     await page.getByRole("button", { name: "Change to 2019-05-29…" }).click();
-    await asked.getByRole("button", { name: "Change to 2019-05-29" }).click();
+    await dialog.getByRole("button", { name: "Change to 2019-05-29" }).click();
     await expect(page.getByText("Your session has ended.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeFocused();
     await expectNoFault(page);

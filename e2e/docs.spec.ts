@@ -18,8 +18,8 @@ test("the reference draws every path, in light and dark, from this server alone,
   await page.goto(`${server.api}/docs`);
   await expect(page).toHaveTitle("service-link · API reference");
   const { paths } = await (await page.request.get(`${server.api}/openapi.json`)).json();
-  const drawn = page.locator(".opblock-summary-path");
-  await expect(drawn).toHaveCount(Object.keys(paths).length);
+  const pathElements = page.locator(".opblock-summary-path");
+  await expect(pathElements).toHaveCount(Object.keys(paths).length);
   for (const [colorScheme, ground] of [
     ["light", "rgb(255, 255, 255)"],
     ["dark", "rgb(16, 20, 29)"],

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { ERRORS } from "../src/protocol/errors.ts";
 import type { EventName } from "../src/protocol/vocabulary.ts";
-import { callback, called, openLink, signIn } from "./support/link.ts";
+import { callback, callsOf, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 type Event = { name: EventName; metadata: Record<string, unknown> };
 
 const events = async (page: Page): Promise<Event[]> =>
-  (await called(page)).flatMap(([callbackName, name, metadata]) =>
+  (await callsOf(page)).flatMap(([callbackName, name, metadata]) =>
     callbackName === "onEvent" ? [{ name: name as EventName, metadata: Object(metadata) }] : [],
   );
 
@@ -44,7 +44,7 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
   await Promise.all([context.waitForEvent("page"), link.getByTestId("manage").click()]);
   await link.getByTestId("finish").click();
   await callback(page, "onSuccess");
-  const completed = await events(page);
+  const eventsToEnd = await events(page);
 
   await openLink(page, host.url({ config }));
   await signIn(page, /First Platypus/, "not it");
@@ -65,7 +65,7 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
       status: "requires_credentials",
     },
   ]);
-  const abandoned = await events(page);
+  const eventsToExit = await events(page);
 
   // What happens on the way to an institution and back is in oauth.spec.ts.
   const fields: { [E in EventName]?: object } = {
@@ -81,8 +81,8 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
     TRANSITION_VIEW: {},
   };
   for (const [session, linkSessionId] of [
-    [completed, completed[0]?.metadata.link_session_id],
-    [abandoned, leftId],
+    [eventsToEnd, eventsToEnd[0]?.metadata.link_session_id],
+    [eventsToExit, leftId],
   ] as const)
     for (const { name, metadata } of session) {
       const { view_name, mfa_type, request_id, ...others } = metadata;
@@ -92,12 +92,12 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
         expect([name, told]).toEqual([name, { ...common(linkSessionId), ...fields[name] }]);
       } else {
         expect(mfa_type).toBe(view_name === "MFA" ? "questions" : undefined);
-        const chosen = "institution_id" in others ? INSTITUTION : {};
-        expect(others).toEqual({ ...common(linkSessionId), ...chosen });
+        const institutionFields = "institution_id" in others ? INSTITUTION : {};
+        expect(others).toEqual({ ...common(linkSessionId), ...institutionFields });
       }
     }
-  const names = new Set([...completed, ...abandoned].map(({ name }) => name));
-  expect(new Set(completed.map(({ metadata }) => metadata.view_name))).toEqual(
+  const names = new Set([...eventsToEnd, ...eventsToExit].map(({ name }) => name));
+  expect(new Set(eventsToEnd.map(({ metadata }) => metadata.view_name))).toEqual(
     new Set([
       undefined,
       "SELECT_INSTITUTION",

@@ -3,13 +3,13 @@ import { call, exchange } from "./support/api.ts";
 import { callback, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-const WANTED = ["autocomplete", "autocapitalize", "autocorrect", "spellcheck", "inputmode"];
+const ATTRIBUTES = ["autocomplete", "autocapitalize", "autocorrect", "spellcheck", "inputmode"];
 
 /** What the document says of a field, which is what browsers and phones go by. */
-const said = async (field: Locator): Promise<(string | null)[]> => {
+const attributesOf = async (field: Locator): Promise<(string | null)[]> => {
   const attributes = await field.evaluate(
     (input, names) => names.map((name) => input.getAttribute(name)),
-    WANTED,
+    ATTRIBUTES,
   );
   // What the browser makes of those that are properties as well.
   const isOn = (name: string) => field.evaluate((input, of) => Reflect.get(input, of), name);
@@ -31,29 +31,33 @@ test("no field is corrected, capitalised or spell-checked, and each says what be
 }) => {
   const link = await openLink(page, host.url());
   const search = link.getByTestId("institution-search");
-  expect(await said(search)).toEqual(field("off"));
+  expect(await attributesOf(search)).toEqual(field("off"));
   await link.getByRole("button", { name: "First Platypus Bank" }).click();
-  expect(await said(link.getByTestId("credential-username"))).toEqual(field("username"));
+  expect(await attributesOf(link.getByTestId("credential-username"))).toEqual(field("username"));
   const password = link.getByTestId("credential-password");
-  expect(await said(password)).toEqual(field("current-password"));
+  expect(await attributesOf(password)).toEqual(field("current-password"));
   await link.getByRole("button", { name: "Show Password" }).click();
   await expect(password).toHaveAttribute("type", "text");
-  expect(await said(password)).toEqual(field("current-password"));
+  expect(await attributesOf(password)).toEqual(field("current-password"));
   await link.getByTestId("back").click();
 
   await signIn(page, /First Platypus/, "mfa_code");
-  expect(await said(link.getByTestId("mfa-code"))).toEqual(field("one-time-code", "numeric"));
+  expect(await attributesOf(link.getByTestId("mfa-code"))).toEqual(
+    field("one-time-code", "numeric"),
+  );
   await link.getByTestId("back").click();
   await signIn(page, /First Platypus/, "mfa_questions_1_1");
-  expect(await said(link.getByTestId("mfa-answer-0"))).toEqual(field("off"));
+  expect(await attributesOf(link.getByTestId("mfa-answer-0"))).toEqual(field("off"));
 });
 
 test("a PIN is a password that digits are typed for", async ({ page, host }) => {
   const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
   await link.getByTestId("institution-search").fill("Wanderoak");
   await link.getByTestId("institution-ins_910010").click();
-  expect(await said(link.getByTestId("credential-customer_number"))).toEqual(field("username"));
-  expect(await said(link.getByTestId("credential-pin"))).toEqual(
+  expect(await attributesOf(link.getByTestId("credential-customer_number"))).toEqual(
+    field("username"),
+  );
+  expect(await attributesOf(link.getByTestId("credential-pin"))).toEqual(
     field("current-password", "numeric"),
   );
 });
@@ -68,13 +72,13 @@ test("nothing fills in account numbers, or amounts that arrived", async ({
   const link = await openLink(page, host.url({ config }));
   await link.getByTestId("institution-search").fill("by hand");
   await link.getByTestId("institution-ins_900000").click();
-  for (const [name, typed] of [
+  for (const [name, text] of [
     ["routing_number", "021000021"],
     ["account_number", "1111222233330000"],
   ]) {
     const number = link.getByTestId(`credential-${name}`);
-    expect(await said(number)).toEqual(field("off", "numeric"));
-    await number.fill(`${typed}`);
+    expect(await attributesOf(number)).toEqual(field("off", "numeric"));
+    await number.fill(`${text}`);
   }
   await link.getByRole("combobox").selectOption("checking");
   await link.getByRole("checkbox").check();
@@ -87,7 +91,7 @@ test("nothing fills in account numbers, or amounts that arrived", async ({
   });
   const again = await openLink(page, host.url({ config: { ...config, token } }));
   for (const amount of ["first", "second"])
-    expect(await said(again.getByTestId(`credential-${amount}_amount`))).toEqual(
+    expect(await attributesOf(again.getByTestId(`credential-${amount}_amount`))).toEqual(
       field("off", "decimal"),
     );
 });

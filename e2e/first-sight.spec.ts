@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
-import { callback, called, eventMetadata, linkIn, openLink, story } from "./support/link.ts";
+import { callback, callsOf, eventMetadata, linkIn, openLink, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 import { openWebview, webviewUrl } from "./support/webview.ts";
 
@@ -8,17 +8,17 @@ test.use(MOTION);
 
 /** Lets what Link's document asks for wait; answers what that is by now, and how to let it come. */
 const holdScripts = async (page: Page, pattern = "**/assets/*.js") => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(pattern, async (route) => {
-    asked.push(/assets\/(\w+)-/.exec(route.request().url())?.[1] ?? "");
-    await released;
+    requests.push(/assets\/(\w+)-/.exec(route.request().url())?.[1] ?? "");
+    await gate;
     await route.continue();
   });
-  return { asked, release };
+  return { asked: requests, release };
 };
 
 const takenOver = (page: Page) =>
@@ -63,10 +63,10 @@ for (const config of [{}, { language: "fr", countryCodes: ["FR"] }])
     await takenOver(page);
     expect(await boxes(root)).toEqual(before.boxes);
     expect(await structure(root)).toEqual(before.structure);
-    const kept = await root
+    const state = await root
       .locator("*")
       .evaluateAll((all) => all.map((one) => Reflect.get(one, "isFromDocument")));
-    expect(new Set(kept)).toEqual(new Set([true]));
+    expect(new Set(state)).toEqual(new Set([true]));
   });
 
 test("the document's view is the one that the script draws by itself", async ({ page, host }) => {
@@ -185,12 +185,12 @@ test("a document in French takes its words along, and never turns to English", a
 
 test("a WebView's document asks for all it needs at once", async ({ page, server }) => {
   const { asked, release } = await holdScripts(page);
-  const opened = openWebview(page, webviewUrl(server, { language: "fr" }));
+  const opening = openWebview(page, webviewUrl(server, { language: "fr" }));
   await expect.poll(() => asked.toSorted()).toEqual(["fr", "link", "webview"]);
   await expect(page.locator(".row").first()).toBeVisible();
   await page.getByTestId("institution-ins_109512").click();
   release();
-  await opened;
+  await opening;
   await expect(page.getByTestId("credential-username")).toBeVisible();
 });
 
@@ -206,7 +206,7 @@ test("with a token the document says that it takes a moment, until the session h
   await expect(link.locator(".row")).toHaveCount(0);
   release();
   await expect(link.locator(".row").first()).toBeVisible();
-  expect(JSON.stringify(await called(page))).not.toContain("ERROR");
+  expect(JSON.stringify(await callsOf(page))).not.toContain("ERROR");
 });
 
 test.describe("where no script may run", () => {

@@ -10,7 +10,7 @@ const ENGLISH =
   /(?<!\p{L})(the|your|you|and|with|this|that|these|those|please|enter|choose|account|accounts|password|user|sign|answer|which|deposits?|connect|connected|find|search|again|try|close|back|cannot|not|is|are|was|has|what|from|to|of|in)(?!\p{L})/iu;
 
 /** What is said in the window, to the eye and to the ear; names of banks and accounts are theirs. */
-const said = (link: FrameLocator): Promise<string[]> =>
+const textsOf = (link: FrameLocator): Promise<string[]> =>
   link.locator("body").evaluate((body) => {
     const words: string[] = [];
     const walker = document.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -29,7 +29,7 @@ const said = (link: FrameLocator): Promise<string[]> =>
 const expectFrench = async (link: FrameLocator, sign: RegExp): Promise<void> => {
   await expect(link.locator("section:not([hidden])")).toContainText(sign);
   const names = await link.locator(".row .name, .name").allTextContents();
-  const words = (await said(link))
+  const words = (await textsOf(link))
     .filter((one) => !names.some((name) => name.includes(one)))
     // Names of banks, codes, and the answers that the sandbox takes.
     .map((one) => one.replaceAll(/\S+ (Platypus )?Bank|\S*_\S*/g, ""));

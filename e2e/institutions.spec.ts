@@ -31,8 +31,8 @@ test("misspelt, without accents and half typed, an institution is found", async 
 }) => {
   const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
   const search = link.getByTestId("institution-search");
-  for (const typed of ["frist platypus", "FIRST PLAT", "fírst platypus", "platpus"]) {
-    await search.fill(typed);
+  for (const query of ["frist platypus", "FIRST PLAT", "fírst platypus", "platpus"]) {
+    await search.fill(query);
     await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
   }
 });
@@ -46,9 +46,9 @@ test("once the list has come it is searched in the frame, and the server where i
     if (request.url().endsWith("/bridge/institutions/search")) searches.push(request.url());
   });
   const index = "**/bridge/institutions/index*";
-  const arrived = page.waitForResponse(index);
+  const arrival = page.waitForResponse(index);
   const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
-  await (await arrived).finished();
+  await (await arrival).finished();
   const search = link.getByTestId("institution-search");
   await expect(async () => {
     const before = searches.length;
@@ -93,7 +93,7 @@ test("one account, several or all: as the application's setting or configuration
   page,
   host,
 }) => {
-  for (const [accountSelection, shared] of [
+  for (const [accountSelection, accountCount] of [
     ["one", 1],
     ["several", 2],
     ["all", 9],
@@ -118,7 +118,7 @@ test("one account, several or all: as the application's setting or configuration
     if (accountSelection === "all") await link.getByTestId("submit").click();
     await link.getByTestId("finish").click();
     const [, metadata] = await callback(page, "onSuccess");
-    expect(Object(metadata).accounts?.length).toBe(shared);
+    expect(Object(metadata).accounts?.length).toBe(accountCount);
   }
 });
 

@@ -71,11 +71,11 @@ test("a page inside another one of the same client shows Link, and inside a stra
     return shop.frameLocator("[name=service-link]");
   };
   await expect((await open("intranet.test")).getByTestId("institution-search")).toBeVisible();
-  const refused = page.waitForEvent("console", (message) =>
+  const refusal = page.waitForEvent("console", (message) =>
     message.text().includes("frame-ancestors"),
   );
   await expect((await open("stranger.test")).getByTestId("institution-search")).toBeHidden();
-  await refused;
+  await refusal;
   outer.close();
   await host.close();
   await server.stop();

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expectNoFault } from "./support/accessibility.ts";
-import { callback, called, linkIn, open, signIn, story } from "./support/link.ts";
+import { callback, callsOf, linkIn, open, signIn, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
@@ -36,8 +36,8 @@ test.describe("the whole way", () => {
         },
       ],
     });
-    const told = (await story(page)).filter((name) => name !== "SEARCH_INSTITUTION");
-    expect(told).toEqual([
+    const names = (await story(page)).filter((name) => name !== "SEARCH_INSTITUTION");
+    expect(names).toEqual([
       "onLoad",
       "OPEN",
       "TRANSITION_VIEW SELECT_INSTITUTION",
@@ -52,15 +52,15 @@ test.describe("the whole way", () => {
       "HANDOFF",
       "onSuccess",
     ]);
-    const events = (await called(page)).filter(([name]) => name === "onEvent");
-    const searched = events.filter(([, name]) => name === "SEARCH_INSTITUTION");
-    expect(searched.at(-1)?.[2]).toMatchObject({ institution_search_query: "platypus" });
+    const events = (await callsOf(page)).filter(([name]) => name === "onEvent");
+    const searches = events.filter(([, name]) => name === "SEARCH_INSTITUTION");
+    expect(searches.at(-1)?.[2]).toMatchObject({ institution_search_query: "platypus" });
     const session = Reflect.get(Object(metadata), "link_session_id");
-    const times = events.map(([, , told]) => String(Reflect.get(Object(told), "timestamp")));
+    const times = events.map(([, , names]) => String(Reflect.get(Object(names), "timestamp")));
     for (const [, , told] of events) expect(told).toMatchObject({ link_session_id: session });
     for (const time of times) expect(new Date(time).toISOString()).toBe(time);
     expect([...times].sort()).toEqual(times);
-    expect(JSON.stringify(await called(page))).not.toContain("pass_good");
+    expect(JSON.stringify(await callsOf(page))).not.toContain("pass_good");
   });
 
   test("can be gone by keyboard alone", async ({ page, host }) => {
@@ -170,18 +170,18 @@ test("an exception in one callback is reported and breaks nothing else", async (
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto(host.url());
   await page.evaluate(() => {
-    const called = Reflect.get(window, "called");
+    const calls = Reflect.get(window, "called");
     const service = Reflect.get(window, "Service");
     const config = JSON.parse(document.getElementById("config")?.textContent ?? "{}");
     const throwing =
       (name: string) =>
       (...given: unknown[]) => {
-        called.push([name, ...given]);
+        calls.push([name, ...given]);
         throw new Error(`from ${name}`);
       };
     for (const name of ["onSuccess", "onExit", "onEvent", "onLoad"]) config[name] = throwing(name);
     Reflect.get(window, "handler").destroy();
-    called.length = 0;
+    calls.length = 0;
     const handler = service.create(config);
     handler.open();
     Reflect.set(window, "handler", handler);
@@ -203,12 +203,12 @@ test("a page that forges the frame's messages reaches nobody", async ({ page, ho
   await page.goto(host.url());
   await expect.poll(() => story(page)).toEqual(["onLoad"]);
   await page.evaluate((origin) => {
-    const forged = [
+    const forgeries = [
       { service: "link", type: "hello", version: 1 },
       { service: "link", type: "refused", error: { error_message: "forged" } },
       { type: "success", publicToken: "forged", metadata: {} },
     ];
-    for (const message of forged) {
+    for (const message of forgeries) {
       window.postMessage(message, "*");
       window.dispatchEvent(new MessageEvent("message", { data: message, origin }));
       const host = [...document.querySelectorAll("*")].find((element) => element.shadowRoot);

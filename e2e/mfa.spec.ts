@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoFault } from "./support/accessibility.ts";
-import { callback, called, eventMetadata, linkIn, signIn, story } from "./support/link.ts";
+import { callback, callsOf, eventMetadata, linkIn, signIn, story } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Opens Link and signs in with a password that makes the sandbox ask further. */
@@ -89,7 +89,7 @@ test("a wrong code says so, stays to be mended, and is told to nobody", async ({
   await page.keyboard.type("1234");
   await page.keyboard.press("Enter");
   await expect(link.getByRole("checkbox").first()).toBeVisible();
-  expect(JSON.stringify(await called(page))).not.toMatch(/987321/);
+  expect(JSON.stringify(await callsOf(page))).not.toMatch(/987321/);
 });
 
 test("questions are asked round by round, each with empty fields", async ({ page, host }) => {
@@ -120,7 +120,7 @@ test("questions are asked round by round, each with empty fields", async ({ page
   await expect
     .poll(() => eventMetadata(page, "SUBMIT_MFA"))
     .toMatchObject([1, 2, 3].map(() => ({ ...platypus, mfa_type: "questions" })));
-  expect(JSON.stringify(await called(page))).not.toContain("answer_");
+  expect(JSON.stringify(await callsOf(page))).not.toContain("answer_");
 });
 
 test("selections want an option for each question", async ({ page, host }) => {

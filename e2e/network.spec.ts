@@ -81,9 +81,9 @@ test("a browser that is wrong about being offline keeps nobody waiting", async (
 });
 
 test("while an answer is slow the user sees so, and can leave", async ({ page, host }) => {
-  const held: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   await page.route("**/bridge/credentials/submit", async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
+    await new Promise<void>((resolve) => releases.push(resolve));
     await route.abort();
   });
   const link = await openLink(page, host.url());
@@ -92,5 +92,5 @@ test("while an answer is slow the user sees so, and can leave", async ({ page, h
   await link.getByTestId("close").click();
   await link.getByTestId("leave").click();
   expect(await callback(page, "onExit")).toMatchObject([null, { status: "requires_credentials" }]);
-  for (const release of held) release();
+  for (const release of releases) release();
 });

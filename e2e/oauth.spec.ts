@@ -21,7 +21,7 @@ const wayBack = async (window: Page, origin: string): Promise<string> => {
 };
 
 /** The words of the first page of a way to the bank. */
-const EXPLAINED = /^You sign in at Lanternfield Bank itself, in a window of its own/;
+const EXPLANATION = /^You sign in at Lanternfield Bank itself, in a window of its own/;
 
 test("a user connects their bank in a window of its own, whose pages cut every tie to ours", async ({
   page,
@@ -30,14 +30,14 @@ test("a user connects their bank in a window of its own, whose pages cut every t
   bank,
 }) => {
   const link = await openBank(page, host.url());
-  await expect(link.getByText(EXPLAINED)).toBeVisible();
+  await expect(link.getByText(EXPLANATION)).toBeVisible();
   const window = await goToBank(page, link);
   await expect(link.getByRole("heading", { name: "Finish at Lanternfield Bank" })).toBeVisible();
   await expect(window).toHaveURL(new RegExp(`^${bank.issuer}/`));
   expect(await window.evaluate(() => [opener, name, document.referrer])).toEqual([null, "", ""]);
-  const closed = window.waitForEvent("close");
+  const close = window.waitForEvent("close");
   await shareAll(window);
-  await closed;
+  await close;
   await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();
@@ -73,19 +73,19 @@ test("who cancels at the bank, or is refused there, is told so and goes there ag
   await expect(window.getByText(words)).toBeVisible();
   await expect(window.getByRole("heading")).toHaveText("Lanternfield Bank could not be connected");
   await expect(link.getByRole("alert")).toHaveText(words);
-  await expect(link.getByText(EXPLAINED)).toBeVisible();
+  await expect(link.getByText(EXPLANATION)).toBeVisible();
   const [failure] = await eventMetadata(page, "FAIL_OAUTH");
   expect(failure).toMatchObject({ error_code: "OAUTH_USER_CANCELLED", error_type: "OAUTH_ERROR" });
 
-  for (const [fault, shown] of [
+  for (const [fault, pageWords] of [
     ["authorization-wrong-issuer", "The answer did not come from your institution"],
     ["tokens-down", "is not responding right now"],
   ] as const) {
     bank.misbehave(fault);
     const again = await goToBank(page, link);
     await shareAll(again);
-    await expect(again.getByText(shown)).toBeVisible();
-    await expect(link.getByText(shown)).toBeVisible();
+    await expect(again.getByText(pageWords)).toBeVisible();
+    await expect(link.getByText(pageWords)).toBeVisible();
     bank.behave();
     if ((await link.getByTestId("oauth").count()) === 0) break;
   }
@@ -105,12 +105,12 @@ test("a window that was closed is opened again, and nobody has to wait for it", 
   const second = await goToBank(page, link);
   await signInAtBank(second);
   await link.getByTestId("cancel").click();
-  await expect(link.getByText(EXPLAINED)).toBeVisible();
+  await expect(link.getByText(EXPLANATION)).toBeVisible();
   expect(await eventMetadata(page, "CLOSE_OAUTH")).toHaveLength(1);
   const third = await goToBank(page, link);
-  const closed = third.waitForEvent("close");
+  const close = third.waitForEvent("close");
   await shareAll(third);
-  await closed;
+  await close;
   await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
 });
 
@@ -202,7 +202,7 @@ test("in a WebView Link itself goes to the bank and comes back", async ({
 }) => {
   const token = await linkToken(server);
   const url = `${webviewUrl(server).split("?")[0]}?isWebview=true&token=${token}`;
-  const heard = await openWebview(page, url);
+  const messages = await openWebview(page, url);
   await page.getByTestId("institution-search").fill("Lanternfield");
   await page.getByRole("button", { name: "Lanternfield Bank" }).click();
   await page.getByTestId("oauth").click();
@@ -211,7 +211,7 @@ test("in a WebView Link itself goes to the bank and comes back", async ({
   await page.getByTestId("select-all").click();
   await page.getByTestId("submit").click();
   await page.getByTestId("finish").click();
-  await expect.poll(() => heard().at(-1)?.type).toBe("connected");
+  await expect.poll(() => messages().at(-1)?.type).toBe("connected");
 });
 
 test("while the network is away nothing is lost, and it goes on when it is back", async ({
@@ -247,7 +247,7 @@ test("an Item is renewed at the bank, and by no other login there", async ({
   await page.goto(host.url({ config: { token } }));
   await open(page);
   const link = linkIn(page);
-  await expect(link.getByText(EXPLAINED)).toBeVisible();
+  await expect(link.getByText(EXPLANATION)).toBeVisible();
   await shareAll(await goToBank(page, link), "ben");
   await expect(link.getByRole("alert")).toContainText("You signed in as somebody else");
   await shareAll(await goToBank(page, link));

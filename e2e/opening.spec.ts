@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
-import { called, eventMetadata, linkIn, openLink, story } from "./support/link.ts";
+import { callsOf, eventMetadata, linkIn, openLink, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
@@ -8,18 +8,18 @@ test.use(MOTION);
 /** Holds what the frame asks of the bridge back until it is let go. */
 const hold = async (page: Page, path: string) => {
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(`**/bridge/${path}`, async (route) => {
-    await held;
+    await gate;
     await route.continue().catch(() => undefined);
   });
   return release;
 };
 
 const metadata = async (page: Page): Promise<Record<string, unknown>[]> =>
-  (await called(page)).flatMap(([name, , given]) => (name === "onEvent" ? [Object(given)] : []));
+  (await callsOf(page)).flatMap(([name, , given]) => (name === "onEvent" ? [Object(given)] : []));
 
 test("a handler that was only created leaves the session of the link token to the one that is open", async ({
   page,
@@ -56,7 +56,7 @@ for (const byToken of [false, true])
     await openLink(page, host.url({ config }));
     await expect.poll(async () => (await eventMetadata(page, "OPEN")).length).toBe(1);
     // By key the session is abandoned at once; that of a link token is left once it has started.
-    const left = page.waitForRequest(`**/bridge/session/${byToken ? "exit" : "abandon"}`);
+    const departure = page.waitForRequest(`**/bridge/session/${byToken ? "exit" : "abandon"}`);
     await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
     await expect.poll(async () => (await story(page)).at(-1)).toBe("onExit");
     expect((await story(page)).filter((name) => !name.startsWith("TRANSITION"))).toEqual([
@@ -70,7 +70,7 @@ for (const byToken of [false, true])
     expect(link_session_id).toMatch(/^[0-9a-z]{32}$/);
     expect(request_id).toMatch(/^[0-9a-z]{15}$/);
     for (const event of events) expect(event).toMatchObject({ link_session_id });
-    const exit = (await called(page)).at(-1)?.[2];
+    const exit = (await callsOf(page)).at(-1)?.[2];
     expect(exit).toEqual({
       link_session_id,
       request_id: events.at(-1)?.request_id,
@@ -79,7 +79,7 @@ for (const byToken of [false, true])
     });
 
     if (byToken) release();
-    expect((await (await left).response())?.status()).toBe(200);
+    expect((await (await departure).response())?.status()).toBe(200);
     release();
     await page.evaluate(() => Reflect.get(window, "handler").open());
     await expect.poll(async () => (await eventMetadata(page, "OPEN")).length).toBe(2);

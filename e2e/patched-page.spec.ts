@@ -34,12 +34,12 @@ for (const [what, patch] of Object.entries(PATCHES))
     await link.getByTestId("submit").click();
     await link.getByTestId("finish").click();
     // As one text: what the page patches is in the way of the test's own lists, too.
-    const heard = () =>
+    const messages = () =>
       page.evaluate(() =>
         Reflect.get(window, "called")
           .map(([name, first]: [string, unknown]) => `${name} ${first}`)
           .join("\n"),
       );
-    await expect.poll(heard).toMatch(/\nonSuccess public-sandbox-\S+$/);
-    expect(await heard()).not.toContain("onExit");
+    await expect.poll(messages).toMatch(/\nonSuccess public-sandbox-\S+$/);
+    expect(await messages()).not.toContain("onExit");
   });

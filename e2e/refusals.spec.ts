@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startHost } from "./support/host.ts";
-import { callback, called, dismiss, linkIn, open, signIn, story } from "./support/link.ts";
+import { callback, callsOf, dismiss, linkIn, open, signIn, story } from "./support/link.ts";
 import { dataFolder, serve } from "./support/server.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
@@ -38,7 +38,7 @@ test.describe("refusals", () => {
     host,
   }) => {
     await page.goto(host.url({ config: { clientName: null, product: "auth", onSuccess: 1 } }));
-    const [[name, type, message] = []] = await called(page);
+    const [[name, type, message] = []] = await callsOf(page);
     expect([name, type]).toEqual(["threw", "TypeError"]);
     for (const field of ["clientName", "product", "onSuccess"]) expect(message).toContain(field);
   });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callback, called, eventMetadata, linkIn, openLink } from "./support/link.ts";
+import { callback, callsOf, eventMetadata, linkIn, openLink } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
@@ -55,7 +55,7 @@ for (const [what, lose] of Object.entries(LOSSES)) {
     const isOpen = () => page.evaluate(() => Reflect.get(window, "handler").isOpen);
     const openAgain = () => page.evaluate(() => Reflect.get(window, "handler").open());
     const leave = () => page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
-    const exits = async () => (await called(page)).filter(([name]) => name === "onExit");
+    const exits = async () => (await callsOf(page)).filter(([name]) => name === "onExit");
     const link = linkIn(page);
 
     await page.goto(host.url());
@@ -74,7 +74,7 @@ for (const [what, lose] of Object.entries(LOSSES)) {
     await lose(page);
     await expect.poll(exits).toHaveLength(2);
     const [, error, metadata] = (await exits()).at(-1) ?? [];
-    const [, , last] = (await called(page)).findLast(([name]) => name === "onEvent") ?? [];
+    const [, , last] = (await callsOf(page)).findLast(([name]) => name === "onEvent") ?? [];
     const { link_session_id, request_id } = Object(last);
     expect(link_session_id).toMatch(/^[0-9A-Za-z]{32}$/);
     expect([error, metadata]).toEqual([
@@ -110,7 +110,7 @@ test("a page that opens Link again at once after it was removed has it", async (
   });
   expect(states).toEqual([false, true]);
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
-  expect((await called(page)).filter(([name]) => name === "onExit")).toHaveLength(1);
+  expect((await callsOf(page)).filter(([name]) => name === "onExit")).toHaveLength(1);
 });
 
 test("where the frame's process crashes, Link is over, the page is free, and Link opens again", async ({

@@ -56,8 +56,8 @@ test("a link token opened again goes on at the view where the user was", async (
   expect(Object(last)[0].link_session_id).toBe(Object(first)[0].link_session_id);
   expect(metadata).toMatchObject({ link_session_id: Object(last)[0].link_session_id });
 
-  const spent = await openLink(page, address);
-  await expect(spent.getByTestId("institution-search")).toHaveCount(0);
+  const reopening = await openLink(page, address);
+  await expect(reopening.getByTestId("institution-search")).toHaveCount(0);
   await dismiss(page);
   expect(await callback(page, "onExit")).toMatchObject([{ error_code: "INVALID_LINK_TOKEN" }, {}]);
 });

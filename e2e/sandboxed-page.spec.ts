@@ -43,9 +43,9 @@ test("a page in a sandbox without allow-forms connects an account, by pointer an
   await link.getByRole("checkbox").first().check();
   await link.getByTestId("submit").click();
   await link.getByTestId("finish").click();
-  const told = () => inner.locator("body").evaluate(() => Reflect.get(window, "called"));
+  const callbacks = () => inner.locator("body").evaluate(() => Reflect.get(window, "called"));
   const names = async () =>
-    ((await told()) as [string, unknown][]).map(([name, first]) =>
+    ((await callbacks()) as [string, unknown][]).map(([name, first]) =>
       name === "onEvent" ? first : name,
     );
   await expect.poll(names).toContain("onSuccess");

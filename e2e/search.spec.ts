@@ -22,19 +22,19 @@ test("12,000 institutions of one's own are found as they are typed, without the 
   });
   const file = join(folder, "mine.csv");
   writeFileSync(file, ["institution_id,name,country_codes", ...rows].join("\n"));
-  const printed = execFileSync(
+  const output = execFileSync(
     process.execPath,
     ["dist/cli.js", "institutions", "import", file, "--data", folder],
     { cwd: join(import.meta.dirname, ".."), encoding: "utf8" },
   );
-  expect(printed).toContain("12000 new");
+  expect(output).toContain("12000 new");
   // A running server sees what was imported within two seconds.
-  const imported = () =>
+  const importBanks = () =>
     call(server, "/institutions/get_by_id", {
       institution_id: "ins_511999",
       country_codes: ["US"],
     }).catch(() => null);
-  await expect.poll(imported).not.toBeNull();
+  await expect.poll(importBanks).not.toBeNull();
 
   const index = page.waitForResponse((answer) => answer.url().includes("/institutions/index"));
   const link = await openLink(page, host.url());
@@ -54,8 +54,8 @@ test("12,000 institutions of one's own are found as they are typed, without the 
     await search.fill("amber valley 9");
     await expect(link.getByRole("listitem").first()).toContainText("Amber", { timeout: 1000 });
   }).toPass();
-  for (const typed of ["fjord valley 9005", "FJROD Valley 9005", "valley 9005"]) {
-    await search.fill(typed);
+  for (const query of ["fjord valley 9005", "FJROD Valley 9005", "valley 9005"]) {
+    await search.fill(query);
     await expect(link.getByRole("listitem").first()).toContainText("Fjord Valley 9005");
   }
   await search.fill("7004 societe generale d'epargne");

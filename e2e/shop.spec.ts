@@ -34,7 +34,7 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   await expect(bank.getByRole("listitem")).toHaveCount(2);
   await expect(bank).toContainText(/\$[\d,]+\.\d\d/);
   await expect(bank).toContainText(/80\d{7}/);
-  const shown = await bank.textContent();
+  const bankText = await bank.textContent();
   await page.getByRole("button", { name: "Hide numbers of First Platypus Bank" }).click();
   await expect(bank).toContainText(/•••• \d{4}/);
 
@@ -53,7 +53,7 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   expect([again.clientId, again.secret]).toEqual([server.clientId, server.secret]);
   await page.goto(again.shop);
   await page.getByRole("button", { name: "Show numbers of First Platypus Bank" }).click();
-  await expect.poll(() => bank.textContent()).toBe(shown);
+  await expect.poll(() => bank.textContent()).toBe(bankText);
   await expect(page.getByText(/^Paid into Savings/)).toBeVisible();
 
   const forget = page.getByRole("button", { name: "Forget First Platypus Bank" });

@@ -30,8 +30,8 @@ test("every block of the documentation runs as it stands", async ({ page }) => {
   try {
     const [start, application] = snippetsOf("README.md");
     await test.step("README.md: from nothing to a user's transactions", async () => {
-      const printed = await terminal.run(start?.text ?? "");
-      const rows = printed
+      const output = await terminal.run(start?.text ?? "");
+      const rows = output
         .split("\n")
         .filter((line) => /^\d{4}-\d\d-\d\d\t *-?[\d.]+\t\w/.test(line));
       expect(rows).toHaveLength(8);

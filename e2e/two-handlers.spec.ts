@@ -25,8 +25,8 @@ test("while one handler's Link is open another one's does not open, and the cons
   page,
   host,
 }) => {
-  const said: string[] = [];
-  page.on("console", (message) => void said.push(message.text()));
+  const messages: string[] = [];
+  page.on("console", (message) => void messages.push(message.text()));
   await page.goto(host.url());
   await addOther(page);
   await evaluate(page, "handler.open(), otherHandler.open(), otherHandler.open()");
@@ -37,7 +37,7 @@ test("while one handler's Link is open another one's does not open, and the cons
   ]);
   await expect(page.locator("dialog:modal")).toHaveCount(1);
   await expect
-    .poll(() => said.filter((text) => text.includes("another one is open")))
+    .poll(() => messages.filter((text) => text.includes("another one is open")))
     .toHaveLength(2);
 
   await evaluate(page, "handler.exit({ force: true })");

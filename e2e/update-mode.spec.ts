@@ -1,4 +1,4 @@
-import { call, exchange, linked, linkToken } from "./support/api.ts";
+import { call, exchange, linkItem, linkToken } from "./support/api.ts";
 import { callback, linkIn, openLink, story } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -8,10 +8,10 @@ for (const by of ["public", "link"] as const)
     host,
     server,
   }) => {
-    const { accessToken, itemId } = await linked(server);
+    const { accessToken, itemId } = await linkItem(server);
     await call(server, "/sandbox/item/reset_login", { access_token: accessToken });
-    const broken = await call(server, "/item/get", { access_token: accessToken });
-    expect(broken.item).toMatchObject({ error: { error_code: "ITEM_LOGIN_REQUIRED" } });
+    const itemBefore = await call(server, "/item/get", { access_token: accessToken });
+    expect(itemBefore.item).toMatchObject({ error: { error_code: "ITEM_LOGIN_REQUIRED" } });
     const token =
       by === "link"
         ? await linkToken(server, { access_token: accessToken, products: undefined })
@@ -33,8 +33,8 @@ for (const by of ["public", "link"] as const)
     );
     expect(await story(page)).not.toContain("TRANSITION_VIEW SELECT_INSTITUTION");
 
-    const mended = await call(server, "/item/get", { access_token: accessToken });
-    expect(mended.item).toMatchObject({ item_id: itemId, error: null });
+    const itemAfter = await call(server, "/item/get", { access_token: accessToken });
+    expect(itemAfter.item).toMatchObject({ item_id: itemId, error: null });
     expect(await exchange(server, publicToken)).toEqual({ accessToken, itemId });
   });
 
@@ -43,7 +43,7 @@ test("in update mode Back and refusals never lead to another institution", async
   host,
   server,
 }) => {
-  const { accessToken } = await linked(server);
+  const { accessToken } = await linkItem(server);
   const { public_token: token } = await call(server, "/item/public_token/create", {
     access_token: accessToken,
   });

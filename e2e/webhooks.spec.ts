@@ -1,24 +1,24 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { call, linked, linkToken } from "./support/api.ts";
+import { call, linkItem, linkToken } from "./support/api.ts";
 import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** An application's receiver: the webhooks that came, in no sure order. */
 const receiver = async () => {
-  const received: Record<string, unknown>[] = [];
+  const bodies: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
-    received.push(JSON.parse(text));
+    bodies.push(JSON.parse(text));
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hook`,
-    received,
-    codes: () => received.map(({ webhook_code }) => webhook_code).toSorted(),
+    received: bodies,
+    codes: () => bodies.map(({ webhook_code }) => webhook_code).toSorted(),
     [Symbol.dispose]: () => {
       server.close();
       server.closeAllConnections();
@@ -45,9 +45,13 @@ test("an application's server hears of a session what its page does", async ({
       link_token: token,
       link_session_id: Object(metadata).link_session_id,
     });
-  const sent = (code: string) => app.received.find(({ webhook_code }) => webhook_code === code);
-  expect(sent("SESSION_FINISHED")).toMatchObject({ public_token: publicToken, status: "SUCCESS" });
-  const names = Object(sent("EVENTS")?.events)
+  const webhookOf = (code: string) =>
+    app.received.find(({ webhook_code }) => webhook_code === code);
+  expect(webhookOf("SESSION_FINISHED")).toMatchObject({
+    public_token: publicToken,
+    status: "SUCCESS",
+  });
+  const names = Object(webhookOf("EVENTS")?.events)
     .map(Object)
     .map(({ event_name }: { event_name: string }) => event_name);
   expect(names.at(0)).toBe("OPEN");
@@ -73,9 +77,10 @@ for (const isStarted of [true, false])
       expect(body).toMatchObject({ webhook_type: "LINK", link_session_id });
       expect(body).not.toHaveProperty("link_token");
     }
-    const sent = (code: string) => app.received.find(({ webhook_code }) => webhook_code === code);
-    expect(sent("SESSION_FINISHED")).toMatchObject({ status: "EXITED", public_tokens: [] });
-    const events = Object(sent("EVENTS")?.events);
+    const webhookOf = (code: string) =>
+      app.received.find(({ webhook_code }) => webhook_code === code);
+    expect(webhookOf("SESSION_FINISHED")).toMatchObject({ status: "EXITED", public_tokens: [] });
+    const events = Object(webhookOf("EVENTS")?.events);
     expect(events.at(0)).toMatchObject({ event_name: "OPEN" });
     expect(events.at(-1)).toMatchObject({
       event_name: "EXIT",
@@ -89,7 +94,7 @@ test("an application's server hears that its user's login was lost, and repaired
   server,
 }) => {
   using app = await receiver();
-  const { accessToken: access_token } = await linked(server, {
+  const { accessToken: access_token } = await linkItem(server, {
     initial_products: ["auth"],
     options: { webhook: app.url },
   });

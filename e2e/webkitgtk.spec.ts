@@ -5,20 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "./support/test.ts";
 import { ensureWebkitGtk, PYTHON } from "./support/webkitgtk.ts";
-import { type Heard, storyOf, webviewUrl } from "./support/webview.ts";
+import { storyOf, type WebviewMessage, webviewUrl } from "./support/webview.ts";
 
 const PROGRAM = join(import.meta.dirname, "../demo/webview/webview.py");
 
 /** Goes the whole way in the page, a step as soon as what it is about is there. */
 const goTheWholeWay = () => {
-  const click = (wanted: string) => () => {
-    const element = document.querySelector<HTMLElement>(`section:not([hidden]) ${wanted}`);
+  const click = (label: string) => () => {
+    const element = document.querySelector<HTMLElement>(`section:not([hidden]) ${label}`);
     if (element?.matches(":disabled")) return false;
     element?.click();
     return element !== null;
   };
-  const fill = (wanted: string, text: string) => () => {
-    const field = document.querySelector<HTMLInputElement>(wanted);
+  const fill = (label: string, text: string) => () => {
+    const field = document.querySelector<HTMLInputElement>(label);
     if (!field) return false;
     field.value = text;
     return field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -56,10 +56,10 @@ test("an app with a real WebView hears every message once, in order, both ways",
     // A group of its own, so that it can be ended with the screen and WebKit's processes.
     { detached: true, stdio: ["ignore", "pipe", "pipe"] },
   );
-  let printed = "";
+  let output = "";
   let complaints = "";
   app.stdout.on("data", (chunk: Buffer) => {
-    printed += chunk.toString();
+    output += chunk.toString();
   });
   app.stderr.on("data", (chunk: Buffer) => {
     complaints += chunk.toString();
@@ -68,18 +68,18 @@ test("an app with a real WebView hears every message once, in order, both ways",
   const [code] = await once(app, "close");
   clearTimeout(patience);
   rmSync(folder, { recursive: true, force: true });
-  expect(code, `${printed}\n${complaints}`).toBe(0);
+  expect(code, `${output}\n${complaints}`).toBe(0);
 
-  const lines: Record<string, unknown>[] = printed
+  const lines: Record<string, unknown>[] = output
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
   const navigations = lines
     .filter(({ by }) => by === "navigation")
-    .map(({ type, fields }): Heard => ({ type: String(type), ...Object(fields) }));
+    .map(({ type, fields }): WebviewMessage => ({ type: String(type), ...Object(fields) }));
   const messages = lines
     .filter(({ by }) => by === "bridge")
-    .map(({ message }): Heard => Object(message));
+    .map(({ message }): WebviewMessage => Object(message));
   expect(navigations.length + messages.length).toBe(lines.length);
   expect(storyOf(navigations)).toEqual([
     "OPEN",
@@ -97,15 +97,16 @@ test("an app with a real WebView hears every message once, in order, both ways",
   ]);
   expect(storyOf(messages)).toEqual(storyOf(navigations));
 
-  const { public_token, institution_id, accounts }: Partial<Heard> = navigations.at(-1) ?? {};
+  const { public_token, institution_id, accounts }: Partial<WebviewMessage> =
+    navigations.at(-1) ?? {};
   expect(messages.at(-1)).toMatchObject({
     public_token,
     metadata: { institution: { institution_id }, accounts: JSON.parse(String(accounts)) },
   });
-  const exchanged = await fetch(`${server.api}/item/public_token/exchange`, {
+  const exchange = await fetch(`${server.api}/item/public_token/exchange`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ client_id: server.clientId, secret: server.secret, public_token }),
   });
-  expect(exchanged.status).toBe(200);
+  expect(exchange.status).toBe(200);
 });

@@ -5,7 +5,7 @@ test("a WebView that its app leaves open says that Link is closed, and what to d
   page,
   server,
 }) => {
-  const heard = await openWebview(page, webviewUrl(server, { key: "unknown" }));
+  const messages = await openWebview(page, webviewUrl(server, { key: "unknown" }));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/closed\. Go back to the app/);
-  await expect.poll(() => heard().map(({ type }) => type)).toContain("exit");
+  await expect.poll(() => messages().map(({ type }) => type)).toContain("exit");
 });

@@ -1,7 +1,7 @@
 import { devices, type Page } from "@playwright/test";
 import { linkIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
-import { type Heard, openWebview, storyOf, webviewUrl } from "./support/webview.ts";
+import { openWebview, storyOf, type WebviewMessage, webviewUrl } from "./support/webview.ts";
 
 // Without the browser that it names, which would take workers of its own.
 const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
@@ -23,13 +23,13 @@ const addBridges = (page: Page) =>
   });
 
 /** What one of the bridges was given, in order. */
-const given = async (page: Page, name: string): Promise<unknown[]> => {
+const argsOf = async (page: Page, name: string): Promise<unknown[]> => {
   const record: [string, unknown][] = await page.evaluate(() => Reflect.get(window, "record"));
   return record.filter(([bridge]) => bridge === name).map(([, message]) => message);
 };
 
 /** Waits until Link has told its end. */
-const end = (navigations: () => Heard[]) =>
+const end = (navigations: () => WebviewMessage[]) =>
   expect.poll(() => navigations().at(-1)?.type).toMatch(/^(connected|exit)$/);
 
 const WHOLE_WAY = [
@@ -64,13 +64,13 @@ test.describe("in a WebView Link", () => {
     await end(navigations);
     expect(storyOf(navigations())).toEqual(WHOLE_WAY);
 
-    const connected = navigations().at(-1) ?? { type: "" };
-    expect(connected).toMatchObject({
+    const lastMessage = navigations().at(-1) ?? { type: "" };
+    expect(lastMessage).toMatchObject({
       public_token: expect.stringMatching(/^public-sandbox-[0-9a-f-]{36}$/),
       institution_id: "ins_109508",
       institution_name: "First Platypus Bank",
     });
-    expect(JSON.parse(String(connected.accounts))).toEqual([
+    expect(JSON.parse(String(lastMessage.accounts))).toEqual([
       {
         id: expect.any(String),
         name: expect.any(String),
@@ -80,16 +80,16 @@ test.describe("in a WebView Link", () => {
       },
     ]);
     for (const { link_session_id } of navigations())
-      expect(link_session_id).toBe(connected.link_session_id);
+      expect(link_session_id).toBe(lastMessage.link_session_id);
 
-    const exchanged = await page.request.post(`${server.api}/item/public_token/exchange`, {
+    const exchange = await page.request.post(`${server.api}/item/public_token/exchange`, {
       data: {
         client_id: server.clientId,
         secret: server.secret,
-        public_token: connected.public_token,
+        public_token: lastMessage.public_token,
       },
     });
-    expect(exchanged.status()).toBe(200);
+    expect(exchange.status()).toBe(200);
   });
 
   test("tells every bridge of an app the same, as the callbacks get it", async ({
@@ -100,10 +100,11 @@ test.describe("in a WebView Link", () => {
     const navigations = await openWebview(page, webviewUrl(server));
     await connect(page);
     await end(navigations);
-    const told = (await given(page, "webkit")) as Heard[];
-    expect(storyOf(told)).toEqual(WHOLE_WAY);
-    const { accounts, public_token, link_session_id }: Partial<Heard> = navigations().at(-1) ?? {};
-    expect(told.at(-1)).toEqual({
+    const messages = (await argsOf(page, "webkit")) as WebviewMessage[];
+    expect(storyOf(messages)).toEqual(WHOLE_WAY);
+    const { accounts, public_token, link_session_id }: Partial<WebviewMessage> =
+      navigations().at(-1) ?? {};
+    expect(messages.at(-1)).toEqual({
       type: "connected",
       public_token,
       metadata: {
@@ -113,7 +114,7 @@ test.describe("in a WebView Link", () => {
       },
     });
     for (const name of ["android", "react"])
-      expect((await given(page, name)).map((text) => JSON.parse(String(text)))).toEqual(told);
+      expect((await argsOf(page, name)).map((text) => JSON.parse(String(text)))).toEqual(messages);
   });
 
   test("that is left tells how far the user had come, and the last error", async ({
@@ -156,13 +157,13 @@ test.describe("in a WebView Link", () => {
       await end(navigations);
       const story = storyOf(navigations());
       expect([story[0], ...story.slice(-2)]).toEqual(["OPEN", "EXIT", "exit"]);
-      const [opened, left] = [navigations()[0], navigations().at(-1)];
-      expect(left).toMatchObject({
+      const [first, last] = [navigations()[0], navigations().at(-1)];
+      expect(last).toMatchObject({
         status: "",
         error_code: code,
         error_message: expect.stringMatching(words),
         institution_id: "",
-        link_session_id: opened?.link_session_id,
+        link_session_id: first?.link_session_id,
         request_id: expect.stringMatching(/^[0-9A-Za-z]{15}$/),
       });
     });
@@ -186,7 +187,7 @@ test("a page that says isWebview has no exit, but its user has", async ({ page, 
   await page.getByRole("button", { name: "Connect" }).click();
   const link = linkIn(page);
   await expect(link.getByTestId("institution-search")).toBeVisible();
-  const refused = await page.evaluate(() => {
+  const refusal = await page.evaluate(() => {
     const handler = Reflect.get(window, "handler");
     try {
       handler.exit();
@@ -194,7 +195,7 @@ test("a page that says isWebview has no exit, but its user has", async ({ page, 
       return [String(error), handler.isOpen];
     }
   });
-  expect(refused).toEqual(["Error: Service Link: no exit with isWebview", true]);
+  expect(refusal).toEqual(["Error: Service Link: no exit with isWebview", true]);
   await link.getByTestId("close").click();
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "handler").isOpen)).toBe(false);
 });

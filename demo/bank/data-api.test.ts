@@ -81,11 +81,11 @@ test("a period takes whole days at both ends", async () => {
 
 test("balances follow from transactions", async () => {
   const [rent] = (await readAll("acc-ada-everyday")).filter((row) => row.category === "Rent");
-  const posted = Date.parse(String(rent?.postedTimestamp));
+  const postedAt = Date.parse(String(rent?.postedTimestamp));
   const before = now;
-  now = posted - 1;
+  now = postedAt - 1;
   const first = await read("/accounts/acc-ada-everyday");
-  now = posted;
+  now = postedAt;
   const second = await read("/accounts/acc-ada-everyday");
   expect(first.currentBalance - second.currentBalance).toBeCloseTo(1350);
   expect(second.availableBalance).toBeLessThanOrEqual(first.availableBalance);

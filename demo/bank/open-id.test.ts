@@ -69,28 +69,28 @@ test("a refresh token rotates, and its second use ends the grant", async () => {
 
 test("a refresh token that is revoked is good no more", async () => {
   const { body } = await exchange(issuer, await authorize(issuer));
-  const revoked = await fetch(`${issuer}/token/revoke`, {
+  const revocation = await fetch(`${issuer}/token/revoke`, {
     method: "POST",
     body: new URLSearchParams({ token: body.refresh_token }),
     headers: { authorization: `Basic ${btoa(`${CLIENT.id}:${CLIENT.secret}`)}` },
   });
-  expect(revoked.status).toBe(200);
+  expect(revocation.status).toBe(200);
   const fields = { grant_type: "refresh_token", refresh_token: body.refresh_token };
   expect((await callToken(issuer, fields)).body.error).toBe("invalid_grant");
 });
 
 test("a request that was pushed is gone through with its reference alone", async () => {
   const { query, verifier, nonce } = authorizationRequest();
-  const pushed = await fetch(`${issuer}/authorize/push`, {
+  const push = await fetch(`${issuer}/authorize/push`, {
     method: "POST",
     headers: { authorization: `Basic ${btoa(`${CLIENT.id}:${CLIENT.secret}`)}` },
     body: query,
   });
-  expect(pushed.status).toBe(201);
-  const { request_uri } = await pushed.json();
+  expect(push.status).toBe(201);
+  const { request_uri } = await push.json();
   const short = new URLSearchParams({ client_id: CLIENT.id, request_uri });
-  const returned = await walkThrough(issuer, `${issuer}/authorize?${short}`);
-  expect((await exchange(issuer, { returned, verifier, nonce })).status).toBe(200);
+  const parameters = await walkThrough(issuer, `${issuer}/authorize?${short}`);
+  expect((await exchange(issuer, { returned: parameters, verifier, nonce })).status).toBe(200);
 });
 
 test("a client with keys signs its own assertion", async () => {

@@ -47,11 +47,11 @@ export const startBank = async ({
       return void response
         .writeHead(421, { "content-type": "text/plain" })
         .end(`This is ${issuer}\n`);
-    const found = FILES[/** @type {keyof typeof FILES} */ (request.url ?? "")];
-    if (found) {
-      const content = await readFile(new URL(found.file, pages));
+    const file = FILES[/** @type {keyof typeof FILES} */ (request.url ?? "")];
+    if (file) {
+      const content = await readFile(new URL(file.file, pages));
       return void response
-        .writeHead(200, { "content-type": found.type, "x-content-type-options": "nosniff" })
+        .writeHead(200, { "content-type": file.type, "x-content-type-options": "nosniff" })
         .end(content);
     }
     bank ??= open();

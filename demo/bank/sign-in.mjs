@@ -70,11 +70,16 @@ export const signInRoutes = ({ provider, storage, clock }) => {
     if (customer.mayShare === false || customer.accounts.length === 0)
       return showPage(response, 200, nothingToSharePage({ ...view, customer }));
     const scopes = requestedScopes(step);
-    const seen = Object.entries(DATA_SCOPES).filter(([scope]) => scopes.includes(scope));
+    const dataScopes = Object.entries(DATA_SCOPES).filter(([scope]) => scopes.includes(scope));
     const balances = new Map(
       customer.accounts.map((account) => [account.id, currentBalance(customer, account, clock())]),
     );
-    const content = { customer, scopes: seen.map(([, words]) => words), balances, lacksChoice };
+    const content = {
+      customer,
+      scopes: dataScopes.map(([, words]) => words),
+      balances,
+      lacksChoice,
+    };
     return showPage(response, lacksChoice ? 422 : 200, consentPage({ ...view, ...content }));
   };
 

@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 const MOST_ROWS = 5_000;
 
 /** What outlives a restart: who shares what with whom. The rest is good for minutes. */
-const KEPT = ["Grant", "AccessToken", "RefreshToken", "Consent"];
+const KINDS = ["Grant", "AccessToken", "RefreshToken", "Consent"];
 
 /**
  * What the bank remembers: grants, tokens, what was consented to. In memory, and in a JSON file that only
@@ -16,14 +16,14 @@ const KEPT = ["Grant", "AccessToken", "RefreshToken", "Consent"];
  * @param {{ file?: string | undefined, clock: () => number }} options
  */
 export const openStorage = ({ file, clock }) => {
-  const { rows: kept = [], ...state } = file ? read(file) : {};
+  const { rows: storedRows = [], ...state } = file ? read(file) : {};
   /** @type {Map<string, Row>} */
-  const rows = new Map(kept);
+  const rows = new Map(storedRows);
 
   /** @param {string} key */
   const save = (key) => {
-    if (!file || !KEPT.includes(key.split(":", 1)[0] ?? "")) return;
-    const lasting = [...rows].filter(([each]) => KEPT.includes(each.split(":", 1)[0] ?? ""));
+    if (!file || !KINDS.includes(key.split(":", 1)[0] ?? "")) return;
+    const lasting = [...rows].filter(([each]) => KINDS.includes(each.split(":", 1)[0] ?? ""));
     write(file, JSON.stringify({ ...state, rows: lasting }));
   };
 

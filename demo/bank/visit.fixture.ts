@@ -69,8 +69,8 @@ export const authorizationRequest = ({ scope = ALL_SCOPES, parameters = {} }: Vi
 /** Signs in and shares accounts, as somebody at the bank's pages does; answers what comes back to the client. */
 export const authorize = async (issuer: string, visit: Visit = {}): Promise<Authorization> => {
   const { query, verifier, nonce } = authorizationRequest(visit);
-  const returned = await walkThrough(issuer, `${issuer}/authorize?${query}`, visit);
-  return { returned, verifier, nonce };
+  const parameters = await walkThrough(issuer, `${issuer}/authorize?${query}`, visit);
+  return { returned: parameters, verifier, nonce };
 };
 
 /** Goes from an authorization address through the bank's pages, and stops where they lead to the client. */
@@ -94,14 +94,14 @@ export const walkThrough = async (
   if (isAway(loginPage.location, issuer)) return parametersOf(loginPage);
   const credentials = new URLSearchParams({ login, password: "lantern" });
   const consentPage = await show(await go(`${loginPage.location}/login`, credentials));
-  const offered = [...consentPage.text.matchAll(/name="account" value="([^"]+)"/g)];
-  const chosen = accounts ?? offered.map(([, id = ""]) => id);
+  const accountFields = [...consentPage.text.matchAll(/name="account" value="([^"]+)"/g)];
+  const choice = accounts ?? accountFields.map(([, id = ""]) => id);
   const end =
-    chosen === "cancel" || offered.length === 0
+    choice === "cancel" || accountFields.length === 0
       ? await go(`${consentPage.location}/cancel`, new URLSearchParams())
       : await go(
           `${consentPage.location}/consent`,
-          new URLSearchParams(chosen.map((id) => ["account", id])),
+          new URLSearchParams(choice.map((id) => ["account", id])),
         );
   return parametersOf(await show(end));
 };

@@ -35,7 +35,7 @@ export const linkToken = async (server: Running, body: object = {}): Promise<str
 };
 
 /** An Item that is linked, and its access token. */
-export const linked = async (server: Running, body: object = {}) => {
+export const linkItem = async (server: Running, body: object = {}) => {
   const { public_token } = await call(server, "/sandbox/public_token/create", {
     institution_id: "ins_109508",
     initial_products: ["auth", "transactions"],

@@ -76,9 +76,9 @@ export const openBank = async (page: Page, address: string): Promise<FrameLocato
 
 /** Goes to the bank in a window of its own, which it answers. */
 export const goToBank = async (page: Page, link: FrameLocator): Promise<Page> => {
-  const opened = page.waitForEvent("popup");
+  const popup = page.waitForEvent("popup");
   await link.getByTestId("oauth").click();
-  return opened;
+  return popup;
 };
 
 /** Signs in at the bank, and is asked what to share. */

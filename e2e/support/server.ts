@@ -41,21 +41,21 @@ export const serve = async (
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  let logged = "";
+  let log = "";
   server.stderr.on("data", (chunk: Buffer) => {
-    logged += chunk.toString();
+    log += chunk.toString();
   });
-  const printed = await startPage(server, () => logged);
-  const value = (name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(printed)?.[1] ?? "";
+  const output = await startPage(server, () => log);
+  const value = (name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(output)?.[1] ?? "";
   return {
-    printed,
+    printed: output,
     folder,
     api: value("API"),
     shop: value("Demo shop"),
     clientId: value("client_id"),
     secret: value("secret"),
     publicKey: value("public_key"),
-    logged: () => logged,
+    logged: () => log,
     stop: async () => {
       if (server.exitCode !== null) return;
       server.kill("SIGTERM");
@@ -64,13 +64,13 @@ export const serve = async (
   };
 };
 
-function startPage(server: ChildProcess, logged: () => string): Promise<string> {
+function startPage(server: ChildProcess, log: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let printed = "";
+    let output = "";
     server.stdout?.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (printed.includes("Stop with Ctrl+C")) resolve(printed);
+      output += chunk.toString();
+      if (output.includes("Stop with Ctrl+C")) resolve(output);
     });
-    server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${logged()}`)));
+    server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${log()}`)));
   });
 }

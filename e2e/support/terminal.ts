@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { freePorts } from "./ports.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
-const DONE = "-- done --";
+const END_MARK = "-- done --";
 
 /** What a clone has that a start writes into, or that is of no use to it. */
 const NOT_CLONED = ["data", ".git", "test-results"];
@@ -37,16 +37,16 @@ export const openTerminal = async (folder: string): Promise<Terminal> => {
     stdio: ["pipe", "pipe", "pipe"],
   });
   shell.stdin.write(SHIMS(api));
-  let printed = "";
+  let output = "";
   for (const stream of [shell.stdout, shell.stderr])
     stream.on("data", (chunk: Buffer) => {
-      printed += chunk;
+      output += chunk;
     });
   const run = async (block: string): Promise<string> => {
-    printed = "";
-    shell.stdin.write(`${here(block)}\necho "${DONE} $?"\n`);
-    await until(shell, () => new RegExp(`${DONE} \\d+`).test(printed));
-    const [text = "", code] = printed.split(DONE);
+    output = "";
+    shell.stdin.write(`${here(block)}\necho "${END_MARK} $?"\n`);
+    await until(shell, () => new RegExp(`${END_MARK} \\d+`).test(output));
+    const [text = "", code] = output.split(END_MARK);
     if (Number.parseInt(code ?? "", 10) !== 0) throw new Error(`a command failed: ${text}`);
     return text;
   };
@@ -86,12 +86,12 @@ function until(shell: ChildProcess, isThere: () => boolean): Promise<void> {
     const look = (): void => {
       if (!isThere()) return;
       shell.stdout?.off("data", look);
-      shell.off("exit", ended);
+      shell.off("exit", onEnd);
       resolve();
     };
-    const ended = (): void => reject(new Error("the shell ended"));
+    const onEnd = (): void => reject(new Error("the shell ended"));
     shell.stdout?.on("data", look);
-    shell.once("exit", ended);
+    shell.once("exit", onEnd);
     look();
   });
 }

@@ -18,10 +18,10 @@ const isThere = (): boolean =>
 
 function install(): void {
   const wait = ["-o", "DPkg::Lock::Timeout=300"];
-  const installed =
+  const isInstalled =
     runs("apt-get", ...wait, "update") &&
     runs("apt-get", ...wait, "install", "-y", "--no-install-recommends", ...PACKAGES);
-  if (installed && isThere()) return;
+  if (isInstalled && isThere()) return;
   throw new Error(
     `no WebKitGTK could be found or installed; on Debian: apt-get install ${PACKAGES.join(" ")}`,
   );

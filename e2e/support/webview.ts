@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Running } from "./server.ts";
 
 /** What an app hears by one of its ways, each message with the callback's own data or as fields. */
-export type Heard = { type: string; [field: string]: unknown };
+export type WebviewMessage = { type: string; [field: string]: unknown };
 
 /** The address at which a native app opens Link. */
 export const webviewUrl = (server: Running, parameters: Record<string, string> = {}): string => {
@@ -25,8 +25,8 @@ export const openWebview = async (
   page: Page,
   url: string,
   scheme = "servicelink:",
-): Promise<() => Heard[]> => {
-  const navigations: Heard[] = [];
+): Promise<() => WebviewMessage[]> => {
+  const navigations: WebviewMessage[] = [];
   await page.exposeFunction("intercepted", (address: string) => {
     const { host, searchParams } = new URL(address);
     navigations.push({ type: host, ...Object.fromEntries(searchParams) });
@@ -43,8 +43,8 @@ export const openWebview = async (
 };
 
 /** The names of the messages in order; views after their event. */
-export const storyOf = (heard: Heard[]): string[] =>
-  heard.map(({ type, event_name, view_name, metadata }) => {
+export const storyOf = (messages: WebviewMessage[]): string[] =>
+  messages.map(({ type, event_name, view_name, metadata }) => {
     if (type !== "event") return type;
     const view = view_name ?? Reflect.get(Object(metadata), "view_name");
     return view ? `${event_name} ${view}` : String(event_name);

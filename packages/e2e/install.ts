@@ -52,7 +52,7 @@ export const install = (folder: string, name: Parameters<typeof tarball>[0]): st
 export const start = async (
   folder: string,
   [command = "", ...args]: string[],
-  awaited: RegExp,
+  pattern: RegExp,
   more?: Record<string, string>,
 ) => {
   const child = spawn(command, args, {
@@ -63,24 +63,24 @@ export const start = async (
     detached: !IS_WINDOWS,
     shell: IS_WINDOWS,
   });
-  const printed = await outputOf(child, awaited);
-  return { printed, stop: () => stop(child) };
+  const output = await outputOf(child, pattern);
+  return { printed: output, stop: () => stop(child) };
 };
 
-const outputOf = (child: ChildProcess, awaited: RegExp): Promise<string> =>
+const outputOf = (child: ChildProcess, pattern: RegExp): Promise<string> =>
   new Promise((resolve, reject) => {
-    let printed = "";
+    let output = "";
     child.stdout?.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (awaited.test(printed)) resolve(printed);
+      output += chunk.toString();
+      if (pattern.test(output)) resolve(output);
     });
-    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${printed}`)));
+    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${output}`)));
   });
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return;
-  const ended = once(child, "exit");
+  const end = once(child, "exit");
   if (IS_WINDOWS) child.kill();
   else process.kill(-child.pid, "SIGTERM");
-  await ended;
+  await end;
 }

@@ -6,7 +6,7 @@ import { install, newFolder, run, start } from "./install.ts";
 
 let place: ReturnType<typeof newFolder>;
 let server: Awaited<ReturnType<typeof start>>;
-const printed = (name: string) =>
+const outputOf = (name: string) =>
   new RegExp(`${name}\\s+(\\S+)`).exec(server.printed)?.[1] ?? `no ${name}`;
 
 test.beforeAll(async () => {
@@ -22,12 +22,12 @@ test.afterAll(async () => {
 
 /** Calls the API of the installed server with the keys that it printed. */
 const call = async (path: string, body: object) => {
-  const response = await fetch(printed("API") + path, {
+  const response = await fetch(outputOf("API") + path, {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "service-client-id": printed("client_id"),
-      "service-secret": printed("secret"),
+      "service-client-id": outputOf("client_id"),
+      "service-secret": outputOf("secret"),
     },
     body: JSON.stringify(body),
   });
@@ -74,7 +74,7 @@ test.describe("a React app", () => {
   let app: ReturnType<typeof newFolder>;
   test.beforeAll(() => {
     app = newFolder("react");
-    const env = { VITE_LINK_ORIGIN: printed("API"), VITE_LINK_KEY: printed("public_key") };
+    const env = { VITE_LINK_ORIGIN: outputOf("API"), VITE_LINK_KEY: outputOf("public_key") };
     writeFileSync(
       join(app.folder, ".env"),
       Object.entries(env)
@@ -117,9 +117,9 @@ test.describe("a Next.js app", () => {
     writeFileSync(
       join(app.folder, ".env"),
       [
-        `LINK_ORIGIN=${printed("API")}`,
-        `LINK_CLIENT_ID=${printed("client_id")}`,
-        `LINK_SECRET=${printed("secret")}`,
+        `LINK_ORIGIN=${outputOf("API")}`,
+        `LINK_CLIENT_ID=${outputOf("client_id")}`,
+        `LINK_SECRET=${outputOf("secret")}`,
       ].join("\n"),
     );
     // A server component that imports the package as well, to see that it can.
@@ -162,6 +162,6 @@ test.describe("a Next.js app", () => {
 });
 
 /** The address that a site's command printed, which it may have coloured. */
-const addressIn = (printed: string): string =>
+const addressIn = (outputOf: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is told colours
-  /http:\/\/[\w.:]+/.exec(printed.replace(/\x1b\[[\d;]*m/g, ""))?.[0] ?? "";
+  /http:\/\/[\w.:]+/.exec(outputOf.replace(/\x1b\[[\d;]*m/g, ""))?.[0] ?? "";

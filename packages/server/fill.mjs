@@ -10,7 +10,7 @@ const LEFT_OUT =
  * The library with a binary for each machine in it. npm forgets, once it has written a lock file, that it
  * need not be compiled, and asks for a compiler; so it goes along, less what there is to compile.
  */
-const BUNDLED = "better-sqlite3";
+const NATIVE_ADDON = "better-sqlite3";
 const TO_COMPILE = /\/(binding\.gyp|deps|src)$/;
 
 /** Puts into the package the service and its command line; answers what its manifest has of the root's. */
@@ -20,17 +20,17 @@ export const fillServerPackage = (folder, root) => {
       recursive: true,
       filter: (path) => !LEFT_OUT.test(path.replaceAll("\\", "/")),
     });
-  bundle(join(folder, "node_modules", BUNDLED));
+  bundle(join(folder, "node_modules", NATIVE_ADDON));
   return {
     bin: root.bin,
     files: FOLDERS,
     dependencies: importsIn(folder, root.dependencies),
-    bundleDependencies: [BUNDLED],
+    bundleDependencies: [NATIVE_ADDON],
   };
 };
 
 function bundle(target) {
-  const source = `node_modules/${BUNDLED}`;
+  const source = `node_modules/${NATIVE_ADDON}`;
   cpSync(source, target, {
     recursive: true,
     filter: (path) => !TO_COMPILE.test(path.slice(source.length).replaceAll("\\", "/")),

@@ -65,13 +65,13 @@ export const createBridgeSession = (
     return { link_session_id: both.slice(0, ID_LENGTH), resume: both.slice(ID_LENGTH) };
   };
 
-  const listen = <Answer>(call: Promise<Answer>, answered: Signal<Answer | null>): void => {
+  const listen = <Answer>(call: Promise<Answer>, target: Signal<Answer | null>): void => {
     pending = call;
     call.then(
       (answer) => {
         if (pending !== call) return;
         onAnswer();
-        answered.value = answer;
+        target.value = answer;
       },
       (error: unknown) => {
         if (pending === call) onRefusal(refusalOf(error));

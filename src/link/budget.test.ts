@@ -10,13 +10,13 @@ import { readAssets } from "../server/http/assets.ts";
 import { firstView } from "../server/http/routes/first-view.ts";
 
 /** What the build left; run `npm run build` first. */
-const BUILT = join(import.meta.dirname, "../../dist/public");
+const BUILD = join(import.meta.dirname, "../../dist/public");
 
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 
-const bytes = (path: string): number => brotliCompressSync(readFileSync(join(BUILT, path))).length;
-const html = readFileSync(join(BUILT, "link.html"), "utf8");
-const chunks = readdirSync(join(BUILT, "assets")).filter((name) => !/\.(br|gz)$/.test(name));
+const bytes = (path: string): number => brotliCompressSync(readFileSync(join(BUILD, path))).length;
+const html = readFileSync(join(BUILD, "link.html"), "utf8");
+const chunks = readdirSync(join(BUILD, "assets")).filter((name) => !/\.(br|gz)$/.test(name));
 const entry = /src="\/(assets\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
 
 describe("what a user has to load, in bytes after brotli", () => {
@@ -27,7 +27,7 @@ describe("what a user has to load, in bytes after brotli", () => {
   test("Link's first view, with its style and the institutions in it, is 14,336 at most: ten TCP segments", () => {
     const query = { clientName: "Corner Shop", product: "auth,transactions" };
     const directory = createDirectory([createSandboxConnector()]);
-    const document = readAssets(BUILT).linkDocument(firstView(query, directory));
+    const document = readAssets(BUILD).linkDocument(firstView(query, directory));
     expect(document.match(/class="row"/g)).toHaveLength(FIRST_VIEW_SIZE);
     const first = brotliCompressSync(document).length + bytes(entry);
     expect(first).toBeLessThanOrEqual(14_336);
@@ -65,5 +65,5 @@ test("no component of Link has a state of its own, for which the build leaves ou
 
 test("neither the page's script nor Link's pulls in a schema library", () => {
   for (const path of ["link.js", ...chunks.map((name) => `assets/${name}`)])
-    expect(readFileSync(join(BUILT, path), "utf8")).not.toMatch(/ZodError|safeParse/);
+    expect(readFileSync(join(BUILD, path), "utf8")).not.toMatch(/ZodError|safeParse/);
 });

@@ -121,9 +121,9 @@ test("a refusal is not asked for again", async () => {
     Response.json({ ...refusal, request_id: "r" }, { status: 400 }),
   );
   await client.start(OPENING);
-  const refused = client.submit("credentials/submit", {});
-  await expect(refused).rejects.toMatchObject({ body: { error_code: "INVALID_CREDENTIALS" } });
-  await expect(refused).rejects.toBeInstanceOf(BridgeRefusal);
+  const outcome = client.submit("credentials/submit", {});
+  await expect(outcome).rejects.toMatchObject({ body: { error_code: "INVALID_CREDENTIALS" } });
+  await expect(outcome).rejects.toBeInstanceOf(BridgeRefusal);
   expect(sent).toHaveLength(2);
 });
 

@@ -154,9 +154,9 @@ describe("a config", () => {
     const names = Object.keys(FIELDS);
     const config = fc.dictionary(fc.constantFrom(...names), value);
     fc.assert(
-      fc.property(config, (given) => {
+      fc.property(config, (input) => {
         const whole: Record<string, unknown> = {
-          ...given,
+          ...input,
           origin: REQUIRED.origin,
         };
         const expected = names.flatMap((name) => {

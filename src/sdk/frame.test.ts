@@ -49,13 +49,13 @@ test("no other field is ever in the address, and no value breaks out of its own"
     origin: fc.string(),
   });
   fc.assert(
-    fc.property(settings, (given) => {
-      const { searchParams, hash } = new URL(frameUrl(LINK, PAGE, given));
+    fc.property(settings, (options) => {
+      const { searchParams, hash } = new URL(frameUrl(LINK, PAGE, options));
       expect([...searchParams]).toEqual([
         ["origin", PAGE],
-        ["clientName", given.clientName],
-        ["product", given.product.join()],
-        ["language", given.language],
+        ["clientName", options.clientName],
+        ["product", options.product.join()],
+        ["language", options.language],
       ]);
       expect(hash).toBe("");
     }),

@@ -18,13 +18,13 @@ const ALGORITHMS = ["ES256", "EdDSA", "Ed25519"];
 export const requireToken = async ({ provider, issuer, storage }, request, scope) => {
   const [, scheme = "", value = ""] =
     /^(Bearer|DPoP) (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  if (value === "") throw unauthorized("Send an access token in the header Authorization.");
+  if (value === "") throw unauthorizedAnswer("Send an access token in the header Authorization.");
   const token = await provider.AccessToken.find(value);
   if (!token)
-    throw unauthorized("The access token is unknown, expired or revoked.", "invalid_token");
+    throw unauthorizedAnswer("The access token is unknown, expired or revoked.", "invalid_token");
   if (token.jkt) {
     if (!/^dpop$/i.test(scheme))
-      throw unauthorized(
+      throw unauthorizedAnswer(
         "The access token is bound to a key: send it as DPoP, with a proof.",
         "invalid_token",
       );
@@ -45,7 +45,7 @@ export const requireToken = async ({ provider, issuer, storage }, request, scope
  */
 async function requireProof({ issuer, storage }, request, accessToken, thumbprint) {
   const refuse = (/** @type {string} */ why) =>
-    unauthorized(`The DPoP proof ${why}.`, "invalid_dpop_proof", "DPoP");
+    unauthorizedAnswer(`The DPoP proof ${why}.`, "invalid_dpop_proof", "DPoP");
   const { payload, protectedHeader } = await jwtVerify(String(request.headers.dpop), EmbeddedJWK, {
     algorithms: ALGORITHMS,
     typ: "dpop+jwt",
@@ -71,7 +71,7 @@ async function requireProof({ issuer, storage }, request, accessToken, thumbprin
  * @param {string} [error]
  * @param {string} [scheme]
  */
-const unauthorized = (message, error, scheme = "Bearer") =>
+const unauthorizedAnswer = (message, error, scheme = "Bearer") =>
   new Refusal(401, "401", message, {
     "www-authenticate": error ? `${scheme} error="${error}"` : scheme,
   });

@@ -44,8 +44,8 @@ export const createFaultSwitches = () => {
      * @returns {Fault[]}
      */
     active: (url) => {
-      const asked = new URL(url ?? "/", "http://bank").searchParams.get("misbehave");
-      return [...on, ...(asked === null ? [] : asked.split(",").map(faultOf))];
+      const faultNames = new URL(url ?? "/", "http://bank").searchParams.get("misbehave");
+      return [...on, ...(faultNames === null ? [] : faultNames.split(",").map(faultOf))];
     },
   };
 };

@@ -18,8 +18,8 @@ const cache = new WeakMap();
  */
 export const booksOf = (customer, now) => {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
-  const known = cache.get(customer);
-  if (known?.day === today) return known.books;
+  const book = cache.get(customer);
+  if (book?.day === today) return book.books;
   const books = write(customer, today);
   cache.set(customer, { day: today, books });
   return books;

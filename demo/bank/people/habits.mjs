@@ -133,10 +133,10 @@ const isOn = (day, ofMonth) =>
 
 /** @param {number} random */
 function pickShop(random) {
-  let left = random * WEIGHT;
+  let rest = random * WEIGHT;
   for (const shop of SHOPS) {
-    left -= shop[4];
-    if (left < 0) return shop;
+    rest -= shop[4];
+    if (rest < 0) return shop;
   }
   return SHOPS[0];
 }

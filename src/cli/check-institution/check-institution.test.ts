@@ -40,22 +40,22 @@ const freePort = async (): Promise<number> => {
 
 /** Runs the command, and goes to each address that it shows as a user does. */
 const check = async (options: readonly string[], login = "ada") => {
-  let shown = "";
+  let output = "";
   const visit = async (address: string) => {
-    const returned = await walkThrough(bank.issuer, address, { login });
-    await fetch(`${redirectUri}?${returned}`);
+    const parameters = await walkThrough(bank.issuer, address, { login });
+    await fetch(`${redirectUri}?${parameters}`);
   };
   const line = ["check-institution", bank.issuer, "--redirect-uri", redirectUri];
   const client = ["--client-id", CLIENT.id, "--client-secret-file", secretFile];
   return runCli([...line, ...client, ...options], {
     err: {
       write: (text: string) => {
-        shown += text;
+        output += text;
         const [address] = /^ {2}(http\S+)$/m.exec(text) ?? [];
         if (address) void visit(address.trim());
       },
     },
-  }).then((result) => ({ ...result, err: shown }));
+  }).then((result) => ({ ...result, err: output }));
 };
 
 test("a bank that behaves passes everything", async () => {
@@ -183,7 +183,7 @@ test.each(Object.entries(FOUND_BY))("%s is found by %s", async (fault, id) => {
   ];
   const { code, out, err } = await check(options, "cleo");
   const results: CheckResult[] = JSON.parse(out).results;
-  const found = results.filter(({ outcome }) => /failed|warned/.test(outcome));
-  expect(found.map((one) => one.id)).toContain(id);
-  expect(code, err).toBe(found.some(({ outcome }) => outcome === "failed") ? 1 : 0);
+  const findings = results.filter(({ outcome }) => /failed|warned/.test(outcome));
+  expect(findings.map((one) => one.id)).toContain(id);
+  expect(code, err).toBe(findings.some(({ outcome }) => outcome === "failed") ? 1 : 0);
 });

@@ -35,8 +35,8 @@ export type CheckResult = Pick<Check, "id" | "area" | "what" | "fix"> & {
 /** What came of every check. A check that cannot cope with what it sees has found it wrong. */
 export const resultsOf = (checks: readonly Check[], evidence: Evidence): CheckResult[] =>
   checks.map(({ id, area, what, fix, level = "must", find }) => {
-    const found = find(evidence);
+    const verdict = find(evidence);
     const wrong = level === "must" ? ("failed" as const) : ("warned" as const);
-    const outcome = found === undefined ? "skipped" : found === null ? "passed" : wrong;
-    return { id, area, what, fix, outcome, found: found ?? null };
+    const outcome = verdict === undefined ? "skipped" : verdict === null ? "passed" : wrong;
+    return { id, area, what, fix, outcome, found: verdict ?? null };
   });

@@ -87,9 +87,9 @@ export type SecondEvidence = {
 
 /** Nothing seen yet but the metadata. */
 export const evidenceOf = (
-  known: Pick<Evidence, "issuer" | "clientId" | "scopes" | "metadata">,
+  base: Pick<Evidence, "issuer" | "clientId" | "scopes" | "metadata">,
 ): Evidence => ({
-  ...known,
+  ...base,
   keys: null,
   unknownRedirect: null,
   signIn: null,

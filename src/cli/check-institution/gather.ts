@@ -23,20 +23,20 @@ export type GivenToken = { accessToken: string } | { refreshToken: string } | nu
  * Goes through an institution once and keeps all that it answers. What depends on something that failed is
  * left out. Each sign-in ends with something by which a good institution ends its tokens.
  */
-export const gather = async (session: Session, given: GivenToken): Promise<Evidence> => {
+export const gather = async (session: Session, ownToken: GivenToken): Promise<Evidence> => {
   const { issuer, clientId, scopes, call } = session;
   const metadata = await call(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
   const evidence = evidenceOf({ issuer, clientId, scopes, metadata });
-  if (given && "accessToken" in given) {
+  if (ownToken && "accessToken" in ownToken) {
     if (metadata.failure === null) evidence.keys = await readKeys(session, metadata);
-    await gatherData(session, evidence, given.accessToken);
+    await gatherData(session, evidence, ownToken.accessToken);
     return evidence;
   }
   if (metadata.failure !== null) return evidence;
   evidence.keys = await readKeys(session, metadata);
   if (textOf(metadata.body, "token_endpoint") === undefined) return evidence;
-  if (given) {
-    evidence.refresh = await refresh(session, metadata, given.refreshToken);
+  if (ownToken) {
+    evidence.refresh = await refresh(session, metadata, ownToken.refreshToken);
     const token = textOf(evidence.refresh.body, "access_token");
     if (token !== undefined) await gatherData(session, evidence, token);
     return evidence;
@@ -79,10 +79,10 @@ async function gatherRefresh(session: Session, evidence: Evidence, first: string
   if (token === undefined) return;
   evidence.afterRefresh = await readData(session, "/accounts", token);
   const second = textOf(evidence.refresh.body, "refresh_token") ?? first;
-  const narrowed = await refresh(session, metadata, second, NARROW_SCOPES);
-  evidence.narrowed = narrowed;
-  const narrowToken = textOf(narrowed.body, "access_token");
-  if (narrowToken !== undefined && textOf(narrowed.body, "scope") === NARROW_SCOPES)
+  const narrowReply = await refresh(session, metadata, second, NARROW_SCOPES);
+  evidence.narrowed = narrowReply;
+  const narrowToken = textOf(narrowReply.body, "access_token");
+  if (narrowToken !== undefined && textOf(narrowReply.body, "scope") === NARROW_SCOPES)
     evidence.beyondScope = await readData(session, "/accounts", narrowToken);
   // Its second use ends the grant where the bank is right, so that it comes last.
   if (second !== first) evidence.refreshAgain = await refresh(session, metadata, first);

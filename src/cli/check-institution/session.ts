@@ -35,8 +35,8 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
   const query = reference
     ? new URLSearchParams({ client_id: session.clientId, request_uri: reference })
     : request;
-  const returned = await session.visit(withQuery(authorizationUrl(metadata), query));
-  return { state, nonce, verifier, push, returned };
+  const parameters = await session.visit(withQuery(authorizationUrl(metadata), query));
+  return { state, nonce, verifier, push, returned: parameters };
 };
 
 /** A request of which the redirect URI is not registered, without a user. */

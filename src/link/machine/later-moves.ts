@@ -71,10 +71,10 @@ export const allMoves = mergeTables(firstMoves, formMoves, endMoves);
 
 /** Tables as one, cell by cell: a cell that several have is the last one's. */
 function mergeTables(...tables: Table[]): Table {
-  const merged: Record<string, object> = {};
+  const union: Record<string, object> = {};
   for (const table of tables)
-    for (const [name, row] of Object.entries(table)) merged[name] = { ...merged[name], ...row };
-  return merged;
+    for (const [name, row] of Object.entries(table)) union[name] = { ...union[name], ...row };
+  return union;
 }
 
 function forEach<K extends string, V>(keys: readonly K[], value: V): Record<K, V> {

@@ -93,10 +93,10 @@ export const toUpdate = (form = loginForm()): MachineEvent[] => [
 
 /** Opens Link on what is seen after some events; what the views send moves it on. */
 export const openLink = (...events: MachineEvent[]) => {
-  const sent: MachineEvent[] = [];
+  const machineEvents: MachineEvent[] = [];
   let state = events.reduce(move, { name: "CLOSED" });
   const send = (event: MachineEvent): void => {
-    sent.push(event);
+    machineEvents.push(event);
     receive(event);
   };
   const draw = () => (
@@ -115,7 +115,7 @@ export const openLink = (...events: MachineEvent[]) => {
     state = move(state, event);
     act(() => rerender(draw()));
   };
-  return { user: userEvent.setup(), sent, receive };
+  return { user: userEvent.setup(), sent: machineEvents, receive };
 };
 
 function move(state: State, event: MachineEvent): State {

@@ -5,9 +5,9 @@ import { Fault } from "../domain/fault.ts";
 export const requireAllowed = (
   reason: string,
   products: readonly LinkProduct[],
-  allowed: readonly string[],
+  choices: readonly string[],
 ): void => {
-  const missing = products.filter((product) => !allowed.includes(product));
+  const missing = products.filter((product) => !choices.includes(product));
   if (missing.length > 0)
     throw new Fault("INVALID_PRODUCT", { message: `${reason} ${missing.join(", ")}` });
 };

@@ -16,12 +16,12 @@ export const connectorsFor = (
   customInstitutions: () => readonly CustomInstitution[],
   dataApi: DataApiOptions | null = null,
 ): Connector[] => {
-  const connected = dataApi ? [createDataApiConnector(dataApi)] : [];
+  const dataApiConnectors = dataApi ? [createDataApiConnector(dataApi)] : [];
   return environment === "sandbox"
     ? [
         createSandboxConnector(clock, customInstitutions),
         createManualEntryConnector(),
-        ...connected,
+        ...dataApiConnectors,
       ]
-    : [...connected, createUnreachedConnector(customInstitutions)];
+    : [...dataApiConnectors, createUnreachedConnector(customInstitutions)];
 };

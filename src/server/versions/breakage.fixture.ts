@@ -34,32 +34,32 @@ export const breakages = (
 };
 
 function within(before: JsonObject, after: JsonObject, direction: Direction, place: string) {
-  const found: string[] = [];
+  const changes: string[] = [];
   if (isList(before.enum) && isList(after.enum)) {
     const missing = before.enum.filter((value) => !valuesOf(after.enum).includes(value));
     if (direction === "request")
-      found.push(...missing.map((value) => `${place} may no longer be ${JSON.stringify(value)}`));
+      changes.push(...missing.map((value) => `${place} may no longer be ${JSON.stringify(value)}`));
   } else if (direction === "request" && isList(after.enum)) {
-    found.push(`${place} may no longer be any ${kindOf(before)}`);
+    changes.push(`${place} may no longer be any ${kindOf(before)}`);
   }
-  if (direction === "request") found.push(...narrowings(before, after, place));
+  if (direction === "request") changes.push(...narrowings(before, after, place));
   if (isObject(before.items) && isObject(after.items))
-    found.push(...breakages(before.items, after.items, direction, `an element of ${place}`));
+    changes.push(...breakages(before.items, after.items, direction, `an element of ${place}`));
   const [old, now] = [propertiesOf(before), propertiesOf(after)];
   const [hadToBe, hasToBe] = [valuesOf(before.required), valuesOf(after.required)];
   for (const [name, schema] of Object.entries(old)) {
     const inner = place === "the body" ? name : `${name} of ${place}`;
     const newer = now[name];
-    if (newer === undefined) found.push(`${inner} is gone`);
+    if (newer === undefined) changes.push(`${inner} is gone`);
     else if (isObject(schema) && isObject(newer))
-      found.push(...breakages(schema, newer, direction, inner));
+      changes.push(...breakages(schema, newer, direction, inner));
     if (direction === "response" && newer && hadToBe.includes(name) && !hasToBe.includes(name))
-      found.push(`${inner} may now be left out`);
+      changes.push(`${inner} may now be left out`);
   }
   if (direction === "request")
     for (const name of hasToBe)
-      if (!hadToBe.includes(name)) found.push(`${String(name)} of ${place} is now required`);
-  return found;
+      if (!hadToBe.includes(name)) changes.push(`${String(name)} of ${place} is now required`);
+  return changes;
 }
 
 /** The bounds that let less through the larger they are, and those that do the smaller they are. */

@@ -144,16 +144,16 @@ export const institutionsContract = ({ empty }: Bench): void => {
     expect(await institutions.connect(sampleConnection("ins_3"))).toBe(false);
     expect(await institutions.revision()).toBe(1);
     expect(await institutions.connect(sampleConnection("ins_1"))).toBe(true);
-    const changed = sampleConnection("ins_1", {
+    const newConnection = sampleConnection("ins_1", {
       authentication: "private_key_jwt",
       scopes: null,
       resource: "https://bank.example/data",
     });
-    expect(await institutions.connect(changed)).toBe(true);
+    expect(await institutions.connect(newConnection)).toBe(true);
     expect(await institutions.revision()).toBe(3);
-    expect(await institutions.connections()).toEqual([changed]);
+    expect(await institutions.connections()).toEqual([newConnection]);
     await institutions.put([sampleInstitution("ins_1", { name: "Renamed" })]);
-    expect(await institutions.connections()).toEqual([changed]);
+    expect(await institutions.connections()).toEqual([newConnection]);
     expect(await institutions.disconnect("ins_2")).toEqual({ removed: false, liveItems: 0 });
     expect(await institutions.disconnect("ins_1")).toEqual({ removed: true, liveItems: 0 });
     expect(await institutions.revision()).toBe(5);

@@ -99,9 +99,9 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     const other = { ...next, linkTokenDigest: token.digest, resumeDigest: "resume-2" };
     const job = sampleJob("1");
     expect(await store.sessions.reopen(session, other, { jobs: [job] })).toBe(true);
-    const stored = { ...other, guard, revision: 1 };
-    expect(await store.sessions.byLinkTokenDigest(token.digest)).toEqual(stored);
-    expect(await store.sessions.byTokenDigest("session-token-2")).toEqual(stored);
+    const row = { ...other, guard, revision: 1 };
+    expect(await store.sessions.byLinkTokenDigest(token.digest)).toEqual(row);
+    expect(await store.sessions.byTokenDigest("session-token-2")).toEqual(row);
     expect(await store.sessions.byTokenDigest("session-token-1")).toBeNull();
     expect(await store.sessions.submission(session)).toBeNull();
     expect(await store.sessions.advance(session, { step: { at: "institution" } })).toBe(false);

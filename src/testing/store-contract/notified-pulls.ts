@@ -122,8 +122,8 @@ export const notifiedPullsContract = ({ empty }: Bench): void => {
     const [one, other] = [sampleItem("1"), sampleItem("2")];
     await items.remove({ itemId: "item-2", accessTokenGeneration: 0 }, NOW);
     const digests = [one, other].map(({ item }) => item.accessTokenDigest);
-    const found = await items.byAccessTokens([...digests, "unknown", ...digests]);
-    expect([...found].toSorted()).toEqual([
+    const references = await items.byAccessTokens([...digests, "unknown", ...digests]);
+    expect([...references].toSorted()).toEqual([
       [
         digests[0],
         { itemId: "item-1", clientId: "client-1", institutionId: "ins_1", removedAt: null },

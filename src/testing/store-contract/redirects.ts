@@ -61,9 +61,9 @@ export const redirectsContract = ({ empty }: Bench): void => {
 
   test("a redirect follows a session that gets another id, and goes with it in the end", async () => {
     const { store, session } = await underWay();
-    const stored = await store.sessions.byLinkSessionId(session.linkSessionId);
-    if (!stored) throw new Error("the session is stored");
-    await store.sessions.reopen(stored, { ...stored, linkSessionId: "another" });
+    const row = await store.sessions.byLinkSessionId(session.linkSessionId);
+    if (!row) throw new Error("the session is stored");
+    await store.sessions.reopen(row, { ...row, linkSessionId: "another" });
     expect(await store.redirects.byStateDigest("state")).toMatchObject({
       linkSessionId: "another",
     });

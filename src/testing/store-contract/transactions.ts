@@ -141,9 +141,12 @@ export const transactionsContract = ({ empty }: Bench): void => {
           const results: ReturnType<typeof sampleTransaction>[] = [];
           for (let offset = 0; offset <= expected.length; offset += count) {
             const page = { period, accountIds, count, offset, withDescription };
-            const { transactions: written, total } = await transactions.page("item-1", page);
+            const { transactions: transactionsRead, total } = await transactions.page(
+              "item-1",
+              page,
+            );
             expect(total).toBe(expected.length);
-            const some = written ? parseRawJson(written) : [];
+            const some = transactionsRead ? parseRawJson(transactionsRead) : [];
             expect(some.length).toBe(Math.min(count, expected.length - offset));
             results.push(...some);
           }

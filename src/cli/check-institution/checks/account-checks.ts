@@ -50,8 +50,8 @@ const forEach = (
   ...check,
   area: "Data",
   find: ({ each }) => {
-    const found = each.map(check.find).filter((one) => one !== undefined);
-    return found.length === 0 ? undefined : (found.find((one) => one !== null) ?? null);
+    const verdicts = each.map(check.find).filter((one) => one !== undefined);
+    return verdicts.length === 0 ? undefined : (verdicts.find((one) => one !== null) ?? null);
   },
 });
 

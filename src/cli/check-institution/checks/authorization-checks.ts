@@ -5,7 +5,11 @@ import { fieldsOf } from "../reply.ts";
 /** A check of how the user came back, once they did. */
 const onReturn = (
   check: Omit<Check, "area" | "find"> & {
-    find(returned: URLSearchParams, signIn: SignIn, evidence: Evidence): string | null | undefined;
+    find(
+      parameters: URLSearchParams,
+      signIn: SignIn,
+      evidence: Evidence,
+    ): string | null | undefined;
   },
 ): Check => ({
   ...check,
@@ -67,32 +71,32 @@ export const authorizationChecks: readonly Check[] = [
     id: "authorization-state",
     what: "gives back the state that it was given",
     fix: "repeat `state` unchanged, with codes and with errors",
-    find: (returned, { state }) => {
-      const given = returned.get("state");
-      if (given === state) return null;
-      return given === null ? "comes back without state" : "comes back with another state";
+    find: (parameters, { state }) => {
+      const value = parameters.get("state");
+      if (value === state) return null;
+      return value === null ? "comes back without state" : "comes back with another state";
     },
   }),
   onReturn({
     id: "authorization-issuer",
     what: "says who it is when the user comes back (iss)",
     fix: "add `iss` with the issuer (RFC 9207), and authorization_response_iss_parameter_supported to the metadata",
-    find: (returned, _, { issuer, metadata }) => {
-      const given = returned.get("iss");
+    find: (parameters, _, { issuer, metadata }) => {
+      const value = parameters.get("iss");
       const isOffered =
         fieldsOf(metadata.body).authorization_response_iss_parameter_supported === true;
-      if (given === null)
+      if (value === null)
         return isOffered ? "comes back without iss, which the metadata offers" : null;
-      return given === issuer ? null : `says ${JSON.stringify(given)}`;
+      return value === issuer ? null : `says ${JSON.stringify(value)}`;
     },
   }),
   onReturn({
     id: "authorization-code",
     what: "comes back with a code once the user has agreed",
     fix: "find `error` in your log; where the user agrees, add `code`",
-    find: (returned) => {
-      if (returned.has("code")) return null;
-      const error = /^[\w-]{1,40}$/.exec(returned.get("error") ?? "")?.[0];
+    find: (parameters) => {
+      if (parameters.has("code")) return null;
+      const error = /^[\w-]{1,40}$/.exec(parameters.get("error") ?? "")?.[0];
       return error === undefined ? "comes back without a code" : `comes back with ${error}`;
     },
   }),

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import { fieldsOf, textOf } from "../reply.ts";
-import { refused } from "./token-checks.ts";
+import { refusalOf } from "./token-checks.ts";
 
 /** Whether the data API answers at all, whom, and how it refuses. */
 export const dataChecks: readonly Check[] = [
@@ -75,7 +75,7 @@ export const dataChecks: readonly Check[] = [
     what: "answers a token within its scopes only",
     fix: "refuse what the token's scopes do not cover with 403",
     find: ({ beyondScope }) =>
-      refused(beyondScope, "answers accounts to a token without their scope"),
+      refusalOf(beyondScope, "answers accounts to a token without their scope"),
   },
   {
     id: "data-error-status",
@@ -83,7 +83,7 @@ export const dataChecks: readonly Check[] = [
     what: "answers errors with their status",
     fix: "answer 404 for an account that is none, and never 200 with an error in it",
     find: ({ unknownAccount }) =>
-      refused(unknownAccount, "answers an account that is none with success"),
+      refusalOf(unknownAccount, "answers an account that is none with success"),
   },
   {
     id: "data-error-shape",

@@ -101,9 +101,9 @@ export const metadataChecks: readonly Check[] = [
     what: "offers the scopes of the data API",
     fix: `list ${DATA_SCOPES.join(", ")} (or what you call them, and name those with --scope) in scopes_supported`,
     find: (metadata, { scopes }) => {
-      const offered = metadata.scopes_supported;
-      if (!Array.isArray(offered)) return "says no scopes_supported";
-      const missing = scopes.filter((scope) => !offered.includes(scope));
+      const scopeNames = metadata.scopes_supported;
+      if (!Array.isArray(scopeNames)) return "says no scopes_supported";
+      const missing = scopes.filter((scope) => !scopeNames.includes(scope));
       return missing.length === 0 ? null : `lacks ${missing.join(", ")}`;
     },
   }),

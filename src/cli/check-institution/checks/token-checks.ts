@@ -15,12 +15,12 @@ const inToken = (
 });
 
 /** Where a call has to be refused. */
-export const refused = (
+export const refusalOf = (
   reply: Reply | null | undefined,
-  found: string,
+  finding: string,
 ): string | null | undefined => {
   if (!reply || reply.status === null) return undefined;
-  return reply.status >= 400 && reply.status < 500 ? null : found;
+  return reply.status >= 400 && reply.status < 500 ? null : finding;
 };
 
 /** The answer to a code. */
@@ -62,8 +62,8 @@ export const tokenChecks: readonly Check[] = [
     what: "have the scopes that the user agreed to",
     fix: "grant what was asked; where a user takes something out, that is right, and says so in `scope`",
     find: ({ body }, { scopes }) => {
-      const granted = textOf(body, "scope")?.split(" ") ?? scopes;
-      const missing = scopes.filter((scope) => !granted.includes(scope));
+      const scopesOfToken = textOf(body, "scope")?.split(" ") ?? scopes;
+      const missing = scopes.filter((scope) => !scopesOfToken.includes(scope));
       return missing.length === 0 ? null : `lacks ${missing.join(", ")}`;
     },
   }),
@@ -102,14 +102,14 @@ export const tokenChecks: readonly Check[] = [
     area: "Tokens",
     what: "are refused to a wrong code_verifier (PKCE)",
     fix: "compare the S256 digest of code_verifier with the request's code_challenge",
-    find: ({ second }) => refused(second?.wrongVerifier, "are given to another verifier"),
+    find: ({ second }) => refusalOf(second?.wrongVerifier, "are given to another verifier"),
   },
   {
     id: "token-code-once",
     area: "Tokens",
     what: "are given once for a code",
     fix: "use a code up at its first exchange; a second one answers 400 invalid_grant",
-    find: ({ second }) => refused(second?.codeAgain, "are given a second time"),
+    find: ({ second }) => refusalOf(second?.codeAgain, "are given a second time"),
   },
   {
     id: "token-code-reuse-revokes",
@@ -119,7 +119,7 @@ export const tokenChecks: readonly Check[] = [
     level: "should",
     find: ({ second }) => {
       if (!second?.codeAgain || second.codeAgain.failure === null) return undefined;
-      return refused(second.afterCodeAgain, "stay good");
+      return refusalOf(second.afterCodeAgain, "stay good");
     },
   },
   {
@@ -138,7 +138,7 @@ export const tokenChecks: readonly Check[] = [
     area: "Tokens",
     what: "that are bound to a key are refused without a proof",
     fix: "refuse a DPoP token that comes as Bearer, or with no proof, with 401",
-    find: ({ second }) => refused(second?.asBearer, "the data API takes them as Bearer"),
+    find: ({ second }) => refusalOf(second?.asBearer, "the data API takes them as Bearer"),
   },
   {
     id: "refresh-works",
@@ -156,13 +156,14 @@ export const tokenChecks: readonly Check[] = [
     area: "Tokens",
     what: "are refused to a refresh token that was replaced",
     fix: "where refresh tokens rotate, use each up, and end the grant when one comes again",
-    find: ({ refreshAgain }) => refused(refreshAgain, "are given to it again"),
+    find: ({ refreshAgain }) => refusalOf(refreshAgain, "are given to it again"),
   },
   {
     id: "revocation-works",
     area: "Tokens",
     what: "that are revoked are good no more",
     fix: "refuse a revoked access token with 401; where it cannot be (a JWT), let it live for minutes",
-    find: ({ afterRevocation }) => refused(afterRevocation, "the data API accepts one after that"),
+    find: ({ afterRevocation }) =>
+      refusalOf(afterRevocation, "the data API accepts one after that"),
   },
 ];

@@ -83,9 +83,9 @@ export const transactionChecks: readonly Check[] = [
       if (again.failure !== null || !pages[0]) return undefined;
       const first = rowsOf(pages[0].body, "transactions") ?? [];
       const later = idsOf(rowsOf(again.body, "transactions") ?? []);
-      const shared = idsOf(first).filter((id) => later.includes(id));
+      const overlap = idsOf(first).filter((id) => later.includes(id));
       // What came in between has moved others to the next page, and not all of them.
-      return first.length === 0 || shared.length > 0
+      return first.length === 0 || overlap.length > 0
         ? null
         : "no id of the first page was there again";
     },
@@ -176,8 +176,8 @@ export const transactionChecks: readonly Check[] = [
     fix: "begin after the row that pageKey stands for",
     find: ({ pages }) => {
       const firsts = pages.map(({ body }) => idsOf(rowsOf(body, "transactions") ?? [])[0]);
-      const known = firsts.filter((id) => id !== undefined);
-      return new Set(known).size === known.length ? null : "a page comes twice";
+      const ids = firsts.filter((id) => id !== undefined);
+      return new Set(ids).size === ids.length ? null : "a page comes twice";
     },
   }),
   inPages({

@@ -42,18 +42,18 @@ async function contentOf(
   const { store, client, reportReads, reportPrints } = context;
   const { assetReportId, daysRequested } = report;
   const isWhole = days === daysRequested;
-  const stored = async () => {
+  const readStored = async () => {
     const leave = await reportReads.enter(client.clientId);
     return leavingAtEnd(storedPdf(store.assetReports, assetReportId), leave);
   };
-  if (isWhole && report.hasPdf) return stored();
+  if (isWhole && report.hasPdf) return readStored();
   const leave = await reportPrints.enter(client.clientId);
   try {
     // The job may have printed it meanwhile.
     const now = isWhole ? await store.assetReports.byId(assetReportId) : null;
     if (now?.hasPdf) {
       leave();
-      return await stored();
+      return await readStored();
     }
     return leavingAtEnd(context.printReport(await printableReport(context, report, days)), leave);
   } catch (failure) {

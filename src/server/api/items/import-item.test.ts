@@ -33,11 +33,11 @@ const production = async (institutions: string[]) => {
 test("an imported Item has the accounts that the answer names, and is read as any other", async () => {
   const { call, runJobs } = await testApp();
   const receiver = await testReceiver();
-  const imported = await call("/item/import", { ...BODY, options: { webhook: receiver.url } });
-  const { access_token, item_id } = imported;
-  expect(Accounts.parse(imported.accounts).length).toBeGreaterThan(1);
+  const importAnswer = await call("/item/import", { ...BODY, options: { webhook: receiver.url } });
+  const { access_token, item_id } = importAnswer;
+  expect(Accounts.parse(importAnswer.accounts).length).toBeGreaterThan(1);
   expect(await call("/accounts/get", { access_token })).toMatchObject({
-    accounts: imported.accounts,
+    accounts: importAnswer.accounts,
     item: { item_id, institution_id: "ins_109508", webhook: receiver.url },
   });
   await runJobs();

@@ -62,13 +62,13 @@ export const importItem = endpoint({
     item_id: ItemId,
     accounts: z.array(Account).meta({ description: "The accounts, under their ids in the Item." }),
   }),
-  async handle({ institution_id, products: named, user_auth, options }, context) {
+  async handle({ institution_id, products: productNames, user_auth, options }, context) {
     const { client, directory, environment, store, vault } = context;
     const institutionId = institution_id ?? onlyInstitution(context);
     const institution = directory.get(institutionId);
     if (!actsFor(client, institutionId, environment)) throw notItsPartner();
     requireSafeWebhookUrl("options.webhook", options?.webhook, environment);
-    const products = [...new Set(named)];
+    const products = [...new Set(productNames)];
     requireAllowed("the institution does not support", products, institution.products);
     requireAllowed("the client is not enabled for", products, client.products);
     const login = await importLogin(context, institutionId, {

@@ -84,8 +84,8 @@ async function itemsOf(
   const digests = part.map(({ access_token }) =>
     tokenEnvironment("access", access_token) === environment ? digest(access_token) : "",
   );
-  const found = await store.items.byAccessTokens([...new Set(digests)]);
-  return digests.map((one) => found.get(one));
+  const itemsByToken = await store.items.byAccessTokens([...new Set(digests)]);
+  return digests.map((one) => itemsByToken.get(one));
 }
 
 const accountIdsOf = (items: readonly (ItemReference | undefined)[], { store }: ApiContext) =>

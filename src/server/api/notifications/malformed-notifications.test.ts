@@ -158,18 +158,18 @@ test("a request is accepted whole or not at all, whatever is wrong with it and w
       const faults = elements.flatMap(({ fault }, at) =>
         fault === null ? [] : `notifications[${at}].${fault}`,
       );
-      const received = new Set(elements.map(({ element }) => element.access_token));
-      const added = await jobs.count("take-in-notification");
+      const tokens = new Set(elements.map(({ element }) => element.access_token));
+      const jobCount = await jobs.count("take-in-notification");
       if (faults.length === 0) {
-        expect([answer.status, added]).toEqual([200, 1]);
+        expect([answer.status, jobCount]).toEqual([200, 1]);
         await app.runJobs();
       } else {
-        expect([answer.status, added]).toEqual([400, 0]);
+        expect([answer.status, jobCount]).toEqual([400, 0]);
         expect(faults.some((name) => answer.message.includes(name))).toBe(true);
         for (const name of answer.message.match(/notifications\[\d+\]\.\w+/g) ?? [])
           expect(faults).toContain(name);
       }
-      expect(received.size).toBeGreaterThan(0);
+      expect(tokens.size).toBeGreaterThan(0);
       for (const { item_id } of items) expect(await notifiedPulls.ofItem(item_id)).toBeNull();
     }),
     { numRuns: 60 },

@@ -36,8 +36,8 @@ describe.each(PATHS)("%s", (path) => {
     const { element } = await importItem();
     expect((await notify(path, [element])).status).toBe(200);
     expect((await notify(path, [])).status).toBe(400);
-    const refused = await notify(path, [element]);
-    expect([refused.status, refused.code, refused.headers["retry-after"]]).toEqual([
+    const refusal = await notify(path, [element]);
+    expect([refusal.status, refusal.code, refusal.headers["retry-after"]]).toEqual([
       429,
       "RATE_LIMIT",
       "30",
@@ -50,20 +50,20 @@ describe.each(PATHS)("%s", (path) => {
   test("a token that opens no Item of the client is named by its index, without repeating it", async () => {
     const { app, importItem, notify, waiting } = await partner();
     const { element } = await importItem();
-    const { access_token: rotated } = (await importItem()).element;
-    await app.call("/item/access_token/invalidate", { access_token: rotated });
+    const { access_token: newToken } = (await importItem()).element;
+    await app.call("/item/access_token/invalidate", { access_token: newToken });
     const bad = [
       "nonsense",
-      rotated,
+      newToken,
       element.access_token.replace("sandbox", "production"),
       `${element.access_token.slice(0, -1)}~`,
     ];
     const tokens = [element.access_token, ...bad, element.access_token];
-    const refused = await notify(
+    const refusal = await notify(
       path,
       tokens.map((access_token) => ({ ...element, access_token })),
     );
-    expect(refused).toMatchObject({
+    expect(refusal).toMatchObject({
       status: 400,
       code: "INVALID_ACCESS_TOKEN",
       message:
@@ -90,13 +90,13 @@ describe.each(PATHS)("%s", (path) => {
 
   test("an Item that was removed is passed over, and the others are pulled", async () => {
     const { app, importItem, notify, waiting } = await partner();
-    const [gone, other] = [await importItem(), await importItem()];
-    const { access_token } = gone;
+    const [removal, other] = [await importItem(), await importItem()];
+    const { access_token } = removal;
     await app.call("/item/remove", { access_token });
-    expect((await notify(path, [gone.element, other.element])).status).toBe(200);
+    expect((await notify(path, [removal.element, other.element])).status).toBe(200);
     await app.runJobs();
     expect(await waiting()).toEqual(NONE);
-    expect((await notify(path, [gone.element])).status).toBe(200);
+    expect((await notify(path, [removal.element])).status).toBe(200);
     await app.runJobs();
     expect(await waiting()).toEqual(NONE);
   });
@@ -146,14 +146,14 @@ describe.each(PATHS)("%s", (path) => {
 test("an account that is not its Item's is named by its index for transactions, and may be new for accounts", async () => {
   const { importItem, notify, waiting } = await partner();
   const [one, other] = [await importItem(), await importItem()];
-  const mixed = { ...one.element, account_id: other.element.account_id };
-  expect(await notify(TRANSACTIONS, [one.element, mixed])).toMatchObject({
+  const mixture = { ...one.element, account_id: other.element.account_id };
+  expect(await notify(TRANSACTIONS, [one.element, mixture])).toMatchObject({
     status: 400,
     code: "INVALID_ACCOUNT_ID",
     message: "the Item does not have notifications[1].account_id",
   });
   expect(await waiting()).toEqual(NONE);
-  expect((await notify(ACCOUNTS, [{ ...mixed, new_open: 1 }])).status).toBe(200);
+  expect((await notify(ACCOUNTS, [{ ...mixture, new_open: 1 }])).status).toBe(200);
 });
 
 describe("the users of one institution", () => {

@@ -7,7 +7,7 @@ export const TRANSACTIONS = "/items/transactions/notify";
 export const ACCOUNTS = "/items/accounts/notify";
 export const BANK = "ins_109508";
 
-const Imported = z.object({
+const ImportAnswer = z.object({
   access_token: z.string(),
   item_id: z.string(),
   accounts: z.array(z.object({ account_id: z.string() })).min(1),
@@ -21,7 +21,7 @@ export const partner = async (variables: Record<string, string> = {}) => {
 
   /** Imports an Item of a user; nothing is pulled of it yet. */
   const importItem = async (user_id = "user_good", institution_id = BANK, products = ["auth"]) => {
-    const { accounts, ...imported } = Imported.parse(
+    const { accounts, ...imported } = ImportAnswer.parse(
       await app.call("/item/import", {
         institution_id,
         products,
@@ -39,10 +39,10 @@ export const partner = async (variables: Record<string, string> = {}) => {
 
   /** Imports an Item whose institution has new transactions each time that it is asked, and pulls its history. */
   const importDynamic = async (products = ["transactions"]) => {
-    const imported = await importItem("user_transactions_dynamic", BANK, products);
+    const importAnswer = await importItem("user_transactions_dynamic", BANK, products);
     await runJobs();
     receiver.received.length = 0;
-    return imported;
+    return importAnswer;
   };
 
   const notify = async (path: string, notifications: unknown, others: object = {}) => {

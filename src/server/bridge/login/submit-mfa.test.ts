@@ -150,8 +150,8 @@ describe("a session that stands at a challenge", () => {
     const app = await testApp();
     const { link, answer } = await challengeOf(app, "mfa_questions_1_1");
     const before = await stepOf(app, link);
-    const refused = await link.bridge("credentials/submit", login("pass_bad"));
-    expect(refusal(refused)).toBe("INVALID_CREDENTIALS");
+    const loginRefusal = await link.bridge("credentials/submit", login("pass_bad"));
+    expect(refusal(loginRefusal)).toBe("INVALID_CREDENTIALS");
     expect(await stepOf(app, link)).toEqual(before);
     next(await link.bridge("credentials/submit", login("mfa_code")));
     expect(next(await answer(["1234"])).accounts.length).toBeGreaterThan(1);
@@ -213,9 +213,9 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[a-z]{12,20}$/), async (secret) => {
       const { answer } = await challengeOf(app, "mfa_questions_2_1");
-      const refused = await answer([secret]);
-      expect(refusal(refused)).toBe("INVALID_MFA");
-      expect(JSON.stringify(refused)).not.toContain(secret);
+      const loginRefusal = await answer([secret]);
+      expect(refusal(loginRefusal)).toBe("INVALID_MFA");
+      expect(JSON.stringify(loginRefusal)).not.toContain(secret);
       const tooLong = await answer([secret.repeat(20)]);
       expect(JSON.stringify(tooLong)).not.toContain(secret);
       expect(app.logged.join()).not.toContain(secret);

@@ -216,10 +216,10 @@ describe("a redirect that leads to nothing", () => {
     const { selection } = LoginResponse.parse(fieldsOf(await goOn(link)));
     const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
     const { body } = await link.bridge("accounts/select", { account_ids });
-    const exchanged = await app.call("/item/public_token/exchange", {
+    const exchange = await app.call("/item/public_token/exchange", {
       public_token: body.public_token,
     });
-    const { access_token } = exchanged;
+    const { access_token } = exchange;
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const update = await app.startLink({ token: public_token });
     const { returned } = bank.connector;

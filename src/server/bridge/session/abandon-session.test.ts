@@ -42,7 +42,7 @@ const bench = async () => {
 };
 
 const common = { webhook_type: "LINK", link_session_id: NAMES.link_session_id };
-const exited = [
+const exits = [
   { ...common, webhook_code: "EVENTS", events: EVENTS },
   {
     ...common,
@@ -57,7 +57,7 @@ test("the session of an unloaded document is over, with one webhook", async () =
   const { abandon, begin, webhooks } = await bench();
   const { bridge } = await begin();
   expect((await abandon()).status).toBe(200);
-  expect(await webhooks()).toEqual(exited);
+  expect(await webhooks()).toEqual(exits);
   expect(code(await bridge("institution/select", BANK))).toBe("INVALID_LINK_SESSION");
   expect((await abandon()).status).toBe(200);
   expect((await bridge("session/events", { events: EVENTS })).status).toBe(200);
@@ -68,17 +68,17 @@ test("a session whose start arrives after its unload is over, with one webhook",
   const { app, start, abandon, webhooks } = await bench();
   expect((await abandon()).status).toBe(200);
   expect(code(await app.post("/bridge/session/start", start))).toBe("INVALID_LINK_SESSION");
-  expect(await webhooks()).toEqual(exited);
+  expect(await webhooks()).toEqual(exits);
 });
 
 test("a concurrent start and unload leave no session open", async () => {
   const { app, start, abandon, webhooks } = await bench();
   const both = [app.post("/bridge/session/start", start), abandon()];
-  const [, ended] = await Promise.all(both);
-  expect(ended?.status).toBe(200);
+  const [, end] = await Promise.all(both);
+  expect(end?.status).toBe(200);
   const session = await app.services.store.sessions.byLinkSessionId(NAMES.link_session_id);
   expect(session?.step.at).toBe("exited");
-  expect(await webhooks()).toEqual(exited);
+  expect(await webhooks()).toEqual(exits);
 });
 
 test("a submission during the unload finishes first, and its Item gets its webhook", async () => {
@@ -91,9 +91,9 @@ test("a submission during the unload finishes first, and its Item gets its webho
   const { accounts } = body.selection as { accounts: { id: string }[] };
   const choice = { submission_id: randomUUID(), account_ids: accounts.map(({ id }) => id) };
 
-  let reached: () => void = () => undefined;
+  let onArrival: () => void = () => undefined;
   const isReached = new Promise<void>((resolve) => {
-    reached = resolve;
+    onArrival = resolve;
   });
   let release: () => void = () => undefined;
   const isReleased = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ test("a submission during the unload finishes first, and its Item gets its webho
   const slow: typeof endpoint = {
     ...endpoint,
     async handle(request, context) {
-      reached();
+      onArrival();
       await isReleased;
       return endpoint.handle(request, context);
     },

@@ -31,8 +31,8 @@ describe("a session of a link token that is opened again", () => {
     };
     const first = await again();
     expect(first.standing).toEqual({ at: "institution" });
-    const selected = await first.link.bridge("institution/select", BANK);
-    const { request_id: _, ...form } = selected.body;
+    const bankForm = await first.link.bridge("institution/select", BANK);
+    const { request_id: _, ...form } = bankForm.body;
 
     const second = await again(first.link);
     expect(second.standing).toEqual({ at: "form", form });
@@ -40,12 +40,12 @@ describe("a session of a link token that is opened again", () => {
 
     const third = await again(second.link);
     expect(third.standing).toEqual({ at: "mfa", form, challenge: mfaAnswer.body.challenge });
-    const answered = await third.link.bridge("mfa/submit", { answers: ["1234"] });
+    const mfaReply = await third.link.bridge("mfa/submit", { answers: ["1234"] });
 
     const fourth = await again(third.link);
-    const { selection } = answered.body;
+    const { selection } = mfaReply.body;
     expect(fourth.standing).toEqual({ at: "accounts", form, selection });
-    const [id] = idsOf(answered.body);
+    const [id] = idsOf(mfaReply.body);
     const end = await fourth.link.bridge("accounts/select", { account_ids: [id] });
 
     const fifth = await again(fourth.link);

@@ -181,8 +181,8 @@ describe("somebody who tries one user's passwords in session after session", () 
     const app = await testApp({ RATE_LIMITS: "on" });
     const names = Array(6).fill("user_good");
     expect(await guesses(app, names)).toEqual([...FIVE, "RECAPTCHA_REQUIRED"]);
-    const { link, code: refused } = await guess(app, "user_good", "pass_good");
-    expect(refused).toBe("RECAPTCHA_REQUIRED");
+    const { link, code: refusal } = await guess(app, "user_good", "pass_good");
+    expect(refusal).toBe("RECAPTCHA_REQUIRED");
     await solve(link);
     expect((await signIn(link, "pass_good")).status).toBe(200);
     expect((await guess(app)).code).toBe("RECAPTCHA_REQUIRED");

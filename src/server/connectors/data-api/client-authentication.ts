@@ -38,17 +38,17 @@ export const clientAuthentication = async (
  */
 export const signingKey = async (
   text: string,
-  offered?: readonly string[],
+  offers?: readonly string[],
 ): Promise<Oidc.PrivateKey> => {
   const jwk: JsonWebKey | null = text.trimStart().startsWith("{") ? JSON.parse(text) : null;
   const key = createPrivateKey(jwk ? { key: jwk, format: "jwk" } : text);
   const algorithms = ALGORITHMS[nameOf(key)];
   if (!algorithms)
     throw new Error(`a private key has to be RSA, P-256, P-384 or Ed25519, not ${nameOf(key)}`);
-  const declared = jwk && "alg" in jwk ? jwk.alg : undefined;
+  const keyAlgorithm = jwk && "alg" in jwk ? jwk.alg : undefined;
   const algorithm =
-    algorithms.find((one) => one === declared) ??
-    algorithms.find((one) => offered?.includes(one)) ??
+    algorithms.find((one) => one === keyAlgorithm) ??
+    algorithms.find((one) => offers?.includes(one)) ??
     algorithms[0];
   return {
     key: await webcrypto.subtle.importKey(

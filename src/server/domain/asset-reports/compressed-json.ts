@@ -15,11 +15,11 @@ const SIZE_BYTES = 4;
  * are outside the heap, where they would wait for the garbage collector: they are given back at once.
  */
 export const decompressJson = (text: string): string => {
-  const compressed = Buffer.from(text, "base64");
-  const size = compressed.readUInt32LE(compressed.length - SIZE_BYTES);
+  const gzipBytes = Buffer.from(text, "base64");
+  const size = gzipBytes.readUInt32LE(gzipBytes.length - SIZE_BYTES);
   // With one byte to spare zlib sees the end without asking for more room. Node has smaller ones from a pool.
   const chunkSize = Math.max(size, Buffer.poolSize) + 1;
-  const bytes = gunzipSync(compressed, { chunkSize });
+  const bytes = gunzipSync(gzipBytes, { chunkSize });
   const json = bytes.toString();
   if (bytes.buffer.byteLength === chunkSize) bytes.buffer.transfer(0);
   return json;

@@ -73,19 +73,19 @@ async function writeAccounts(
   // The balance already includes transactions that are booked for a later day.
   const upTo = dateOf(dayAt(updatedAt) + 31);
   let pieces: AccountPiece[] = [];
-  let held = 0;
+  let bufferSize = 0;
   let size = 0;
   const receive = (piece: AccountPiece) => {
     pieces.push(piece);
-    held += piece.json.length;
+    bufferSize += piece.json.length;
     size += piece.json.length;
   };
   const flush = async (): Promise<boolean> => {
     await yieldToEventLoop();
-    if (held < WRITE_SIZE) return true;
+    if (bufferSize < WRITE_SIZE) return true;
     const full = pieces;
     pieces = [];
-    held = 0;
+    bufferSize = 0;
     return store.assetReports.write(draft, full);
   };
   const exclusions = new Set(report.excludedAccountIds);

@@ -11,11 +11,11 @@ import type { TransactionChanges } from "./transaction-feed.ts";
  * now. Duplicates count once; added ones come oldest first.
  */
 export const changesBetween = (
-  stored: readonly Transaction[],
-  reported: readonly Transaction[],
+  fromStore: readonly Transaction[],
+  fromBank: readonly Transaction[],
 ): TransactionChanges => {
-  const before = byId(stored);
-  const now = byId(reported);
+  const before = byId(fromStore);
+  const now = byId(fromBank);
   const current = [...now.values()].toSorted(byDate);
   return {
     added: current.filter(({ transaction_id }) => !before.has(transaction_id)),
@@ -23,7 +23,7 @@ export const changesBetween = (
       const previous = before.get(transaction.transaction_id);
       return previous !== undefined && canonicalJson(previous) !== canonicalJson(transaction);
     }),
-    removed: stored
+    removed: fromStore
       .filter(({ transaction_id }) => !now.has(transaction_id))
       .map(({ transaction_id, account_id }) => ({ transaction_id, account_id })),
   };
@@ -36,10 +36,10 @@ const byId = (transactions: readonly Transaction[]): Map<string, Transaction> =>
 export const ownTransactions = (
   itemId: string,
   accounts: readonly ItemAccount[],
-  reported: readonly BankTransaction[],
+  fromBank: readonly BankTransaction[],
 ): Transaction[] => {
   const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
-  return reported.flatMap(({ key, accountKey, pendingKey, ...rest }) => {
+  return fromBank.flatMap(({ key, accountKey, pendingKey, ...rest }) => {
     const account_id = ids.get(accountKey);
     if (account_id === undefined) return [];
     return {

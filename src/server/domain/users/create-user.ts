@@ -29,9 +29,9 @@ export const createUser = async (
       continue;
     }
     if (schema === "legacy" && existing.legacyUserId === null) throw notLegacy();
-    const sealed = identity && sealIdentity(services, existing.userId, identity);
+    const newSealedIdentity = identity && sealIdentity(services, existing.userId, identity);
     // It may have been removed meanwhile.
-    if (sealed === null || (await users.setIdentity(existing.userId, sealed)))
+    if (newSealedIdentity === null || (await users.setIdentity(existing.userId, newSealedIdentity)))
       return { user: existing, isNew: false };
   }
 };

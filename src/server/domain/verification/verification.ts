@@ -72,10 +72,10 @@ export const verificationEnd = ({ status, since }: Verification): number | null 
 };
 
 /** A verification at a moment: as stored, or as its deadline has left it. */
-export const verificationAt = (stored: Verification, now: number): Verification => {
-  const { byTime } = VERIFICATIONS[stored.status];
-  if (!byTime || now < stored.since + byTime.afterMs) return stored;
-  return afterVerificationEvent(stored, byTime.event, stored.since + byTime.afterMs);
+export const verificationAt = (verification: Verification, now: number): Verification => {
+  const { byTime } = VERIFICATIONS[verification.status];
+  if (!byTime || now < verification.since + byTime.afterMs) return verification;
+  return afterVerificationEvent(verification, byTime.event, verification.since + byTime.afterMs);
 };
 
 /** The verification after an event; the same one where the event changes nothing. */
@@ -100,18 +100,18 @@ export const verificationTo = (
 
 /** Whether an account's numbers are readable; always where the institution vouches for them. */
 export const numbersOfVerification = (
-  stored: Verification | null,
+  verification: Verification | null,
   now: number,
 ): StatusRow["numbers"] =>
-  stored ? VERIFICATIONS[verificationAt(stored, now).status].numbers : "ready";
+  verification ? VERIFICATIONS[verificationAt(verification, now).status].numbers : "ready";
 
 /** The verification after amounts were entered, and the error code where they are refused. */
 export const afterAmounts = (
-  stored: Verification,
+  verification: Verification,
   right: boolean,
   now: number,
 ): { verification: Verification; refusal: ErrorCode | null } => {
-  const before = verificationAt(stored, now);
+  const before = verificationAt(verification, now);
   const { numbers } = VERIFICATIONS[before.status];
   if (numbers === "ready") return { verification: before, refusal: null };
   if (numbers === "never")

@@ -8,7 +8,7 @@ const AT_ONCE = 250;
 export const itemsByTokens =
   (db: Database): ItemStore["byAccessTokens"] =>
   async (digests) => {
-    const found: Awaited<ReturnType<ItemStore["byAccessTokens"]>> = new Map();
+    const references: Awaited<ReturnType<ItemStore["byAccessTokens"]>> = new Map();
     for (const some of partsOf(digests)) {
       const query = db
         .selectFrom("item")
@@ -21,27 +21,27 @@ export const itemsByTokens =
         ])
         .where("access_token_digest", "in", some);
       for (const { digest, ...item } of await db.readCommitted(query.compile()))
-        found.set(digest, item);
+        references.set(digest, item);
     }
-    return found;
+    return references;
   };
 
 /** The ids of the accounts of many Items. */
 export const accountIdsOf =
   (db: Database): ItemStore["accountIdsOf"] =>
   async (itemIds) => {
-    const found = new Map<string, Set<string>>();
+    const references = new Map<string, Set<string>>();
     for (const some of partsOf(itemIds)) {
       const query = db
         .selectFrom("item_account")
         .select(["item_id as itemId", "account_id as accountId"])
         .where("item_id", "in", some);
       for (const { itemId, accountId } of await db.readCommitted(query.compile())) {
-        const ids = found.get(itemId) ?? new Set();
-        found.set(itemId, ids.add(accountId));
+        const ids = references.get(itemId) ?? new Set();
+        references.set(itemId, ids.add(accountId));
       }
     }
-    return found;
+    return references;
   };
 
 /** A list in parts of the same length, so that there is one statement to prepare; the last is filled up. */

@@ -84,7 +84,7 @@ async function upsert(
     job_id: job.jobId,
     revision: 0,
   }));
-  const merged = await transaction
+  const update = await transaction
     .insertInto("item_pull")
     .values(rows)
     .onConflict((conflict) =>
@@ -111,5 +111,5 @@ async function upsert(
     )
     .returning("job_id as jobId")
     .execute();
-  return new Set(merged.map(({ jobId }) => jobId));
+  return new Set(update.map(({ jobId }) => jobId));
 }

@@ -69,8 +69,8 @@ export const roundTo = (amount: number, currency: string | null): number =>
 function decimalsOf(currency: string | null): number {
   if (currency === null) return 2;
   if (!ISO_CURRENCIES.has(currency)) return 8;
-  const known = DECIMALS.get(currency);
-  if (known !== undefined) return known;
+  const digits = DECIMALS.get(currency);
+  if (digits !== undefined) return digits;
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
   DECIMALS.set(currency, decimals);

@@ -148,11 +148,11 @@ test("balances change by the transactions between any two moments", async () => 
       const before = new Set((await transactionsAt(START)).map(({ key }) => key));
       const changes = (await transactionsAt(end)).filter(({ key }) => !before.has(key));
       const accounts = await balancesAt(end);
-      for (const [key, held] of await balancesAt(START)) {
+      for (const [key, balance] of await balancesAt(START)) {
         const sum = changes
           .filter((one) => one.accountKey === key)
           .reduce((all, { amount }) => all + Math.round(amount * 100), 0);
-        expect([held - sum, held + sum]).toContain(accounts.get(key));
+        expect([balance - sum, balance + sum]).toContain(accounts.get(key));
       }
     }),
     { numRuns: 25 },

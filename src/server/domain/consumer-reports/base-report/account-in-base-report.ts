@@ -19,14 +19,16 @@ export const accountInBaseReport = (
   const flows = bookedFlows({ account, transactions }, period);
   const insights = accountInsights(flows, period);
   const from = history.transactions.at(-1)?.date ?? null;
-  const covered = history.historical_balances.filter(({ date }) => from !== null && date >= from);
+  const balancesInPeriod = history.historical_balances.filter(
+    ({ date }) => from !== null && date >= from,
+  );
   const { days_available, account_id, mask, name, official_name, type, subtype } = summary;
   return {
     account_id,
     balances: {
       ...balances,
       last_updated_datetime: new Date(updatedAt).toISOString(),
-      ...balanceAverages(covered),
+      ...balanceAverages(balancesInPeriod),
     },
     consumer_disputes: [],
     mask,

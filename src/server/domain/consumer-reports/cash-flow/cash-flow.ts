@@ -110,7 +110,7 @@ function windowOf(
 ): CashFlowWindow {
   const { sums, counts } = flowsOf(transactions);
   const fees = transactions.map(shortfallFee);
-  const held = balances.map(({ sum }) => sum);
+  const dailySums = balances.map(({ sum }) => sum);
   return {
     days,
     ...sums,
@@ -118,9 +118,9 @@ function windowOf(
     nsf_fee_count: fees.filter((fee) => fee === "nsf").length,
     overdraft_fee_count: fees.filter((fee) => fee === "overdraft").length,
     negative_balance_days:
-      held.length === 0 ? null : balances.filter(({ isNegative }) => isNegative).length,
-    lowest_balance: held.length === 0 ? null : held.reduce((a, b) => Math.min(a, b)),
-    average_balance: meanOf(held),
+      dailySums.length === 0 ? null : balances.filter(({ isNegative }) => isNegative).length,
+    lowest_balance: dailySums.length === 0 ? null : dailySums.reduce((a, b) => Math.min(a, b)),
+    average_balance: meanOf(dailySums),
   };
 }
 

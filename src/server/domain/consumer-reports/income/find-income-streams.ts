@@ -47,8 +47,11 @@ export const findIncomeStreams = (
       .filter(({ pending, date }) => !pending && from <= date && date <= to)
       .map((transaction) => ({ transaction, type: account.type })),
   );
-  const arrived = entries.filter(({ transaction }) => transaction.amount < 0);
-  const inflows = arrived.map((one) => ({ ...one, inflow: toInflow(one.transaction, payerOf) }));
+  const inflowEntries = entries.filter(({ transaction }) => transaction.amount < 0);
+  const inflows = inflowEntries.map((one) => ({
+    ...one,
+    inflow: toInflow(one.transaction, payerOf),
+  }));
   const outflows = entries.filter(({ transaction }) => transaction.amount > 0);
   const transfers = inflowsWithCounterpart(
     inflows.map(({ inflow }) => inflow),
