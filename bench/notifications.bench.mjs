@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { openStoreBeside } from "./api/fill.mjs";
 import { ask, requestOf } from "./api/load.mjs";
 import { startService } from "./api/servers.mjs";
@@ -73,7 +74,7 @@ async function measure(service, full, others, baseline) {
   const before = await service.used();
   const rounds = await series(pair);
   const after = await service.used();
-  const quiet = await waitsDuring(port, others, () => pause(QUIET_MS));
+  const quiet = await waitsDuring(port, others, () => setTimeout(QUIET_MS));
   const busy = await waitsDuring(port, others, () => series(notify));
   const { base, notified } = middle(rounds, ({ base, notified }) => notified / base);
   return [
@@ -100,7 +101,7 @@ async function waitsDuring(port, others, work) {
     const waits = [];
     while (!isOver) {
       waits.push(await timeOf(() => ask(port, request)));
-      await pause(PAUSE_MS);
+      await setTimeout(PAUSE_MS);
     }
     return waits;
   };
@@ -118,8 +119,6 @@ const timeOf = async (work) => {
   await work();
   return performance.now() - began;
 };
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const middle = (list, by) => list.toSorted((a, b) => by(a) - by(b))[list.length >> 1];
 const p99 = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];

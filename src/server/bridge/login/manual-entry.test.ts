@@ -146,9 +146,9 @@ test("manual entry creates an Item whose account is verified by the deposit amou
       { name: "second_amount", type: "amount", label: "Second amount" },
     ],
   });
-  const verification = responseOf(await submitAmounts(link, "0.02", "0,01")).connection;
-  expect(statusesOf(verification?.accounts)).toEqual(["manually_verified"]);
-  expect(await exchange(app, verification?.public_token)).toBe(access_token);
+  const { connection: afterwards } = responseOf(await submitAmounts(link, "0.02", "0,01"));
+  expect(statusesOf(afterwards?.accounts)).toEqual(["manually_verified"]);
+  expect(await exchange(app, afterwards?.public_token)).toBe(access_token);
   const { numbers, accounts } = await app.call("/auth/get", { access_token });
   expect((numbers as Numbers).ach).toMatchObject([
     { account: "111122223333", routing: "011401533", wire_routing: null },

@@ -40,6 +40,30 @@ export type BankTransaction = Omit<
   original_description: string | null;
 };
 
+/** Where a transaction was made, of which nothing is known. */
+export const NO_LOCATION: BankTransaction["location"] = {
+  address: null,
+  city: null,
+  region: null,
+  postal_code: null,
+  country: null,
+  lat: null,
+  lon: null,
+  store_number: null,
+};
+
+/** The payment details of a transaction, of which nothing is known. */
+export const NO_PAYMENT_META: BankTransaction["payment_meta"] = {
+  reference_number: null,
+  ppd_id: null,
+  payee: null,
+  by_order_of: null,
+  payer: null,
+  payment_method: null,
+  payment_processor: null,
+  reason: null,
+};
+
 /** A transaction that a developer enters by hand. Dates are YYYY-MM-DD. */
 export type ManualTransaction = {
   dateTransacted: string;

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { PaymentChannel } from "../../../../protocol/transaction.ts";
-import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../../../domain/connectors/bank-transaction.ts";
 import { categoryOf } from "../../../domain/transactions/categories.ts";
 import type { FdxAccount } from "./account.ts";
 import { categoryIdOf } from "./category.ts";
@@ -102,7 +106,7 @@ export const toBankTransaction = (
     original_description: description,
     location: NO_LOCATION,
     payment_meta: {
-      ...NO_META,
+      ...NO_PAYMENT_META,
       reference_number: transaction.reference ?? transaction.checkNumber ?? null,
     },
     payment_channel: channel,
@@ -144,25 +148,3 @@ function channelOf(transactionType: string): PaymentChannel {
   if (/^(POS|ATM)/.test(transactionType)) return "in store";
   return /^(BILLPAYMENT|DIRECTDEPOSIT|TRANSFER)/.test(transactionType) ? "online" : "other";
 }
-
-const NO_LOCATION = {
-  address: null,
-  city: null,
-  region: null,
-  postal_code: null,
-  country: null,
-  lat: null,
-  lon: null,
-  store_number: null,
-};
-
-const NO_META = {
-  reference_number: null,
-  ppd_id: null,
-  payee: null,
-  by_order_of: null,
-  payer: null,
-  payment_method: null,
-  payment_processor: null,
-  reason: null,
-};

@@ -1,6 +1,9 @@
-import type { PaymentMeta } from "../../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../../domain/calendar.ts";
-import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../../../domain/connectors/bank-transaction.ts";
 import { categoryOf } from "../../../domain/transactions/categories.ts";
 import type { Movement } from "./movement.ts";
 
@@ -48,8 +51,8 @@ export const toBankTransactions = (
       name: story.name,
       merchant_name: story.merchant,
       original_description: isPending ? `PENDING ${story.statement}` : story.statement,
-      location: story.location ?? NOWHERE,
-      payment_meta: { ...NO_META, ...story.meta },
+      location: story.location ?? NO_LOCATION,
+      payment_meta: { ...NO_PAYMENT_META, ...story.meta },
       payment_channel: story.channel,
       pending: isPending,
       transaction_code: story.code,
@@ -63,25 +66,3 @@ function transactionType({ story }: Movement): BankTransaction["transaction_type
   if (categoryOf(story.categoryId)?.group !== "place") return "special";
   return story.channel === "online" ? "digital" : "place";
 }
-
-const NOWHERE: BankTransaction["location"] = {
-  address: null,
-  city: null,
-  region: null,
-  postal_code: null,
-  country: null,
-  lat: null,
-  lon: null,
-  store_number: null,
-};
-
-const NO_META: PaymentMeta = {
-  reference_number: null,
-  ppd_id: null,
-  payee: null,
-  by_order_of: null,
-  payer: null,
-  payment_method: null,
-  payment_processor: null,
-  reason: null,
-};
