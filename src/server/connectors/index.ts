@@ -3,8 +3,8 @@ import type { Connector } from "../domain/connectors/connector.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { createDataApiConnector, type DataApiOptions } from "./data-api/connector.ts";
 import { createManualEntryConnector } from "./manual-entry/connector.ts";
+import { createNotConnectedConnector } from "./not-connected/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
-import { createUnreachedConnector } from "./unreached/connector.ts";
 
 /**
  * The connectors of an environment, for catalogue and custom institutions. Outside of the sandbox those
@@ -23,5 +23,5 @@ export const connectorsFor = (
         createManualEntryConnector(),
         ...dataApiConnectors,
       ]
-    : [...dataApiConnectors, createUnreachedConnector(customInstitutions)];
+    : [...dataApiConnectors, createNotConnectedConnector(customInstitutions)];
 };

@@ -7,14 +7,14 @@ import { accountKey, bankAccounts } from "./accounts/bank-accounts.ts";
 import { region } from "./accounts/region.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
-import { changesAt } from "./life/balances.ts";
-import { householdOf } from "./life/household.ts";
-import { manualMovements } from "./life/manual-transactions.ts";
-import { movementsIn } from "./life/month.ts";
-import type { Movement } from "./life/movement.ts";
-import { ownersOf } from "./life/owners.ts";
-import { purchasesBeforeLooks } from "./life/pending-purchases.ts";
-import { toBankTransactions } from "./life/to-bank-transaction.ts";
+import { changesAt } from "./transactions/balances.ts";
+import { householdOf } from "./transactions/household.ts";
+import { manualMovements } from "./transactions/manual-transactions.ts";
+import { movementsIn } from "./transactions/month.ts";
+import type { Movement } from "./transactions/movement.ts";
+import { ownersOf } from "./transactions/owners.ts";
+import { purchasesBeforeLooks } from "./transactions/pending-purchases.ts";
+import { toBankTransactions } from "./transactions/to-bank-transaction.ts";
 
 /** The accounts, transactions and owners of a login at a moment. */
 export type Holdings = {

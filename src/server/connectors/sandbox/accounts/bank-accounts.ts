@@ -2,10 +2,10 @@ import type { Balances } from "../../../../protocol/account.ts";
 import type { AccountSubtype } from "../../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../../../domain/connectors/connector.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
-import { type BalanceChange, balancesAt } from "../life/balances.ts";
-import { householdOf } from "../life/household.ts";
 import { drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { seededRandom } from "../random.ts";
+import { type BalanceChange, balancesAt } from "../transactions/balances.ts";
+import { householdOf } from "../transactions/household.ts";
 import type { AccountPlan, TestUser } from "./account-plan.ts";
 import { region } from "./region.ts";
 

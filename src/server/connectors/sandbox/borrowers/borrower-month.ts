@@ -1,9 +1,9 @@
 import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
-import { purchaseAndRefund } from "../life/extras.ts";
-import { householdShops } from "../life/household-shops.ts";
-import { type Movement, postedMovement, story, transfer } from "../life/movement.ts";
-import { purchasesFor, type Till } from "../life/purchases.ts";
-import { potMonthOf } from "../life/savings-pots.ts";
+import { purchaseAndRefund } from "../transactions/extras.ts";
+import { householdShops } from "../transactions/household-shops.ts";
+import { type Movement, postedMovement, story, transfer } from "../transactions/movement.ts";
+import { purchasesFor, type Till } from "../transactions/purchases.ts";
+import { potMonthOf } from "../transactions/savings-pots.ts";
 import type { Borrower } from "./borrower.ts";
 import { incomeMovements } from "./income-source.ts";
 import { obligationsIn } from "./obligations.ts";

@@ -1,11 +1,11 @@
 import type { AccountPlan } from "../accounts/account-plan.ts";
 import { region } from "../accounts/region.ts";
 import type { Clearing, SandboxInstitution } from "../catalogue/institution.ts";
-import { type Bill, drawBills } from "../life/bills.ts";
-import { fullName, type Home, homeOf, placeInTownOf } from "../life/people.ts";
-import type { Place } from "../life/places.ts";
-import type { SavingsPot } from "../life/savings-pots.ts";
 import { type Random, seededRandom } from "../random.ts";
+import { type Bill, drawBills } from "../transactions/bills.ts";
+import { fullName, type Home, homeOf, placeInTownOf } from "../transactions/people.ts";
+import type { Place } from "../transactions/places.ts";
+import type { SavingsPot } from "../transactions/savings-pots.ts";
 import type { BorrowerUser } from "./borrower-users.ts";
 import type { IncomeSource } from "./income-source.ts";
 import { incomeSources } from "./income-sources.ts";

@@ -5,7 +5,7 @@ import { unstoredLogin } from "../../../domain/connectors/unstored-login.fixture
 import { categoryOf } from "../../../domain/transactions/categories.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import { createSandboxConnector } from "../connector.ts";
-import type { Movement } from "../life/movement.ts";
+import type { Movement } from "../transactions/movement.ts";
 import { type Borrower, borrowerOf } from "./borrower.ts";
 import { borrowerBalancesAfter, borrowerMovementsIn } from "./borrower-month.ts";
 import { BORROWER_USERS, type BorrowerUser } from "./borrower-users.ts";

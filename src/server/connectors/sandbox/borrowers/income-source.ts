@@ -1,6 +1,6 @@
 import { firstDayOf } from "../../../domain/calendar.ts";
-import { type Movement, postedMovement, story } from "../life/movement.ts";
 import type { Random } from "../random.ts";
+import { type Movement, postedMovement, story } from "../transactions/movement.ts";
 import { type PayRule, paydaysOf } from "./pay-calendar.ts";
 
 /** Where a borrower's money comes from. Its id begins the keys of its movements: `income <id> …`. */

@@ -1,7 +1,7 @@
 import { firstDayOf } from "../../../domain/calendar.ts";
-import { billStory } from "../life/bill-story.ts";
-import { billIn } from "../life/bills.ts";
-import { type Movement, postedMovement, story } from "../life/movement.ts";
+import { billStory } from "../transactions/bill-story.ts";
+import { billIn } from "../transactions/bills.ts";
+import { type Movement, postedMovement, story } from "../transactions/movement.ts";
 import type { Borrower } from "./borrower.ts";
 
 /** The rent, the bills and the debts of a month, and money lent, all on the main account. */

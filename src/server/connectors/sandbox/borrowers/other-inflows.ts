@@ -1,6 +1,6 @@
 import { firstDayOf } from "../../../domain/calendar.ts";
-import { type Movement, postedMovement, story, transfer } from "../life/movement.ts";
-import { fullName } from "../life/people.ts";
+import { type Movement, postedMovement, story, transfer } from "../transactions/movement.ts";
+import { fullName } from "../transactions/people.ts";
 import type { Borrower } from "./borrower.ts";
 
 /** What arrives in a month and is no income: presents, refunds of taxes and expenses, cash, own money. */

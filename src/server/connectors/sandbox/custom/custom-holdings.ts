@@ -4,10 +4,10 @@ import { region } from "../accounts/region.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
 import type { ConnectorState } from "../connector-state.ts";
 import { type Holdings, isWithin } from "../holdings.ts";
-import { type BalanceChange, changesAt } from "../life/balances.ts";
-import { manualMovements } from "../life/manual-transactions.ts";
-import { ownersOf } from "../life/owners.ts";
-import { toBankTransactions } from "../life/to-bank-transaction.ts";
+import { type BalanceChange, changesAt } from "../transactions/balances.ts";
+import { manualMovements } from "../transactions/manual-transactions.ts";
+import { ownersOf } from "../transactions/owners.ts";
+import { toBankTransactions } from "../transactions/to-bank-transaction.ts";
 import type { CustomAccount } from "./custom-account.ts";
 import { customAccounts, placeOf } from "./custom-accounts.ts";
 

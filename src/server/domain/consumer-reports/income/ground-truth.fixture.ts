@@ -2,7 +2,7 @@ import { TEST_USERS } from "../../../connectors/sandbox/accounts/account-plan.ts
 import { borrowerOf } from "../../../connectors/sandbox/borrowers/borrower.ts";
 import { BORROWER_USERS } from "../../../connectors/sandbox/borrowers/borrower-users.ts";
 import type { SandboxInstitution } from "../../../connectors/sandbox/catalogue/institution.ts";
-import { householdOf } from "../../../connectors/sandbox/life/household.ts";
+import { householdOf } from "../../../connectors/sandbox/transactions/household.ts";
 
 /** What the sandbox knows of a stream of income: its kind, and how often it pays. */
 export type TrueStream = { category: string; frequency: string };

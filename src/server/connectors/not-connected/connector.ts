@@ -7,7 +7,7 @@ import type { CustomInstitution } from "../../domain/institutions/institution.ts
  * Stands for institutions without a connection in this environment yet: they are listed and searched, and
  * selecting one answers INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT.
  */
-export const createUnreachedConnector = (
+export const createNotConnectedConnector = (
   customInstitutions: () => readonly CustomInstitution[],
 ): Connector => {
   const refuse = async (): Promise<never> => {
