@@ -69,6 +69,7 @@ const OUTSIDE = [
   "better-sqlite3",
   "pdfkit",
   "undici",
+  "nodemailer",
   "@fastify/ajv-compiler",
   "@fastify/fast-json-stringify-compiler",
 ];

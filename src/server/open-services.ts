@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { createCaptcha } from "./adapters/captcha.ts";
 import { createInstitutionHttp } from "./adapters/institution-http.ts";
+import { createMailer } from "./adapters/mail.ts";
 import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
 import { connectorsFor } from "./connectors/index.ts";
@@ -111,6 +112,7 @@ async function wire(
     environment,
     ...(answerLimit !== undefined && { answerLimit }),
   });
+  const mailer = createMailer(settings.mail);
   const pause = (ms: number) => setTimeout(ms);
   const services: Services = {
     environment,
@@ -152,6 +154,7 @@ async function wire(
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
     outboundHttp: outgoing,
+    mailer,
   };
   await sealConnectorStates(services);
   await store.jobs.add(recurringJobs(services));
@@ -179,7 +182,7 @@ async function wire(
     refresh: own.refresh,
     close: async () => {
       await worker.stop();
-      await Promise.all([outgoing.close(), institutionHttp.close()]);
+      await Promise.all([outgoing.close(), institutionHttp.close(), mailer?.close()]);
       await store.close();
     },
   };

@@ -7,6 +7,7 @@ import type { Random } from "./identifiers.ts";
 import type { Directory } from "./institutions/directory.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Captcha } from "./link/captcha.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Store } from "./store.ts";
 import type { Vault } from "./vault.ts";
 import type { OutboundHttp } from "./webhooks/outbound-http.ts";
@@ -39,6 +40,8 @@ export type Services = {
   processors: readonly string[];
   webhooks: Webhooks;
   outboundHttp: OutboundHttp;
+  /** Null where no mail server is configured: nothing is then offered that needs one. */
+  mailer: Mailer | null;
   captcha: Captcha;
   /** The addresses of the legal texts. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };

@@ -13,6 +13,7 @@ import { pullNotified } from "./pull-notified.ts";
 import { pullTransactions } from "./pull-transactions.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
+import { sendMail } from "./send-mail.ts";
 import { sessionEnd } from "./session-end.ts";
 import { startConsumerReportJob } from "./start-consumer-report.ts";
 import { takeInNotification } from "./take-in-notification.ts";
@@ -34,6 +35,7 @@ export const jobKinds: readonly JobKind[] = [
   verificationDeadline,
   sessionEnd,
   revokeLogin,
+  sendMail,
   eraseDeleted,
   forgetOld,
   rollUpUsage,

@@ -5,6 +5,7 @@ import { isLoopback } from "../domain/clients/origin.ts";
 import { PROCESSOR_NAME } from "../domain/items/processor-token.ts";
 import type { LimitChanges } from "../domain/limits/rate-limits.ts";
 import { DEFAULTS } from "./defaults.ts";
+import { MailFrom, SmtpUrl } from "./mail-settings.ts";
 
 /** A start or a command that cannot be: the message says why, and what would be right. */
 export class SettingsError extends Error {
@@ -81,6 +82,8 @@ const Variables = z.object({
   TERMS_URL: LegalUrl,
   PRIVACY_URL: LegalUrl,
   PUBLIC_URL: PublicUrl,
+  SMTP_URL: SmtpUrl,
+  MAIL_FROM: MailFrom,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
@@ -117,6 +120,8 @@ export type Settings = {
   behindProxy: boolean;
   /** Where what a person agrees to can be read, where that is not on pages of our own. */
   legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
+  /** The mail server and the sender; null where no mail is sent. */
+  mail: { url: string; from: string } | null;
   rateLimits: boolean;
   limitChanges: LimitChanges;
   processors: readonly string[];
@@ -176,6 +181,7 @@ export const readSettings = (
     limitChanges: values.RATE_LIMIT_CHANGES,
     processors: values.PROCESSORS,
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
+    mail: mailOf(values),
     logLevel: values.LOG_LEVEL,
   };
 };
@@ -197,4 +203,11 @@ function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: z.infer<typeof Variables>
     throw new SettingsError("TLS_CERT and TLS_KEY go together: each names a PEM file");
   const minVersion = `TLSv${TLS_MIN_VERSION}` as const;
   return { certFile: TLS_CERT, keyFile: TLS_KEY, minVersion };
+}
+
+function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof Variables>): Settings["mail"] {
+  if (SMTP_URL === undefined && MAIL_FROM === undefined) return null;
+  if (SMTP_URL === undefined || MAIL_FROM === undefined)
+    throw new SettingsError("SMTP_URL and MAIL_FROM go together: the mail server and the sender");
+  return { url: SMTP_URL, from: MAIL_FROM };
 }

@@ -1,0 +1,83 @@
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { mailServer } from "../../testing/test-app/mail-server.ts";
+import { createMailer } from "./mail.ts";
+
+const MAIL = {
+  mailId: "mail1",
+  to: "ann@mail.example",
+  subject: "Votre accès",
+  text: "Bonjour",
+  html: "<p>Bonjour</p>",
+};
+const FROM = "Acme <accounts@acme.example>";
+
+const open = (url: string, stepLimit?: number) => {
+  const mailer = createMailer({ url, from: FROM, ...(stepLimit && { stepLimit }) });
+  if (!mailer) throw new Error("there is a URL");
+  onTestFinished(() => mailer.close());
+  return mailer;
+};
+
+const failureOf = (sending: Promise<void>) =>
+  sending.then(
+    () => null,
+    (failure) => failure,
+  );
+
+test("a mail arrives as text and HTML, under an id that stays the same", async () => {
+  const server = await mailServer({ user: "link", pass: "p@ss/word" });
+  const mailer = open(server.url);
+  await mailer.send(MAIL);
+  await mailer.send(MAIL);
+  const [first, second] = server.received;
+  expect(first).toMatchObject({ from: "accounts@acme.example", to: ["ann@mail.example"] });
+  expect(first?.message).toContain("Message-ID: <mail1@acme.example>");
+  expect(second?.message).toContain("Message-ID: <mail1@acme.example>");
+  expect(first?.message).toContain("Auto-Submitted: auto-generated");
+  expect(first?.message).toContain("Content-Type: text/plain");
+  expect(first?.message).toContain("<p>Bonjour</p>");
+});
+
+test("a wrong password may be put right, and no message repeats it", async () => {
+  const { port } = await mailServer({ user: "link", pass: "right" });
+  const failure = await failureOf(open(`smtp://link:wr0ng@127.0.0.1:${port}`).send(MAIL));
+  expect(failure).toMatchObject({ name: "MailFailure", isFinal: false });
+  expect(failure.message).toBe(
+    `127.0.0.1:${port} did not take the mail, EAUTH, at AUTH, answer 535`,
+  );
+  expect(JSON.stringify([failure.stack, failure.cause])).not.toMatch(/wr0ng|right|ann@/);
+});
+
+test.each([
+  [550, true],
+  [421, false],
+  [451, false],
+])("an address that is answered with %i is refused for good: %s", async (code, isFinal) => {
+  const server = await mailServer();
+  server.behaviour.refuse = code;
+  const failure = await failureOf(open(server.url).send(MAIL));
+  expect([failure.name, failure.isFinal]).toEqual(["MailFailure", isFinal]);
+  expect(failure.message).not.toContain("ann@");
+  expect(server.received).toEqual([]);
+});
+
+test("a mail server that says nothing is not waited for", async () => {
+  const sockets: { destroy(): void }[] = [];
+  const silent = createServer((socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => {
+    silent.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const address = silent.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const failure = await failureOf(open(`smtp://127.0.0.1:${port}`, 100).send(MAIL));
+  expect([failure.name, failure.isFinal]).toEqual(["MailFailure", false]);
+});
+
+test("without a mail server there is no mailer", () => {
+  expect(createMailer(null)).toBeNull();
+});

@@ -1,0 +1,29 @@
+import { type NewJob, newJob } from "../jobs/job.ts";
+import type { Services } from "../services.ts";
+import type { Mail } from "./mailer.ts";
+
+/** The name of the job that sends a mail. */
+export const MAIL_JOB = "send-mail";
+
+/** The purpose under which a mail is sealed, since it has an address and what opens something. */
+export const mailPurpose = (mailId: string): string => `mail:${mailId}`;
+
+/**
+ * The job that sends a mail, with retries until a moment, in ms since 1970: what it says is of no use
+ * after that. The mail is sealed in the store.
+ */
+export const mailJob = (
+  services: Pick<Services, "clock" | "random" | "vault">,
+  mail: Mail,
+  until: number,
+): NewJob =>
+  newJob(services, {
+    jobId: `${MAIL_JOB}:${mail.mailId}`,
+    name: MAIL_JOB,
+    lane: MAIL_JOB,
+    payload: {
+      mail_id: mail.mailId,
+      sealed_mail: services.vault.seal(mailPurpose(mail.mailId), JSON.stringify(mail)),
+      until,
+    },
+  });

@@ -1,0 +1,28 @@
+/** A mail to one person, as text and as the same in HTML. */
+export type Mail = {
+  /** The same in each attempt, so that a mailbox may drop the second copy. */
+  mailId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/** Why a mail was not taken; its message names no password and no address. */
+export class MailFailure extends Error {
+  /** Whether the server refuses this mail for good, so that another attempt is in vain. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.name = "MailFailure";
+    this.isFinal = isFinal;
+  }
+}
+
+/** The only way for mail to leave this server. */
+export type Mailer = {
+  /** Hands a mail to the mail server; throws a MailFailure where that does not take it. */
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { backoffWithJitter } from "../domain/jobs/backoff.ts";
+import { MAIL_JOB, mailPurpose } from "../domain/mail/mail-job.ts";
+import { MailFailure } from "../domain/mail/mailer.ts";
+import { job } from "./job.ts";
+
+const StoredMail = z.strictObject({
+  mailId: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+
+/** Sends a mail, with backoff and jitter, until the mail server takes it or it is of no use any more. */
+export const sendMail = job({
+  name: MAIL_JOB,
+  schema: z.strictObject({ mail_id: z.string(), sealed_mail: z.string(), until: z.int() }),
+  async run({ mail_id, sealed_mail, until }, { clock, random, vault, mailer, job: { attempts } }) {
+    if (clock() >= until) return { gaveUp: "it was not sent in time" };
+    if (mailer === null) return { gaveUp: "this process has no SMTP_URL" };
+    const mail = StoredMail.parse(JSON.parse(vault.open(mailPurpose(mail_id), sealed_mail)));
+    try {
+      await mailer.send(mail);
+      return { done: true };
+    } catch (failure) {
+      if (!(failure instanceof MailFailure)) throw failure;
+      if (failure.isFinal) return { gaveUp: failure.message };
+      return { retryAt: Math.min(clock() + backoffWithJitter(attempts, random), until) };
+    }
+  },
+});
