@@ -121,6 +121,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/webhooks",
     "protocol",
     "fastify",
+    "pino",
     "node:",
   ],
   // demo: the shop that a sandbox opens beside the server. commander: reads the command line. csv-parse:

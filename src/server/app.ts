@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { wait } from "./adapters/wait.ts";
 import { startCountFlush } from "./count-flush.ts";
 import type { Keys } from "./data-folder/client-keys.ts";
 import type { Client } from "./domain/clients/client.ts";
@@ -7,6 +8,7 @@ import type { Services } from "./domain/services.ts";
 import { createLegacyUseCounter } from "./domain/users/legacy-use.ts";
 import type { Assets } from "./http/assets.ts";
 import { listenBeside } from "./http/listen-beside.ts";
+import { createReadiness } from "./http/readiness.ts";
 import type { Beside } from "./http/routes/front.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
 import type { Worker } from "./jobs/worker.ts";
@@ -63,6 +65,12 @@ export const createApp = async (
     startCountFlush(meter, services.store.usage, log),
     startCountFlush(legacyUses, services.store.legacyUses, log),
   ];
+  const readiness = createReadiness({
+    store: services.store,
+    clock,
+    wait,
+    report: (err) => log.error({ err }, "the store does not answer"),
+  });
   const beside: Beside = { demoOrigin: null };
   const server = createServer({
     services,
@@ -70,6 +78,7 @@ export const createApp = async (
     assets,
     log,
     counting: { limitChanges: settings.limitChanges, meter, legacyUses },
+    readiness,
     behindProxy: settings.behindProxy,
     refresh: parts.refresh,
     ...(https && { https }),
@@ -94,6 +103,7 @@ export const createApp = async (
       return port;
     },
     close: async () => {
+      readiness.drain();
       // A browser may hold a connection open on which it never asks anything.
       const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await Promise.all([stopBeside(), server.close()]);

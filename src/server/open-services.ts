@@ -172,7 +172,8 @@ async function wire(
     })),
     wait,
     pace,
-    report: (err, job) => log.error({ err, job: job?.jobId, name: job?.name }, "a job failed"),
+    report: (err, job) =>
+      log.error({ err, ...(job && { job_id: job.jobId, job: job.name }) }, "a job failed"),
   });
   return {
     services,

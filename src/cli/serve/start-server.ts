@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
-import { pino } from "pino";
 import { type App, createApp } from "../../server/app.ts";
+import { createLog } from "../../server/create-log.ts";
 import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
 import { readAssets } from "../../server/http/assets.ts";
 import {
@@ -26,7 +26,7 @@ export const startServer = async (
 ): Promise<void> => {
   limitHeap();
   const settings = readSettings(options, variables);
-  const log = pino({ level: settings.logLevel }, pino.destination(2));
+  const log = createLog(settings.logLevel);
   const problem = await portFailure(settings);
   if (problem) throw await refusalOf(problem, settings);
   const assets = readAssets(fileURLToPath(new URL("dist/public", PROJECT)));

@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { createLog } from "../../server/create-log.ts";
 import { openServices } from "../../server/open-services.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
@@ -14,7 +14,7 @@ export const runWorker = async (
   const stop = stopSignal();
   const settings = readSettings({ data }, variables);
   requireStore(data);
-  const log = pino({ level: settings.logLevel }, pino.destination(2));
+  const log = createLog(settings.logLevel);
   const parts = await openServices(settings, { log });
   parts.worker.start();
   out(`service-link worker does the jobs of ${data} (${settings.environment}); stop with Ctrl+C\n`);

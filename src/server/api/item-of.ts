@@ -1,6 +1,7 @@
 import { Fault } from "../domain/fault.ts";
 import type { Item, ItemWithAccounts } from "../domain/items/item.ts";
 import { type AccessLevel, requireAccess } from "../domain/items/item-state.ts";
+import { addToLogContext } from "../domain/log-context.ts";
 import type { ApiContext } from "./endpoint.ts";
 import { tokenDigest } from "./token-digest.ts";
 
@@ -23,6 +24,7 @@ export const itemWithJson = async (
   const { client, clock, environment, store } = context;
   const row = await store.items.findByAccessToken(tokenDigest("access", accessToken, context));
   if (row?.item.clientId !== client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
+  addToLogContext({ item_id: row.item.itemId });
   requireAccess(row.item, level, { environment, now: clock() });
   return row;
 };

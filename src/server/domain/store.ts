@@ -52,6 +52,8 @@ export type Store = {
     /** Stores a value under a name, unless there is one; answers the stored one. */
     getOrSet(name: string, value: string): Promise<string>;
   };
+  /** The changes of the schema that this version would make, and those that a newer one has made. */
+  schema(): Promise<{ pending: string[]; unknown: string[] }>;
   /** Deletes what expired, and the dead letters, by the given times. */
   forget(until: {
     sessionsExpired: number;

@@ -14,7 +14,7 @@ export const answerError = (
   const fault = asFault(error);
   const { errored } = request.raw;
   if (fault.status >= 500 && error !== errored)
-    request.log.error({ reqId: request.id, err: error }, "unexpected error");
+    request.log.error({ request_id: request.id, err: error }, "unexpected error");
   // Who has gone away can be told nothing.
   if (errored) reply.hijack().raw.destroy();
   else answerFault(fault, request, reply);

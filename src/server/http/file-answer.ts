@@ -30,6 +30,6 @@ export const createLogController = (): LogController =>
   Object.assign(new LogController({ disableRequestLogging: true }), {
     streamError: (err: Error, { id, log }: FastifyRequest): void => {
       if (!("code" in err && err.code === "ERR_STREAM_PREMATURE_CLOSE"))
-        log.error({ reqId: id, err }, "a file ended too early");
+        log.error({ request_id: id, err }, "a file ended too early");
     },
   });

@@ -3,8 +3,10 @@ import type {
   FastifyReply,
   FastifyRequest,
   onRequestHookHandler,
+  preHandlerHookHandler,
 } from "fastify";
 import { Fault } from "../domain/fault.ts";
+import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import { isToBeAnswered } from "./connections.ts";
 import { answerFault } from "./faults.ts";
 import { logsAnswers, logWhenAnswered } from "./log-answer.ts";
@@ -36,7 +38,7 @@ export const createRequestHook = ({
   return (request, reply, done) => {
     if (!isToBeAnswered(request.raw, reply.raw)) return;
     reply.headers(headers).header("service-request-id", request.id);
-    if (isLogged) logWhenAnswered(log, request, reply);
+    if (isLogged) logWhenAnswered(log, request, reply, logContextOf(request));
     const problem = headProblem(request.raw);
     if (problem !== null) {
       const { status, message } = problem;
@@ -51,3 +53,19 @@ export const createRequestHook = ({
     else done();
   };
 };
+
+/** What the log names of a request. */
+const contexts = new WeakMap<FastifyRequest, LogContext>();
+
+const logContextOf = (request: FastifyRequest): LogContext => {
+  const context = contexts.get(request) ?? { request_id: request.id };
+  contexts.set(request, context);
+  return context;
+};
+
+/**
+ * Has the log name the request while it is handled. Its body is read by then: what comes on a connection
+ * comes outside of any request.
+ */
+export const handleInLogContext: preHandlerHookHandler = (request, _, done) =>
+  runInLogContext(logContextOf(request), done);

@@ -15,14 +15,16 @@ import { closeGently } from "./connections.ts";
 import { answerError } from "./faults.ts";
 import { createLogController } from "./file-answer.ts";
 import { parseJsonBody } from "./json-body.ts";
+import type { Readiness } from "./readiness.ts";
 import { pathTarget } from "./request-head.ts";
-import { createRequestHook } from "./request-hook.ts";
+import { createRequestHook, handleInLogContext } from "./request-hook.ts";
 import { requestIdOf } from "./request-id.ts";
 import { apiRoutes, type Counting } from "./routes/api.ts";
 import { bridgeRoutes } from "./routes/bridge.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { type Beside, frontRoutes } from "./routes/front.ts";
+import { healthRoutes } from "./routes/health.ts";
 import { institutionIndexRoute } from "./routes/institution-index.ts";
 import { legalRoutes } from "./routes/legal.ts";
 import { linkRoutes } from "./routes/link.ts";
@@ -55,6 +57,7 @@ export type ServerOptions = {
   assets: Assets;
   log: FastifyBaseLogger;
   counting: Counting;
+  readiness: Readiness;
   /** Whether a proxy stands in front that says who asks. */
   behindProxy?: boolean;
   /** What runs beside the server, once it does. */
@@ -125,6 +128,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     "onRequest",
     createRequestHook({ log, headers, posts: POSTS, refresh: refreshOrLog }),
   );
+  app.addHook("preHandler", handleInLogContext);
   const [, brandPrefix] = headerPrefixes(services.brand);
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     // It was to be a file, and is JSON.
@@ -152,6 +156,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   linkRoutes(app, services, assets);
   oauthRoutes(app, services);
   legalRoutes(app);
+  healthRoutes(app, options.readiness);
   frontRoutes(app, {
     environment: services.environment,
     brand,

@@ -1,6 +1,7 @@
 import { Fault } from "../domain/fault.ts";
 import { backoffWithJitter } from "../domain/jobs/backoff.ts";
 import type { Job } from "../domain/jobs/job.ts";
+import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import type { Services } from "../domain/services.ts";
 import type { JobKind, Outcome } from "./job.ts";
 
@@ -24,7 +25,9 @@ export const runJob = async (
   },
 ): Promise<void> => {
   const { store, clock } = services;
-  const outcome = await outcomeOf(job, services, kinds, report);
+  const outcome = await runInLogContext(contextOf(job), () =>
+    outcomeOf(job, services, kinds, report),
+  );
   if ("done" in outcome) await store.jobs.complete(job, outcome.next);
   else if ("retryAt" in outcome) await store.jobs.retry(job, outcome.retryAt);
   else {
@@ -32,6 +35,13 @@ export const runJob = async (
     await store.jobs.giveUp(job, clock());
   }
 };
+
+/** What the log names of a job; most are about an Item. */
+const contextOf = ({ jobId, name, payload: { item_id } }: Job): LogContext => ({
+  job_id: jobId,
+  job: name,
+  ...(typeof item_id === "string" && { item_id }),
+});
 
 async function outcomeOf(
   job: Job,

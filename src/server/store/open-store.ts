@@ -22,6 +22,7 @@ import { redirects } from "./link/redirects.ts";
 import { sessions } from "./link/sessions.ts";
 import { migrate } from "./migrations/index.ts";
 import { notifiedPulls } from "./notifications/notified-pulls.ts";
+import { schema } from "./schema.ts";
 import { settings } from "./settings.ts";
 import type { Database } from "./tables.ts";
 import { transactions } from "./transactions/transactions.ts";
@@ -70,6 +71,7 @@ export const openStore = async (db: Database): Promise<Store> => {
     itemStatus: itemStatus(db),
     usage: usage(db),
     settings: settings(db),
+    schema: schema(db),
     consents: consents(db),
     eraseDeleted: async () => {
       await erasePieces(db, writeWithOutbox, yieldToEventLoop);

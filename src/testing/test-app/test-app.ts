@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import inject, { type InjectOptions } from "light-my-request";
-import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { bridgeEndpoints } from "../../server/bridge/index.ts";
+import { createLog } from "../../server/create-log.ts";
 import { digest } from "../../server/domain/identifiers.ts";
 import type { Assets } from "../../server/http/assets.ts";
 import { readSettings } from "../../server/settings/settings.ts";
@@ -38,7 +38,7 @@ export const testApp = async (
   const logLines: string[] = [];
   let now = Date.parse("2026-01-15T12:00:00Z");
   const settings = readSettings({ data: folder, demo: false }, variables);
-  const log = pino({ level: "trace" }, { write: (line: string) => void logLines.push(line) });
+  const log = createLog("trace", { write: (line: string) => void logLines.push(line) });
   const app = await createApp(settings, {
     assets: ASSETS,
     log,

@@ -11,6 +11,7 @@ import {
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Redirect } from "../../domain/link/redirect-store.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
+import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { isOver } from "../session/session.ts";
 import { redirectUriOf } from "./way-back.ts";
@@ -50,6 +51,7 @@ export const takeReturn = async (
   const redirect = await store.redirects.byStateDigest(digest(state));
   const session = redirect && (await store.sessions.byLinkSessionId(redirect.linkSessionId));
   if (!session) return { language: null, at: "unwelcome", why: "unknown" };
+  addToLogContext({ link_session_id: session.linkSessionId });
   const { language } = session.config;
   const unwelcome = (why: Unwelcome): Arrival => ({ language, at: "unwelcome", why });
   const { stateDigest, via } = redirect;

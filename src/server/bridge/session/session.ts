@@ -10,6 +10,7 @@ import { isLockedOut } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { mayEnterNumbers, sessionProducts } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
+import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
@@ -23,6 +24,7 @@ export const sessionOfToken = async (
 ): Promise<LinkSession> => {
   const session = await store.sessions.byTokenDigest(digest(token));
   if (!session || clock() >= session.expiresAt) throw new Fault("INVALID_LINK_SESSION");
+  addToLogContext({ link_session_id: session.linkSessionId });
   return session;
 };
 

@@ -9,6 +9,7 @@ import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
 import { NEW_GUARD } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { sessionEndJobs } from "../../domain/link/session-webhooks.ts";
+import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { useStateId } from "../oauth/resume-after-redirect.ts";
@@ -37,6 +38,7 @@ export const startSession = bridgeEndpoint({
     const ids = { token, resume, linkSessionId: link_session_id };
     const candidate = newSession(request, origin, ids, context);
     const { session, standing } = await start(candidate, request.oauthStateId, context);
+    addToLogContext({ link_session_id: session.linkSessionId });
     return {
       ...firstView(session, context),
       link_session_id: session.linkSessionId,

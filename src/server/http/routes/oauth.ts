@@ -50,7 +50,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     const secretOf = (stateDigest: string) => readOAuthCookie(request, stateDigest, isSecure());
     const arrival = await takeReturn(services, { state, parameters, secretOf }, (failure) =>
       request.log.error(
-        { reqId: request.id, failure: redact(failure, Object.values(query)) },
+        { request_id: request.id, failure: redact(failure, Object.values(query)) },
         "a return from an institution failed",
       ),
     );

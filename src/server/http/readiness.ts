@@ -1,0 +1,65 @@
+import type { Store } from "../domain/store.ts";
+
+/** How long the store may take to answer, in ms: who asks gives up soon, too. */
+const ANSWER_LIMIT_MS = 1000;
+
+/** How long a result stands, in ms: anybody may ask, and as often as they like. */
+const VALID_MS = 1000;
+
+/** What a server needs to take requests: `ok`, or what is wrong with a part. */
+type ReadinessParts = { store: string; schema: string; draining: string };
+
+/** Whether a server can take requests. */
+export type Readiness = {
+  /** Each part; asks the store at most once a second, and waits at most a second for it. */
+  check(): Promise<ReadinessParts>;
+  /** From now on it takes none: it is about to stop. */
+  drain(): void;
+};
+
+type Options = {
+  store: Pick<Store, "schema">;
+  clock: () => number;
+  /** Resolves after so many ms, or at once when the signal aborts. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Called with why the store does not answer. */
+  report: (failure: unknown) => void;
+};
+
+/** Looks whether the store answers and has the schema of this version. */
+export const createReadiness = ({ store, clock, wait, report }: Options): Readiness => {
+  let isDraining = false;
+  let latest: { at: number; parts: Promise<Omit<ReadinessParts, "draining">> } | undefined;
+
+  const look = async (): Promise<Omit<ReadinessParts, "draining">> => {
+    const answered = new AbortController();
+    try {
+      const schema = await Promise.race([
+        store.schema(),
+        wait(ANSWER_LIMIT_MS, answered.signal).then(() => null),
+      ]);
+      if (schema === null)
+        return { store: `no answer in ${ANSWER_LIMIT_MS} ms`, schema: "not known" };
+      // Changes of a newer version are no hindrance: it may be taking over from this one.
+      const { length } = schema.pending;
+      return { store: "ok", schema: length === 0 ? "ok" : `${length} changes are not made yet` };
+    } catch (failure) {
+      // A path that is open to everybody says no more.
+      report(failure);
+      return { store: "fails", schema: "not known" };
+    } finally {
+      answered.abort();
+    }
+  };
+
+  return {
+    check: async () => {
+      const now = clock();
+      if (!latest || Math.abs(now - latest.at) >= VALID_MS) latest = { at: now, parts: look() };
+      return { ...(await latest.parts), draining: isDraining ? "the server is stopping" : "ok" };
+    },
+    drain: () => {
+      isDraining = true;
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { createReadiness } from "../readiness.ts";
+
+const SECOND = 1000;
+
+type App = Awaited<ReturnType<typeof testApp>>;
+
+const get = async ({ ask }: App, url: string) => {
+  const { statusCode: status, headers, body } = await ask({ url });
+  return { status, headers, body: JSON.parse(body) };
+};
+
+test("a server is alive and ready, without keys", async () => {
+  const app = await testApp();
+  expect(await get(app, "/healthz")).toMatchObject({
+    status: 200,
+    headers: { "cache-control": "no-store" },
+    body: { status: "alive" },
+  });
+  expect(await get(app, "/readyz")).toMatchObject({
+    status: 200,
+    body: { status: "ready", parts: { store: "ok", schema: "ok", draining: "ok" } },
+  });
+});
+
+test("a store that a newer version has migrated is ready, one that lacks a change is not", async () => {
+  const app = await testApp();
+  const database = new SQLite(join(app.folder, "service-link.db"));
+  onTestFinished(() => void database.close());
+  database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
+  expect(await get(app, "/readyz")).toMatchObject({ status: 200 });
+  database.exec("delete from kysely_migration where name like '0009%'");
+  expect(await get(app, "/readyz")).toMatchObject({ status: 200 });
+  app.passTime(SECOND);
+  expect(await get(app, "/readyz")).toMatchObject({
+    status: 503,
+    body: { status: "not ready", parts: { store: "ok", schema: "1 changes are not made yet" } },
+  });
+  expect(await get(app, "/healthz")).toMatchObject({ status: 200 });
+});
+
+test("a store that fails or does not answer in time is not ready, and is asked once a second", async () => {
+  let now = 0;
+  let asked = 0;
+  const failures: unknown[] = [];
+  const readiness = (schema: () => Promise<never>) =>
+    createReadiness({
+      store: {
+        schema: () => {
+          asked += 1;
+          return schema();
+        },
+      },
+      clock: () => now,
+      wait: async () => {},
+      report: (failure) => failures.push(failure),
+    });
+  const failing = readiness(() => Promise.reject(new Error("disk I/O error")));
+  const parts = { store: "fails", schema: "not known", draining: "ok" };
+  expect(await Promise.all([failing.check(), failing.check()])).toEqual([parts, parts]);
+  expect([asked, failures]).toEqual([1, [new Error("disk I/O error")]]);
+  now += SECOND;
+  await failing.check();
+  expect(asked).toBe(2);
+  const silent = readiness(() => new Promise<never>(() => {}));
+  expect(await silent.check()).toMatchObject({ store: "no answer in 1000 ms" });
+});
+
+test("a server that is about to stop is not ready", async () => {
+  const readiness = createReadiness({
+    store: { schema: async () => ({ pending: [], unknown: [] }) },
+    clock: Date.now,
+    wait: () => new Promise(() => {}),
+    report: () => {},
+  });
+  readiness.drain();
+  expect(await readiness.check()).toMatchObject({
+    store: "ok",
+    draining: "the server is stopping",
+  });
+});
