@@ -40,13 +40,21 @@ test("an oauth_state_id works once", async () => {
   expect((await createAgain()).body.error_code).toBe("OAUTH_STATE_ID_ALREADY_PROCESSED");
 });
 
-test("a start is repeated by the frame that did not hear its answer, until it went on", async () => {
+test("a page that is loaded again at the same address resumes where its user was", async () => {
   const { createAgain, goOn } = await cameBack();
   await createAgain(SECRET);
   const again = await createAgain(SECRET);
   expect(again.body.standing).toMatchObject({ at: "redirect" });
-  expect((await goOn(again)).status).toBe(200);
-  expect((await createAgain(SECRET)).body.error_code).toBe("OAUTH_STATE_ID_ALREADY_PROCESSED");
+  const { selection } = (await goOn(again)).body;
+  const discarded = await createAgain(SECRET);
+  expect(discarded.body.standing).toMatchObject({ at: "accounts", selection });
+  const { id } = Object(selection).accounts[0];
+  const choice = { submission_id: "c".repeat(32), account_ids: [id] };
+  await discarded.bridge("accounts/select", choice);
+  expect((await createAgain(SECRET)).body.standing).toMatchObject({ at: "connected" });
+  expect((await createAgain("t".repeat(32))).body.error_code).toBe(
+    "OAUTH_STATE_ID_ALREADY_PROCESSED",
+  );
 });
 
 test("of many frames with one oauth_state_id, one goes on", async () => {

@@ -10,7 +10,8 @@ export type ReturnProof = { redirect: Redirect; isNew: boolean };
 /**
  * Checks the oauth_state_id that a page brings with a link token, and uses it up. Throws
  * OAUTH_STATE_ID_NOT_FOUND, INCORRECT_LINK_TOKEN where it is of another token's session, and
- * OAUTH_STATE_ID_ALREADY_PROCESSED; but not where the same frame asks again whose answer was lost.
+ * OAUTH_STATE_ID_ALREADY_PROCESSED; but not in the browser that used it and has the session's secret. Its page may
+ * be loaded again at the same address: by a user, or by a phone that has put the tab away meanwhile.
  */
 export const useStateId = async (
   stateId: string,
@@ -23,12 +24,8 @@ export const useStateId = async (
   if (!session || !isSameDigest(session.linkTokenDigest, candidate.linkTokenDigest))
     throw new Fault("INCORRECT_LINK_TOKEN");
   if (await store.redirects.useStateId(digest(stateId), clock())) return { redirect, isNew: true };
-  const isRetry =
-    isSameDigest(session.resumeDigest, candidate.resumeDigest) &&
-    session.step.at === "returned" &&
-    session.step.released &&
-    session.step.stateDigest === redirect.stateDigest;
-  if (!isRetry) throw new Fault("OAUTH_STATE_ID_ALREADY_PROCESSED");
+  if (!isSameDigest(session.resumeDigest, candidate.resumeDigest))
+    throw new Fault("OAUTH_STATE_ID_ALREADY_PROCESSED");
   return { redirect, isNew: false };
 };
 
