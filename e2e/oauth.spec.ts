@@ -205,7 +205,11 @@ test("in a WebView Link itself goes to the bank and comes back", async ({
   const messages = await openWebview(page, url);
   await page.getByTestId("institution-search").fill("Lanternfield");
   await page.getByRole("button", { name: "Lanternfield Bank" }).click();
+  const start = page.waitForRequest("**/oauth/start?*");
   await page.getByTestId("oauth").click();
+  // It is what older WebViews prove by that Link led here.
+  const { cookie } = await (await start).allHeaders();
+  expect(cookie).toBe(`service_link_${new URL((await start).url()).search.slice(1)}`);
   await shareAll(page);
   await expect(page.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
   await page.getByTestId("select-all").click();

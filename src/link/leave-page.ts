@@ -25,6 +25,10 @@ export const leavePage = (): WayOut => {
       else if (isPage) {
         try {
           sessionStorage["service-link-page"] = location.pathname + location.search;
+          // It proves that Link led there, where the browser does not say so: in older WebViews.
+          const [prefix, secure] = url.startsWith("https") ? ["__Host-", ";Secure"] : ["", ""];
+          // biome-ignore lint/suspicious/noDocumentCookie: those have no Cookie Store API.
+          document.cookie = `${prefix}service_link_${url.split("?")[1]};Path=/;Max-Age=60;SameSite=Strict${secure}`;
         } catch {}
         location.assign(url);
       } else open(url, "_top");

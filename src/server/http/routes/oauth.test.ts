@@ -49,15 +49,28 @@ describe("setting out to an institution", () => {
     ],
     ["an older browser without a referrer", {}],
     ["an older browser with a broken referrer", { referer: "localhost" }],
+    [
+      "an older browser that another page leads here with a cookie of ours",
+      { referer: "https://evil.example/", cookie: "service_link_ticket=TICKET" },
+    ],
+    [
+      "an older browser that has another way's cookie",
+      { cookie: "service_link_ticket=another-ticket" },
+    ],
   ])("is refused from %s, and uses nothing up", async (_, headers) => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const browser = newBrowser();
-    const refusal = await browser.setOut(redirect.url, headers);
+    const ticket = String(new URL(redirect.url).searchParams.get("ticket"));
+    const sent = Object.entries(headers).map(([name, value]) => [
+      name,
+      String(value).replace("TICKET", ticket),
+    ]);
+    const refusal = await browser.setOut(redirect.url, Object.fromEntries(sent));
     expect(refusal.status).toBe(403);
     expect(refusal.text).toContain("This page cannot be opened by itself");
     expect(refusal.text).not.toContain("Token Bank");
-    expect(refusal.headers["set-cookie"]).toBeUndefined();
+    expect(String(refusal.headers["set-cookie"])).not.toContain("service_link_oauth");
     expect((await browser.setOut(redirect.url)).status).toBe(303);
   });
 
@@ -67,6 +80,21 @@ describe("setting out to an institution", () => {
     const referer = "http://localhost:8080/link.html?origin=http%3A%2F%2Flocalhost%3A9999";
     expect((await newBrowser().setOut(redirect.url, { referer })).status).toBe(303);
   });
+
+  test.each([
+    ["http://localhost:8080", "service_link_ticket"],
+    ["https://link.example.com", "__Host-service_link_ticket"],
+  ])(
+    "is let go from Link's own page in a WebView that sends neither, by its cookie: %s",
+    async (PUBLIC_URL, name) => {
+      const { redirected, newBrowser } = await redirectApp({ PUBLIC_URL });
+      const { redirect } = await redirected();
+      const browser = newBrowser();
+      browser.jar.set(name, String(new URL(redirect.url).searchParams.get("ticket")));
+      expect((await browser.setOut(redirect.url, {})).status).toBe(303);
+      expect([...browser.jar.keys()].join()).toMatch(/service_link_oauth_[\w-]{12}$/);
+    },
+  );
 
   test("is refused after five minutes, and for a session that has gone elsewhere", async () => {
     const { app, institution, leave, redirected, newBrowser } = await redirectApp();
@@ -83,6 +111,20 @@ describe("setting out to an institution", () => {
     const { redirect } = await redirected();
     const answers = await Promise.all([1, 2, 3].map(() => newBrowser().setOut(redirect.url)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403, 403]);
+  });
+
+  test.each([
+    { "sec-purpose": "prefetch;prerender" },
+    { purpose: "prefetch" },
+    { "x-purpose": "preview" },
+    { "x-moz": "prefetch" },
+  ])("is not what a browser does in advance: %j", async (headers) => {
+    const { redirected, newBrowser } = await redirectApp();
+    const { redirect } = await redirected();
+    const browser = newBrowser();
+    const { status, text } = await browser.setOut(redirect.url, { ...FROM_LINK, ...headers });
+    expect([status, text]).toEqual([503, ""]);
+    expect((await browser.setOut(redirect.url)).status).toBe(303);
   });
 
   test("is for GET alone: HEAD and POST use nothing up", async () => {
@@ -172,6 +214,21 @@ describe("coming back from an institution", () => {
     const refusal = await app.ask({ method: "GET", url: `/oauth/return?${query}` });
     expect(refusal.statusCode).toBe(400);
     expect(refusal.body).toContain("This page has expired");
+    expect((await browser.comeBack(back)).status).toBe(200);
+  });
+
+  test.each([
+    ["in advance", { "sec-purpose": "prefetch" }, 503],
+    ["as a preview", { "x-purpose": "preview" }, 503],
+    ["as a picture", { "sec-fetch-dest": "image" }, 403],
+    ["in a frame", { "sec-fetch-dest": "iframe" }, 403],
+    ["by a script", { "sec-fetch-dest": "empty" }, 403],
+  ])("that is loaded %s uses nothing up", async (_, headers, status) => {
+    const { browser, back } = await underWay();
+    const address = `/oauth/return?${new URLSearchParams(back)}`;
+    const answer = await browser.get(address, headers);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
     expect((await browser.comeBack(back)).status).toBe(200);
   });
 

@@ -5,7 +5,12 @@ import { takeReturn } from "../../bridge/oauth/take-return.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { setOut } from "../../domain/link/redirect.ts";
 import type { Services } from "../../domain/services.ts";
-import { readOAuthCookie, writeOAuthCookie } from "../oauth-cookie.ts";
+import {
+  clearTicketCookie,
+  readOAuthCookie,
+  readTicketCookie,
+  writeOAuthCookie,
+} from "../oauth-cookie.ts";
 import { type OAuthPage, returnPage, unwelcomePage } from "../oauth-page.ts";
 
 /** An institution adds a handful of short parameters. */
@@ -32,11 +37,13 @@ function addRoutes(app: FastifyInstance, services: Services): void {
 
   app.get("/oauth/start", GET_ONLY, async (request, reply) => {
     startAnswer(reply);
+    if (isPrefetch(request)) return reply.status(503).send();
     const { ticket } = request.query as Record<string, unknown>;
     const departure =
-      typeof ticket === "string" && isFromLink(request, services.publicUrl())
+      typeof ticket === "string" && isFromLink(request, ticket, services.publicUrl())
         ? await setOut(services, ticket)
         : null;
+    if (readTicketCookie(request, isSecure())) clearTicketCookie(reply, isSecure());
     if (!departure) return send(reply, unwelcomePage("closed", languageOf(request)));
     writeOAuthCookie(reply, departure, isSecure());
     return reply.redirect(departure.url, 303);
@@ -44,6 +51,9 @@ function addRoutes(app: FastifyInstance, services: Services): void {
 
   app.get("/oauth/return", GET_ONLY, async (request, reply) => {
     startAnswer(reply);
+    if (isPrefetch(request)) return reply.status(503).send();
+    // What loads it as a picture, a frame or by a script uses nothing up.
+    if (!isNavigation(request)) return send(reply, unwelcomePage("closed", languageOf(request)));
     const query = parametersOf(request);
     if (!query) return send(reply, unwelcomePage("unknown", languageOf(request)));
     const { state = "", ...parameters } = query;
@@ -77,14 +87,25 @@ const send = (reply: FastifyReply, { status, policy, html }: OAuthPage) =>
 
 /**
  * Whether Link's own page or frame leads a whole window here. Whoever else could do so could send a victim
- * to the bank in the attacker's session. Browsers older than Fetch Metadata say it by the referrer.
+ * to the bank in the attacker's session. Browsers older than Fetch Metadata say it by the referrer, and
+ * where there is none, as in a WebView, by the cookie that Link's page has set.
  */
-function isFromLink({ headers }: FastifyRequest, publicUrl: string): boolean {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined) return site === "same-origin" && headers["sec-fetch-dest"] === "document";
-  const { referer = "" } = headers;
-  return URL.canParse(referer) && new URL(referer).origin === publicUrl;
+function isFromLink(request: FastifyRequest, ticket: string, publicUrl: string): boolean {
+  const { "sec-fetch-site": site, referer } = request.headers;
+  if (site !== undefined) return site === "same-origin" && isNavigation(request);
+  if (referer !== undefined) return URL.canParse(referer) && new URL(referer).origin === publicUrl;
+  return readTicketCookie(request, publicUrl.startsWith("https:")) === ticket;
 }
+
+/** Whether a window goes here, as far as the browser says what an answer is for. */
+const isNavigation = ({ headers }: FastifyRequest): boolean =>
+  (headers["sec-fetch-dest"] ?? "document") === "document";
+
+/** Whether a browser only fetches in advance, or looks what is there: a link is not followed by that. */
+const isPrefetch = ({ headers }: FastifyRequest): boolean =>
+  ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
+    /prefetch|preview|prerender/i.test(String(headers[name] ?? "")),
+  );
 
 /** The parameters of a return; null where one is repeated, which OAuth forbids, or they are too many. */
 function parametersOf({ query }: FastifyRequest): Record<string, string> | null {
