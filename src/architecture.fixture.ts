@@ -209,6 +209,7 @@ export const WITHOUT_ZOD = [
 /** The nouns of the domain, and of the store behind it. */
 const NOUNS = [
   "asset-reports",
+  "audit",
   "clients",
   "connectors",
   "consumer-reports",
@@ -228,6 +229,7 @@ const NOUNS = [
 /** The folders that a folder of the map may have; all others have none. */
 export const ROOMS: Record<string, readonly string[] | "any"> = {
   cli: [
+    "audit",
     "check-institution",
     "clients",
     "completion",

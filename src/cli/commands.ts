@@ -1,3 +1,4 @@
+import { audit } from "./audit.ts";
 import { checkInstitution } from "./check-institution.ts";
 import { clients } from "./clients.ts";
 import type { CliCommand } from "./command.ts";
@@ -23,5 +24,6 @@ export const COMMANDS: readonly CliCommand[] = [
   webhooks,
   usage,
   users,
+  audit,
   completion,
 ];

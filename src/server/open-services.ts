@@ -96,9 +96,11 @@ async function wire(
 ): Promise<OpenServices> {
   const { environment, brand } = settings;
   keepEnvironment(settings);
-  const store = {
+  const clients = createClientCache(baseStore.clients, clock);
+  const store: Store = {
     ...baseStore,
-    clients: createClientCache(baseStore.clients, clock),
+    clients,
+    transact: (work) => clients.invalidateAround(baseStore.transact(work)),
   };
   const isFirstStart = (await store.clients.first()) === null;
   const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);

@@ -6,6 +6,7 @@ import { hasLegacyUserApi } from "../../server/domain/clients/legacy-user-api.ts
 import { digest } from "../../server/domain/identifiers.ts";
 import { NEWEST_VERSION } from "../../server/versions/index.ts";
 import type { Context } from "../context.ts";
+import { operator } from "../operator.ts";
 import {
   institutionsOf,
   originOf,
@@ -51,7 +52,23 @@ export const createClient = async (
     accountSelection: selectionOf(options.selectAccount) ?? "several",
     createdAt: clock(),
   };
-  await withClientStore(options.data, variables, (store) => store.clients.add(client));
+  await withClientStore(options.data, variables, (store) =>
+    store.transact(async ({ clients, audit }) => {
+      await clients.add(client);
+      await audit.append({
+        at: client.createdAt,
+        actor: operator(),
+        action: "client.create",
+        subject: client.clientId,
+        details: {
+          products: client.products,
+          origins: client.allowedOrigins,
+          institutions: client.institutions,
+          partner: client.partner,
+        },
+      });
+    }),
+  );
   if (options.env) return out(envLines(keys));
   out(
     `client_id   ${keys.client_id}\nsecret      ${keys.secret}\npublic_key  ${keys.public_key}\n\n` +

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { eraseJob } from "../../server/domain/items/erase-job.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
+import { operator } from "../operator.ts";
 import { noClient, requireClient, withClientStore } from "./client-store.ts";
 
 type Options = { data: string; withItems: boolean; yes: boolean };
@@ -19,7 +20,18 @@ export const removeClient = (
     if (before > 0 && !withItems) throw hasItems(id, before);
     if (!yes) await confirmRemoval(id, before, prompt);
     const jobs = [eraseJob({ clock, random: randomBytes })];
-    const { removed, liveItems } = await store.clients.remove(id, { onlyEmpty: !withItems, jobs });
+    const { removed, liveItems } = await store.transact(async ({ clients, audit }) => {
+      const answer = await clients.remove(id, { onlyEmpty: !withItems, jobs });
+      if (answer.removed)
+        await audit.append({
+          at: clock(),
+          actor: operator(),
+          action: "client.remove",
+          subject: id,
+          details: { live_items: answer.liveItems },
+        });
+      return answer;
+    });
     if (!removed) throw liveItems > 0 ? hasItems(id, liveItems) : noClient(id);
     await store.eraseDeleted();
     out(`${id} removed, with ${count(liveItems)}\n`);

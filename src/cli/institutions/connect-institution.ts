@@ -14,6 +14,7 @@ import { createVault, type Vault } from "../../server/domain/vault.ts";
 import { type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
+import { operator } from "../operator.ts";
 import { readSecretFile, readTlsPair } from "./secret-files.ts";
 
 type Options = {
@@ -43,11 +44,22 @@ export const connectInstitution = async (
   await withClientStore(options.data, variables, async (store, settings) => {
     const vault = await openVault(store, settings, options.data);
     const connection = declareConnection(vault, declaration, clock());
-    if (!(await store.institutions.connect(connection)))
+    const { issuer, clientId, authentication, dataUrl } = connection;
+    const isConnected = await store.transact(async (transaction) => {
+      if (!(await transaction.institutions.connect(connection))) return false;
+      await transaction.audit.append({
+        at: clock(),
+        actor: operator(),
+        action: "institution.connect",
+        subject: institutionId,
+        details: { issuer, client_id: clientId, authentication, data_url: dataUrl },
+      });
+      return true;
+    });
+    if (!isConnected)
       throw new SettingsError(`there is no ${institutionId} of your own to connect`, {
         advice: "put it in first: npx service-link institutions import FILE",
       });
-    const { issuer, authentication, dataUrl } = connection;
     out(
       `${institutionId} connected to ${issuer}\n` +
         `data            ${dataUrl}\nauthentication  ${authentication}\n`,
@@ -59,10 +71,16 @@ export const connectInstitution = async (
 export const disconnectInstitution = async (
   institutionId: string,
   data: string,
-  { variables, out }: Context,
+  { variables, out, clock }: Context,
 ): Promise<void> => {
   await withClientStore(data, variables, async (store) => {
-    const { removed, liveItems } = await store.institutions.disconnect(institutionId);
+    const { removed, liveItems } = await store.transact(async (transaction) => {
+      const answer = await transaction.institutions.disconnect(institutionId);
+      const record = { action: "institution.disconnect", subject: institutionId } as const;
+      if (answer.removed)
+        await transaction.audit.append({ at: clock(), actor: operator(), ...record });
+      return answer;
+    });
     if (liveItems > 0)
       throw new SettingsError(
         `${liveItems} ${liveItems === 1 ? "Item" : "Items"} could not be read any more ` +

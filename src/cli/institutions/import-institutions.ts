@@ -1,6 +1,8 @@
+import { basename } from "node:path";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
+import { operator } from "../operator.ts";
 import { builtInInstitutions } from "./built-in-institutions.ts";
 import { FileError } from "./file-row.ts";
 import { plural } from "./plural.ts";
@@ -28,9 +30,19 @@ export const importInstitutions = async (
         `${bad.length} of ${rows} cannot be imported, so nothing was; ` +
           "mend them, or leave them out with --skip-bad",
       );
-    const { added } = await store.institutions.put(institutions, (count) =>
-      progress.at("writing", count / institutions.length),
-    );
+    const { added } = await store.transact(async (transaction) => {
+      const answer = await transaction.institutions.put(institutions, (count) =>
+        progress.at("writing", count / institutions.length),
+      );
+      await transaction.audit.append({
+        at: clock(),
+        actor: operator(),
+        action: "institutions.import",
+        subject: basename(file),
+        details: { rows: institutions.length, added: answer.added },
+      });
+      return answer;
+    });
     const updates = institutions.length - added;
     progress.done(`${plural(institutions.length, "institution")} written`);
     out(`${added} new, ${updates} changed, ${bad.length} left out\n`);

@@ -3,6 +3,7 @@ import type { Store } from "../../server/domain/store.ts";
 import { readSettings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
+import { operator } from "../operator.ts";
 import { builtInInstitutions } from "./built-in-institutions.ts";
 import { plural } from "./plural.ts";
 import { institutionsCsv, institutionsJson } from "./write-institutions.ts";
@@ -50,11 +51,17 @@ export const listInstitutions = async (
 export const removeInstitution = async (
   id: string,
   data: string,
-  { variables, out }: Context,
+  { variables, out, clock }: Context,
 ): Promise<void> => {
   const settings = readSettings({ data }, variables);
   const { removed, liveItems } = await withStore(settings, (store) =>
-    store.institutions.remove(id),
+    store.transact(async (transaction) => {
+      const answer = await transaction.institutions.remove(id);
+      const record = { action: "institution.remove", subject: id } as const;
+      if (answer.removed)
+        await transaction.audit.append({ at: clock(), actor: operator(), ...record });
+      return answer;
+    }),
   );
   if (liveItems > 0)
     throw new SettingsError(

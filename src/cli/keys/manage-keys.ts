@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Keys, requireClientKeys } from "../../server/data-folder/client-keys.ts";
 import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import { readMasterKey } from "../../server/data-folder/master-key.ts";
+import type { AuditAction, AuditRecord } from "../../server/domain/audit/audit-entry.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import { MOST_ORIGINS } from "../../server/domain/clients/origin.ts";
 import type { Store } from "../../server/domain/store.ts";
@@ -18,6 +19,7 @@ import {
 import { envLines } from "../clients/env-lines.ts";
 import type { Context } from "../context.ts";
 import { requireStore, withExistingStore } from "../open-existing-store.ts";
+import { operator } from "../operator.ts";
 
 type Options = {
   data: string;
@@ -56,15 +58,10 @@ export const manageKeys = async (
       throw new SettingsError(`there are ${others + 1} clients in ${settings.dataFolder}`, {
         advice: "say which one with --client ID; npx service-link clients list shows them",
       });
-    await applyChanges(client.clientId, changes, store);
-    const kid = options.rotateWebhookKey
-      ? await rotateWebhookKey({
-          store,
-          vault: createVault(readMasterKey(settings, randomBytes, false), randomBytes),
-          clock,
-          random: randomBytes,
-        })
-      : null;
+    await store.transact((transaction) =>
+      applyChanges(client.clientId, changes, transaction, clock),
+    );
+    const kid = options.rotateWebhookKey ? await rotateKey(store, settings, clock) : null;
     if (options.env) {
       const { clientId: client_id, publicKey: public_key } = client;
       return out(envLines({ client_id, public_key, ...keys }));
@@ -94,21 +91,60 @@ const changesOf = (options: Options) => ({
 const isChange = ({ added, removed, ...settings }: Changes): boolean =>
   added.length + removed.length > 0 || Object.values(settings).some((value) => value != null);
 
-async function applyChanges(id: string, changes: Changes, { clients }: Store): Promise<void> {
+/** Changes the client and logs each change; nothing where one of them cannot be made. */
+async function applyChanges(
+  id: string,
+  changes: Changes,
+  { clients, audit }: Store,
+  clock: () => number,
+): Promise<void> {
+  const log = (action: AuditAction, details: AuditRecord["details"] = {}) =>
+    audit.append({ at: clock(), actor: operator(), action, subject: id, details });
   const { partner, institutions, legacyUserApi, added, removed } = changes;
   const { accountSelection, defaultVersion } = changes;
-  if (accountSelection !== undefined) await clients.setAccountSelection(id, accountSelection);
-  if (defaultVersion !== undefined) await clients.setDefaultVersion(id, defaultVersion);
-  for (const origin of removed) await clients.disallowOrigin(id, origin);
-  for (const origin of added.filter((one) => !removed.includes(one)))
+  if (accountSelection !== undefined) {
+    await clients.setAccountSelection(id, accountSelection);
+    await log("client.set_account_selection", { to: accountSelection });
+  }
+  if (defaultVersion !== undefined) {
+    await clients.setDefaultVersion(id, defaultVersion);
+    await log("client.set_default_version", { to: defaultVersion });
+  }
+  for (const origin of removed) {
+    await clients.disallowOrigin(id, origin);
+    await log("client.disallow_origin", { origin });
+  }
+  for (const origin of added.filter((one) => !removed.includes(one))) {
     if (!(await clients.allowOrigin(id, origin, MOST_ORIGINS)))
       throw new SettingsError(
         `${origin} was not added: a client has at most ${MOST_ORIGINS} origins; remove one with --remove-origin`,
       );
-  if (partner !== null) await clients.setPartner(id, partner);
-  if (institutions !== undefined) await clients.setInstitutions(id, institutions);
-  if (legacyUserApi !== null) await clients.setLegacyUserApi(id, legacyUserApi);
+    await log("client.allow_origin", { origin });
+  }
+  if (partner !== null) {
+    await clients.setPartner(id, partner);
+    await log("client.set_partner", { to: partner });
+  }
+  if (institutions !== undefined) {
+    await clients.setInstitutions(id, institutions);
+    await log("client.set_institutions", { to: institutions });
+  }
+  if (legacyUserApi !== null) {
+    await clients.setLegacyUserApi(id, legacyUserApi);
+    await log("client.set_legacy_user_api", { to: legacyUserApi });
+  }
 }
+
+/** Signs webhooks with another key from now on; answers its id. */
+const rotateKey = (store: Store, settings: Settings, clock: () => number): Promise<string> => {
+  const vault = createVault(readMasterKey(settings, randomBytes, false), randomBytes);
+  return store.transact(async (transaction) => {
+    const kid = await rotateWebhookKey({ store: transaction, vault, clock, random: randomBytes });
+    const record = { action: "webhook_key.rotate", subject: kid } as const;
+    await transaction.audit.append({ at: clock(), actor: operator(), ...record });
+    return kid;
+  });
+};
 
 const newSettings = ({
   partner,

@@ -6,5 +6,7 @@ import { dashboardAction } from "./action.ts";
 export const changeVersion = dashboardAction({
   path: "/dashboard/version",
   request: z.strictObject({ version: z.enum(VERSIONS) }),
+  action: "client.set_default_version",
+  details: ({ version }) => ({ to: version }),
   run: ({ version }, { clientId }, { store }) => store.clients.setDefaultVersion(clientId, version),
 });

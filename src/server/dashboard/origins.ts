@@ -10,6 +10,8 @@ const OriginRequest = z.strictObject({ origin: z.string().min(1).max(300) });
 export const allowOrigin = dashboardAction({
   path: "/dashboard/origin/allow",
   request: OriginRequest,
+  action: "client.allow_origin",
+  details: ({ origin }) => ({ origin }),
   async run({ origin: text }, { clientId }, { store }) {
     const origin = parseOrigin(text);
     if (origin === null) throw notAnOrigin(text);
@@ -25,6 +27,8 @@ export const allowOrigin = dashboardAction({
 export const disallowOrigin = dashboardAction({
   path: "/dashboard/origin/disallow",
   request: OriginRequest,
+  action: "client.disallow_origin",
+  details: ({ origin }) => ({ origin }),
   run: ({ origin }, { clientId }, { store }) => store.clients.disallowOrigin(clientId, origin),
 });
 

@@ -24,7 +24,7 @@ const Session = z.strictObject({
 type Session = z.infer<typeof Session>;
 
 /** A session that goes on, and the token that carries it. */
-export type ActiveSession = { client: Client; token: string; endsIn: number };
+export type ActiveSession = { sessionId: string; client: Client; token: string; endsIn: number };
 
 /**
  * Opens a session for a client that has proven its secret. Its token is sealed, so that only this
@@ -75,6 +75,7 @@ const activeSession = (
   client: Client,
   { vault, clock }: Services,
 ): ActiveSession => ({
+  sessionId: session.session_id,
   client,
   token: vault.seal(PURPOSE, JSON.stringify(session)),
   endsIn: endOf(session) - clock(),

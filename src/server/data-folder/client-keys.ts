@@ -52,7 +52,15 @@ export const ensureClient = async (
     accountSelection: "several",
     createdAt: clock(),
   };
-  await store.clients.add(client);
+  await store.transact(async ({ clients, audit }) => {
+    await clients.add(client);
+    await audit.append({
+      at: client.createdAt,
+      actor: { kind: "server", name: "first start" },
+      action: "client.create",
+      subject: client.clientId,
+    });
+  });
   return { client, keys };
 };
 

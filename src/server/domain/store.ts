@@ -1,4 +1,5 @@
 import type { AssetReportStore } from "./asset-reports/asset-report.ts";
+import type { AuditStore } from "./audit/audit-entry.ts";
 import type { ClientStore, DashboardSessionStore } from "./clients/client.ts";
 import type { ConnectorStateStore } from "./connectors/connector-state.ts";
 import type { CashFlowMonitorStore } from "./consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
@@ -25,6 +26,12 @@ import type { WebhookKeyStore } from "./webhooks/webhook-key.ts";
  * they are added in the same transaction, and not at all where the method answers false.
  */
 export type Store = {
+  /**
+   * Runs `work` in one transaction, with a store whose methods are part of it: a change of several
+   * parts, or one with its entry in the audit log. `work` may run again, and must not use another store.
+   */
+  transact<Answer>(work: (store: Store) => Promise<Answer>): Promise<Answer>;
+  audit: AuditStore;
   clients: ClientStore;
   dashboardSessions: DashboardSessionStore;
   linkTokens: LinkTokenStore;

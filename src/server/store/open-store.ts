@@ -2,6 +2,7 @@ import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Store } from "../domain/store.ts";
 import { assetReports } from "./asset-reports/asset-reports.ts";
 import { erasePieces } from "./asset-reports/report-pieces.ts";
+import { auditLog } from "./audit/audit-log.ts";
 import { clients } from "./clients/clients.ts";
 import { dashboardSessions } from "./clients/dashboard-sessions.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
@@ -14,6 +15,7 @@ import { items } from "./items/items.ts";
 import { processorTokens } from "./items/processor-tokens.ts";
 import { jobs } from "./jobs/jobs.ts";
 import { createOutboxWriter } from "./jobs/outbox.ts";
+import { joinTransaction } from "./join-transaction.ts";
 import { usage } from "./limits/usage.ts";
 import { consents } from "./link/consents.ts";
 import { linkTokens } from "./link/link-tokens.ts";
@@ -40,10 +42,29 @@ export const openStore = async (db: Database): Promise<Store> => {
     throw failure;
   }
   const listeners = new Set<() => void>();
-  const writeWithOutbox = createOutboxWriter(db, () => {
+  const announce = () => {
     for (const listener of listeners) listener();
-  });
+  };
+  return storeIn(db, listeners, announce);
+};
+
+/** The ports behind a database; `announce` is called after a commit that added jobs. */
+function storeIn(db: Database, listeners: Set<() => void>, announce: () => void): Store {
+  const writeWithOutbox = createOutboxWriter(db, announce);
   return {
+    transact: async (work) => {
+      let hasJobs = false;
+      const answer = await db.transact((transaction) => {
+        hasJobs = false;
+        const note = () => {
+          hasJobs = true;
+        };
+        return work(storeIn(joinTransaction(db, transaction), listeners, note));
+      });
+      if (hasJobs) announce();
+      return answer;
+    },
+    audit: auditLog(db),
     clients: clients(db, writeWithOutbox),
     dashboardSessions: dashboardSessions(db),
     linkTokens: linkTokens(db),
@@ -79,4 +100,4 @@ export const openStore = async (db: Database): Promise<Store> => {
     },
     close: () => db.destroy(),
   };
-};
+}

@@ -5,6 +5,7 @@ import type {
   Kysely,
   SelectQueryBuilder,
 } from "kysely";
+import type { AuditTables } from "./tables/audit-tables.ts";
 import type { ClientTables } from "./tables/client-tables.ts";
 import type { InstitutionTables } from "./tables/institution-tables.ts";
 import type { ItemTables } from "./tables/item-tables.ts";
@@ -24,7 +25,8 @@ export type Tables = ClientTables &
   UserTables &
   ReportTables &
   JobTables &
-  OperationTables;
+  OperationTables &
+  AuditTables;
 
 /** The database, or a transaction in it: whatever runs a query. */
 export type Queryable = Kysely<Tables>;

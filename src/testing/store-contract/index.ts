@@ -3,6 +3,7 @@ import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
 import { assetReportsContract } from "./asset-reports.ts";
+import { auditContract } from "./audit.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
 import { clientsContract } from "./clients.ts";
 import { connectorStatesContract } from "./connector-states.ts";
@@ -59,6 +60,7 @@ export const storeContract = (
   const bench: Bench = { dialect, newDatabase, connect, open, empty };
 
   describe("clients", () => clientsContract(bench));
+  describe("audit log", () => auditContract(bench));
   describe("sessions", () => sessionsContract(bench));
   describe("link tokens", () => linkTokensContract(bench));
   describe("Item renewals", () => itemRenewalsContract(bench));

@@ -47,6 +47,16 @@ const tasks = {
     }
   },
 
+  append: async (store: Store) => {
+    const actor = { kind: "operator", name: `${process.pid}` } as const;
+    for (const n of RACES)
+      await store.transact(async ({ clients, audit }) => {
+        await clients.allowOrigin("client-1", ownOrigin(n), 200);
+        const record = { action: "client.allow_origin", subject: "client-1" } as const;
+        await audit.append({ at: NOW, actor, ...record });
+      });
+  },
+
   allow: async (store: Store) => {
     for (const n of RACES) say(await store.clients.allowOrigin("client-1", ownOrigin(n), 30));
   },

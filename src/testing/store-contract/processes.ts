@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
+import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
 import { buildProgram } from "../build-program.ts";
 import type { Bench } from "./index.ts";
 import type { Task } from "./process.ts";
@@ -93,6 +94,17 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     );
     expect(additions).toHaveLength(Math.min(2 * RACES.length, 30));
     expect((await store.clients.first())?.allowedOrigins.toSorted()).toEqual(additions.toSorted());
+  });
+
+  test("what two processes append to the audit log at once is one chain, and none of it is lost", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    await store.clients.add(sampleClient({ allowedOrigins: [] }));
+
+    await race(address, "append", "append");
+    const sequence = 2 * RACES.length;
+    expect(await verifyAuditLog(store.audit)).toMatchObject({ holds: true, head: { sequence } });
+    expect((await store.clients.first())?.allowedOrigins).toHaveLength(sequence);
   });
 
   test("of a rotation and a removal by two processes one succeeds, and no token opens what is removed", async () => {

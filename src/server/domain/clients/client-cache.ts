@@ -12,10 +12,16 @@ const newCache = () =>
  * Clients behind an LRU cache: each is read once a second at most, since every request needs one. A
  * change in this process invalidates the cache at once.
  */
-export const createClientCache = (clients: ClientStore, clock: () => number): ClientStore => {
+export const createClientCache = (
+  clients: ClientStore,
+  clock: () => number,
+): ClientStore & {
+  /** Invalidates the cache around a change that does not go through it. */
+  invalidateAround<Answer>(change: Promise<Answer>): Promise<Answer>;
+} => {
   let cache = newCache();
   /** Empties the cache before and after a change: a read in between may be older than the change. */
-  const invalidating = async <Answer>(change: Promise<Answer>): Promise<Answer> => {
+  const invalidateAround = async <Answer>(change: Promise<Answer>): Promise<Answer> => {
     const clear = () => {
       cache = newCache();
     };
@@ -24,6 +30,7 @@ export const createClientCache = (clients: ClientStore, clock: () => number): Cl
   };
   return {
     ...clients,
+    invalidateAround,
     byClientId: async (clientId) => {
       const now = clock();
       const entry = cache.get(clientId);
@@ -35,19 +42,22 @@ export const createClientCache = (clients: ClientStore, clock: () => number): Cl
       target.set(clientId, { client, readAt: now });
       return client;
     },
-    add: (client) => invalidating(clients.add(client)),
+    add: (client) => invalidateAround(clients.add(client)),
     allowOrigin: (clientId, origin, most) =>
-      invalidating(clients.allowOrigin(clientId, origin, most)),
-    disallowOrigin: (clientId, origin) => invalidating(clients.disallowOrigin(clientId, origin)),
-    setPartner: (clientId, partner) => invalidating(clients.setPartner(clientId, partner)),
+      invalidateAround(clients.allowOrigin(clientId, origin, most)),
+    disallowOrigin: (clientId, origin) =>
+      invalidateAround(clients.disallowOrigin(clientId, origin)),
+    setPartner: (clientId, partner) => invalidateAround(clients.setPartner(clientId, partner)),
     setInstitutions: (clientId, institutionIds) =>
-      invalidating(clients.setInstitutions(clientId, institutionIds)),
-    setLegacyUserApi: (clientId, isOn) => invalidating(clients.setLegacyUserApi(clientId, isOn)),
+      invalidateAround(clients.setInstitutions(clientId, institutionIds)),
+    setLegacyUserApi: (clientId, isOn) =>
+      invalidateAround(clients.setLegacyUserApi(clientId, isOn)),
     setAccountSelection: (clientId, selection) =>
-      invalidating(clients.setAccountSelection(clientId, selection)),
+      invalidateAround(clients.setAccountSelection(clientId, selection)),
     setDefaultVersion: (clientId, version) =>
-      invalidating(clients.setDefaultVersion(clientId, version)),
-    setSecret: (clientId, secretDigest) => invalidating(clients.setSecret(clientId, secretDigest)),
-    remove: (clientId, options) => invalidating(clients.remove(clientId, options)),
+      invalidateAround(clients.setDefaultVersion(clientId, version)),
+    setSecret: (clientId, secretDigest) =>
+      invalidateAround(clients.setSecret(clientId, secretDigest)),
+    remove: (clientId, options) => invalidateAround(clients.remove(clientId, options)),
   };
 };

@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { runAction } from "../../dashboard/action.ts";
 import { dashboardActions } from "../../dashboard/index.ts";
 import {
   type ActiveSession,
@@ -90,11 +91,11 @@ function addRoutes(
     return { request_id: request.id };
   });
 
-  for (const { path, request: schema, run } of dashboardActions)
-    app.post(path, async (request, reply) => {
+  for (const action of dashboardActions)
+    app.post(action.path, async (request, reply) => {
       startPost(request, reply);
       const session = await continueSession(readCookie(request), services);
-      await run(parseBody(schema, request.body), session.client, services);
+      await runAction(action, parseBody(action.request, request.body), session, services);
       return answer(await continueSession(session.token, services), request, reply);
     });
 

@@ -1,0 +1,73 @@
+import type { AuditEntry, AuditHead } from "../../server/domain/audit/audit-entry.ts";
+import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
+import { SettingsError } from "../../server/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { withExistingStore } from "../open-existing-store.ts";
+
+const MOST = 10_000;
+
+/** Shows the last entries of the audit log, a line each. */
+export const listAuditLog = (
+  { data, count, json }: { data: string; count: string; json: boolean },
+  { out }: Context,
+): Promise<void> => {
+  const most = countOf(count);
+  return withExistingStore(data, async ({ audit }) => {
+    const entries = await audit.last(most);
+    if (json) return out(entries.map((entry) => `${JSON.stringify(jsonOf(entry))}\n`).join(""));
+    out(entries.length === 0 ? "nothing was changed yet\n" : entries.map(lineOf).join(""));
+  });
+};
+
+/** Checks the chain of the audit log, and shows its head; throws where it does not hold. */
+export const checkAuditLog = (
+  { data, expect }: { data: string; expect: string | undefined },
+  { out }: Context,
+): Promise<void> => {
+  const expected = headOf(expect);
+  return withExistingStore(data, async ({ audit }) => {
+    const verification = await verifyAuditLog(audit, expected);
+    if (!verification.holds)
+      throw new SettingsError(
+        `entry ${verification.sequence} of the audit log ${verification.problem}`,
+        { advice: "compare with a backup: somebody wrote to the store beside this program" },
+      );
+    const { sequence, digest } = verification.head;
+    out(
+      sequence === 0
+        ? "the log is empty\n"
+        : `${entryCount(sequence)}, head ${sequence}:${digest}\n`,
+    );
+  });
+};
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= MOST) return count;
+  throw new SettingsError(`--count must be a number from 1 to ${MOST}, not ${text}`);
+}
+
+function headOf(text: string | undefined): AuditHead | undefined {
+  if (text === undefined) return undefined;
+  const [, sequence, digest] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text) ?? [];
+  if (sequence === undefined || digest === undefined)
+    throw new SettingsError(
+      "--expect must be a head as verify shows it, like 42: and 43 characters",
+    );
+  return { sequence: Number(sequence), digest };
+}
+
+const entryCount = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
+
+const lineOf = ({ sequence, at, actor, action, subject, details }: AuditEntry): string =>
+  `${sequence}  ${new Date(at).toISOString()}  ${actor.kind} ${printable(actor.name)}  ${action}  ` +
+  `${printable(subject)}${details === "{}" ? "" : `  ${details}`}\n`;
+
+/** A name may have any characters; a terminal is to get none that move it. */
+const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");
+
+const jsonOf = ({ details, previousDigest, ...entry }: AuditEntry) => ({
+  ...entry,
+  details: JSON.parse(details),
+  previous_digest: previousDigest,
+});

@@ -1,0 +1,104 @@
+import { hash } from "node:crypto";
+import { redactTokens } from "../webhooks/redact-tokens.ts";
+
+/** What can be done with privilege: a noun and a verb. */
+export type AuditAction =
+  | "client.create"
+  | "client.rotate_secret"
+  | "client.remove"
+  | "client.allow_origin"
+  | "client.disallow_origin"
+  | "client.set_partner"
+  | "client.set_institutions"
+  | "client.set_legacy_user_api"
+  | "client.set_account_selection"
+  | "client.set_default_version"
+  | "institutions.import"
+  | "institution.remove"
+  | "institution.connect"
+  | "institution.disconnect"
+  | "webhook_key.rotate";
+
+/**
+ * Who did it: an operator at the command line, by the name of the system's user; a session of the
+ * Dashboard, by its id; a client by its API keys, by its client_id; a user on their own page; or the
+ * server itself.
+ */
+export type AuditActor = {
+  kind: "operator" | "dashboard" | "client" | "user" | "server";
+  name: string;
+};
+
+type Detail = string | number | boolean | null | readonly string[];
+
+/** Something that was done with privilege; details name no secret and nobody's data. */
+export type AuditRecord = {
+  /** In ms since 1970. */
+  at: number;
+  actor: AuditActor;
+  action: AuditAction;
+  /** What it was done to, such as a client_id. */
+  subject: string;
+  details?: Readonly<Record<string, Detail>> | undefined;
+};
+
+/** A record in its place in the log. */
+export type AuditEntry = {
+  /** Counts the entries, from 1. */
+  sequence: number;
+  at: number;
+  actor: AuditActor;
+  action: string;
+  subject: string;
+  /** A JSON object. */
+  details: string;
+  /** The digest of the entry before; empty for the first one. */
+  previousDigest: string;
+  /** Of the entry and of the digest before it, so that none can be changed alone. */
+  digest: string;
+};
+
+/** Where a log ends. */
+export type AuditHead = Pick<AuditEntry, "sequence" | "digest">;
+
+/** The head of a log without entries. */
+export const EMPTY_HEAD: AuditHead = { sequence: 0, digest: "" };
+
+/** The port for the audit log, which is only ever appended to. */
+export type AuditStore = {
+  /**
+   * Appends to the log. Within `Store.transact`, the change and its entry are stored together or not at
+   * all.
+   */
+  append(record: AuditRecord): Promise<void>;
+  /** The entries behind a sequence number, in order. */
+  after(sequence: number, most: number): Promise<AuditEntry[]>;
+  /** The last entries, in order. */
+  last(most: number): Promise<AuditEntry[]>;
+  head(): Promise<AuditHead>;
+};
+
+/** The entry of a record behind the head of a log. */
+export const auditEntry = (record: AuditRecord, head: AuditHead): AuditEntry => {
+  const { at, actor, action } = record;
+  const entry = {
+    sequence: head.sequence + 1,
+    at,
+    actor: { kind: actor.kind, name: brief(actor.name) },
+    action,
+    subject: brief(record.subject),
+    details: redactTokens(JSON.stringify(record.details ?? {})),
+    previousDigest: head.digest,
+  };
+  return { ...entry, digest: entryDigest(entry) };
+};
+
+/** What an entry's digest has to be. */
+export const entryDigest = (entry: Omit<AuditEntry, "digest">): string => {
+  const { sequence, at, actor, action, subject, details, previousDigest } = entry;
+  const fields = [previousDigest, sequence, at, actor.kind, actor.name, action, subject, details];
+  return hash("sha256", JSON.stringify(fields), "base64url");
+};
+
+/** Names and subjects are ids; what is longer was not one. */
+const brief = (text: string): string => redactTokens(text).slice(0, 200);

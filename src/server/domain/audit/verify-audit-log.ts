@@ -1,0 +1,57 @@
+import {
+  type AuditEntry,
+  type AuditHead,
+  type AuditStore,
+  EMPTY_HEAD,
+  entryDigest,
+} from "./audit-entry.ts";
+
+/** An audit log whose chain holds, or the first entry at which it does not. */
+export type AuditVerification =
+  | { holds: true; head: AuditHead }
+  | { holds: false; sequence: number; problem: string };
+
+const ENTRIES_AT_ONCE = 1000;
+
+/**
+ * Checks the chain from its first entry to its head. `expected` is a head that was noted before, outside
+ * the store: who can write to the store could make another chain, but none that goes through that.
+ */
+export const verifyAuditLog = async (
+  log: AuditStore,
+  expected: AuditHead = EMPTY_HEAD,
+): Promise<AuditVerification> => {
+  let last = EMPTY_HEAD;
+  for (;;) {
+    const entries = await log.after(last.sequence, ENTRIES_AT_ONCE);
+    for (const entry of entries) {
+      const problem = problemOf(entry, last, expected);
+      if (problem !== null) return { holds: false, sequence: last.sequence + 1, problem };
+      last = entry;
+    }
+    if (entries.length > 0) continue;
+    const head = await log.head();
+    // An entry may have been appended since; where none has, it was taken away.
+    const isEnd =
+      head.sequence <= last.sequence || (await log.after(last.sequence, 1)).length === 0;
+    if (isEnd) return endOf(last, head, expected);
+  }
+};
+
+function problemOf(entry: AuditEntry, before: AuditHead, expected: AuditHead): string | null {
+  if (entry.sequence !== before.sequence + 1) return "is missing";
+  if (entry.previousDigest !== before.digest) return "does not follow from the one before it";
+  if (entry.digest !== entryDigest(entry)) return "was changed";
+  const isOther = entry.sequence === expected.sequence && entry.digest !== expected.digest;
+  return isOther ? "is not the one that was expected" : null;
+}
+
+function endOf(last: AuditHead, head: AuditHead, expected: AuditHead): AuditVerification {
+  const atEnd = (problem: string) =>
+    ({ holds: false, sequence: last.sequence + 1, problem }) as const;
+  if (head.sequence > last.sequence || expected.sequence > last.sequence)
+    return atEnd("is missing, and all behind it");
+  if (head.sequence < last.sequence || head.digest !== last.digest)
+    return atEnd("cannot be appended: the head of the log is not its last entry");
+  return { holds: true, head };
+}
