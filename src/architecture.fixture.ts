@@ -101,6 +101,7 @@ export const GRANTS: Record<string, string[]> = {
     "undici",
     "altcha-lib",
     "nodemailer",
+    "ioredis",
     "zod",
     "node:",
   ],

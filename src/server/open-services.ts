@@ -19,13 +19,14 @@ import { createClientCache } from "./domain/clients/client-cache.ts";
 import { sealConnectorStates } from "./domain/connectors/connector-state.ts";
 import { openCustomInstitutions } from "./domain/institutions/custom-institutions.ts";
 import { createDirectory } from "./domain/institutions/directory.ts";
-import { createRateCounters, createRateLimiter, UNLIMITED } from "./domain/limits/rate-limiter.ts";
+import { createRateLimiter, type RateCounters, UNLIMITED } from "./domain/limits/rate-limiter.ts";
 import type { Services } from "./domain/services.ts";
 import type { Store } from "./domain/store.ts";
 import { createVault } from "./domain/vault.ts";
 import { legalPage } from "./http/routes/legal.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";
 import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
+import { openRateCounters } from "./open-rate-counters.ts";
 import { listenUrl, type Settings } from "./settings/settings.ts";
 import { openDatabase } from "./store/dialects/index.ts";
 import { openStore } from "./store/open-store.ts";
@@ -40,6 +41,8 @@ type Options = {
   /** The origin at which the server is reached, as far as it is known. */
   publicUrl?: (() => string) | undefined;
   pace?: Pace;
+  /** The counters of rate limits that this process shares with others beside it. */
+  counters?: RateCounters | undefined;
   /** Opens the store's database. */
   database?: ((address: string) => Database) | undefined;
 };
@@ -92,6 +95,7 @@ async function wire(
     answerLimit,
     publicUrl = () => settings.publicUrl ?? listenUrl(settings, settings.port),
     pace = PACE,
+    counters: primary,
   }: Options,
 ): Promise<OpenServices> {
   const { environment, brand } = settings;
@@ -116,6 +120,9 @@ async function wire(
   });
   const mailer = createMailer(settings.mail);
   const pause = (ms: number) => setTimeout(ms);
+  const limits = settings.rateLimits
+    ? await openRateCounters({ settings, store, log, primary })
+    : null;
   const services: Services = {
     environment,
     brand,
@@ -140,7 +147,7 @@ async function wire(
       privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
     },
     pause,
-    limiter: settings.rateLimits ? createRateLimiter(createRateCounters(), clock) : UNLIMITED,
+    limiter: limits ? createRateLimiter(limits.counters, clock) : UNLIMITED,
     printReport: async function* (report) {
       // What prints is large, and most servers are never asked for a PDF.
       const { printReport } = await import("./reports/pdf/print-report.ts");
@@ -185,7 +192,12 @@ async function wire(
     refresh: own.refresh,
     close: async () => {
       await worker.stop();
-      await Promise.all([outgoing.close(), institutionHttp.close(), mailer?.close()]);
+      await Promise.all([
+        outgoing.close(),
+        institutionHttp.close(),
+        mailer?.close(),
+        limits?.close(),
+      ]);
       await store.close();
     },
   };

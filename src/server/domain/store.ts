@@ -8,6 +8,7 @@ import type { InstitutionStore } from "./institutions/institution.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
 import type { JobStore } from "./jobs/job.ts";
+import type { RateCounters } from "./limits/rate-limiter.ts";
 import type { UsageStore } from "./limits/usage.ts";
 import type { ConsentStore } from "./link/consent.ts";
 import type { LinkTokenStore } from "./link/link-token.ts";
@@ -54,6 +55,7 @@ export type Store = {
   processorTokens: ProcessorTokenStore;
   itemStatus: ItemStatusStore;
   usage: UsageStore;
+  rateCounters: RateCounters;
   consents: ConsentStore;
   settings: {
     /** Stores a value under a name, unless there is one; answers the stored one. */

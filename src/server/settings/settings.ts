@@ -67,6 +67,10 @@ const Variables = z.object({
     .default("1.2"),
   TLS_PROXY: z.stringbool().default(false),
   RATE_LIMITS: z.enum(["on", "off"]).optional(),
+  RATE_COUNTERS: z.enum(["memory", "store"]).default("memory"),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: "must be a URL such as redis://localhost:6379" })
+    .optional(),
   RATE_LIMIT_CHANGES: z
     .string()
     .transform(parseJson)
@@ -123,6 +127,9 @@ export type Settings = {
   /** The mail server and the sender; null where no mail is sent. */
   mail: { url: string; from: string } | null;
   rateLimits: boolean;
+  /** Where calls are counted, unless `redisUrl` says otherwise. */
+  rateCounters: "memory" | "store";
+  redisUrl: string | undefined;
   limitChanges: LimitChanges;
   processors: readonly string[];
   logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
@@ -178,6 +185,8 @@ export const readSettings = (
     tls,
     behindProxy: values.TLS_PROXY,
     rateLimits: rateLimits || values.RATE_LIMITS === "on" || byDefault,
+    rateCounters: values.RATE_COUNTERS,
+    redisUrl: values.REDIS_URL,
     limitChanges: values.RATE_LIMIT_CHANGES,
     processors: values.PROCESSORS,
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },

@@ -16,6 +16,7 @@ import { processorTokens } from "./items/processor-tokens.ts";
 import { jobs } from "./jobs/jobs.ts";
 import { createOutboxWriter } from "./jobs/outbox.ts";
 import { joinTransaction } from "./join-transaction.ts";
+import { rateCounters } from "./limits/rate-counters.ts";
 import { usage } from "./limits/usage.ts";
 import { consents } from "./link/consents.ts";
 import { linkTokens } from "./link/link-tokens.ts";
@@ -91,6 +92,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),
+    rateCounters: rateCounters(db),
     settings: settings(db),
     schema: schema(db),
     consents: consents(db),

@@ -19,6 +19,7 @@ import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
 import { processesContract } from "./processes.ts";
 import { publicTokensContract } from "./public-tokens.ts";
+import { rateCountersContract } from "./rate-counters.ts";
 import { redirectsContract } from "./redirects.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
@@ -78,6 +79,7 @@ export const storeContract = (
   describe("public tokens", () => publicTokensContract(bench));
   describe("institutions", () => institutionsContract(bench));
   describe("operation", () => operationContract(bench));
+  describe("rate counters", () => rateCountersContract(bench));
   describe("round trips", () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));
   describe("several processes", () => processesContract(bench));

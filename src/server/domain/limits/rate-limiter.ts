@@ -1,9 +1,10 @@
 import { Fault } from "../fault.ts";
 import type { Limit } from "./rate-limits.ts";
+import { tokenBucket, waitOf } from "./token-bucket.ts";
 
 /**
- * The counters of a rate limiter. In memory they belong to one process; the calls answer promises so
- * that a shared store can stand behind them.
+ * The counters of a rate limiter. In memory they belong to one process; of several processes they are those
+ * of the primary process, of the store or of Redis, so that a limit holds whichever process answers.
  */
 export type RateCounters = {
   /** Takes one call out of a key's bucket; answers 0, or how many ms to wait until there is one. */
@@ -12,8 +13,6 @@ export type RateCounters = {
   peek(key: string, perMinute: number, now: number): Promise<number>;
 };
 
-const MINUTE_MS = 60_000;
-
 /** The most keys in memory: beyond it full buckets are dropped, and then the least recently used. */
 const MOST_KEYS = 50_000;
 const SWEEP_PAUSE_MS = 1000;
@@ -21,20 +20,18 @@ const SWEEP_PAUSE_MS = 1000;
 /**
  * Token buckets in memory. Every key has a bucket of as many calls as a minute allows, refilled evenly:
  * an even caller is never refused, and after a burst the wait is the time to refill one call. A bucket
- * is one number: the moment at which it will be full.
+ * is one number: the moment at which it will be full, in microseconds.
  */
 export const createRateCounters = (): RateCounters => {
   const fullAt = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
-  const wait = (key: string, perMinute: number, now: number): number => {
-    const missing = Math.max(fullAt.get(key) ?? 0, now) - now;
-    return Math.max(0, Math.ceil(missing + MINUTE_MS / perMinute - MINUTE_MS));
-  };
+  const wait = (key: string, perMinute: number, now: number): number =>
+    waitOf(tokenBucket(perMinute), fullAt.get(key) ?? 0, now * 1000);
   const evict = (now: number): void => {
     if (fullAt.size < MOST_KEYS) return;
     if (now - sweptAt >= SWEEP_PAUSE_MS) {
       sweptAt = now;
-      for (const [key, full] of fullAt) if (full <= now) fullAt.delete(key);
+      for (const [key, full] of fullAt) if (full <= now * 1000) fullAt.delete(key);
     }
     for (const oldest of fullAt.keys()) {
       if (fullAt.size < MOST_KEYS) return;
@@ -46,7 +43,7 @@ export const createRateCounters = (): RateCounters => {
     take: async (key, perMinute, now) => {
       const ms = wait(key, perMinute, now);
       if (ms > 0) return ms;
-      const full = Math.max(fullAt.get(key) ?? 0, now) + MINUTE_MS / perMinute;
+      const full = Math.max(fullAt.get(key) ?? 0, now * 1000) + tokenBucket(perMinute).step;
       // Reinserted last, so that the first key is the least recently used.
       fullAt.delete(key);
       evict(now);

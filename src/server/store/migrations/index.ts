@@ -25,6 +25,7 @@ import { notifications } from "./0022-notifications.ts";
 import { institutionConnections } from "./0023-institution-connections.ts";
 import { oauthRedirects } from "./0024-oauth-redirects.ts";
 import { endUsersOfItems } from "./0025-end-users-of-items.ts";
+import { rateCounters } from "./0031-rate-counters.ts";
 import { auditLog } from "./0033-audit-log.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   "0024-oauth-redirects": oauthRedirects,
   "0025-end-users-of-items": endUsersOfItems,
   "0033-audit-log": auditLog,
+  "0031-rate-counters": rateCounters,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -5,5 +5,7 @@ export type OperationTables = {
   table_revision: { name: string; revision: number };
   /** No row refers to another: what was used is billed whatever became of the Item. */
   usage: { client_id: string; product: Product; item_id: string; day: string; count: number };
+  /** The moment at which a token bucket will be full, in microseconds since 1970. */
+  rate_counter: { key: string; full_at: number };
   mark: { name: string; value: string };
 };

@@ -1,0 +1,98 @@
+import type { Redis } from "ioredis";
+import type { RateCounters } from "../domain/limits/rate-limiter.ts";
+import { tokenBucket } from "../domain/limits/token-bucket.ts";
+
+/** Counters in Redis, and how to let go of its connection. */
+export type RedisCounters = RateCounters & { close(): Promise<void> };
+
+type Options = {
+  url: string;
+  /** What counts while Redis does not answer. */
+  fallback: RateCounters;
+  log: { error(detail: object, message: string): void; warn(message: string): void };
+};
+
+/** Redis answers within a millisecond; longer than this no request waits for it. */
+const ANSWER_LIMIT_MS = 500;
+
+/** How long it is left alone after it has not answered, so that requests do not wait one after the other. */
+const REST_MS = 1000;
+const LONGEST_RECONNECT_MS = 2000;
+
+const PREFIX = "service-link:rate:";
+
+/**
+ * Takes a call out of a bucket, or only looks; answers the microseconds to wait. By the clock of Redis: those
+ * of the machines may differ. A bucket goes when it is full.
+ */
+const SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local step, size = tonumber(ARGV[1]), tonumber(ARGV[2])
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)
+local wait = full - now + step - size
+if wait > 0 then return wait end
+if ARGV[3] == 'take' then
+  full = full + step
+  redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000))
+end
+return 0
+`;
+
+/**
+ * Token buckets in Redis, which processes on any number of machines share. While Redis does not answer, each
+ * process counts for itself: limits then hold per process, and no call fails because of it.
+ */
+export const createRedisCounters = async ({
+  url,
+  fallback,
+  log,
+}: Options): Promise<RedisCounters> => {
+  // Most servers have no Redis.
+  const { Redis } = await import("ioredis");
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: ANSWER_LIMIT_MS,
+    commandTimeout: ANSWER_LIMIT_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_MS),
+  });
+  redis.defineCommand("bucket", { numberOfKeys: 1, lua: SCRIPT });
+  let isAway = false;
+  let restsUntil = 0;
+  const noteFailure = (err: unknown): void => {
+    restsUntil = performance.now() + REST_MS;
+    if (isAway) return;
+    isAway = true;
+    log.error({ err }, "Redis does not answer: each process counts rate limits for itself");
+  };
+  // Without a listener ioredis writes to the console.
+  redis.on("error", noteFailure);
+  await redis.connect().catch(noteFailure);
+
+  const ask = async (mode: "take" | "peek", key: string, perMinute: number, now: number) => {
+    if (performance.now() < restsUntil) return fallback[mode](key, perMinute, now);
+    try {
+      const { step, size } = tokenBucket(perMinute);
+      const wait = await (redis as WithBucket).bucket(PREFIX + key, step, size, mode);
+      if (isAway) log.warn("Redis answers again: rate limits hold over all processes");
+      isAway = false;
+      return Math.ceil(wait / 1000);
+    } catch (failure) {
+      noteFailure(failure);
+      return fallback[mode](key, perMinute, now);
+    }
+  };
+  return {
+    take: (key, perMinute, now) => ask("take", key, perMinute, now),
+    peek: (key, perMinute, now) => ask("peek", key, perMinute, now),
+    close: async () => redis.disconnect(),
+  };
+};
+
+type WithBucket = Redis & {
+  bucket(key: string, step: number, size: number, mode: "take" | "peek"): Promise<number>;
+};

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { RateCounters } from "../../domain/limits/rate-limiter.ts";
+import { tokenBucket, waitOf } from "../../domain/limits/token-bucket.ts";
+import type { Database } from "../tables.ts";
+
+/** How often a process deletes full buckets, which say nothing; and how many at once. */
+const SWEEP_PAUSE_MS = 60_000;
+const ROWS_AT_ONCE = 1000;
+
+/** Token buckets that every process with this store shares. A call that is taken is one write. */
+export const rateCounters = (db: Database): RateCounters => {
+  let sweptAt = Number.NEGATIVE_INFINITY;
+
+  const peek = async (key: string, perMinute: number, now: number): Promise<number> => {
+    const row = await db
+      .selectFrom("rate_counter")
+      .select("full_at as fullAt")
+      .where("key", "=", key)
+      .executeTakeFirst();
+    return waitOf(tokenBucket(perMinute), Number(row?.fullAt ?? 0), now * 1000);
+  };
+
+  const sweep = async (now: number): Promise<void> => {
+    if (now - sweptAt < SWEEP_PAUSE_MS) return;
+    sweptAt = now;
+    await sql`
+      delete from rate_counter where key in
+        (select key from rate_counter where full_at <= ${now * 1000} limit ${ROWS_AT_ONCE})
+    `.execute(db);
+  };
+
+  return {
+    peek,
+    take: async (key, perMinute, now) => {
+      const { step, size } = tokenBucket(perMinute);
+      const nowUs = now * 1000;
+      await sweep(now);
+      // A compare-and-set in one statement: of any number of calls at once, as many take one as there are.
+      const { numAffectedRows = 0n } = await sql`
+        insert into rate_counter (key, full_at) values (${key}, ${nowUs + step})
+        on conflict (key) do update set full_at = ${step} +
+          case when rate_counter.full_at > ${nowUs} then rate_counter.full_at else ${nowUs} end
+        where rate_counter.full_at <= ${nowUs + size - step}
+      `.execute(db);
+      if (numAffectedRows > 0n) return 0;
+      // It may have been refilled, or swept, in between; then the caller is to come back at once.
+      return Math.max(1, await peek(key, perMinute, now));
+    },
+  };
+};
