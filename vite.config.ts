@@ -67,6 +67,7 @@ const dashboard: UserConfig = {
 /** Native, needed by few, or, as the framework's schema compilers, by nobody here. */
 const OUTSIDE = [
   "better-sqlite3",
+  "pg",
   "pdfkit",
   "undici",
   "nodemailer",

@@ -2,6 +2,9 @@ import { tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
 import { memoryFolder } from "./scripts/memory-folder.ts";
 
+// For the tests' processes, and for what is started for all of them.
+process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
+
 export default defineConfig({
   test: {
     // Only what hangs is to end by time; a slow machine is no failure.
@@ -10,7 +13,6 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // By default one processor is left to Vitest itself, which has little to do.
     maxWorkers: "100%",
-    env: { TMPDIR: process.env.TMPDIR ?? memoryFolder() ?? tmpdir() },
     projects: [
       {
         extends: true,
@@ -19,6 +21,7 @@ export default defineConfig({
           // Nothing here leaves anything behind in its process, and loading all modules anew for each
           // file would take longer than the tests.
           isolate: false,
+          globalSetup: "src/testing/postgres/global-setup.ts",
           include: [
             "src/**/*.test.ts",
             "demo/**/*.test.ts",

@@ -47,6 +47,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/store",
     "kysely",
     "better-sqlite3",
+    "pg",
     "node:",
   ],
   // A document is written without knowing where its report is kept, or who asks for it.
@@ -174,6 +175,7 @@ export const GRANTS: Record<string, string[]> = {
     "jose",
     "kysely",
     "light-my-request",
+    "pg",
     "pino",
     "smtp-server",
     "vite",
@@ -244,7 +246,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
     "worker",
   ],
   i18n: "any",
-  testing: ["store-contract", "test-app"],
+  testing: ["postgres", "store-contract", "test-app"],
   "server/api": "any",
   "server/bridge": ["session", "login", "finish", "oauth"],
   "server/connectors": "any",
@@ -252,6 +254,6 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   "server/http": ["openapi", "routes"],
   "server/reports": "any",
   "server/store": [...NOUNS, "migrations", "tables"],
-  "server/store/dialects": ["sqlite"],
+  "server/store/dialects": ["postgres", "sqlite"],
   "server/versions": "any",
 };

@@ -6,7 +6,7 @@ import { requireEnvironment } from "../../server/data-folder/environment-file.ts
 import { readSettings, type ServeOptions, type Settings } from "../../server/settings/settings.ts";
 import { readTlsFiles } from "../../server/settings/tls-files.ts";
 import type { Dialect, Inspection } from "../../server/store/dialects/dialect.ts";
-import { dialects } from "../../server/store/dialects/index.ts";
+import { dialectOf } from "../../server/store/dialects/index.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
 import { holderOf, isInUse, portFailure, portRefusal } from "../serve/port.ts";
 import { checkMasterKey, checkStore } from "./check-store.ts";
@@ -26,7 +26,7 @@ export const runDoctorChecks = async (
   now: number,
 ): Promise<Finding[]> => {
   const settings = tryCheck("Settings", () => readSettings(options, variables));
-  const machine = [node(process.versions.node), ...dialects.map(database), clock(now)];
+  const machine = [node(process.versions.node), database(dialectOf("")), clock(now)];
   if ("is" in settings) return [...machine, settings];
   const place = folder(settings.value);
   // What is in a folder that cannot be used is not to be looked at.

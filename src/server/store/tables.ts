@@ -35,9 +35,13 @@ export type Queryable = Kysely<Tables>;
 export type Database = Queryable & {
   /**
    * Runs `work` in a transaction. Those that write behave as if they ran one after another; where a
-   * dialect finds that two did not, it rolls one back and runs it again.
+   * dialect finds that two did not, it rolls one back and runs it again. With `read committed` they do not
+   * where transactions run side by side: for work each of whose statements is right by itself.
    */
-  transact<Answer>(work: (transaction: Queryable) => Promise<Answer>): Promise<Answer>;
+  transact<Answer>(
+    work: (transaction: Queryable) => Promise<Answer>,
+    options?: { isolation?: "serializable" | "read committed" },
+  ): Promise<Answer>;
   /** Reads what is committed, without waiting for a transaction that is under way. */
   readCommitted<Row>(query: CompiledQuery<Row>): Row[] | Promise<Row[]>;
   /** Leaves out the rows that another transaction has locked, where transactions run side by side. */

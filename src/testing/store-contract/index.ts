@@ -36,6 +36,8 @@ export type Bench = {
   open(address: string): Promise<Store>;
   /** A store in a new database. */
   empty(): Promise<Store>;
+  /** How often a property is tried that takes a new database each time. */
+  runs: number;
 };
 
 /** What the contract is run on: databases that are new for each test, by their addresses. */
@@ -44,12 +46,13 @@ type Databases = {
   newDatabase(): Promise<string>;
   /** One that has the schema and nothing else, which takes less time. */
   migratedDatabase(): Promise<string>;
+  runs?: number;
 };
 
 /** What every store must do, whichever database it is in. */
 export const storeContract = (
   dialect: DialectName,
-  { newDatabase, migratedDatabase }: Databases,
+  { newDatabase, migratedDatabase, runs = 100 }: Databases,
 ): void => {
   const connect = (address: string) => {
     const db = dialects[dialect].open(address);
@@ -58,7 +61,7 @@ export const storeContract = (
   };
   const open = (address: string) => openStore(connect(address));
   const empty = async () => open(await migratedDatabase());
-  const bench: Bench = { dialect, newDatabase, connect, open, empty };
+  const bench: Bench = { dialect, newDatabase, connect, open, empty, runs };
 
   describe("clients", () => clientsContract(bench));
   describe("audit log", () => auditContract(bench));

@@ -20,7 +20,7 @@ import { startProcess } from "./start-process.ts";
 const PROGRAM = fileURLToPath(new URL("./process.ts", import.meta.url));
 
 /** What every store does when several processes have it open, and when one of them is killed. */
-export const processesContract = ({ dialect, newDatabase, open }: Bench): void => {
+export const processesContract = ({ dialect, newDatabase, open, runs }: Bench): void => {
   let program = "";
   beforeAll(async () => {
     const { file, remove } = await buildProgram(PROGRAM);
@@ -44,7 +44,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
 
   test("processes that open an empty database at once all succeed", async () => {
     const processes = await Promise.all(Array.from({ length: 4 }, () => start("open")));
-    for (const _ of RACES.slice(0, 20)) {
+    for (const _ of RACES.slice(0, runs / 5)) {
       const address = await newDatabase();
       for (const { go } of processes) go(address);
       const answers = await Promise.all(processes.map(({ lines }) => lines.next()));

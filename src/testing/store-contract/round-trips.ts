@@ -15,7 +15,7 @@ const anyRecords = anyClient.chain((client) =>
 );
 
 /** What goes in comes out again. */
-export const roundTripsContract = ({ empty }: Bench): void => {
+export const roundTripsContract = ({ empty, runs }: Bench): void => {
   test("whatever a record holds comes back as it was", async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords, async ({ client, session, step, linkToken, created }) => {
@@ -34,6 +34,7 @@ export const roundTripsContract = ({ empty }: Bench): void => {
         expect(await tracesOf(store, created)).toEqual(whole(created));
         await store.close();
       }),
+      { numRuns: runs },
     );
   });
 };

@@ -1,9 +1,10 @@
 import type { Database } from "../tables.ts";
 import type { Dialect, Problem } from "./dialect.ts";
+import { postgres } from "./postgres.ts";
 import { sqlite } from "./sqlite.ts";
 
 /** Every kind of database that the store can be in. */
-export const dialects: readonly Dialect[] = [sqlite];
+export const dialects: readonly Dialect[] = [sqlite, postgres];
 
 /** The dialect of an address; throws where none accepts it. */
 export const dialectOf = (address: string): Dialect => {

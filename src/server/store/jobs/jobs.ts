@@ -14,12 +14,19 @@ export const jobs = (
   claim: async (claim) => {
     // Most claims find nothing, and should not take the write lock.
     if (lanesToClaim(await dueLanes(db, claim.now), claim).length === 0) return [];
-    return db.transact(async (transaction) => {
-      const jobs: Job[] = [];
-      for (const { lane, capacity } of lanesToClaim(await dueLanes(transaction, claim.now), claim))
-        jobs.push(...(await claimInLane(transaction, db, lane, capacity, claim)));
-      return jobs;
-    });
+    return db.transact(
+      async (transaction) => {
+        const jobs: Job[] = [];
+        for (const { lane, capacity } of lanesToClaim(
+          await dueLanes(transaction, claim.now),
+          claim,
+        ))
+          jobs.push(...(await claimInLane(transaction, db, lane, capacity, claim)));
+        return jobs;
+      },
+      // A row is claimed while it is locked; all else that is read may be older.
+      { isolation: "read committed" },
+    );
   },
 
   renew: (job, leaseUntil) => change(db, job, { due_at: leaseUntil }),

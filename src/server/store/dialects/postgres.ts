@@ -1,0 +1,17 @@
+import { createRequire } from "node:module";
+import type { Dialect } from "./dialect.ts";
+import { isPostgresAddress } from "./postgres/address.ts";
+import { explain } from "./postgres/explain.ts";
+import { inspect } from "./postgres/inspect.ts";
+import { open } from "./postgres/open.ts";
+
+/** A database on a server, which any number of machines may have open. */
+export const postgres: Dialect = {
+  name: "PostgreSQL",
+  accepts: isPostgresAddress,
+  open,
+  inspect,
+  version: () => `pg ${createRequire(import.meta.url)("pg/package.json").version}`,
+  explain,
+  files: () => [],
+};

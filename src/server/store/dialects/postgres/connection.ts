@@ -1,0 +1,104 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+import type { PoolClient } from "pg";
+import { isConnectionLost, isNameLost, isPlanOutdated } from "./failures.ts";
+import type { StatementNames } from "./statement-names.ts";
+
+/** How long a statement outside a transaction may take, in ms. */
+const STATEMENT_TIMEOUT = 30_000;
+/** What a transaction ends by, for the server to see to: also where this process stands still. */
+const LIMITS =
+  "set local statement_timeout = '30s'; set local idle_in_transaction_session_timeout = '60s'";
+
+const CHANGES = ["INSERT", "UPDATE", "DELETE", "MERGE"];
+
+type Isolation = "serializable" | "read committed";
+
+/**
+ * How a migration begins. It locks a row until it ends, so that of several servers that start at once the
+ * others wait: unlike an advisory lock of the session that works behind every pooler.
+ */
+const BEGIN_MIGRATION = `begin isolation level read committed; set local lock_timeout = '10min';
+  select id from kysely_migration_lock for update`;
+
+/** A connection of the pool, while somebody has it. */
+export type PostgresConnection = DatabaseConnection & {
+  begin(isolation: Isolation | "migration"): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  release(): void;
+};
+
+/** Speaks to the server on one of the pool's connections; `names` is common to all of them. */
+export const createConnection = (client: PoolClient, names: StatementNames): PostgresConnection => {
+  let isInTransaction = false;
+  let isOfUse = true;
+
+  const send = async (text: string, values: unknown[], name: string | undefined) => {
+    try {
+      return await client.query({
+        ...(name !== undefined && { name }),
+        text,
+        values,
+        // In a transaction the server itself sees to it, and a migration takes its time.
+        ...(!isInTransaction && { query_timeout: STATEMENT_TIMEOUT }),
+      });
+    } catch (failure) {
+      if (isConnectionLost(failure) || isPlanOutdated(failure)) isOfUse = false;
+      if (isNameLost(failure)) {
+        isOfUse = false;
+        names.stop();
+      }
+      throw failure;
+    }
+  };
+
+  const query = async ({ sql: text, parameters }: CompiledQuery) => {
+    const name = names.of(text);
+    try {
+      return await send(text, [...parameters], name);
+    } catch (failure) {
+      // Nothing was done. A transaction is lost with it, and runs again as a whole.
+      const isForgotten = isNameLost(failure) || isPlanOutdated(failure);
+      if (name === undefined || isInTransaction || !isForgotten) throw failure;
+      return send(text, [...parameters], undefined);
+    }
+  };
+
+  return {
+    executeQuery: async <Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> => {
+      const { command, rowCount, rows } = await query(compiled);
+      return CHANGES.includes(command)
+        ? { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+        : { rows };
+    },
+    // biome-ignore lint/correctness/useYield: Kysely asks for a generator, and nothing here streams.
+    streamQuery: async function* () {
+      throw new Error("nothing is streamed from PostgreSQL");
+    },
+    begin: async (isolation) => {
+      isInTransaction = true;
+      // One message for all of it, and none of it outlives the transaction: poolers may sit in between.
+      await client.query(
+        isolation === "migration"
+          ? BEGIN_MIGRATION
+          : `begin isolation level ${isolation}; ${LIMITS}`,
+      );
+    },
+    commit: async () => {
+      const { command } = await client.query("commit");
+      isInTransaction = false;
+      // PostgreSQL answers so, and not by an error, where a statement in it had failed.
+      if (command === "ROLLBACK") throw new Error("a transaction with a failure was not committed");
+    },
+    rollback: async () => {
+      isInTransaction = false;
+      try {
+        await client.query("rollback");
+      } catch {
+        // Why the transaction failed is what counts; its connection is of no more use.
+        isOfUse = false;
+      }
+    },
+    release: () => client.release(!isOfUse || isInTransaction),
+  };
+};

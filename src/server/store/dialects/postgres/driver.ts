@@ -1,0 +1,54 @@
+import type { DatabaseConnection, Driver } from "kysely";
+import type { Pool } from "pg";
+import type { PostgresAddress } from "./address.ts";
+import { createConnection, type PostgresConnection } from "./connection.ts";
+import { createStatementNames } from "./statement-names.ts";
+
+/** The types of what is text on the wire, and a number to us: `int8` and `numeric`. */
+const NUMBERS = [20, 1700];
+
+/** Connects as an address says; the driver's module is loaded with the first connection. */
+export const createDriver = ({ config, namesStatements }: PostgresAddress): Driver => {
+  const names = createStatementNames(namesStatements);
+  const connections = new WeakMap<DatabaseConnection, PostgresConnection>();
+  let pool: Pool | undefined;
+  const own = (connection: DatabaseConnection): PostgresConnection => {
+    const known = connections.get(connection);
+    if (!known) throw new Error("the connection is another driver's");
+    return known;
+  };
+  return {
+    init: async () => {
+      const { Pool: PgPool, types } = await loadPg();
+      const getTypeParser = (id: number, format?: "text" | "binary") =>
+        NUMBERS.includes(id) ? Number : types.getTypeParser(id, format as "text");
+      pool = new PgPool({ ...config, types: { getTypeParser } });
+      // A connection that breaks while nobody has it is left out, and that is all.
+      pool.on("error", () => {});
+    },
+    acquireConnection: async () => {
+      if (!pool) throw new Error("the database is closed");
+      const connection = createConnection(await pool.connect(), names);
+      connections.set(connection, connection);
+      return connection;
+    },
+    // Whatever is no migration says which isolation it needs.
+    beginTransaction: (connection, { isolationLevel }) =>
+      own(connection).begin(
+        isolationLevel === "serializable" || isolationLevel === "read committed"
+          ? isolationLevel
+          : "migration",
+      ),
+    commitTransaction: (connection) => own(connection).commit(),
+    rollbackTransaction: (connection) => own(connection).rollback(),
+    releaseConnection: async (connection) => own(connection).release(),
+    destroy: async () => {
+      const last = pool;
+      pool = undefined;
+      await last?.end();
+    },
+  };
+};
+
+/** The module of `pg`, which most servers never need. */
+export const loadPg = async () => (await import("pg")).default;

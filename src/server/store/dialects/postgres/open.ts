@@ -1,0 +1,79 @@
+import { setTimeout } from "node:timers/promises";
+import {
+  type DataTypeNode,
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  replaceWithNoncontingentExpression,
+  sql,
+} from "kysely";
+import type { Database, Tables } from "../../tables.ts";
+import { readAddress } from "./address.ts";
+import { createDriver } from "./driver.ts";
+import { isConflict, isNameLost, isPlanOutdated } from "./failures.ts";
+
+/** How often a transaction is tried that others get in the way of, and how long it waits between, in ms. */
+const MOST_TRIES = 30;
+const DELAY = { first: 2, longest: 250 };
+
+/**
+ * Opens the database of an address; it has to be there. Transactions are serializable: where two that ran
+ * side by side could not have run one after another, PostgreSQL rolls one back, and it runs again.
+ */
+export const open = (address: string): Database => {
+  const db = new Kysely<Tables>({
+    // To SQLite nothing is in an empty list; here that would be a mistake of syntax.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    dialect: {
+      createDriver: () => createDriver(readAddress(address)),
+      createQueryCompiler: () => new PortableTypesCompiler(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createAdapter: () => ({
+        supportsCreateIfNotExists: true,
+        supportsReturning: true,
+        supportsTransactionalDdl: true,
+        // Nothing to do: the transaction that migrations run in begins with the lock.
+        acquireMigrationLock: async () => {},
+        releaseMigrationLock: async () => {},
+      }),
+    },
+  });
+  const features: Omit<Database, keyof Kysely<Tables>> = {
+    transact: async (work, { isolation = "serializable" } = {}) => {
+      for (let tries = 1; ; tries++)
+        try {
+          return await db.transaction().setIsolationLevel(isolation).execute(work);
+        } catch (failure) {
+          if (!runsAgain(failure) || tries === MOST_TRIES) throw failure;
+          await setTimeout(delayAfter(tries));
+        }
+    },
+    readCommitted: async (query) => (await db.executeQuery(query)).rows,
+    skipLocked: (query) => query.forUpdate().skipLocked(),
+    toBytes: (text) => sql<Uint8Array>`convert_to(${text}, 'UTF8')`,
+    // What was deleted is overwritten when the server comes to it (autovacuum).
+    eraseDeleted: async () => true,
+  };
+  return Object.assign(db, features);
+};
+
+const runsAgain = (failure: unknown): boolean =>
+  isConflict(failure) || isNameLost(failure) || isPlanOutdated(failure);
+
+/** Exponential, with full jitter: those that got in each other's way do not meet again. */
+function delayAfter(tries: number): number {
+  return Math.random() * Math.min(DELAY.first * 2 ** tries, DELAY.longest);
+}
+
+/** Types as they are in SQLite, whose integers have 64 bits and whose texts are ordered by their bytes. */
+class PortableTypesCompiler extends PostgresQueryCompiler {
+  protected override visitDataType({ dataType }: DataTypeNode): void {
+    this.append(TYPES[dataType] ?? dataType);
+  }
+}
+
+const TYPES: Partial<Record<DataTypeNode["dataType"], string>> = {
+  integer: "bigint",
+  text: 'text collate "C"',
+};
