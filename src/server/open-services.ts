@@ -17,9 +17,11 @@ import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "./domain/asset-report
 import type { Client } from "./domain/clients/client.ts";
 import { createClientCache } from "./domain/clients/client-cache.ts";
 import { sealConnectorStates } from "./domain/connectors/connector-state.ts";
+import { discardLogin } from "./domain/connectors/revoke-job.ts";
 import { openCustomInstitutions } from "./domain/institutions/custom-institutions.ts";
 import { createDirectory } from "./domain/institutions/directory.ts";
 import { createRateLimiter, type RateCounters, UNLIMITED } from "./domain/limits/rate-limiter.ts";
+import { endAbandonedLogins } from "./domain/link/abandoned-logins.ts";
 import type { Services } from "./domain/services.ts";
 import type { Store } from "./domain/store.ts";
 import { createVault } from "./domain/vault.ts";
@@ -104,6 +106,7 @@ async function wire(
   const store: Store = {
     ...baseStore,
     clients,
+    sessions: endAbandonedLogins(baseStore.sessions, clock),
     transact: (work) => clients.invalidateAround(baseStore.transact(work)),
   };
   const isFirstStart = (await store.clients.first()) === null;
@@ -139,6 +142,7 @@ async function wire(
         clock,
         pause,
         log,
+        discard: (login) => discardLogin({ clock, random: randomBytes, store, vault }, login),
       }),
     ),
     captcha: createCaptcha(vault.key("captcha"), randomBytes),

@@ -21,7 +21,8 @@ export const removeClient = (
     if (!yes) await confirmRemoval(id, before, prompt);
     const jobs = [eraseJob({ clock, random: randomBytes })];
     const { removed, liveItems } = await store.transact(async ({ clients, audit }) => {
-      const answer = await clients.remove(id, { onlyEmpty: !withItems, jobs });
+      const options = { onlyEmpty: !withItems, jobs, now: clock() };
+      const answer = await clients.remove(id, options);
       if (answer.removed)
         await audit.append({
           at: clock(),

@@ -75,7 +75,7 @@ export const disconnectInstitution = async (
 ): Promise<void> => {
   await withClientStore(data, variables, async (store) => {
     const { removed, liveItems } = await store.transact(async (transaction) => {
-      const answer = await transaction.institutions.disconnect(institutionId);
+      const answer = await transaction.institutions.disconnect(institutionId, clock());
       const record = { action: "institution.disconnect", subject: institutionId } as const;
       if (answer.removed)
         await transaction.audit.append({ at: clock(), actor: operator(), ...record });

@@ -56,7 +56,7 @@ export const removeInstitution = async (
   const settings = readSettings({ data }, variables);
   const { removed, liveItems } = await withStore(settings, (store) =>
     store.transact(async (transaction) => {
-      const answer = await transaction.institutions.remove(id);
+      const answer = await transaction.institutions.remove(id, clock());
       const record = { action: "institution.remove", subject: id } as const;
       if (answer.removed)
         await transaction.audit.append({ at: clock(), actor: operator(), ...record });

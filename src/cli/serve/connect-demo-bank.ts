@@ -39,10 +39,13 @@ export const connectDemoBank = async (
 };
 
 /** Takes the demo bank of an earlier start out again, unless Items are linked there. */
-export const disconnectDemoBank = async ({ store }: Pick<Services, "store">): Promise<void> => {
+export const disconnectDemoBank = async ({
+  clock,
+  store,
+}: Pick<Services, "clock" | "store">): Promise<void> => {
   const { institutions } = store;
   const connections = await institutions.connections();
   if (!connections.some(({ institutionId }) => institutionId === INSTITUTION_ID)) return;
-  const { liveItems } = await institutions.disconnect(INSTITUTION_ID);
-  if (liveItems === 0) await institutions.remove(INSTITUTION_ID);
+  const { liveItems } = await institutions.disconnect(INSTITUTION_ID, clock());
+  if (liveItems === 0) await institutions.remove(INSTITUTION_ID, clock());
 };

@@ -135,7 +135,7 @@ test("of a removed client's Asset Reports nothing is left, be they ready, printe
   onTestFinished(() => void database.close());
   const parts = () => database.prepare("select distinct part from report_piece").pluck().all();
   expect(parts().toSorted()).toEqual(["balances", "insights", "pdf", "transactions"]);
-  await store.clients.remove(app.keys.client_id, { onlyEmpty: false });
+  await store.clients.remove(app.keys.client_id, { onlyEmpty: false, now: app.services.clock() });
   await store.eraseDeleted();
   expect(parts()).toEqual([]);
   expect(database.prepare("select count(*) from report_erasure").pluck().get()).toBe(0);

@@ -1,28 +1,53 @@
 import { z } from "zod";
 import { openState } from "../domain/connectors/connector-state.ts";
 import { REVOKE_JOB } from "../domain/connectors/revoke-job.ts";
-import { job } from "./job.ts";
+import { InstitutionConnection } from "../domain/institutions/connection.ts";
+import { stateOfReturn } from "../domain/link/institution-return.ts";
+import { type JobContext, job } from "./job.ts";
 
 /** For how long an institution that does not answer is asked. */
 const PATIENCE_MS = 24 * 60 * 60 * 1000;
 
+const Payload = z.strictObject({
+  item_id: z.string(),
+  institution_id: z.string(),
+  sealed_state: z.string().nullable(),
+  sealed_return: z.string().optional(),
+  connection: InstitutionConnection.optional(),
+});
+type Payload = z.infer<typeof Payload>;
+
 /** Ends the access to a login at its institution, once its user or its application has ended it here. */
 export const revokeLogin = job({
   name: REVOKE_JOB,
-  schema: z.strictObject({
-    item_id: z.string(),
-    institution_id: z.string(),
-    sealed_state: z.string().nullable(),
-  }),
-  async run({ item_id, institution_id, sealed_state }, context) {
-    const { clock, directory, store } = context;
-    const isLate = clock() - context.job.createdAt >= PATIENCE_MS;
-    if (isLate || !directory.has(institution_id)) return { done: true };
-    const sealedState = sealed_state ?? (await store.connectorStates.byItemId(item_id))?.sealed;
-    if (sealedState === undefined) return { done: true };
-    const connectorState = openState(context, item_id, { sealed: sealedState });
-    const login = { institutionId: institution_id, connectorState };
-    await directory.connectorOf(institution_id).revoke?.(login);
-    return { done: true };
+  schema: Payload,
+  async run(payload, context) {
+    const { clock, directory } = context;
+    const { institution_id: institutionId, connection } = payload;
+    if (clock() - context.job.createdAt >= PATIENCE_MS) return { done: true };
+    const connectors = connection
+      ? directory.connectors
+      : directory.has(institutionId)
+        ? [directory.connectorOf(institutionId)]
+        : [];
+    for (let before: string | null = null; ; ) {
+      const connectorState = await stateOf(payload, context);
+      // What another process renewed meanwhile is revoked as well.
+      if (connectorState === null || connectorState === before) return { done: true };
+      for (const connector of connectors)
+        await connector.revoke?.({ institutionId, connectorState }, connection);
+      before = connectorState;
+    }
   },
 });
+
+/** What the connector remembers of the login; null where it remembers nothing. */
+async function stateOf(
+  { item_id: itemId, sealed_state, sealed_return }: Payload,
+  context: JobContext,
+): Promise<string | null> {
+  if (sealed_return !== undefined)
+    return stateOfReturn(context, { itemId, sealedReturn: sealed_return });
+  const sealed = sealed_state ?? (await context.store.connectorStates.byItemId(itemId))?.sealed;
+  return sealed === undefined ? null : openState(context, itemId, { sealed });
+}

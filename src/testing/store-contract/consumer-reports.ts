@@ -234,7 +234,7 @@ export const consumerReportsContract = ({ empty }: Bench): void => {
 
   test("a client's reports go with it, and no other's", async () => {
     const store = await withReports();
-    const removal = await store.clients.remove("client-1", { onlyEmpty: false });
+    const removal = await store.clients.remove("client-1", { onlyEmpty: false, now: NOW });
     expect(removal.removed).toBe(true);
     expect(await store.consumerReports.byId("report-1")).toBe(null);
     await store.eraseDeleted();

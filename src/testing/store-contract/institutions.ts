@@ -120,9 +120,9 @@ export const institutionsContract = ({ empty }: Bench): void => {
     expect(await institutions.revision()).toBe(0);
     await institutions.put([sampleInstitution("ins_1")]);
     expect(await institutions.revision()).toBe(1);
-    expect(await institutions.remove("ins_2")).toEqual({ removed: false, liveItems: 0 });
+    expect(await institutions.remove("ins_2", NOW)).toEqual({ removed: false, liveItems: 0 });
     expect(await institutions.revision()).toBe(1);
-    expect(await institutions.remove("ins_1")).toEqual({ removed: true, liveItems: 0 });
+    expect(await institutions.remove("ins_1", NOW)).toEqual({ removed: true, liveItems: 0 });
     expect(await institutions.revision()).toBe(2);
     expect(await institutions.all()).toEqual([]);
   });
@@ -132,10 +132,10 @@ export const institutionsContract = ({ empty }: Bench): void => {
     await clients.add(sampleClient());
     await items.create(sampleItem("1"));
     await institutions.put([sampleInstitution("ins_1")]);
-    expect(await institutions.remove("ins_1")).toEqual({ removed: false, liveItems: 1 });
+    expect(await institutions.remove("ins_1", NOW)).toEqual({ removed: false, liveItems: 1 });
     expect(await institutions.all()).toHaveLength(1);
     await items.remove(sampleItem("1").item, NOW);
-    expect(await institutions.remove("ins_1")).toEqual({ removed: true, liveItems: 0 });
+    expect(await institutions.remove("ins_1", NOW)).toEqual({ removed: true, liveItems: 0 });
   });
 
   test("an institution has one connection, and each change of it counts as one of the institution", async () => {
@@ -154,8 +154,8 @@ export const institutionsContract = ({ empty }: Bench): void => {
     expect(await institutions.connections()).toEqual([newConnection]);
     await institutions.put([sampleInstitution("ins_1", { name: "Renamed" })]);
     expect(await institutions.connections()).toEqual([newConnection]);
-    expect(await institutions.disconnect("ins_2")).toEqual({ removed: false, liveItems: 0 });
-    expect(await institutions.disconnect("ins_1")).toEqual({ removed: true, liveItems: 0 });
+    expect(await institutions.disconnect("ins_2", NOW)).toEqual({ removed: false, liveItems: 0 });
+    expect(await institutions.disconnect("ins_1", NOW)).toEqual({ removed: true, liveItems: 0 });
     expect(await institutions.revision()).toBe(5);
     expect(await institutions.connections()).toEqual([]);
     expect(await institutions.all()).toHaveLength(2);
@@ -167,10 +167,10 @@ export const institutionsContract = ({ empty }: Bench): void => {
     await items.create(sampleItem("1"));
     await institutions.put([sampleInstitution("ins_1")]);
     await institutions.connect(sampleConnection("ins_1"));
-    expect(await institutions.disconnect("ins_1")).toEqual({ removed: false, liveItems: 1 });
+    expect(await institutions.disconnect("ins_1", NOW)).toEqual({ removed: false, liveItems: 1 });
     expect(await institutions.connections()).toHaveLength(1);
     await items.remove(sampleItem("1").item, NOW);
-    expect(await institutions.remove("ins_1")).toEqual({ removed: true, liveItems: 0 });
+    expect(await institutions.remove("ins_1", NOW)).toEqual({ removed: true, liveItems: 0 });
     expect(await institutions.connections()).toEqual([]);
   });
 };

@@ -112,7 +112,7 @@ export const notifiedPullsContract = ({ empty }: Bench): void => {
   test("what a client's Items wait for goes with it", async () => {
     const { notifiedPulls, clients, jobs } = await withItems();
     await notifiedPulls.merge([pull()], jobFor);
-    await clients.remove("client-1", { onlyEmpty: false });
+    await clients.remove("client-1", { onlyEmpty: false, now: NOW });
     expect(await notifiedPulls.ofItem("item-1")).toBeNull();
     expect(await claimAll(jobs)).toEqual([]);
   });

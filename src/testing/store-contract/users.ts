@@ -148,14 +148,14 @@ export const usersContract = ({ empty }: Bench): void => {
       { ...use("client-1", 3), count: 5 },
       use("client-2", 1),
     ]);
-    await clients.remove("client-1", { onlyEmpty: false });
+    await clients.remove("client-1", { onlyEmpty: false, now: NOW });
     expect(await legacyUses.all()).toEqual([use("client-2", 1)]);
   });
 
   test("a client's users go with it", async () => {
     const store = await withUser();
     await store.items.create(itemOfUser("1"));
-    await store.clients.remove("client-1", { onlyEmpty: false });
+    await store.clients.remove("client-1", { onlyEmpty: false, now: NOW });
     expect(await store.users.byUserId("usr_1")).toBeNull();
   });
 };

@@ -68,7 +68,7 @@ export const redirectApp = async (variables: Record<string, string> = {}) => {
 };
 
 /** A browser with a jar for cookies, as far as the way to the institution and back takes one. */
-function browserOf(app: App) {
+export function browserOf(app: App) {
   const jar = new Map<string, string>();
   const get = async (url: string, headers: Record<string, string>) => {
     const { pathname, search } = new URL(url, "http://localhost:8080");

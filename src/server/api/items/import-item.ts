@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
-import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
 import { actsFor } from "../../domain/clients/acts-for.ts";
+import { revokeJobs } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { NewItem } from "../../domain/items/item.ts";
 import { newItem } from "../../domain/items/new-item.ts";
 import { importLogin } from "../../domain/link/import-login.ts";
 import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
@@ -63,7 +65,7 @@ export const importItem = endpoint({
     accounts: z.array(Account).meta({ description: "The accounts, under their ids in the Item." }),
   }),
   async handle({ institution_id, products: productNames, user_auth, options }, context) {
-    const { client, directory, environment, store, vault } = context;
+    const { client, directory, environment, vault } = context;
     const institutionId = institution_id ?? onlyInstitution(context);
     const institution = directory.get(institutionId);
     if (!actsFor(client, institutionId, environment)) throw notItsPartner();
@@ -75,16 +77,7 @@ export const importItem = endpoint({
       userId: user_auth.user_id,
       authToken: user_auth.auth_token,
     });
-    const { accounts } = shareableAccountsOf(context, login.accounts, products, true);
-    const { created } = newItem(context, {
-      ...login,
-      clientId: client.clientId,
-      products,
-      webhook: options?.webhook ?? null,
-      accounts,
-      consentExpiresAt: null,
-    });
-    await store.items.create(created);
+    const created = await createItem(context, login, products, options?.webhook ?? null);
     return {
       access_token: vault.accessToken(environment, login.itemId, 0),
       item_id: login.itemId,
@@ -92,6 +85,28 @@ export const importItem = endpoint({
     };
   },
 });
+
+/** Stores an Item; where that is refused, the login is of no Item, and its access ends. */
+async function createItem(
+  context: ApiContext,
+  login: Awaited<ReturnType<typeof importLogin>>,
+  products: readonly LinkProduct[],
+  webhook: string | null,
+): Promise<NewItem> {
+  const { clientId } = context.client;
+  const { sealedState } = login;
+  try {
+    const { accounts } = shareableAccountsOf(context, login.accounts, products, true);
+    const item = { ...login, clientId, products, webhook, accounts, consentExpiresAt: null };
+    const { created } = newItem(context, item);
+    await context.store.items.create(created);
+    return created;
+  } catch (failure) {
+    if (sealedState !== null)
+      await context.store.jobs.add(revokeJobs(context, { ...login, sealedState }));
+    throw failure;
+  }
+}
 
 /** The institution of a client that acts for one alone; MISSING_FIELDS for any other. */
 function onlyInstitution({ client: { institutions }, environment }: ApiContext): string {

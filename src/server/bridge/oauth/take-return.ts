@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { LoginStep } from "../../domain/connectors/connector.ts";
+import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, uuidOf } from "../../domain/identifiers.ts";
 import {
@@ -64,7 +65,11 @@ export const takeReturn = async (
   const step = stepOf(session, redirect);
   if (!step) return unwelcome("ended");
   const result = await resultOf(services, step, parameters, report);
-  if (!(await storeReturn(services, redirect, result))) return unwelcome("ended");
+  if (!(await storeReturn(services, redirect, result))) {
+    if ("connectorState" in result && result.connectorState !== undefined)
+      await discardLogin(services, { ...step, connectorState: result.connectorState });
+    return unwelcome("ended");
+  }
   if (stateId !== null) {
     const url = new URL((await redirectUriOf({ session, store })) ?? services.publicUrl());
     url.searchParams.set("oauth_state_id", stateId);

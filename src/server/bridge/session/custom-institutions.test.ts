@@ -44,7 +44,7 @@ describe("an institution that is put in", () => {
     expect(await search("elderflower")).toEqual(["ins_500001"]);
     expect(await search("sambucus")).toEqual(["ins_500001"]);
     expect(await search("elderflower", ["CA"])).toEqual([]);
-    await services.store.institutions.remove("ins_500001");
+    await services.store.institutions.remove("ins_500001", 0);
     passTime(2000);
     expect(await search("elderflower")).toEqual([]);
   });

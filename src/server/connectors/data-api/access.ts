@@ -35,14 +35,19 @@ export const firstAccess = (grant: Grant): Access => ({
   pause: async () => undefined,
 });
 
-type Timer = { clock: () => number; pause(ms: number): Promise<void> };
+type Options = {
+  clock: () => number;
+  pause(ms: number): Promise<void>;
+  /** Has the access of a grant ended that could not be stored. */
+  discard(login: { institutionId: string; connectorState: string }): Promise<void>;
+};
 
 /**
  * Access by the grant of an Item. A refresh token that is used twice ends the grant at many institutions,
  * so that only one process at a time uses it: the one that has the lease, by compare-and-set. Within a
  * process, all that need the renewed grant wait for the same renewal.
  */
-export const createAccess = (timer: Timer) => {
+export const createAccess = (options: Options) => {
   const renewals = new Map<string, Promise<InstitutionLogin>>();
   return (client: IssuerClient, first: InstitutionLogin): Access => {
     let login = first;
@@ -50,7 +55,7 @@ export const createAccess = (timer: Timer) => {
       const { id } = requireGrant(login, client);
       const renewal =
         renewals.get(id) ??
-        renewGrant(client, login, accessToken, timer).finally(() => renewals.delete(id));
+        renewGrant(client, login, accessToken, options).finally(() => renewals.delete(id));
       renewals.set(id, renewal);
       login = await renewal;
       return requireGrant(login, client);
@@ -58,7 +63,7 @@ export const createAccess = (timer: Timer) => {
     return {
       grant: async () => {
         const grant = requireGrant(login, client);
-        return isExpired(grant, timer.clock()) ? renew(grant.accessToken) : grant;
+        return isExpired(grant, options.clock()) ? renew(grant.accessToken) : grant;
       },
       renewed: async (accessToken) => {
         const grant = requireGrant(login, client);
@@ -89,7 +94,7 @@ async function renewGrant(
   client: IssuerClient,
   before: InstitutionLogin,
   accessToken: string,
-  { clock, pause }: Timer,
+  { clock, discard, pause }: Options,
 ): Promise<InstitutionLogin> {
   let login = await before.latest();
   for (let looks = 0; ; ) {
@@ -114,11 +119,17 @@ async function renewGrant(
         throw failure;
       },
     );
-    const renewal = await login.renew(JSON.stringify(next));
+    const connectorState = JSON.stringify(next);
+    const { institutionId } = login;
+    const renewal = await login.renew(connectorState).catch(async (failure: unknown) => {
+      // The Item was removed meanwhile, and what was revoked with it is the token before.
+      await discard({ institutionId, connectorState });
+      throw failure;
+    });
     login = renewal.login;
     if (renewal.isStored) return login;
     // The user has signed in again meanwhile: what was renewed belongs to the grant before.
-    await revokeGrant(client, next).catch(() => undefined);
+    await discard({ institutionId, connectorState });
   }
 }
 

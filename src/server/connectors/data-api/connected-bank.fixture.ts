@@ -35,6 +35,7 @@ export const connectTo = (
   const http = options.http ?? createInstitutionHttp({ environment: "production", answerLimit });
   onTestFinished(() => http.close());
   const logLines: string[] = [];
+  const discarded: string[] = [];
   const institution: ConnectedInstitution = {
     institutionId: INSTITUTION_ID,
     name: "Lantern Bank",
@@ -67,6 +68,7 @@ export const connectTo = (
     vault,
     clock,
     pause: (ms) => setTimeout(Math.min(ms, 10)),
+    discard: async ({ connectorState }) => void discarded.push(connectorState),
     log: pino({ level: "warn" }, { write: (line: string) => void logLines.push(line) }),
   });
   /** Sends a user to the institution; answers where, and how to go on once they are back. */
@@ -90,7 +92,7 @@ export const connectTo = (
     const { accounts, connectorState = null } = await returned(parameters);
     return { accounts, login: loginWith(connectorState) };
   };
-  return { connector, logged: logLines, start, signIn, loginWith };
+  return { connector, logged: logLines, discarded, start, signIn, loginWith };
 };
 
 /** The grant that a login has now. */

@@ -3,14 +3,17 @@ import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
-import type { ConnectedInstitution } from "../../domain/institutions/connection.ts";
+import type {
+  ConnectedInstitution,
+  InstitutionConnection,
+} from "../../domain/institutions/connection.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { createAccess, firstAccess, revokeGrant } from "./access.ts";
 import { readAccounts, readBalances, readOwners, readTransactions } from "./account-data.ts";
 import { finishAuthorization, startAuthorization } from "./authorization.ts";
 import { type Data, openData } from "./data.ts";
-import { grantOf } from "./grant.ts";
+import { type Grant, grantOf } from "./grant.ts";
 import { importGrant } from "./import-grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
@@ -24,6 +27,8 @@ export type DataApiOptions = {
   clock: () => number;
   pause(ms: number): Promise<void>;
   log: ConnectorLog;
+  /** Has the access of a grant ended at the institution, later and again where that is down. */
+  discard(login: { institutionId: string; connectorState: string }): Promise<void>;
 };
 
 /**
@@ -31,9 +36,11 @@ export type DataApiOptions = {
  * their data is read by the paths of FDX.
  */
 export const createDataApiConnector = (options: DataApiOptions): Connector => {
-  const { connected, clock, log } = options;
+  const { connected, clock, discard, log } = options;
   const clientOf = createIssuerClients(options);
   const accessOf = createAccess(options);
+  const connectionOf = (institutionId: string): InstitutionConnection | undefined =>
+    connected().find((one) => one.institutionId === institutionId)?.connection;
   const institutionOf = (institutionId: string): ConnectedInstitution => {
     const institution = connected().find((one) => one.institutionId === institutionId);
     if (!institution) throw new Fault("INVALID_INSTITUTION");
@@ -41,58 +48,67 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     return institution;
   };
   const reach = async <T>(
-    institution: ConnectedInstitution,
+    connection: InstitutionConnection,
     work: (client: IssuerClient) => Promise<T>,
   ): Promise<T> => {
     try {
-      return await work(await clientOf(institution));
+      return await work(await clientOf(connection));
     } catch (failure) {
       const fault = toFault(failure);
       if (fault.cause !== undefined) {
-        const { institutionId } = institution;
+        const { institutionId } = connection;
         log.warn({ institutionId, code: fault.code, err: fault.cause }, "an institution failed");
       }
       throw fault;
     }
   };
   const read = <T>(login: InstitutionLogin, work: (data: Data) => Promise<T>): Promise<T> =>
-    reach(institutionOf(login.institutionId), (client) =>
+    reach(institutionOf(login.institutionId).connection, (client) =>
       work(openData(client, { access: accessOf(client, login), log, clock })),
     );
+  /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
+  const firstAccounts = async (client: IssuerClient, grant: Grant) => {
+    const connectorState = JSON.stringify(grant);
+    try {
+      const data = openData(client, { access: firstAccess(grant), log, clock });
+      return { accounts: await readAccounts(data), connectorState };
+    } catch (failure) {
+      await discard({ institutionId: client.connection.institutionId, connectorState });
+      throw failure;
+    }
+  };
   return {
     institutions: catalogueInstitutions(connected, { enabled: true, fields: [] }),
     start: async (institutionId, _, { state = "", redirectUri = "", language } = {}) => {
       const institution = institutionOf(institutionId);
       const { products } = institution;
       const request = { state, redirectUri, products, language };
-      const step = await reach(institution, (client) => startAuthorization(client, request));
+      const step = await reach(institution.connection, (client) =>
+        startAuthorization(client, request),
+      );
       return { at: "redirect", ...step };
     },
     answer: async () => {
       throw new Fault("INVALID_MFA");
     },
     returned: (institutionId, _, progress, parameters) =>
-      reach(institutionOf(institutionId), async (client) => {
+      reach(institutionOf(institutionId).connection, async (client) => {
         const id = randomUUID();
         const grant = await finishAuthorization(client, progress, parameters, { id, clock });
-        const data = openData(client, { access: firstAccess(grant), log, clock });
-        const accounts = await readAccounts(data);
-        return { at: "accounts", accounts, connectorState: JSON.stringify(grant) };
+        return { at: "accounts", ...(await firstAccounts(client, grant)) };
       }),
     importLogin: (institutionId, user) =>
-      reach(institutionOf(institutionId), async (client) => {
+      reach(institutionOf(institutionId).connection, async (client) => {
         const grant = await importGrant(client, user, { id: randomUUID(), clock });
-        const data = openData(client, { access: firstAccess(grant), log, clock });
-        const accounts = await readAccounts(data);
-        return { credentials: {}, accounts, connectorState: JSON.stringify(grant) };
+        return { credentials: {}, ...(await firstAccounts(client, grant)) };
       }),
     transactions: (login, period) => read(login, (data) => readTransactions(data, period)),
     balances: (login) => read(login, readBalances),
     identity: (login) => read(login, readOwners),
-    revoke: async (login) => {
+    revoke: async (login, connection = connectionOf(login.institutionId)) => {
       const grant = grantOf(login);
-      if (grant === null) return;
-      await reach(institutionOf(login.institutionId), async (client) => {
+      if (grant === null || connection === undefined) return;
+      await reach(connection, async (client) => {
         if (grant.issuer === client.metadata.issuer) await revokeGrant(client, grant);
       });
     },

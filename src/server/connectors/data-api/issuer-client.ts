@@ -1,7 +1,6 @@
 import type * as Oidc from "openid-client";
 import { Fault } from "../../domain/fault.ts";
 import {
-  type ConnectedInstitution,
   type InstitutionConnection,
   openClientSecrets,
 } from "../../domain/institutions/connection.ts";
@@ -29,7 +28,7 @@ export type IssuerClient = {
 };
 
 /** Finds what speaks to an institution; reads the metadata of its issuer first where that is due. */
-export type IssuerClients = (institution: ConnectedInstitution) => Promise<IssuerClient>;
+export type IssuerClients = (connection: InstitutionConnection) => Promise<IssuerClient>;
 
 type Entry = {
   /** The connection as text: another one replaces the entry. */
@@ -59,7 +58,7 @@ export const createIssuerClients = ({
     connection: InstitutionConnection,
     httpClient: InstitutionClient,
   ): Promise<IssuerClient> => openIssuerClient(connection, vault, httpClient);
-  const entryOf = ({ connection }: ConnectedInstitution): Entry => {
+  const entryOf = (connection: InstitutionConnection): Entry => {
     const { institutionId } = connection;
     const key = JSON.stringify(connection);
     const existing = entries.get(institutionId);
@@ -77,12 +76,12 @@ export const createIssuerClients = ({
     entries.set(institutionId, entry);
     return entry;
   };
-  return async (institution) => {
-    const entry = entryOf(institution);
+  return async (connection) => {
+    const entry = entryOf(connection);
     try {
       return await entry.client;
     } catch (failure) {
-      const { institutionId } = institution;
+      const { institutionId } = connection;
       if (entries.get(institutionId) === entry) {
         // The next use tries again.
         if (entry.before === null) entries.delete(institutionId);

@@ -54,7 +54,7 @@ export type ClientStore = {
    */
   remove(
     clientId: string,
-    options: { onlyEmpty: boolean; jobs?: readonly NewJob[] },
+    options: { onlyEmpty: boolean; jobs?: readonly NewJob[]; now: number },
   ): Promise<{ removed: boolean; liveItems: number }>;
 };
 

@@ -3,6 +3,7 @@ import type { Challenge } from "../../../protocol/login-form.ts";
 import type { AccountNumbers } from "../../../protocol/numbers.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
+import type { InstitutionConnection } from "../institutions/connection.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type {
   BankTransaction,
@@ -97,10 +98,14 @@ export type Connector = {
     transactions: readonly ManualTransaction[],
   ): string;
   /**
-   * Ends the access to a login at the institution, once its Item is removed. Only connectors have this
-   * whose institutions offer it.
+   * Ends the access to a login at the institution, once no Item has it any more. `connection` is the one
+   * that the institution had, where it has been disconnected since. Only connectors have this whose
+   * institutions offer it.
    */
-  revoke?(login: Pick<InstitutionLogin, "institutionId" | "connectorState">): Promise<void>;
+  revoke?(
+    login: Pick<InstitutionLogin, "institutionId" | "connectorState">,
+    connection?: InstitutionConnection,
+  ): Promise<void>;
   /** Whether these amounts, in cents and in any order, are what was deposited to an account. */
   matchesDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
 };

@@ -1,15 +1,26 @@
-import { type NewJob, newJob } from "../jobs/job.ts";
+import { digest, opaqueId } from "../identifiers.ts";
+import type { InstitutionConnection } from "../institutions/connection.ts";
+import type { Json, NewJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
+import { sealState } from "./connector-state.ts";
 
 /** The name of the job that ends the access to a login at its institution. */
 export const REVOKE_JOB = "revoke-login";
 
-type Revocation = {
+/** A login whose access ends at its institution. */
+export type Revocation = {
+  /** The Item that has the login, or would have had it: what is sealed opens for it alone. */
   itemId: string;
   institutionId: string;
-  /** The connector state, where the Item is removed with it; null where it can still be read. */
-  sealedState: string | null;
-};
+} & (
+  | {
+      /** The connector state; null where it can still be read with the Item. */
+      sealedState: string | null;
+      sealedReturn?: never;
+    }
+  /** What an institution answered to a return that no session takes. */
+  | { sealedReturn: string; sealedState?: never }
+);
 
 /** Whether access to logins can be ended at an institution. */
 export const canRevoke = (
@@ -20,15 +31,47 @@ export const canRevoke = (
 
 /** The jobs that end the access to a login at its institution; none where that offers no way to. */
 export const revokeJobs = (
-  services: Pick<Services, "clock" | "random" | "directory">,
-  { itemId, institutionId, sealedState }: Revocation,
-): NewJob[] => {
-  if (!canRevoke(services, institutionId)) return [];
-  return [
-    newJob(services, {
-      name: REVOKE_JOB,
-      payload: { item_id: itemId, institution_id: institutionId, sealed_state: sealedState },
-      lane: `institution ${institutionId}`,
-    }),
-  ];
+  services: Pick<Services, "clock" | "directory">,
+  revocation: Revocation,
+): NewJob[] =>
+  canRevoke(services, revocation.institutionId) ? [revokeJob(revocation, services.clock())] : [];
+
+/**
+ * The job that ends the access to a login at its institution. Its id follows from what it revokes, so that
+ * of several that come to the same one is added.
+ */
+export const revokeJob = (
+  { itemId, institutionId, sealedState = null, sealedReturn }: Revocation,
+  now: number,
+): NewJob => ({
+  jobId: `${REVOKE_JOB}:${digest(sealedState ?? sealedReturn ?? `${itemId}:${now}`)}`,
+  name: REVOKE_JOB,
+  payload: {
+    item_id: itemId,
+    institution_id: institutionId,
+    sealed_state: sealedState,
+    ...(sealedReturn !== undefined && { sealed_return: sealedReturn }),
+  },
+  lane: revokeLane(institutionId),
+  dueAt: now,
+  createdAt: now,
+});
+
+/** The lane of all revocations at an institution. */
+export const revokeLane = (institutionId: string): string => `institution ${institutionId}`;
+
+/** The payload of a revocation that outlives its institution's connection, which it takes along. */
+export const withConnection = (
+  payload: NewJob["payload"],
+  connection: InstitutionConnection,
+): NewJob["payload"] => ({ ...payload, connection: connection satisfies Json });
+
+/** Has the access of a login ended that was never stored, or is another one by now. */
+export const discardLogin = async (
+  { clock, random, store, vault }: Pick<Services, "clock" | "random" | "store" | "vault">,
+  { institutionId, connectorState }: { institutionId: string; connectorState: string },
+): Promise<void> => {
+  const itemId = opaqueId(random, 37);
+  const sealedState = sealState({ vault }, itemId, connectorState);
+  await store.jobs.add([revokeJob({ itemId, institutionId, sealedState }, clock())]);
 };

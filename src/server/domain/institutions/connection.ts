@@ -13,23 +13,24 @@ export const CLIENT_AUTHENTICATIONS = [
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
 /** How an institution is reached by its data API: what the operator has declared. */
-export type InstitutionConnection = {
-  institutionId: string;
+export const InstitutionConnection = z.strictObject({
+  institutionId: z.string(),
   /** The issuer's identifier, exactly as its metadata has it. */
-  issuer: string;
-  clientId: string;
-  authentication: ClientAuthentication;
+  issuer: z.string(),
+  clientId: z.string(),
+  authentication: z.enum(CLIENT_AUTHENTICATIONS),
   /** Where the accounts are read: what FDX's paths are relative to, without a slash at its end. */
-  dataUrl: string;
+  dataUrl: z.string(),
   /** The scopes to ask for; null for those that the issuer offers and the products need. */
-  scopes: string[] | null;
+  scopes: z.array(z.string()).nullable(),
   /** The resource indicator of the data (RFC 8707), where the issuer asks for one. */
-  resource: string | null;
+  resource: z.string().nullable(),
   /** The secrets of the client, sealed for the institution. */
-  sealedSecrets: string;
+  sealedSecrets: z.string(),
   /** When it was declared, in ms since 1970. */
-  connectedAt: number;
-};
+  connectedAt: z.number(),
+});
+export type InstitutionConnection = z.infer<typeof InstitutionConnection>;
 
 /** A custom institution that has a connection. */
 export type ConnectedInstitution = CustomInstitution & { connection: InstitutionConnection };

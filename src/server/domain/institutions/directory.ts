@@ -16,6 +16,8 @@ export type InstitutionFilter = {
 
 /** The institutions of every connector, and which connector reaches which. */
 export type Directory = {
+  /** All connectors; a login may outlive its institution. */
+  connectors: readonly Connector[];
   /** Those that fit, most prominent first. */
   list(filter: InstitutionFilter): CatalogueInstitution[];
   /** The first `most` of those that fit whose name fits a query, best first. */
@@ -52,6 +54,7 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
     return entry;
   };
   return {
+    connectors,
     list: (filter) => current().institutions.filter((institution) => fits(institution, filter)),
     search: (query, filter, most) => {
       const { institutions, index } = current();

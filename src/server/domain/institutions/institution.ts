@@ -71,11 +71,14 @@ export type InstitutionStore = {
     onProgress?: (count: number) => void,
   ): Promise<{ added: number }>;
   /** Deletes an institution, unless it has live Items; answers how many those are. */
-  remove(institutionId: string): Promise<{ removed: boolean; liveItems: number }>;
+  remove(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
   /** All connections of institutions, which count as changes of these. */
   connections(): Promise<InstitutionConnection[]>;
   /** Connects an institution, in place of its connection before; false where there is none of the id. */
   connect(connection: InstitutionConnection): Promise<boolean>;
-  /** Deletes a connection, unless the institution has live Items; answers how many those are. */
-  disconnect(institutionId: string): Promise<{ removed: boolean; liveItems: number }>;
+  /**
+   * Deletes a connection, unless the institution has live Items; answers how many those are. What is still
+   * to be revoked there takes the connection along.
+   */
+  disconnect(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
 };

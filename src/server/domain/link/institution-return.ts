@@ -66,11 +66,25 @@ export const returnedStep = (
 });
 
 /** Opens what a user came back with. Throws the refusal, where it is one. */
-export const openReturn = ({ vault }: Services, { itemId, sealedReturn }: Returned): LoginStep => {
-  const result = InstitutionReturn.parse(JSON.parse(vault.open(purposeOf(itemId), sealedReturn)));
+export const openReturn = (services: Services, returned: Returned): LoginStep => {
+  const result = unseal(services, returned);
   if ("refusal" in result) throw new Fault(result.refusal);
   // JSON has no undefined: what is not there is left out.
   return result as LoginStep;
 };
+
+/** What the connector has to remember of the login that a user came back with; null for nothing. */
+export const stateOfReturn = (
+  services: Pick<Services, "vault">,
+  returned: Pick<Returned, "itemId" | "sealedReturn">,
+): string | null => {
+  const result = unseal(services, returned);
+  return ("connectorState" in result && result.connectorState) || null;
+};
+
+const unseal = (
+  { vault }: Pick<Services, "vault">,
+  { itemId, sealedReturn }: Pick<Returned, "itemId" | "sealedReturn">,
+) => InstitutionReturn.parse(JSON.parse(vault.open(purposeOf(itemId), sealedReturn)));
 
 const purposeOf = (itemId: string): string => `institution-return:${itemId}`;

@@ -52,6 +52,8 @@ export type SessionStore = {
       guard: AttemptGuard;
       accountVerification?: AccountVerification | undefined;
       step?: SessionStep | undefined;
+      /** The jobs that follow from the step; none is added where the session has moved on. */
+      stepJobs?: readonly NewJob[];
     },
   ): Promise<boolean>;
 };

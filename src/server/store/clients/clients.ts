@@ -156,11 +156,13 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
     return numUpdatedRows > 0n;
   },
 
-  remove: async (clientId, { onlyEmpty, jobs = [] }) => {
+  remove: async (clientId, { onlyEmpty, jobs = [], now }) => {
     let liveItems = 0;
     const isRemoved = await writeWith(jobs, async (transaction) => {
       liveItems = (await countLiveItems(transaction)).get(clientId) ?? 0;
-      return onlyEmpty && liveItems > 0 ? false : removeClient(transaction, clientId, liveItems);
+      return onlyEmpty && liveItems > 0
+        ? false
+        : removeClient(transaction, clientId, { liveItems, now });
     });
     return { removed: isRemoved, liveItems };
   },

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
+import { REVOKE_JOB, revokeJob } from "../../domain/connectors/revoke-job.ts";
 import { markReportsOf } from "../asset-reports/asset-reports.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
+import { insertJobs } from "../jobs/outbox.ts";
+import { revokeLogins } from "../link/expired-sessions.ts";
 import type { Queryable } from "../tables.ts";
 
 /** The tables of a client; rows that refer to one of these are deleted by cascade. */
@@ -30,17 +33,22 @@ export const countLiveItems = async (db: Queryable): Promise<ReadonlyMap<string,
   return new Map(rows.map(({ clientId, count }) => [clientId, Number(count)]));
 };
 
-/** Deletes a client with all its data, within a transaction; false where there is none. */
+/**
+ * Deletes a client with all its data, within a transaction; false where there is none. What ends the access
+ * of its logins at their institutions is left.
+ */
 export const removeClient = async (
   transaction: Queryable,
   clientId: string,
-  liveItems: number,
+  { liveItems, now }: { liveItems: number; now: number },
 ): Promise<boolean> => {
   // These tables have no client_id.
   const items = transaction.selectFrom("item").select("item_id").where("client_id", "=", clientId);
   for (const table of TABLES_OF_ITEMS)
     await transaction.deleteFrom(table).where("item_id", "in", items).execute();
   await removeJobs(transaction, clientId);
+  await revokeLogins(transaction, (session) => session("client_id", "=", clientId), now);
+  await revokeItems(transaction, clientId, now);
   await markReportsOf(transaction, clientId);
   await deleteReports(transaction, "client_id", clientId);
   let clientRows = 0n;
@@ -59,7 +67,41 @@ export const removeClient = async (
   return clientRows > 0n;
 };
 
-/** Deletes the jobs whose payload names the client or one of its Items. */
+/** How many logins are read at once. */
+const LOGINS_AT_ONCE = 200;
+
+/** Adds the jobs that end the access of the client's Items, as far as somebody signed in to get it. */
+async function revokeItems(transaction: Queryable, clientId: string, now: number): Promise<void> {
+  for (let last = ""; ; ) {
+    const logins = await transaction
+      .selectFrom("item")
+      .innerJoin("connector_state", "connector_state.item_id", "item.item_id")
+      .select([
+        "item.item_id as itemId",
+        "item.institution_id as institutionId",
+        "connector_state.sealed as sealedState",
+      ])
+      .where("item.client_id", "=", clientId)
+      .where("item.institution_id", "in", (query) =>
+        query.selectFrom("institution_connection").select("institution_connection.institution_id"),
+      )
+      .where("item.item_id", ">", last)
+      .orderBy("item.item_id")
+      .limit(LOGINS_AT_ONCE)
+      .execute();
+    await insertJobs(
+      transaction,
+      logins.map((login) => revokeJob(login, now)),
+    );
+    if (logins.length < LOGINS_AT_ONCE) return;
+    last = logins.at(-1)?.itemId ?? "";
+  }
+}
+
+/**
+ * Deletes the jobs whose payload names the client or one of its Items; revocations stay that do not need
+ * the Item.
+ */
 async function removeJobs(transaction: Queryable, clientId: string): Promise<void> {
   await transaction
     .deleteFrom("job")
@@ -73,6 +115,15 @@ async function removeJobs(transaction: Queryable, clientId: string): Promise<voi
             .where("item.client_id", "=", clientId)
             .where(sql<boolean>`job.payload like '%"item_id":"' || item.item_id || '"%'`),
         ),
+      ]),
+    )
+    .where((job) =>
+      job.or([
+        job("name", "!=", REVOKE_JOB),
+        job.and([
+          job("payload", "like", '%"sealed_state":null%'),
+          job("payload", "not like", '%"sealed_return":%'),
+        ]),
       ]),
     )
     .execute();

@@ -75,6 +75,26 @@ async function moveOn(
   return numUpdatedRows > 0n;
 }
 
+/** The state of an Item and its institution, which nobody else changes until the transaction ends. */
+export const lockState = async (
+  transaction: Queryable,
+  itemId: string,
+): Promise<{ sealedState: string; institutionId: string } | undefined> => {
+  // Writing first locks the row also where several transactions run at once.
+  const state = await transaction
+    .updateTable("connector_state")
+    .set((row) => ({ revision: row("revision", "+", 0) }))
+    .where("item_id", "=", itemId)
+    .returning("sealed as sealedState")
+    .executeTakeFirst();
+  const item = await transaction
+    .selectFrom("item")
+    .select("institution_id as institutionId")
+    .where("item_id", "=", itemId)
+    .executeTakeFirst();
+  return state && item && { ...state, ...item };
+};
+
 /**
  * Writes the state that a new login brought, in the transaction that creates or renews its Item: whoever
  * works with the state of the login before loses its compare-and-set.

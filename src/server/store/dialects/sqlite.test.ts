@@ -149,7 +149,7 @@ describe("a store in an SQLite file", () => {
     await items.accounts("item-1");
     await items.addProducts("item-1", ["assets"]);
     await institutions.revision();
-    await institutions.remove("ins_1");
+    await institutions.remove("ins_1", 0);
     await publicTokens.byDigest("public-1");
     await publicTokens.redeem("public-1", NOW);
     const [job] = await jobs.claim({ ...lease, busy: new Map() });

@@ -5,11 +5,17 @@ import type { Queryable } from "../tables.ts";
 
 const scopeList = jsonColumn(z.array(z.string()));
 
-/** The connections of all institutions. */
-export const allConnections = async (db: Queryable): Promise<InstitutionConnection[]> => {
+/** The connections of all institutions, or of one. */
+export const connectionsOf = async (
+  db: Queryable,
+  institutionId?: string,
+): Promise<InstitutionConnection[]> => {
   const rows = await db
     .selectFrom("institution_connection")
     .selectAll()
+    .$if(institutionId !== undefined, (query) =>
+      query.where("institution_id", "=", institutionId ?? ""),
+    )
     .orderBy("institution_id")
     .execute();
   return rows.map((row) => ({

@@ -3,7 +3,8 @@ import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { allConnections, upsertConnection } from "./connections.ts";
+import { connectionsOf, upsertConnection } from "./connections.ts";
+import { prepareDisconnection } from "./prepare-disconnection.ts";
 
 const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
@@ -54,9 +55,9 @@ export const institutions = (db: Database): InstitutionStore => ({
       return { added: (await extentOf(transaction)).count - before.count };
     }),
 
-  remove: (institutionId) => removeUnused(db, "institution", institutionId),
+  remove: (institutionId, now) => removeUnused(db, "institution", institutionId, now),
 
-  connections: () => allConnections(db),
+  connections: () => connectionsOf(db),
 
   connect: (connection) =>
     db.transact(async (transaction) => {
@@ -65,7 +66,8 @@ export const institutions = (db: Database): InstitutionStore => ({
       return isConnected;
     }),
 
-  disconnect: (institutionId) => removeUnused(db, "institution_connection", institutionId),
+  disconnect: (institutionId, now) =>
+    removeUnused(db, "institution_connection", institutionId, now),
 });
 
 /** Deletes an institution, or its connection alone, unless there are live Items. */
@@ -73,6 +75,7 @@ const removeUnused = (
   db: Database,
   table: "institution" | "institution_connection",
   institutionId: string,
+  now: number,
 ): Promise<{ removed: boolean; liveItems: number }> =>
   db.transact(async (transaction) => {
     const { liveItems } = await transaction
@@ -82,6 +85,7 @@ const removeUnused = (
       .where("removed_at", "is", null)
       .executeTakeFirstOrThrow();
     if (Number(liveItems) > 0) return { removed: false, liveItems: Number(liveItems) };
+    await prepareDisconnection(transaction, institutionId, now);
     const { numDeletedRows } = await transaction
       .deleteFrom(table)
       .where("institution_id", "=", institutionId)

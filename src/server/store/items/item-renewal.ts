@@ -1,5 +1,7 @@
+import { revokeJob } from "../../domain/connectors/revoke-job.ts";
+import type { NewJob } from "../../domain/jobs/job.ts";
 import type { Consent, ItemRenewal } from "../../domain/link/link-session.ts";
-import { setState } from "../connectors/connector-states.ts";
+import { lockState, setState } from "../connectors/connector-states.ts";
 import type { Queryable } from "../tables.ts";
 import { refreshAccountsJson } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
@@ -23,13 +25,14 @@ export const isRenewable = async (db: Queryable, itemId: string): Promise<boolea
 
 /**
  * Stores the new login of an Item and the accounts it brought. An existing verification stays as it is:
- * it may have succeeded or failed while the user signed in.
+ * it may have succeeded or failed while the user signed in. Answers the jobs that end the access of the
+ * login before.
  */
 export const renewItem = async (
   transaction: Queryable,
   { itemId, sealedLogin, sealedState, accounts, loggedInAt }: ItemRenewal,
   consent: Consent | undefined,
-): Promise<void> => {
+): Promise<NewJob[]> => {
   await changeItem(transaction)
     .set({
       sealed_login: sealedLogin,
@@ -40,7 +43,8 @@ export const renewItem = async (
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
     .execute();
-  if (sealedState != null) await setState(transaction, itemId, sealedState);
+  const revocations =
+    sealedState == null ? [] : await replaceLogin(transaction, itemId, sealedState, loggedInAt);
   for (const itemAccount of accounts) {
     const {
       position: _position,
@@ -72,4 +76,17 @@ export const renewItem = async (
       .execute();
   }
   await refreshAccountsJson(transaction, itemId);
+  return revocations;
 };
+
+/** Writes what the new login brought; the one before is ended at its institution. */
+async function replaceLogin(
+  transaction: Queryable,
+  itemId: string,
+  sealedState: string,
+  now: number,
+): Promise<NewJob[]> {
+  const before = await lockState(transaction, itemId);
+  await setState(transaction, itemId, sealedState);
+  return before ? [revokeJob({ itemId, ...before }, now)] : [];
+}

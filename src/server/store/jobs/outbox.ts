@@ -32,7 +32,11 @@ export const jobPayload = jsonColumn(z.record(z.string(), z.json()));
 /** How many rows one statement writes: SQLite allows 32,766 parameters. */
 const ROWS_AT_ONCE = 1000;
 
-async function insertJobs(transaction: Queryable, jobs: readonly NewJob[]): Promise<void> {
+/** Adds jobs within a transaction; one whose id exists already changes nothing. */
+export const insertJobs = async (
+  transaction: Queryable,
+  jobs: readonly NewJob[],
+): Promise<void> => {
   for (let from = 0; from < jobs.length; from += ROWS_AT_ONCE)
     await transaction
       .insertInto("job")
@@ -49,4 +53,4 @@ async function insertJobs(transaction: Queryable, jobs: readonly NewJob[]): Prom
       )
       .onConflict((conflict) => conflict.column("job_id").doNothing())
       .execute();
-}
+};

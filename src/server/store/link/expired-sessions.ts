@@ -1,4 +1,8 @@
-import type { Queryable } from "../tables.ts";
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { revokeJob } from "../../domain/connectors/revoke-job.ts";
+import { loginOfStep } from "../../domain/link/abandoned-logins.ts";
+import { insertJobs } from "../jobs/outbox.ts";
+import type { Queryable, Tables } from "../tables.ts";
 import { column, NO_SUBMISSION } from "./session-columns.ts";
 
 /** How long a redirect that is over still answers that it was used. */
@@ -9,9 +13,11 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Deletes expired sessions with all that a user left in them, such as a login. Of a session that a link
- * token opened the step stays, for as long as the token does.
+ * token opened the step stays, for as long as the token does. The access of a login that no Item took is
+ * ended at its institution.
  */
 export const forgetExpired = async (transaction: Queryable, now: number): Promise<void> => {
+  await revokeLogins(transaction, (session) => session("expires_at", "<=", now), now);
   // Their sessions are deleted by cascade.
   await transaction
     .deleteFrom("link_token")
@@ -45,5 +51,39 @@ export const forgetExpired = async (transaction: Queryable, now: number): Promis
       })
       .where("link_session_id", "=", link_session_id)
       .execute();
+  }
+};
+
+/** How many logins are read at once. */
+const LOGINS_AT_ONCE = 200;
+
+/** Adds the jobs that end the access of the logins that some sessions have and no Item. */
+export const revokeLogins = async (
+  transaction: Queryable,
+  of: (session: ExpressionBuilder<Tables, "link_session">) => Expression<SqlBool>,
+  now: number,
+): Promise<void> => {
+  for (let last = ""; ; ) {
+    const rows = await transaction
+      .selectFrom("link_session")
+      .select(["link_session_id as id", "step"])
+      .where(of)
+      .where((session) =>
+        session.or([
+          session("step", "like", '%"at":"returned"%'),
+          session("step", "like", '%"at":"accounts"%'),
+        ]),
+      )
+      .where("link_session_id", ">", last)
+      .orderBy("link_session_id")
+      .limit(LOGINS_AT_ONCE)
+      .execute();
+    const logins = rows.flatMap(({ step }) => loginOfStep(column.step.read(step)) ?? []);
+    await insertJobs(
+      transaction,
+      logins.map((login) => revokeJob(login, now)),
+    );
+    if (rows.length < LOGINS_AT_ONCE) return;
+    last = rows.at(-1)?.id ?? "";
   }
 };

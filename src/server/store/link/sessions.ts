@@ -1,3 +1,4 @@
+import type { NewJob } from "../../domain/jobs/job.ts";
 import { type AttemptGuard, afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
 import type { SessionStore } from "../../domain/link/session-store.ts";
@@ -21,7 +22,7 @@ import { submissions } from "./submissions.ts";
 
 /** Link sessions. */
 export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore => ({
-  ...submissions(db),
+  ...submissions(db, writeWith),
 
   start: (session, jobs = []) =>
     writeWith(jobs, async (transaction) => {
@@ -58,8 +59,10 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
       return numUpdatedRows > 0n;
     }),
 
-  advance: (session, move) =>
-    writeWith([...(move.jobs ?? []), ...(move.newItem?.jobs ?? [])], async (transaction) => {
+  advance: (session, move) => {
+    let revocations: NewJob[] = [];
+    const jobs = () => [...(move.jobs ?? []), ...(move.newItem?.jobs ?? []), ...revocations];
+    return writeWith(jobs, async (transaction) => {
       if (move.itemRenewal && !(await isRenewable(transaction, move.itemRenewal.itemId)))
         return false;
       if (move.accountVerification && !(await isAsRecorded(transaction, move.accountVerification)))
@@ -71,13 +74,15 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
       if (step.at === "connected" && opening !== null)
         await useUp(transaction, opening, step.finishedAt);
       if (move.newItem) await insertItem(transaction, move.newItem);
-      if (move.itemRenewal) await renewItem(transaction, move.itemRenewal, move.consentRecord);
+      if (move.itemRenewal)
+        revocations = await renewItem(transaction, move.itemRenewal, move.consentRecord);
       if (move.accountVerification) await recordVerification(transaction, move.accountVerification);
       if (move.consentRecord) await insertConsent(transaction, move.consentRecord);
       if (move.redirect) await insertRedirect(transaction, session.linkSessionId, move.redirect);
       if (move.publicToken) await insertPublicToken(transaction, move.publicToken);
       return true;
-    }),
+    });
+  },
 });
 
 /**

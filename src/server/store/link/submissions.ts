@@ -1,4 +1,5 @@
 import type { SessionStore } from "../../domain/link/session-store.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database } from "../tables.ts";
 import { recordVerification } from "../verification/account-verification.ts";
 import { column } from "./session-columns.ts";
@@ -6,6 +7,7 @@ import { column } from "./session-columns.ts";
 /** The idempotency record of a session: its last submission, and how that was answered. */
 export const submissions = (
   db: Database,
+  writeWith: WriteWithOutbox,
 ): Pick<SessionStore, "submission" | "claim" | "refuse"> => ({
   submission: async (session) => {
     const row = await db
@@ -38,8 +40,14 @@ export const submissions = (
     return numUpdatedRows > 0;
   },
 
-  refuse: (session, { submission, sealed }, { guard, accountVerification, step }) =>
-    db.transact(async (transaction) => {
+  refuse: (
+    session,
+    { submission, sealed },
+    { guard, accountVerification, step, stepJobs = [] },
+  ) => {
+    let isMoved = false;
+    const jobs = () => (isMoved ? stepJobs : []);
+    return writeWith(jobs, async (transaction) => {
       if (accountVerification && !(await recordVerification(transaction, accountVerification)))
         return false;
       await transaction
@@ -50,13 +58,15 @@ export const submissions = (
         .where("submission", "=", submission)
         .where("submission_answer", "is", null)
         .execute();
-      if (step)
-        await transaction
-          .updateTable("link_session")
-          .set({ step: column.step.write(step), revision: session.revision + 1 })
-          .where("link_session_id", "=", session.linkSessionId)
-          .where("revision", "=", session.revision)
-          .execute();
+      if (!step) return true;
+      const { numUpdatedRows } = await transaction
+        .updateTable("link_session")
+        .set({ step: column.step.write(step), revision: session.revision + 1 })
+        .where("link_session_id", "=", session.linkSessionId)
+        .where("revision", "=", session.revision)
+        .executeTakeFirst();
+      isMoved = numUpdatedRows > 0n;
       return true;
-    }),
+    });
+  },
 });

@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+import { startBank } from "../../../../demo/bank/server.mjs";
+import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
+import { LoginResponse } from "../../../protocol/bridge.ts";
+import { Connection } from "../../../protocol/selection.ts";
+import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import { browserOf } from "../../../testing/test-app/redirect-app.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import {
+  type ConnectionDeclaration,
+  declareConnection,
+} from "../../domain/institutions/connection.ts";
+
+export const BANK_ID = "ins_700001";
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type Link = Awaited<ReturnType<App["startLink"]>>;
+type Visit = Parameters<typeof walkThrough>[2];
+
+/** The real app, with a demo bank of its own that is connected to it. */
+export const bankApp = async ({
+  variables = {},
+  declaration = {},
+  products = ["auth", "balance", "identity", "transactions", "assets"],
+}: {
+  variables?: Record<string, string>;
+  declaration?: Partial<ConnectionDeclaration>;
+  products?: (LinkProduct | "balance")[];
+} = {}) => {
+  const app = await testApp(variables);
+  const { clock, store, vault } = app.services;
+  const file = join(app.folder, "demo-bank.json");
+  const start = (port: number) => startBank({ port, clients: [CLIENT], file, clock });
+  let bank = await start(0);
+  onTestFinished(() => bank.close());
+  const { issuer } = bank;
+  const institution = {
+    institutionId: BANK_ID,
+    name: "Lantern Bank",
+    aliases: [],
+    products,
+    countryCodes: ["US" as const],
+    routingNumbers: [],
+    oauth: true,
+    url: null,
+    supported: true,
+    mark: null,
+    color: null,
+    addedAt: 0,
+  };
+  const declared = {
+    institutionId: BANK_ID,
+    issuer,
+    clientId: CLIENT.id,
+    secrets: { clientSecret: CLIENT.secret },
+    ...declaration,
+  };
+  await store.institutions.put([institution]);
+  await store.institutions.connect(declareConnection(vault, declared, clock()));
+  /** Lets the app see what has changed about its institutions. */
+  const notice = async () => {
+    app.passTime(2000);
+    await app.ask({ method: "GET", url: "/health" });
+  };
+  await notice();
+
+  const linkToken = async (fields: object = {}) => {
+    const { link_token } = await app.call("/link/token/create", {
+      client_name: "Shop",
+      language: "en",
+      country_codes: ["US"],
+      products: ["auth", "transactions"],
+      user: { client_user_id: "user-1" },
+      ...fields,
+    });
+    return String(link_token);
+  };
+  /** A session whose user has picked the bank. */
+  const open = async (fields: object = {}) => {
+    const link = await app.startLink({ token: await linkToken(fields) }, undefined, randomUUID());
+    if (!("access_token" in fields))
+      await link.bridge("institution/select", { institution_id: BANK_ID });
+    return link;
+  };
+  /** Sends the user of a session to the bank, and takes them back; answers the page that they see then. */
+  const visitBank = async (link: Link, visit: Visit = {}) => {
+    const url = await leave(link);
+    const browser = browserOf(app);
+    const { location } = await browser.setOut(url);
+    const parameters = await walkThrough(issuer, location, visit);
+    return browser.comeBack(Object.fromEntries(parameters));
+  };
+  /** Goes on after the visit: the accounts to share, or the connection where there is no choice. */
+  const goOn = async (link: Link) => {
+    const { status, body } = await link.bridge("redirect/return", {});
+    const { request_id: _, ...fields } = body;
+    if (status !== 200) throw new Error(String(body.error_code));
+    return LoginResponse.parse(fields);
+  };
+  /** Shares all accounts that are offered. */
+  const share = async (link: Link, selection: LoginResponse["selection"]) => {
+    const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
+    const { body } = await link.bridge("accounts/select", { account_ids });
+    const { request_id: _, ...fields } = body;
+    return Connection.parse(fields);
+  };
+  return {
+    app,
+    /** Nobody reaches the bank until it is opened again; it remembers its grants. */
+    closeBank: () => bank.close(),
+    openBank: async () => {
+      bank = await start(Number(new URL(issuer).port));
+    },
+    misbehave: (...faults: string[]) => bank.misbehave(...faults),
+    notice,
+    open,
+    visitBank,
+    goOn,
+    share,
+    /** Lets a user sign in and share all accounts; answers the Item's tokens. */
+    linkItem: async (fields: object = {}, visit: Visit = {}) => {
+      const link = await open(fields);
+      await visitBank(link, visit);
+      const { selection, connection } = await goOn(link);
+      const { public_token } = connection ?? (await share(link, selection));
+      const tokens = await app.call("/item/public_token/exchange", { public_token });
+      return { access_token: String(tokens.access_token), item_id: String(tokens.item_id) };
+    },
+    /** The grants that the bank has given out and not ended, by who gave them. */
+    grants: () => grantsIn(file),
+  };
+};
+
+async function leave(link: Link): Promise<string> {
+  const { body } = await link.bridge("credentials/submit", {
+    institution_id: BANK_ID,
+    credentials: {},
+  });
+  const { request_id: _, ...fields } = body;
+  const url = LoginResponse.parse(fields).redirect?.url;
+  if (url === undefined) throw new Error(`no redirect: ${JSON.stringify(body)}`);
+  return url;
+}
+
+/** The grants of which a refresh token is good still. */
+function grantsIn(file: string): string[] {
+  const { rows = [] } = JSON.parse(readFileSync(file, "utf8")) as {
+    rows?: [string, { payload: { grantId?: string; consumed?: number } }][];
+  };
+  const grants = rows.flatMap(([key, { payload }]) =>
+    key.startsWith("RefreshToken:") && payload.consumed === undefined
+      ? (payload.grantId ?? [])
+      : [],
+  );
+  return [...new Set(grants)].toSorted();
+}

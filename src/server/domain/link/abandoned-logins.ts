@@ -1,0 +1,52 @@
+import { type Revocation, revokeJob } from "../connectors/revoke-job.ts";
+import type { NewJob } from "../jobs/job.ts";
+import type { SessionMove } from "./link-session.ts";
+import type { SessionStep } from "./session-step.ts";
+import type { SessionStore } from "./session-store.ts";
+
+/** The login that a session has and no Item yet; null at a step without one. */
+export const loginOfStep = (step: SessionStep): Revocation | null => {
+  if (step.at !== "returned" && step.at !== "accounts") return null;
+  const { itemId, institutionId } = step;
+  if (step.at === "returned") return { itemId, institutionId, sealedReturn: step.sealedReturn };
+  const { sealedState } = step;
+  return sealedState === null ? null : { itemId, institutionId, sealedState };
+};
+
+/**
+ * The store of sessions, which ends the access of each login that a session leaves without an Item that
+ * takes it: whose user exits, goes back or signs in again, or whose session another one replaces.
+ */
+export const endAbandonedLogins = (sessions: SessionStore, clock: () => number): SessionStore => {
+  const revocations = (before: SessionStep, next: SessionStep): NewJob[] => {
+    const login = loginOfStep(before);
+    return login === null || goesOn(login, next) ? [] : [revokeJob(login, clock())];
+  };
+  return {
+    ...sessions,
+    advance: (session, move) =>
+      isTaken(move)
+        ? sessions.advance(session, move)
+        : sessions.advance(session, {
+            ...move,
+            jobs: [...(move.jobs ?? []), ...revocations(session.step, move.step)],
+          }),
+    reopen: (session, replacement, additions = {}) =>
+      sessions.reopen(session, replacement, {
+        ...additions,
+        jobs: [...(additions.jobs ?? []), ...revocations(session.step, replacement.step)],
+      }),
+    refuse: (session, answer, outcome) =>
+      sessions.refuse(session, answer, {
+        ...outcome,
+        ...(outcome.step && { stepJobs: revocations(session.step, outcome.step) }),
+      }),
+  };
+};
+
+const isTaken = ({ newItem, itemRenewal }: SessionMove): boolean =>
+  newItem !== undefined || itemRenewal !== undefined;
+
+/** Whether the next step has the same login: what came back leads to a challenge, or to the accounts. */
+const goesOn = ({ itemId }: Revocation, next: SessionStep): boolean =>
+  (next.at === "returned" || next.at === "mfa" || next.at === "accounts") && next.itemId === itemId;
