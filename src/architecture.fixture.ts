@@ -72,6 +72,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/dashboard",
     "server/versions",
     "server/domain",
+    "server/telemetry (types)",
     "link/first-view",
     "i18n",
     "protocol",
@@ -93,6 +94,16 @@ export const GRANTS: Record<string, string[]> = {
     "server/domain",
     "protocol",
     "zod",
+    "node:",
+  ],
+  // What measures, and what loads it: nothing of it is loaded where nobody asks.
+  "server/telemetry": [
+    "server/telemetry",
+    "server/domain",
+    "server/jobs (types)",
+    "server/settings",
+    "fastify (types)",
+    "prom-client",
     "node:",
   ],
   "server/adapters": [
@@ -119,6 +130,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/settings",
     "server/store",
     "server/store/dialects",
+    "server/telemetry",
     "server/versions",
     "server/webhooks",
     "protocol",

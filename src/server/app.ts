@@ -26,6 +26,8 @@ export type App = {
   services: Services;
   /** Does the jobs; it stands still until it is started. */
   worker: Worker;
+  /** The port at which metrics are read; null where they are not read here. */
+  metricsPort: number | null;
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
@@ -58,7 +60,7 @@ export const createApp = async (
   let { port } = settings;
   const publicUrl = () => settings.publicUrl ?? listenUrl(settings, port);
   const parts = await openServices(settings, { log, clock, answerLimit, publicUrl, database });
-  const { services, worker, client, keys } = parts;
+  const { services, worker, client, keys, metricsPort } = parts;
   const meter = createMeter(clock);
   const legacyUses = createLegacyUseCounter(clock);
   const flushes = [
@@ -79,6 +81,7 @@ export const createApp = async (
     log,
     counting: { limitChanges: settings.limitChanges, meter, legacyUses },
     readiness,
+    telemetry: parts.telemetry,
     behindProxy: settings.behindProxy,
     refresh: parts.refresh,
     ...(https && { https }),
@@ -88,6 +91,7 @@ export const createApp = async (
     server,
     services,
     worker,
+    metricsPort,
     beside,
     client,
     keys,

@@ -33,6 +33,11 @@ import { listenUrl, type Settings } from "./settings/settings.ts";
 import { openDatabase } from "./store/dialects/index.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Database } from "./store/tables.ts";
+import { observeInstitutionHttp, observeOutboundHttp } from "./telemetry/observe-http.ts";
+import { observeJobKind } from "./telemetry/observe-jobs.ts";
+import { observeStore } from "./telemetry/observe-store.ts";
+import { type OpenTelemetry, openTelemetry } from "./telemetry/open-telemetry.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 import { createWebhooks } from "./webhooks/create-webhooks.ts";
 
 type Options = {
@@ -54,6 +59,10 @@ export type OpenServices = {
   services: Services;
   /** Does the jobs; it stands still until it is started. */
   worker: Worker;
+  /** What is told of what is done; undefined where nothing is measured. */
+  telemetry: Telemetry | undefined;
+  /** The port at which metrics are read; null where they are not read here. */
+  metricsPort: number | null;
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
@@ -77,11 +86,14 @@ export const openServices = async (settings: Settings, options: Options): Promis
   requireMasterKey(settings, await requireSoundStore(dataFolder));
   let undo = async () => {};
   let store: Store | undefined;
+  let observation: OpenTelemetry | undefined;
   try {
     undo = await makeDataFolder(dataFolder);
     store = await openStore(database(file));
-    return await wire(settings, store, options);
+    observation = await openTelemetry(settings, options);
+    return await wire(settings, store, observation, options);
   } catch (failure) {
+    await observation?.close();
     await store?.close();
     await undo();
     throw systemFailure(failure, file) ?? failure;
@@ -91,6 +103,7 @@ export const openServices = async (settings: Settings, options: Options): Promis
 async function wire(
   settings: Settings,
   baseStore: Store,
+  observation: OpenTelemetry,
   {
     log,
     clock = Date.now,
@@ -102,12 +115,14 @@ async function wire(
 ): Promise<OpenServices> {
   const { environment, brand } = settings;
   keepEnvironment(settings);
-  const clients = createClientCache(baseStore.clients, clock);
+  const { telemetry } = observation;
+  const plainStore = telemetry ? observeStore(baseStore, telemetry) : baseStore;
+  const clients = createClientCache(plainStore.clients, clock);
   const store: Store = {
-    ...baseStore,
+    ...plainStore,
     clients,
-    sessions: endAbandonedLogins(baseStore.sessions, clock),
-    transact: (work) => clients.invalidateAround(baseStore.transact(work)),
+    sessions: endAbandonedLogins(plainStore.sessions, clock),
+    transact: (work) => clients.invalidateAround(plainStore.transact(work)),
   };
   const isFirstStart = (await store.clients.first()) === null;
   const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
@@ -122,6 +137,7 @@ async function wire(
     ...(answerLimit !== undefined && { answerLimit }),
   });
   const mailer = createMailer(settings.mail);
+  observation.watchJobs(baseStore.jobs);
   const pause = (ms: number) => setTimeout(ms);
   const limits = settings.rateLimits
     ? await openRateCounters({ settings, store, log, primary })
@@ -137,7 +153,9 @@ async function wire(
     directory: createDirectory(
       connectorsFor(environment, clock, own.current, {
         connected: own.connected,
-        http: institutionHttp,
+        http: telemetry
+          ? observeInstitutionHttp(institutionHttp, telemetry, settings.sendsTrace)
+          : institutionHttp,
         vault,
         clock,
         pause,
@@ -166,7 +184,7 @@ async function wire(
     consumerReportMaking: createReadGate(MAKE_LIMITS),
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
-    outboundHttp: outgoing,
+    outboundHttp: telemetry ? observeOutboundHttp(outgoing, telemetry) : outgoing,
     mailer,
   };
   await sealConnectorStates(services);
@@ -176,13 +194,15 @@ async function wire(
   const worker = createWorker({
     services,
     // A job may be about an institution that was put in just now.
-    kinds: jobKinds.map((kind) => ({
-      ...kind,
-      run: async (payload, context) => {
-        await own.refresh();
-        return kind.run(payload, context);
-      },
-    })),
+    kinds: jobKinds
+      .map((one) => (telemetry ? observeJobKind(one, telemetry) : one))
+      .map((kind) => ({
+        ...kind,
+        run: async (payload, context) => {
+          await own.refresh();
+          return kind.run(payload, context);
+        },
+      })),
     wait,
     pace,
     report: (err, job) =>
@@ -191,6 +211,8 @@ async function wire(
   return {
     services,
     worker,
+    telemetry,
+    metricsPort: observation.metricsPort,
     client,
     keys,
     refresh: own.refresh,
@@ -201,6 +223,7 @@ async function wire(
         institutionHttp.close(),
         mailer?.close(),
         limits?.close(),
+        observation.close(),
       ]);
       await store.close();
     },

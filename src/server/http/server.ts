@@ -7,6 +7,7 @@ import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { randomPool } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 import { createVersionRegistry } from "../versions/index.ts";
 import type { Assets } from "./assets.ts";
 import { brandAssets } from "./brand-assets.ts";
@@ -15,6 +16,7 @@ import { closeGently } from "./connections.ts";
 import { answerError } from "./faults.ts";
 import { createLogController } from "./file-answer.ts";
 import { parseJsonBody } from "./json-body.ts";
+import { observeEndpoint, observeRequests } from "./observe-requests.ts";
 import type { Readiness } from "./readiness.ts";
 import { pathTarget } from "./request-head.ts";
 import { createRequestHook, handleInLogContext } from "./request-hook.ts";
@@ -58,6 +60,8 @@ export type ServerOptions = {
   log: FastifyBaseLogger;
   counting: Counting;
   readiness: Readiness;
+  /** What is told of requests. */
+  telemetry?: Telemetry | undefined;
   /** Whether a proxy stands in front that says who asks. */
   behindProxy?: boolean;
   /** What runs beside the server, once it does. */
@@ -124,6 +128,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   app.setChildLoggerFactory((logger) => logger);
   const refreshOrLog = (): Promise<void> | undefined =>
     refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
+  if (options.telemetry) observeRequests(app, options.telemetry);
   app.addHook(
     "onRequest",
     createRequestHook({ log, headers, posts: POSTS, refresh: refreshOrLog }),
@@ -150,8 +155,10 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const assets = brandAssets(options.assets, brand);
   const isSecure = behindProxy || https !== undefined;
   const versions = createVersionRegistry(API_PATHS);
-  apiRoutes(app, services, endpoints, versions, counting);
-  bridgeRoutes(app, services, bridgeEndpoints, isSecure);
+  const observed = <One extends Parameters<typeof observeEndpoint>[0]>(list: readonly One[]) =>
+    list.map((one) => observeEndpoint(one, options.telemetry));
+  apiRoutes(app, services, observed(endpoints), versions, counting);
+  bridgeRoutes(app, services, observed(bridgeEndpoints), isSecure);
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets);
   oauthRoutes(app, services);

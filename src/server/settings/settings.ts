@@ -5,6 +5,7 @@ import { isLoopback } from "../domain/clients/origin.ts";
 import { PROCESSOR_NAME } from "../domain/items/processor-token.ts";
 import type { LimitChanges } from "../domain/limits/rate-limits.ts";
 import { DEFAULTS } from "./defaults.ts";
+import { ListenAddress } from "./listen-address.ts";
 import { MailFrom, SmtpUrl } from "./mail-settings.ts";
 
 /** A start or a command that cannot be: the message says why, and what would be right. */
@@ -88,6 +89,9 @@ const Variables = z.object({
   PUBLIC_URL: PublicUrl,
   SMTP_URL: SmtpUrl,
   MAIL_FROM: MailFrom,
+  METRICS_ADDRESS: ListenAddress.optional(),
+  TRACEPARENT_TO_INSTITUTIONS: z.stringbool().default(false),
+  METRICS_TOKEN: z.string().min(16).max(200).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
@@ -132,6 +136,10 @@ export type Settings = {
   redisUrl: string | undefined;
   limitChanges: LimitChanges;
   processors: readonly string[];
+  /** Where metrics are served; null for nowhere. A token is needed anywhere but on this machine. */
+  metrics: { host: string; port: number; token: string | undefined } | null;
+  /** Whether calls to institutions carry the trace that they belong to. */
+  sendsTrace: boolean;
   logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
 };
 
@@ -189,6 +197,8 @@ export const readSettings = (
     redisUrl: values.REDIS_URL,
     limitChanges: values.RATE_LIMIT_CHANGES,
     processors: values.PROCESSORS,
+    metrics: metricsOf(values),
+    sendsTrace: values.TRACEPARENT_TO_INSTITUTIONS,
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
     mail: mailOf(values),
     logLevel: values.LOG_LEVEL,
@@ -204,6 +214,15 @@ function portOf(text: string): number {
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new SettingsError(`--port must be a number from 0 to 65535, not ${text}`);
   return port;
+}
+
+function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: z.infer<typeof Variables>) {
+  if (METRICS_ADDRESS === undefined) return null;
+  if (METRICS_TOKEN === undefined && !isLoopback(METRICS_ADDRESS.host))
+    throw new SettingsError(`METRICS_ADDRESS ${METRICS_ADDRESS.host} is not this machine's own`, {
+      advice: "set METRICS_TOKEN to 16 characters or more, which whoever reads metrics has to send",
+    });
+  return { ...METRICS_ADDRESS, token: METRICS_TOKEN };
 }
 
 function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: z.infer<typeof Variables>) {

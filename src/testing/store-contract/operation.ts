@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Usage } from "../../server/domain/limits/usage.ts";
 import type { Bench } from "./index.ts";
-import { NOTHING, NOW, sampleClient, sampleItem, tracesOf } from "./samples.ts";
+import { NOTHING, NOW, sampleClient, sampleItem, sampleJob, tracesOf } from "./samples.ts";
 
 /** What every store does for whoever runs the API. */
 export const operationContract = ({ empty }: Bench): void => {
@@ -195,5 +195,29 @@ export const operationContract = ({ empty }: Bench): void => {
       await clients.setInstitutions("client-1", institutions);
       expect(await clients.byClientId("client-1")).toEqual(sampleClient({ institutions }));
     }
+  });
+
+  test("the jobs of each name are counted, with the oldest that is due", async () => {
+    const { jobs } = await empty();
+    expect(await jobs.depth()).toEqual([]);
+    await jobs.add([
+      sampleJob("1", { dueAt: NOW - 9 }),
+      sampleJob("2", { dueAt: NOW + 5 }),
+      sampleJob("3", { dueAt: NOW - 1, name: "other" }),
+    ]);
+    const claim = { now: NOW, lease: "lease", leaseUntil: NOW + 30, most: 1, mostPerLane: 1 };
+    const [oldest] = await jobs.claim({ ...claim, busy: new Map() });
+    if (!oldest) throw new Error("a job is due");
+    const sample = { name: "sample", pending: 2, givenUp: 0, oldestDueAt: NOW + 5 };
+    const other = { name: "other", pending: 1, givenUp: 0, oldestDueAt: NOW - 1 };
+    expect(new Set(await jobs.depth())).toEqual(new Set([sample, other]));
+    await jobs.giveUp(oldest, NOW);
+    expect(new Set(await jobs.depth())).toEqual(
+      new Set([{ ...sample, pending: 1, givenUp: 1 }, other]),
+    );
+  });
+
+  test("the schema is up to date once a store is open", async () => {
+    expect(await (await empty()).schema()).toEqual({ pending: [], unknown: [] });
   });
 };

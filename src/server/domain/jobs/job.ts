@@ -37,6 +37,14 @@ export type Claim = {
   busy: ReadonlyMap<string, number>;
 };
 
+/** The jobs of a name; `oldestDueAt` may be in the future, and is null where none is pending. */
+type JobDepth = {
+  name: string;
+  pending: number;
+  givenUp: number;
+  oldestDueAt: number | null;
+};
+
 /** The port for jobs. Updates of a claimed job count only while its lease is the latest. */
 export type JobStore = {
   /** Adds jobs; idempotent: a job whose id exists already changes nothing. */
@@ -53,6 +61,8 @@ export type JobStore = {
   giveUp(job: Job, now: number): Promise<boolean>;
   /** How many jobs of a name are pending, claimed ones included. */
   count(name: string): Promise<number>;
+  /** How many jobs there are of each name, and since when the oldest that nobody runs is due. */
+  depth(): Promise<JobDepth[]>;
   /** Calls `listener` whenever this process has added jobs; answers how to stop that. */
   onAdded(listener: () => void): () => void;
 };

@@ -55,6 +55,25 @@ export const jobs = (
     return Number(pending);
   },
 
+  depth: async () => {
+    const rows = await db
+      .selectFrom("job")
+      .select(({ fn }) => [
+        "name",
+        fn.countAll<number>().as("all"),
+        fn.count<number>("given_up_at").as("givenUp"),
+        fn.min("due_at").as("oldestDueAt"),
+      ])
+      .groupBy("name")
+      .execute();
+    return rows.map(({ name, all, givenUp, oldestDueAt }) => ({
+      name,
+      pending: Number(all) - Number(givenUp),
+      givenUp: Number(givenUp),
+      oldestDueAt: oldestDueAt === null ? null : Number(oldestDueAt),
+    }));
+  },
+
   onAdded,
 });
 

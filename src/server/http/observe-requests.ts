@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Running, Telemetry } from "../telemetry/telemetry.ts";
+
+/** Every request as an operation, by the path of its route, the version that it was answered in, and its status. */
+export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): void => {
+  const running = new WeakMap<FastifyRequest, Running>();
+  app.addHook("onRequest", (request, { raw: response }, done) => {
+    const { method, headers } = request;
+    // What nobody serves is one name, whatever was asked for.
+    const endpoint = request.routeOptions.url ?? "none";
+    const one = telemetry.begin({
+      kind: "request",
+      name: `${endpoint === "none" ? "" : `${method} `}${endpoint}`,
+      attributes: { request_id: request.id, method: endpoint === "none" ? "none" : method },
+      traceparent: typeof headers.traceparent === "string" ? headers.traceparent : undefined,
+    });
+    running.set(request, one);
+    response.once("close", () => {
+      const version = response.getHeader("service-version");
+      const status = response.headersSent ? response.statusCode : "aborted";
+      const attributes = { endpoint, status };
+      one.end({
+        attributes: typeof version === "string" ? { ...attributes, version } : attributes,
+      });
+    });
+    done();
+  });
+  // Its body is read by now: what comes on a connection comes outside of any request.
+  app.addHook("preHandler", (request, _, done) => {
+    const one = running.get(request);
+    if (one) one.within(done);
+    else done();
+  });
+};
+
+/** An endpoint whose handler is an operation, within that of its request. */
+export const observeEndpoint = <
+  Endpoint extends { path: string; handle: (...args: never[]) => Promise<unknown> },
+>(
+  endpoint: Endpoint,
+  telemetry: Telemetry | undefined,
+): Endpoint => {
+  if (!telemetry) return endpoint;
+  const handle = (...args: never[]) =>
+    telemetry.run({ kind: "handler", name: endpoint.path }, () => endpoint.handle(...args));
+  return { ...endpoint, handle };
+};

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+
+const TOKEN = "only-for-this-test-0123";
+const METRICS = { METRICS_ADDRESS: "127.0.0.1:0" };
+
+const measuredApp = async (variables: Record<string, string> = {}) => {
+  const app = await testApp({ ...METRICS, ...variables });
+  const get = (headers: Record<string, string> = {}, path = "/metrics", method = "GET") =>
+    fetch(`http://127.0.0.1:${app.metricsPort}${path}`, { headers, method });
+  return { ...app, get, read: async () => (await get()).text() };
+};
+
+/** A line of the metrics begins with its name and labels, and ends with its value. */
+const sample = (text: string, name: string): number | undefined => {
+  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length));
+};
+
+test("requests are counted by endpoint, version and status, and their time is measured", async () => {
+  const { post, link, credentials, read } = await measuredApp();
+  const { access_token } = await link();
+  await post("/auth/get", { ...credentials, access_token });
+  await post(
+    "/auth/get",
+    { ...credentials, access_token: "wrong" },
+    { "service-version": "2019-05-29" },
+  );
+  await post("/nowhere/at/all", {});
+  const text = await read();
+  const count = (labels: string) => sample(text, `service_link_requests_total{${labels}}`);
+  expect(count('endpoint="/auth/get",version="2020-09-14",status="200"')).toBe(1);
+  expect(count('endpoint="/auth/get",version="2019-05-29",status="400"')).toBe(1);
+  expect(count('endpoint="none",version="none",status="404"')).toBe(1);
+  expect(sample(text, 'service_link_request_duration_seconds_count{endpoint="/auth/get"}')).toBe(2);
+  expect(sample(text, 'service_link_store_duration_seconds_count{port="items"}')).toBeGreaterThan(
+    0,
+  );
+  expect(text).toContain("nodejs_eventloop_lag_p99_seconds");
+  expect(text).toContain("process_cpu_seconds_total");
+});
+
+test("views of Link are counted as sessions come to them", async () => {
+  const { startLink, read } = await measuredApp();
+  const { bridge } = await startLink();
+  await startLink();
+  await bridge("institution/select", { institution_id: "ins_109508" });
+  const text = await read();
+  const count = (view: string) => sample(text, `service_link_link_views_total{view="${view}"}`);
+  expect([count("SELECT_INSTITUTION"), count("CREDENTIAL"), count("MFA")]).toEqual([
+    2,
+    1,
+    undefined,
+  ]);
+});
+
+test("webhooks and jobs are counted by outcome, and those that wait by their age", async () => {
+  const { link, runJobs, passTime, read, services } = await measuredApp();
+  const receiver = await testReceiver();
+  await link("ins_109508", ["transactions"], { webhook: receiver.url });
+  passTime(60_000);
+  const before = await read();
+  const gauge = (name: string) => `service_link_jobs_${name}{job="pull-transactions"}`;
+  expect(sample(before, gauge("pending"))).toBe(1);
+  expect(sample(before, gauge("oldest_due_seconds"))).toBe(60);
+  await runJobs();
+  passTime(60_000);
+  const text = await read();
+  expect(sample(text, 'service_link_jobs_total{job="pull-transactions",outcome="done"}')).toBe(2);
+  expect(sample(text, 'service_link_webhook_attempts_total{outcome="2xx"}')).toBeGreaterThan(0);
+  expect(sample(text, "service_link_webhook_lag_seconds_count")).toBe(
+    sample(text, 'service_link_webhook_attempts_total{outcome="2xx"}'),
+  );
+  expect(await services.store.jobs.count("deliver-webhook")).toBe(0);
+});
+
+test("no client, Item, token or request is named", async () => {
+  const { link, post, credentials, keys, startLink, read } = await measuredApp();
+  const { access_token, item_id } = await link();
+  await post("/accounts/get", { ...credentials, access_token });
+  const { linkSessionId } = await startLink();
+  const text = await read();
+  for (const secret of [...Object.values(keys), access_token, item_id, linkSessionId])
+    expect(text).not.toContain(secret);
+});
+
+test("metrics are at an address of their own, and with a token for its owner only", async () => {
+  const { get, ask } = await measuredApp({ METRICS_TOKEN: TOKEN });
+  expect((await ask({ url: "/metrics" })).statusCode).toBe(404);
+  expect((await get()).status).toBe(401);
+  expect((await get({ authorization: "Bearer other" })).status).toBe(401);
+  expect((await get({ authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+  expect((await get({}, "/else")).status).toBe(404);
+  expect((await get({}, "/metrics", "POST")).status).toBe(405);
+});
+
+test("an address that is not this machine's own needs a token; one that is taken is named", async () => {
+  const open = (variables: Record<string, string>) => testApp(variables);
+  await expect(open({ METRICS_ADDRESS: "0.0.0.0:9464" })).rejects.toThrow(/set METRICS_TOKEN/);
+  await expect(open({ METRICS_ADDRESS: "nonsense" })).rejects.toThrow(/METRICS_ADDRESS: must be/);
+  const { metricsPort } = await measuredApp();
+  const taken = `127.0.0.1:${metricsPort}`;
+  await expect(open({ METRICS_ADDRESS: taken })).rejects.toThrow(
+    `metrics cannot be served at ${taken}`,
+  );
+});
+
+test("without an address nothing is measured", async () => {
+  const { metricsPort } = await testApp();
+  expect(metricsPort).toBeNull();
+});

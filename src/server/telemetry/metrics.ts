@@ -1,0 +1,116 @@
+import type { Registry } from "prom-client";
+import type { JobStore } from "../domain/jobs/job.ts";
+import type { Ending, Observer, Operation } from "./telemetry.ts";
+
+/** What is measured of a process, as text that Prometheus reads. */
+export type Metrics = {
+  observer: Observer;
+  registry: Registry;
+  /** Has the depth of the jobs read from this store whenever somebody asks. */
+  watchJobs(jobs: Pick<JobStore, "depth">, clock: () => number): void;
+};
+
+const PREFIX = "service_link_";
+
+/** From what the store answers in up to what a request may take, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Webhooks are retried for a day. */
+const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200, 28_800, 86_400];
+
+/** How long the depth of the jobs stands, in ms: several may ask. */
+const DEPTH_VALID_MS = 5000;
+
+/**
+ * Measures operations. Labels are of what is bounded by the program or by the operator: no client, Item,
+ * institution of the catalogue, address or id is among them.
+ */
+export const createMetrics = async (): Promise<Metrics> => {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import(
+    "prom-client"
+  );
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers });
+  const histogram = (name: string, help: string, labelNames: string[], buckets = BUCKETS) =>
+    new Histogram({ name: `${PREFIX}${name}_seconds`, help, labelNames, buckets, registers });
+
+  const requests = counter("requests", "Requests that were answered", [
+    "endpoint",
+    "version",
+    "status",
+  ]);
+  const requestTime = histogram("request_duration", "How long requests took", ["endpoint"]);
+  const views = counter("link_views", "Views that sessions of Link were led to", ["view"]);
+  const storeTime = histogram("store_duration", "How long the store took", ["port"]);
+  const storeFailures = counter("store_failures", "What the store could not do", ["port"]);
+  const institutionTime = histogram("institution_duration", "How long institutions took", ["host"]);
+  const institutionCalls = counter("institution_calls", "Calls to institutions", [
+    "host",
+    "outcome",
+  ]);
+  const webhookAttempts = counter("webhook_attempts", "Attempts to send a webhook", ["outcome"]);
+  const lag = histogram("webhook_lag", "How old webhooks were when received", [], LAG_BUCKETS);
+  const jobs = counter("jobs", "Attempts of jobs", ["job", "outcome"]);
+  const jobTime = histogram("job_duration", "How long attempts of jobs took", ["job"]);
+
+  const ended: Record<Operation["kind"], (operation: Operation, ending: Ending) => void> = {
+    request: (_, { seconds, attributes: { endpoint = "none", version = "none", status = "" } }) => {
+      requests.inc({ endpoint, version, status });
+      requestTime.observe({ endpoint }, seconds);
+    },
+    handler: () => {},
+    store: ({ name }, { seconds, attributes: { view }, failure }) => {
+      const port = name.split(".", 1)[0] ?? name;
+      storeTime.observe({ port }, seconds);
+      if (failure !== undefined) storeFailures.inc({ port });
+      if (view !== undefined) views.inc({ view });
+    },
+    institution: ({ attributes: { host = "" } }, { seconds, attributes }) => {
+      institutionTime.observe({ host }, seconds);
+      institutionCalls.inc({ host, outcome: attributes.outcome ?? "no_answer" });
+    },
+    webhook: (_, { attributes: { outcome = "no_answer" } }) => webhookAttempts.inc({ outcome }),
+    job: ({ name: job }, { seconds, attributes }) => {
+      jobTime.observe({ job }, seconds);
+      jobs.inc({ job, outcome: attributes.outcome ?? "failed" });
+      if (typeof attributes.lag === "number") lag.observe(attributes.lag);
+    },
+  };
+
+  return {
+    registry,
+    observer: { ended: (operation, ending) => ended[operation.kind](operation, ending) },
+    watchJobs: (store, clock) => {
+      let latest: { at: number; depth: ReturnType<JobStore["depth"]> } | undefined;
+      const depth = () => {
+        const now = clock();
+        if (!latest || now - latest.at >= DEPTH_VALID_MS)
+          latest = { at: now, depth: store.depth() };
+        return latest.depth;
+      };
+      type Depth = Awaited<ReturnType<JobStore["depth"]>>[number];
+      const gauge = (name: string, help: string, measure: (depth: Depth) => number) =>
+        new Gauge({
+          name: `${PREFIX}${name}`,
+          help,
+          labelNames: ["job"],
+          registers,
+          // Every process of a cluster reads the same store.
+          aggregator: "max",
+          async collect() {
+            const rows = await depth();
+            this.reset();
+            for (const row of rows) this.set({ job: row.name }, measure(row));
+          },
+        });
+      gauge("jobs_pending", "Jobs that wait or run", ({ pending }) => pending);
+      gauge("jobs_given_up", "Dead letters", ({ givenUp }) => givenUp);
+      gauge("jobs_oldest_due_seconds", "For how long the oldest job that waits is due", (row) =>
+        row.oldestDueAt === null ? 0 : Math.max(0, clock() - row.oldestDueAt) / 1000,
+      );
+    },
+  };
+};

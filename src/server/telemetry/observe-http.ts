@@ -1,0 +1,46 @@
+import type { InstitutionHttp } from "../domain/institutions/institution-http.ts";
+import type { OutboundHttp } from "../domain/webhooks/outbound-http.ts";
+import type { Telemetry } from "./telemetry.ts";
+
+/** Webhooks as operations: `outcome` is the class of the status, or that there was no answer. */
+export const observeOutboundHttp = (http: OutboundHttp, telemetry: Telemetry): OutboundHttp => ({
+  ...http,
+  post: (url, request) =>
+    telemetry.run(
+      { kind: "webhook", name: "POST" },
+      () => http.post(url, request),
+      ({ status }) => ({ outcome: classOf(status) }),
+    ),
+});
+
+/**
+ * Calls to institutions as operations, by the host that the operator has declared: what an institution names
+ * could be of any number. With `sendsTrace` they carry the trace context.
+ */
+export const observeInstitutionHttp = (
+  http: InstitutionHttp,
+  telemetry: Telemetry,
+  sendsTrace: boolean,
+): InstitutionHttp => ({
+  ...http,
+  open: (options) => {
+    const client = http.open(options);
+    const host = options.hosts[0] ?? "unknown";
+    return {
+      ...client,
+      fetch: (url, request) =>
+        telemetry.run(
+          { kind: "institution", name: request.method, attributes: { host } },
+          () => {
+            const traceparent = sendsTrace ? telemetry.traceparent() : undefined;
+            const headers = { ...request.headers, ...(traceparent && { traceparent }) };
+            return client.fetch(url, { ...request, headers });
+          },
+          ({ status }) => ({ outcome: classOf(status), status }),
+        ),
+    };
+  },
+});
+
+const classOf = (status: number | null): string =>
+  status === null ? "no_answer" : `${Math.floor(status / 100)}xx`;

@@ -1,0 +1,86 @@
+import type { Store } from "../domain/store.ts";
+import type { Running, Telemetry } from "./telemetry.ts";
+
+type Method = (...args: unknown[]) => unknown;
+
+/** A store whose transactions are operations, each method of a port under its own name. */
+export const observeStore = (store: Store, telemetry: Telemetry): Store => {
+  const ports = Object.entries(store).map(([name, port]) => [
+    name,
+    typeof port === "object" ? observePort(name, port as Record<string, unknown>, telemetry) : port,
+  ]);
+  return {
+    // Every port and method has the name and the type that it had.
+    ...(Object.fromEntries(ports) as Store),
+    transact: (work) =>
+      telemetry.run({ kind: "store", name: "transact" }, () => store.transact(work)),
+  };
+};
+
+function observePort(
+  name: string,
+  port: Record<string, unknown>,
+  telemetry: Telemetry,
+): Record<string, unknown> {
+  const methods = Object.entries(port).map(([method, run]) => [
+    method,
+    typeof run === "function" ? observed(`${name}.${method}`, run as Method, telemetry) : run,
+  ]);
+  return Object.fromEntries(methods);
+}
+
+const observed =
+  (name: string, run: Method, telemetry: Telemetry): Method =>
+  (...args) => {
+    const running = telemetry.begin({ kind: "store", name });
+    return running.within(() => endWith(running, () => run(...args), viewOf(name, args)));
+  };
+
+function endWith(
+  running: Running,
+  work: () => unknown,
+  attributes: Readonly<Record<string, string>>,
+): unknown {
+  const fail = (failure: unknown): never => {
+    running.end({ failure });
+    throw failure;
+  };
+  try {
+    const answer = work();
+    if (!(answer instanceof Promise)) {
+      running.end();
+      return answer;
+    }
+    return answer.then((value: unknown) => {
+      // False is a step that another call was faster with.
+      running.end({ attributes: value === false ? {} : attributes });
+      return value;
+    }, fail);
+  } catch (failure) {
+    return fail(failure);
+  }
+}
+
+/** Which view of Link a session's step leads to. */
+const VIEWS: Record<string, string> = {
+  institution: "SELECT_INSTITUTION",
+  credentials: "CREDENTIAL",
+  mfa: "MFA",
+  redirect: "OAUTH",
+  accounts: "SELECT_ACCOUNT",
+  connected: "CONNECTED",
+  exited: "EXIT",
+};
+
+/** The view that a Link session is led to by a call; it moves on by these methods alone. */
+function viewOf(name: string, [session, move]: unknown[]): Readonly<Record<string, string>> {
+  if (name !== "sessions.start" && name !== "sessions.advance") return {};
+  const before = placeOf(session);
+  const after = name === "sessions.start" ? before : placeOf(move);
+  if (after === undefined || (name === "sessions.advance" && before === after)) return {};
+  const view = VIEWS[after];
+  return view === undefined ? {} : { view };
+}
+
+const placeOf = (value: unknown): string | undefined =>
+  (value as { step?: { at?: string } } | undefined)?.step?.at;

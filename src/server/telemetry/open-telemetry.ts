@@ -1,0 +1,72 @@
+import cluster from "node:cluster";
+import type { FastifyBaseLogger } from "fastify";
+import type { JobStore } from "../domain/jobs/job.ts";
+import { type Settings, SettingsError } from "../settings/settings.ts";
+import type { Metrics } from "./metrics.ts";
+import { openMetricsServer } from "./metrics-server.ts";
+import { createTelemetry, type Telemetry } from "./telemetry.ts";
+
+/** What measures a process, as far as its settings ask for it. */
+export type OpenTelemetry = {
+  /** Undefined where nothing is measured. */
+  telemetry: Telemetry | undefined;
+  /** The port at which metrics are read; null where they are not, or another process answers for this one. */
+  metricsPort: number | null;
+  /** Begins to say how many jobs wait in this store. */
+  watchJobs(jobs: Pick<JobStore, "depth">): void;
+  close(): Promise<void>;
+};
+
+type Options = { log: FastifyBaseLogger; clock?: () => number };
+
+/** Opens what the settings ask for: nothing of it is loaded where they do not. */
+export const openTelemetry = async (
+  { metrics: address }: Settings,
+  { log, clock = Date.now }: Options,
+): Promise<OpenTelemetry> => {
+  const metrics = address ? await (await import("./metrics.ts")).createMetrics() : null;
+  const observers = [metrics?.observer].filter((one) => one !== undefined);
+  const server = address && metrics ? await serve(metrics, address, log) : null;
+  return {
+    telemetry: observers.length > 0 ? createTelemetry(observers) : undefined,
+    metricsPort: server?.port ?? null,
+    watchJobs: (jobs) => metrics?.watchJobs(jobs, clock),
+    close: async () => {
+      await server?.close();
+    },
+  };
+};
+
+type Address = NonNullable<Settings["metrics"]>;
+
+/** In a cluster the primary process answers for its workers, which listen nowhere themselves. */
+async function serve({ registry }: Metrics, address: Address, log: FastifyBaseLogger) {
+  if (cluster.isWorker) {
+    const { AggregatorRegistry } = await import("prom-client");
+    AggregatorRegistry.setRegistries(registry);
+    new AggregatorRegistry();
+    return null;
+  }
+  return listen(
+    address,
+    async () => ({ text: await registry.metrics(), type: registry.contentType }),
+    log,
+  );
+}
+
+async function listen(
+  { host, port, token }: Address,
+  read: () => Promise<{ text: string; type: string }>,
+  log: FastifyBaseLogger,
+) {
+  const report = (err: unknown) => log.error({ err }, "the metrics cannot be read");
+  try {
+    return await openMetricsServer({ host, port, token, read, report });
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    throw new SettingsError(`metrics cannot be served at ${host}:${port}: ${words}`, {
+      advice: "choose another METRICS_ADDRESS",
+      cause,
+    });
+  }
+}
