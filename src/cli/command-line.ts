@@ -17,6 +17,8 @@ const createProgram = (
     .usage("<command> [options]")
     .helpOption("-h, --help", "show this help")
     .helpCommand(false)
+    // Of a command with others below it, options behind their names are theirs.
+    .enablePositionalOptions()
     .version(version, "-v, --version", "show the version")
     .configureHelp({
       subcommandTerm: (command) => [command.name(), ...argumentsOf(command)].join(" "),

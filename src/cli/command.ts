@@ -62,6 +62,7 @@ export const defineCommand =
     details = "",
     operand,
     options,
+    commands = [],
     run,
   }: {
     name: string;
@@ -71,6 +72,8 @@ export const defineCommand =
     /** `<name>` for one that is needed, `[name]` for one that is not. */
     operand?: string;
     options: Declared;
+    /** Commands below it, each with options of its own behind its name. */
+    commands?: readonly CliCommand[];
     run(call: Call<Declared>): Promise<void>;
   }): CliCommand =>
   (context, program) => {
@@ -78,6 +81,7 @@ export const defineCommand =
     if (details !== "") command.description(`${sentence(summary)}\n\n${details}`);
     if (operand !== undefined) command.argument(operand);
     for (const { option } of Object.values(options)) command.addOption(option);
+    for (const one of commands) command.helpCommand(false).addCommand(one(context, program));
     return command.action(() => {
       const values = Object.fromEntries(
         Object.entries(options).map(([key, { option, initial }]) => [

@@ -10,6 +10,18 @@ import {
   SELECT_ACCOUNT,
 } from "./options.ts";
 
+const rotateMaster = defineCommand({
+  name: "rotate-master",
+  summary: "seal everything under a new master key, while servers run",
+  details:
+    "Give every server and worker SERVICE_LINK_MASTER_KEY, the new one, and SERVICE_LINK_OLD_MASTER_KEY, and\n" +
+    "restart them; then call this with both. It goes on where it was interrupted, and says when the old one\n" +
+    "can be removed. In the sandbox the first call makes the new key, and the second one uses it.",
+  options: { data: DATA },
+  run: async ({ values: { data }, context }) =>
+    (await import("./keys/rotate-master-key.ts")).rotateMasterKey(data, context),
+});
+
 /** `service-link keys`. */
 export const keys = defineCommand({
   name: "keys",
@@ -32,4 +44,5 @@ export const keys = defineCommand({
   },
   run: async ({ values, context }) =>
     (await import("./keys/manage-keys.ts")).manageKeys(values, context),
+  commands: [rotateMaster],
 });

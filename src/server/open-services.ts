@@ -10,7 +10,7 @@ import { connectorsFor } from "./connectors/index.ts";
 import { ensureClient, type Keys, readKeysFile } from "./data-folder/client-keys.ts";
 import { makeDataFolder, requireUsable, storeFile } from "./data-folder/data-folder.ts";
 import { keepEnvironment, requireEnvironment } from "./data-folder/environment-file.ts";
-import { checkMasterKey, readMasterKey, requireMasterKey } from "./data-folder/master-key.ts";
+import { openVault, readMasterKeys, requireMasterKey } from "./data-folder/master-key.ts";
 import { requireSoundStore } from "./data-folder/require-sound-store.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "./domain/asset-reports/read-gate.ts";
@@ -24,7 +24,6 @@ import { createRateLimiter, type RateCounters, UNLIMITED } from "./domain/limits
 import { endAbandonedLogins } from "./domain/link/abandoned-logins.ts";
 import type { Services } from "./domain/services.ts";
 import type { Store } from "./domain/store.ts";
-import { createVault } from "./domain/vault.ts";
 import { legalPage } from "./http/routes/legal.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";
 import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
@@ -125,8 +124,8 @@ async function wire(
     transact: (work) => clients.invalidateAround(plainStore.transact(work)),
   };
   const isFirstStart = (await store.clients.first()) === null;
-  const vault = createVault(readMasterKey(settings, randomBytes, isFirstStart), randomBytes);
-  await checkMasterKey(store, vault, settings.dataFolder);
+  const masterKeys = readMasterKeys(settings, randomBytes, isFirstStart);
+  const vault = await openVault(store, masterKeys, settings.dataFolder);
   const own = await openCustomInstitutions(store.institutions, clock);
   const outgoing = createOutboundHttp({
     environment,

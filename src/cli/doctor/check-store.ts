@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readMasterKey, requireMasterKey } from "../../server/data-folder/master-key.ts";
+import { readMasterKeys, requireMasterKey } from "../../server/data-folder/master-key.ts";
 import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
@@ -36,7 +36,7 @@ export const checkMasterKey = (settings: Settings, inspection: Inspection | null
   if (inspection === null && isGenerated && !existsSync(file))
     return { what, is: "right", says: "none yet: the first start makes it" };
   const key = tryCheck(what, () => {
-    readMasterKey(settings, randomBytes, false);
+    readMasterKeys(settings, randomBytes, false);
     requireMasterKey(settings, inspection);
   });
   if ("is" in key) return key;

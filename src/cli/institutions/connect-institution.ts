@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
-import { checkMasterKey, readMasterKey } from "../../server/data-folder/master-key.ts";
+import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import {
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
@@ -10,7 +10,7 @@ import {
 } from "../../server/domain/institutions/connection.ts";
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
 import type { Store } from "../../server/domain/store.ts";
-import { createVault, type Vault } from "../../server/domain/vault.ts";
+import type { Vault } from "../../server/domain/vault.ts";
 import { type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
@@ -42,7 +42,7 @@ export const connectInstitution = async (
 ): Promise<void> => {
   const declaration = await readDeclaration(institutionId, options);
   await withClientStore(options.data, variables, async (store, settings) => {
-    const vault = await openVault(store, settings, options.data);
+    const vault = await vaultOf(store, settings, options.data);
     const connection = declareConnection(vault, declaration, clock());
     const { issuer, clientId, authentication, dataUrl } = connection;
     const isConnected = await store.transact(async (transaction) => {
@@ -93,14 +93,12 @@ export const disconnectInstitution = async (
 };
 
 /** The vault that a server of this folder seals with. */
-async function openVault(store: Store, settings: Settings, data: string): Promise<Vault> {
+async function vaultOf(store: Store, settings: Settings, data: string): Promise<Vault> {
   if ((await store.clients.first()) === null)
     throw new SettingsError(`no server has been started on ${data} yet`, {
       advice: "start it once, since it makes the key that secrets are sealed with",
     });
-  const vault = createVault(readMasterKey(settings, randomBytes, false), randomBytes);
-  await checkMasterKey(store, vault, data);
-  return vault;
+  return openVault(store, readMasterKeys(settings, randomBytes, false), data);
 }
 
 async function readDeclaration(

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type Keys, requireClientKeys } from "../../server/data-folder/client-keys.ts";
 import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
-import { readMasterKey } from "../../server/data-folder/master-key.ts";
+import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import type { AuditAction, AuditRecord } from "../../server/domain/audit/audit-entry.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import { MOST_ORIGINS } from "../../server/domain/clients/origin.ts";
 import type { Store } from "../../server/domain/store.ts";
-import { createVault } from "../../server/domain/vault.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
 import {
@@ -136,8 +135,13 @@ async function applyChanges(
 }
 
 /** Signs webhooks with another key from now on; answers its id. */
-const rotateKey = (store: Store, settings: Settings, clock: () => number): Promise<string> => {
-  const vault = createVault(readMasterKey(settings, randomBytes, false), randomBytes);
+const rotateKey = async (
+  store: Store,
+  settings: Settings,
+  clock: () => number,
+): Promise<string> => {
+  const keys = readMasterKeys(settings, randomBytes, false);
+  const vault = await openVault(store, keys, settings.dataFolder);
   return store.transact(async (transaction) => {
     const kid = await rotateWebhookKey({ store: transaction, vault, clock, random: randomBytes });
     const record = { action: "webhook_key.rotate", subject: kid } as const;

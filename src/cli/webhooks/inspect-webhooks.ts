@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
-import { readMasterKey } from "../../server/data-folder/master-key.ts";
+import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import type { Services } from "../../server/domain/services.ts";
-import { createVault } from "../../server/domain/vault.ts";
 import type { Delivery } from "../../server/domain/webhooks/delivery.ts";
 import { DELIVERY_JOB } from "../../server/domain/webhooks/webhook.ts";
 import { readSettings, SettingsError } from "../../server/settings/settings.ts";
@@ -58,8 +57,8 @@ export const withParts = async (
   const settings = readSettings({ data }, variables);
   requireStore(data);
   requireEnvironment(settings);
-  await withExistingStore(data, (store) => {
-    const vault = createVault(readMasterKey(settings, randomBytes, false), randomBytes);
+  await withExistingStore(data, async (store) => {
+    const vault = await openVault(store, readMasterKeys(settings, randomBytes, false), data);
     return use({ store, vault, clock, random: randomBytes, brand: settings.brand });
   });
 };

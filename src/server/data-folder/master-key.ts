@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import type { Random } from "../domain/identifiers.ts";
 import type { Store } from "../domain/store.ts";
-import { createVault, type Vault } from "../domain/vault.ts";
+import { createVault, type MasterKeys, stableKeysOf, type Vault } from "../domain/vault.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
 import type { Inspection } from "../store/dialects/dialect.ts";
+import { masterKeyFiles, readKeyFile } from "./key-files.ts";
+import { RETAINED_KEYS_MARK, readRetainedKeys } from "./retained-keys.ts";
 import { writeNew } from "./write-new.ts";
 
 /** The name of the mark, which is also what it is sealed for. */
@@ -15,14 +16,20 @@ const SEALED_TEXT = "service-link";
 /**
  * The server's master key: from the environment, or in the sandbox from a file that the first start
  * makes. Anywhere else a key file beside the data would protect nothing, so the start is refused; so
- * it is when the file is gone, since under another key nothing that was sealed would ever open.
+ * it is when the file is gone, since under another key nothing that was sealed would ever open. While
+ * the key is rotated, the old one is beside it.
  */
-export const readMasterKey = (
+export const readMasterKeys = (
   settings: Settings,
   random: Random,
   isFirstStart: boolean,
-): Buffer => {
-  if (settings.masterKey !== undefined) return Buffer.from(settings.masterKey, "hex");
+): MasterKeys => {
+  const { masterKey, oldMasterKey } = settings;
+  if (masterKey !== undefined)
+    return {
+      current: Buffer.from(masterKey, "hex"),
+      old: oldMasterKey === undefined ? undefined : Buffer.from(oldMasterKey, "hex"),
+    };
   if (settings.environment !== "sandbox")
     throw new SettingsError(
       `there is no master key, which ${settings.environment} has to be given`,
@@ -32,46 +39,75 @@ export const readMasterKey = (
           "e.g. from: openssl rand -hex 32",
       },
     );
-  const file = join(settings.dataFolder, "master.key");
-  if (isFirstStart) writeNew(file, Buffer.from(random(32)).toString("hex"));
-  if (!existsSync(file))
+  const files = masterKeyFiles(settings);
+  if (isFirstStart) writeNew(files.current, Buffer.from(random(32)).toString("hex"));
+  if (!existsSync(files.current))
     throw new SettingsError(
-      `${file} is missing, and the data beside it cannot be read without it`,
+      `${files.current} is missing, and the data beside it cannot be read without it`,
       { advice: "put it back, or start with another --data folder" },
     );
-  const text = readFileSync(file, "utf8").trim();
-  if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new SettingsError(`${file} does not have the 64 hexadecimal digits of a key`, {
-      advice: "put the right one back, or start with another --data folder",
-    });
-  return Buffer.from(text, "hex");
+  return {
+    current: readKeyFile(files.current),
+    old: existsSync(files.old) ? readKeyFile(files.old) : undefined,
+  };
 };
 
 /**
- * Holds a store to its master key: the first start leaves a mark sealed under it, and every later one
+ * The vault of a store: the first start leaves a mark sealed under its master key, and every later one
  * has to open that. Under another key nothing else would open either, one call at a time.
  */
-export const checkMasterKey = async (
-  { settings }: Store,
-  vault: Vault,
+export const openVault = async (
+  { settings }: Pick<Store, "settings">,
+  keys: MasterKeys,
   dataFolder: string,
-): Promise<void> => {
+): Promise<Vault> => {
+  const vault = createVault(keys, randomBytes);
   const mark = await settings.getOrSet(MASTER_KEY_MARK, vault.seal(MASTER_KEY_MARK, SEALED_TEXT));
   if (!opensMark(vault, mark)) throw anotherKey(dataFolder);
+  const retained = readRetainedKeys(vault, await settings.get(RETAINED_KEYS_MARK));
+  if (retained) return createVault(keys, randomBytes, retained);
+  // Until a rotation has begun, what is derived comes of the key that the store was made under.
+  const { old } = keys;
+  if (old === undefined || opensMark(createVault({ current: keys.current }, randomBytes), mark))
+    return vault;
+  return createVault(keys, randomBytes, { stable: stableKeysOf(old), retired: [] });
+};
+
+/** Whether the store is open under the current master key alone. */
+export const isRotated = async (
+  { settings }: Pick<Store, "settings">,
+  { current }: MasterKeys,
+): Promise<boolean> => {
+  const mark = await settings.get(MASTER_KEY_MARK);
+  return mark !== null && opensMark(createVault({ current }, randomBytes), mark);
+};
+
+/** Has the store open under the current master key from now on, and under no other. */
+export const finishRotation = async (
+  { settings }: Pick<Store, "settings">,
+  vault: Vault,
+): Promise<void> => {
+  const mark = await settings.get(MASTER_KEY_MARK);
+  await settings.replace(MASTER_KEY_MARK, mark, vault.seal(MASTER_KEY_MARK, SEALED_TEXT));
 };
 
 /** The same before anything is changed: holds a store that was looked into to the key that is given. */
 export const requireMasterKey = (settings: Settings, inspection: Inspection | null): void => {
   const mark = inspection?.marks[MASTER_KEY_MARK];
   if (mark === undefined) return;
-  const key = readMasterKey(settings, randomBytes, false);
-  if (!opensMark(createVault(key, randomBytes), mark)) throw anotherKey(settings.dataFolder);
+  const vault = createVault(readMasterKeys(settings, randomBytes, false), randomBytes);
+  if (!opensMark(vault, mark)) throw anotherKey(settings.dataFolder);
+  readRetainedKeys(vault, inspection?.marks[RETAINED_KEYS_MARK] ?? null);
 };
 
 const anotherKey = (dataFolder: string) =>
   new SettingsError(
     `the master key is not the one that the data in ${dataFolder} was sealed under`,
-    { advice: "put the right one back: without it nothing that was sealed can be opened" },
+    {
+      advice:
+        "put the right one back: without it nothing that was sealed can be opened. " +
+        "While the key is rotated, SERVICE_LINK_OLD_MASTER_KEY is the one before",
+    },
   );
 
 /** Whether a vault is under the key that a mark was made with. */

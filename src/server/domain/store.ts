@@ -16,6 +16,7 @@ import type { PublicTokenStore } from "./link/public-token.ts";
 import type { RedirectStore } from "./link/redirect-store.ts";
 import type { SessionStore } from "./link/session-store.ts";
 import type { NotifiedPullStore } from "./notifications/notified-pull.ts";
+import type { SealedTextStore } from "./sealed-text.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
 import type { LegacyUseStore } from "./users/legacy-use.ts";
 import type { UserStore } from "./users/user.ts";
@@ -57,9 +58,14 @@ export type Store = {
   usage: UsageStore;
   rateCounters: RateCounters;
   consents: ConsentStore;
+  sealedTexts: SealedTextStore;
   settings: {
     /** Stores a value under a name, unless there is one; answers the stored one. */
     getOrSet(name: string, value: string): Promise<string>;
+    /** The value of a name; null where there is none. */
+    get(name: string): Promise<string | null>;
+    /** Compare-and-set: false, and nothing changed, where the value is not `before`. */
+    replace(name: string, before: string | null, value: string): Promise<boolean>;
   };
   /** The changes of the schema that this version would make, and those that a newer one has made. */
   schema(): Promise<{ pending: string[]; unknown: string[] }>;

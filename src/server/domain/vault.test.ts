@@ -1,9 +1,20 @@
-import { randomBytes } from "node:crypto";
+import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createVault } from "./vault.ts";
+import { createVault, sealedUnder } from "./vault.ts";
 
-const vault = createVault(randomBytes(32), randomBytes);
+const master = randomBytes(32);
+const vault = createVault({ current: master }, randomBytes);
+const otherVault = () => createVault({ current: randomBytes(32) }, randomBytes);
+
+/** As texts were sealed before each had a data key. */
+const sealDirectly = (purpose: string, text: string): string => {
+  const key = Buffer.from(hkdfSync("sha256", master, "", "service-link/seal", 32));
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(purpose));
+  const body = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
+};
 
 test("what is sealed opens again, for the purpose it was sealed for", () => {
   fc.assert(
@@ -16,20 +27,28 @@ test("what is sealed opens again, for the purpose it was sealed for", () => {
 test("what is sealed does not open for another purpose, under another key, or with a bit changed", () => {
   const box = vault.seal("login:a", "secret");
   expect(() => vault.open("login:b", box)).toThrow();
-  expect(() => createVault(randomBytes(32), randomBytes).open("login:a", box)).toThrow();
-  const bytes = Buffer.from(box, "base64url");
-  for (let at = 0; at < bytes.length; at++) {
-    const forgery = Buffer.from(bytes);
-    forgery.writeUInt8(forgery.readUInt8(at) ^ 1, at);
-    expect(() => vault.open("login:a", forgery.toString("base64url"))).toThrow();
+  expect(() => otherVault().open("login:a", box)).toThrow("a master key that this server does not");
+  const [version, keyId, ...parts] = box.split(".");
+  for (const [at, part] of parts.entries()) {
+    const bytes = Buffer.from(part, "base64url");
+    for (let index = 0; index < bytes.length; index++) {
+      const forgery = Buffer.from(bytes);
+      forgery.writeUInt8(forgery.readUInt8(index) ^ 1, index);
+      const changed = parts.with(at, forgery.toString("base64url"));
+      expect(() => vault.open("login:a", [version, keyId, ...changed].join("."))).toThrow();
+    }
   }
+  expect(() => vault.open("login:a", `${box}.`)).toThrow();
 });
 
 test("what is sealed does not open with a part of its tag", () => {
-  const box = Buffer.from(vault.seal("p", ""), "base64url");
-  expect(box).toHaveLength(12 + 16);
-  for (let length = 0; length < box.length; length++)
-    expect(() => vault.open("p", box.subarray(0, length).toString("base64url"))).toThrow();
+  const [version, keyId, wrapped = "", body = ""] = vault.seal("p", "").split(".");
+  const bytes = Buffer.from(body, "base64url");
+  expect(bytes).toHaveLength(12 + 16);
+  for (let length = 0; length < bytes.length; length++) {
+    const part = bytes.subarray(0, length).toString("base64url");
+    expect(() => vault.open("p", [version, keyId, wrapped, part].join("."))).toThrow();
+  }
 });
 
 test("the same text is sealed differently each time", () => {
@@ -41,11 +60,52 @@ test("an access token is the same for an Item until it is rotated", () => {
   expect(vault.accessToken("sandbox", "item", 0)).toBe(token);
   expect(vault.accessToken("sandbox", "item", 1)).not.toBe(token);
   expect(vault.accessToken("sandbox", "other", 0)).not.toBe(token);
-  expect(createVault(randomBytes(32), randomBytes).accessToken("sandbox", "item", 0)).not.toBe(
-    token,
-  );
+  expect(otherVault().accessToken("sandbox", "item", 0)).not.toBe(token);
 });
 
 test("a master key of the wrong length is refused", () => {
-  expect(() => createVault(randomBytes(16), randomBytes)).toThrow("32 bytes");
+  expect(() => createVault({ current: randomBytes(16) }, randomBytes)).toThrow("32 bytes");
+});
+
+test("beside a new master key the old one opens, until what it sealed is resealed", () => {
+  const current = randomBytes(32);
+  const both = createVault({ current, old: master }, randomBytes);
+  const alone = createVault({ current }, randomBytes);
+  for (const sealed of [vault.seal("p", "text"), sealDirectly("p", "text")]) {
+    expect(both.open("p", sealed)).toBe("text");
+    expect(() => alone.open("p", sealed)).toThrow();
+    const resealed = both.reseal(sealed);
+    expect(alone.open("p", resealed)).toBe("text");
+    expect(() => alone.open("q", resealed)).toThrow();
+    expect(() => vault.open("p", resealed)).toThrow();
+    expect(both.reseal(resealed)).toBe(resealed);
+  }
+  expect(() => alone.reseal(vault.seal("p", "text"))).toThrow();
+});
+
+test("what is sealed is found in another text by the id of its key", () => {
+  const json = JSON.stringify([vault.seal("p", "a"), otherVault().seal("p", "b")]);
+  expect(json.match(sealedUnder(vault.keyId))).toHaveLength(1);
+  expect(vault.keyId).toMatch(/^[0-9a-f]{12}$/);
+});
+
+test("tokens, cursors and ids that were handed out outlive two master keys; nothing else does", () => {
+  const [second, third] = [randomBytes(32), randomBytes(32)];
+  const token = vault.accessToken("sandbox", "item", 0);
+  const stable = vault.key("persistent-account-id");
+  const cursors = [
+    vault.seal("transactions-cursor:item", "1"),
+    sealDirectly("transactions-cursor:item", "1"),
+  ];
+  const between = createVault({ current: second }, randomBytes, vault.retainedFrom(master));
+  const last = createVault({ current: third }, randomBytes, between.retainedFrom(second));
+  for (const one of [between, last]) {
+    expect(one.accessTokens("sandbox", "item", 0)).toContain(token);
+    expect(one.accessToken("sandbox", "item", 0)).not.toBe(token);
+    expect(one.key("persistent-account-id")).toBe(stable);
+    expect(one.key("captcha")).not.toBe(vault.key("captcha"));
+    for (const cursor of cursors) expect(one.open("transactions-cursor:item", cursor)).toBe("1");
+    expect(() => one.open("dashboard-session", vault.seal("dashboard-session", "1"))).toThrow();
+  }
+  expect(last.accessTokens("sandbox", "item", 0)).toHaveLength(3);
 });

@@ -4,50 +4,199 @@ import { newToken, type Random } from "./identifiers.ts";
 
 /** All that needs the server's master key: sealing, derived keys and access tokens. */
 export type Vault = {
+  /** Names the master key that it seals under: 12 hexadecimal digits, which say nothing of the key. */
+  keyId: string;
   /** Encrypts a text for one purpose; only the same purpose opens it. */
   seal(purpose: string, text: string): string;
   open(purpose: string, sealed: string): string;
-  /** A derived key for one purpose, as text: always the same, and independent of the others. */
+  /** What was sealed, under the current master key; what is under it already stays as it is. */
+  reseal(sealed: string): string;
+  /**
+   * A derived key for one purpose, as text, independent of the others: the same under every master key
+   * for the purposes of STABLE_PURPOSES, and another one under each master key for the rest.
+   */
   key(purpose: string): string;
   /**
    * The access token of an Item. It is derived, so that it can be issued again although the store has
    * only its digest; a rotation increments the generation.
    */
   accessToken(environment: Environment, itemId: string, generation: number): string;
+  /** The same under every master key there has been, the current one first. */
+  accessTokens(environment: Environment, itemId: string, generation: number): string[];
+  /** What has to outlive an old master key, once it is given up for the current one. */
+  retainedFrom(old: Uint8Array): RetainedKeys;
 };
+
+/** Master keys of 32 bytes: the current one seals, and the old one opens what it has sealed. */
+export type MasterKeys = { current: Uint8Array; old?: Uint8Array | undefined };
+
+/** What is derived of one master key. */
+type KeySet = {
+  keyId: string;
+  /** Wraps the data key that each sealed text has of its own. */
+  wrap: Buffer;
+  /** Sealed texts directly, before they had data keys. */
+  seal: Buffer;
+  token: Buffer;
+};
+
+/** What is left of master keys that were given up, as hexadecimal digits. */
+export type RetainedKeys = {
+  /** The keys of STABLE_PURPOSES, of the first master key. */
+  stable: Record<string, string>;
+  /** For the tokens and cursors that were handed out under them. */
+  retired: { keyId: string; wrap: string; seal: string; token: string }[];
+};
+
+/** What applications or other servers have been given, or what the store compares by, is derived of these. */
+const STABLE_PURPOSES = ["persistent-account-id", "demo-bank"] as const;
+
+/** What applications keep for as long as they like is opened under retired keys, too. */
+const HANDED_OUT = /^transactions-cursor:/;
+
+const NOTHING_RETAINED: RetainedKeys = { stable: {}, retired: [] };
 
 /** Fixed, since decryption would otherwise accept tags as short as four bytes. */
 const AUTH_TAG = { authTagLength: 16 };
 
-/** A vault under a master key of 32 bytes: AES-256-GCM to seal, HMAC-SHA-256 to derive. */
-export const createVault = (masterKey: Uint8Array, random: Random): Vault => {
-  if (masterKey.length !== 32) throw new Error("the master key must have 32 bytes");
-  const sealKey = subkey(masterKey, "seal");
-  const tokenKey = subkey(masterKey, "access-token");
+const WRAP_PURPOSE = "service-link/data-key";
+
+/**
+ * A vault under a master key: AES-256-GCM to seal, HMAC-SHA-256 to derive. Each text is sealed under a
+ * random data key, which is wrapped under the master key (envelope encryption): another master key needs
+ * the data key wrapped anew, and nothing of the text or its purpose.
+ */
+export const createVault = (
+  { current, old }: MasterKeys,
+  random: Random,
+  retained: RetainedKeys = NOTHING_RETAINED,
+): Vault => {
+  const keys = keySetOf(current);
+  const older = old === undefined ? [] : [keySetOf(old)];
+  const retired = retained.retired.map(fromHex);
+  const all = [keys, ...older, ...retired];
+  const opening = [keys, ...older];
+  const tokenOf = (key: Buffer, environment: Environment, itemId: string, generation: number) =>
+    newToken("access", {
+      environment,
+      random: () => createHmac("sha256", key).update(`${itemId}.${generation}`).digest(),
+    });
+  const wrap = (dataKey: Uint8Array) => encrypt(keys.wrap, WRAP_PURPOSE, dataKey, random(12));
+  const join = (dataKey: Uint8Array, body: string) =>
+    `${PREFIX}${keys.keyId}.${wrap(dataKey).toString("base64url")}.${body}`;
   return {
+    keyId: keys.keyId,
     seal: (purpose, text) => {
-      const nonce = random(12);
-      const cipher = createCipheriv("aes-256-gcm", sealKey, nonce, AUTH_TAG).setAAD(
-        Buffer.from(purpose),
-      );
-      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
+      const dataKey = random(32);
+      const body = encrypt(dataKey, purpose, Buffer.from(text), random(12));
+      return join(dataKey, body.toString("base64url"));
     },
     open: (purpose, sealed) => {
-      const bytes = Buffer.from(sealed, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", sealKey, bytes.subarray(0, 12), AUTH_TAG)
-        .setAAD(Buffer.from(purpose))
-        .setAuthTag(bytes.subarray(12, 28));
-      return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");
+      const candidates = HANDED_OUT.test(purpose) ? all : opening;
+      const { dataKeys, body } = partsOf(sealed, candidates);
+      return firstOf(dataKeys, (dataKey) => decrypt(dataKey, purpose, body)).toString();
     },
-    key: (purpose) => subkey(masterKey, `key/${purpose}`).toString("hex"),
-    accessToken: (environment, itemId, generation) =>
-      newToken("access", {
-        environment,
-        random: () => createHmac("sha256", tokenKey).update(`${itemId}.${generation}`).digest(),
-      }),
+    reseal: (sealed) => {
+      if (sealed.startsWith(`${PREFIX}${keys.keyId}.`)) return sealed;
+      // Of what is sealed directly, the key of all such texts is what is wrapped.
+      const { dataKeys, body } = partsOf(sealed, older);
+      const [dataKey] = dataKeys;
+      if (!dataKey) throw new Error("the old master key is needed to reseal what is under it");
+      return join(dataKey, body.toString("base64url"));
+    },
+    key: (purpose) => retained.stable[purpose] ?? derivedKey(current, purpose),
+    accessToken: (...of) => tokenOf(keys.token, ...of),
+    accessTokens: (...of) => all.map(({ token }) => tokenOf(token, ...of)),
+    retainedFrom: (master) => {
+      const set = keySetOf(master);
+      const before = retained.retired.filter(({ keyId }) => keyId !== set.keyId);
+      return {
+        stable: { ...stableKeysOf(master), ...retained.stable },
+        retired: [...before, toHex(set)],
+      };
+    },
   };
 };
 
+/** The keys of STABLE_PURPOSES under a master key. */
+export const stableKeysOf = (master: Uint8Array): RetainedKeys["stable"] =>
+  Object.fromEntries(STABLE_PURPOSES.map((purpose) => [purpose, derivedKey(master, purpose)]));
+
+/** What a sealed text begins with; the id of its master key follows. */
+const PREFIX = "v2.";
+
+/** Matches the sealed texts under the master key of an id, wherever they stand in another text. */
+export const sealedUnder = (keyId: string): RegExp =>
+  new RegExp(`v2\\.${keyId}\\.[\\w-]+\\.[\\w-]+`, "g");
+
+function keySetOf(master: Uint8Array): KeySet {
+  if (master.length !== 32) throw new Error("the master key must have 32 bytes");
+  return {
+    keyId: subkey(master, "key-id").toString("hex", 0, 6),
+    wrap: subkey(master, "wrap"),
+    seal: subkey(master, "seal"),
+    token: subkey(master, "access-token"),
+  };
+}
+
+/** The data keys that may be those of a sealed text, and what they open. */
+function partsOf(
+  sealed: string,
+  candidates: readonly KeySet[],
+): { dataKeys: Buffer[]; body: Buffer } {
+  if (!sealed.startsWith(PREFIX))
+    return {
+      dataKeys: candidates.map(({ seal }) => seal),
+      body: Buffer.from(sealed, "base64url"),
+    };
+  const [, keyId, wrapped = "", body = "", ...rest] = sealed.split(".");
+  const set = candidates.find((one) => one.keyId === keyId);
+  if (!set || rest.length > 0)
+    throw new Error("it is sealed under a master key that this server does not have");
+  const dataKey = decrypt(set.wrap, WRAP_PURPOSE, Buffer.from(wrapped, "base64url"));
+  return { dataKeys: [dataKey], body: Buffer.from(body, "base64url") };
+}
+
+function firstOf<T, Answer>(values: readonly T[], use: (value: T) => Answer): Answer {
+  let failure: unknown = new Error("there is no key to open it with");
+  for (const value of values)
+    try {
+      return use(value);
+    } catch (error) {
+      failure = error;
+    }
+  throw failure;
+}
+
+function encrypt(key: Uint8Array, purpose: string, text: Uint8Array, nonce: Uint8Array): Buffer {
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, AUTH_TAG).setAAD(Buffer.from(purpose));
+  const body = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+function decrypt(key: Uint8Array, purpose: string, bytes: Buffer): Buffer {
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), AUTH_TAG)
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+}
+
+const derivedKey = (master: Uint8Array, purpose: string): string =>
+  subkey(master, `key/${purpose}`).toString("hex");
+
 const subkey = (masterKey: Uint8Array, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", masterKey, "", `service-link/${purpose}`, 32));
+
+const toHex = ({ keyId, wrap, seal, token }: KeySet): RetainedKeys["retired"][number] => ({
+  keyId,
+  wrap: wrap.toString("hex"),
+  seal: seal.toString("hex"),
+  token: token.toString("hex"),
+});
+
+const fromHex = ({ keyId, wrap, seal, token }: RetainedKeys["retired"][number]): KeySet => ({
+  keyId,
+  wrap: Buffer.from(wrap, "hex"),
+  seal: Buffer.from(seal, "hex"),
+  token: Buffer.from(token, "hex"),
+});

@@ -45,6 +45,11 @@ const PublicUrl = z
   .transform((text) => new URL(text).origin)
   .optional();
 
+const MasterKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, "must be 32 bytes as 64 hexadecimal digits")
+  .optional();
+
 const Variables = z.object({
   SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
   SERVICE_BRAND: z
@@ -55,10 +60,8 @@ const Variables = z.object({
   SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
   SERVICE_LINK_SECRET: z.string().min(16).max(100).optional(),
   SERVICE_LINK_PUBLIC_KEY: z.string().min(8).max(100).optional(),
-  SERVICE_LINK_MASTER_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, "must be 32 bytes as 64 hexadecimal digits")
-    .optional(),
+  SERVICE_LINK_MASTER_KEY: MasterKey,
+  SERVICE_LINK_OLD_MASTER_KEY: MasterKey,
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
   TLS_MIN_VERSION: z
@@ -123,6 +126,8 @@ export type Settings = {
     publicKey?: string | undefined;
   };
   masterKey: string | undefined;
+  /** What was sealed under it is still opened, while the key is rotated. */
+  oldMasterKey: string | undefined;
   tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
   /** Whether a proxy in front ends TLS, and says who asks. */
   behindProxy: boolean;
@@ -190,6 +195,7 @@ export const readSettings = (
       publicKey: values.SERVICE_LINK_PUBLIC_KEY,
     },
     masterKey: values.SERVICE_LINK_MASTER_KEY,
+    oldMasterKey: values.SERVICE_LINK_OLD_MASTER_KEY,
     tls,
     behindProxy: values.TLS_PROXY,
     rateLimits: rateLimits || values.RATE_LIMITS === "on" || byDefault,

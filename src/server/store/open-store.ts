@@ -26,6 +26,7 @@ import { sessions } from "./link/sessions.ts";
 import { migrate } from "./migrations/index.ts";
 import { notifiedPulls } from "./notifications/notified-pulls.ts";
 import { schema } from "./schema.ts";
+import { sealedTexts } from "./sealed-texts.ts";
 import { settings } from "./settings.ts";
 import type { Database } from "./tables.ts";
 import { transactions } from "./transactions/transactions.ts";
@@ -96,6 +97,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     settings: settings(db),
     schema: schema(db),
     consents: consents(db),
+    sealedTexts: sealedTexts(db),
     eraseDeleted: async () => {
       await erasePieces(db, writeWithOutbox, yieldToEventLoop);
       return db.eraseDeleted();

@@ -1,8 +1,36 @@
 import type { Store } from "../domain/store.ts";
 import type { Database } from "./tables.ts";
 
-/** Write-once key/value settings of the store. */
+/** Key/value settings of the store. */
 export const settings = (db: Database): Store["settings"] => ({
+  get: async (name) => {
+    const row = await db
+      .selectFrom("mark")
+      .select("value")
+      .where("name", "=", name)
+      .executeTakeFirst();
+    return row?.value ?? null;
+  },
+
+  replace: (name, before, value) =>
+    db.transact(async (transaction) => {
+      if (before === null) {
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto("mark")
+          .values({ name, value })
+          .onConflict((conflict) => conflict.column("name").doNothing())
+          .executeTakeFirst();
+        return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+      }
+      const { numUpdatedRows } = await transaction
+        .updateTable("mark")
+        .set({ value })
+        .where("name", "=", name)
+        .where("value", "=", before)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    }),
+
   getOrSet: (name, value) =>
     db.transact(async (transaction) => {
       await transaction

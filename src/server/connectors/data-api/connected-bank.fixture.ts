@@ -31,7 +31,7 @@ export const connectTo = (
   issuer: string,
   { declaration = {}, clock = Date.now, answerLimit = 5000, ...options }: Options = {},
 ) => {
-  const vault = createVault(new Uint8Array(32), randomBytes);
+  const vault = createVault({ current: new Uint8Array(32) }, randomBytes);
   const http = options.http ?? createInstitutionHttp({ environment: "production", answerLimit });
   onTestFinished(() => http.close());
   const logLines: string[] = [];

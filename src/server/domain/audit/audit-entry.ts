@@ -17,7 +17,9 @@ export type AuditAction =
   | "institution.remove"
   | "institution.connect"
   | "institution.disconnect"
-  | "webhook_key.rotate";
+  | "webhook_key.rotate"
+  | "master_key.begin_rotation"
+  | "master_key.end_rotation";
 
 /**
  * Who did it: an operator at the command line, by the name of the system's user; a session of the

@@ -5,7 +5,7 @@ import type { Services } from "../services.ts";
 import { createVault } from "../vault.ts";
 import { connectionKey, itemOfConnectionKey } from "./connection-key.ts";
 
-const vault = createVault(randomBytes(32), randomBytes);
+const vault = createVault({ current: randomBytes(32) }, randomBytes);
 const at = (now: number) => ({ vault, clock: () => now }) as Services;
 
 test("a connection's key opens its Item for an hour", () => {

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { addMasterKeyFile, removeOldMasterKeyFile } from "../../server/data-folder/key-files.ts";
+import {
+  finishRotation,
+  isRotated,
+  openVault,
+  readMasterKeys,
+} from "../../server/data-folder/master-key.ts";
+import { retainKeys } from "../../server/data-folder/retained-keys.ts";
+import type { AuditRecord } from "../../server/domain/audit/audit-entry.ts";
+import type { ResealKeys } from "../../server/domain/sealed-text.ts";
+import type { Store } from "../../server/domain/store.ts";
+import { createVault, type MasterKeys, type Vault } from "../../server/domain/vault.ts";
+import { type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { withClientStore } from "../clients/client-store.ts";
+import type { Context } from "../context.ts";
+import { showProgress } from "../institutions/progress.ts";
+import { operator } from "../operator.ts";
+
+const ROWS_AT_ONCE = 200;
+
+/**
+ * Seals everything that is sealed under the old master key under the current one, while servers run with
+ * both. It can be interrupted at any moment: called again it goes on, and the store stays open under both
+ * keys until the last text is done.
+ */
+export const rotateMasterKey = (data: string, context: Context): Promise<void> =>
+  withClientStore(data, context.variables, async (store, settings) => {
+    const keys = readMasterKeys(settings, randomBytes, false);
+    const { old } = keys;
+    const ids = { current: idOf(keys.current), old: old === undefined ? "" : idOf(old) };
+    if (old === undefined || ids.old === ids.current) return begin(settings, keys, context);
+    if (!(await isRotated(store, keys))) await rotate(store, { ...keys, old }, ids, context);
+    // What was sealed under the old key is still in deleted pages.
+    await store.eraseDeleted();
+    removeOldMasterKeyFile(settings);
+    context.out(
+      `${ids.old} opens nothing in ${data} any more\n${
+        settings.oldMasterKey === undefined
+          ? "master.key.old was removed"
+          : "Unset SERVICE_LINK_OLD_MASTER_KEY where it is set, and restart"
+      }\n`,
+    );
+  });
+
+/** Where the server makes its key itself, a new one is made; elsewhere it has to be given. */
+function begin(settings: Settings, { current }: MasterKeys, { out }: Context): void {
+  if (settings.masterKey !== undefined)
+    throw new SettingsError("there is no old master key to rotate from", {
+      advice:
+        "set SERVICE_LINK_OLD_MASTER_KEY to the one in use and SERVICE_LINK_MASTER_KEY to a new one " +
+        "for every server and worker, restart them, and call this again with both",
+    });
+  addMasterKeyFile(settings, Buffer.from(current).toString("hex"), randomBytes);
+  out("master.key has a new key, and master.key.old the one before\n");
+  out("Restart the server, and call this again to seal everything under the new one\n");
+}
+
+async function rotate(
+  store: Store,
+  keys: MasterKeys & { old: Uint8Array },
+  ids: ResealKeys,
+  context: Context,
+): Promise<void> {
+  const record = (action: AuditRecord["action"], details = {}): AuditRecord => ({
+    at: context.clock(),
+    actor: operator(),
+    action,
+    subject: ids.current,
+    details: { from: ids.old, ...details },
+  });
+  const vault = await openVault(store, keys, "");
+  await store.transact(async (transaction) => {
+    if (await retainKeys(transaction, vault, keys))
+      await transaction.audit.append(record("master_key.begin_rotation"));
+  });
+  for (;;) {
+    const texts = await resealAll(store, vault, ids, context);
+    const isDone = await store.transact(async (transaction) => {
+      // A server may have written in the meantime.
+      if ((await transaction.sealedTexts.countOthers(ids)) > 0) return false;
+      await finishRotation(transaction, vault);
+      await transaction.audit.append(record("master_key.end_rotation", { texts }));
+      return true;
+    });
+    if (isDone) return;
+  }
+}
+
+/** Seals what is left, a few rows at a time; answers how many those were. */
+async function resealAll(
+  { sealedTexts }: Store,
+  vault: Vault,
+  ids: ResealKeys,
+  { err }: Context,
+): Promise<number> {
+  const progress = showProgress(err);
+  const total = await sealedTexts.countOthers(ids);
+  let count = 0;
+  for (;;) {
+    const changes = await sealedTexts.reseal(ids, vault.reseal, ROWS_AT_ONCE);
+    if (changes === 0) break;
+    count += changes;
+    progress.at("sealing", count / Math.max(total, 1));
+  }
+  progress.done(`${count} sealed under ${ids.current}`);
+  return count;
+}
+
+const idOf = (masterKey: Uint8Array): string =>
+  createVault({ current: masterKey }, randomBytes).keyId;

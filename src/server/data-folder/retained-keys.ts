@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Store } from "../domain/store.ts";
+import { createVault, type MasterKeys, type RetainedKeys, type Vault } from "../domain/vault.ts";
+import { SettingsError } from "../settings/settings.ts";
+
+/** The name of the mark with what is left of earlier master keys, which is also what it is sealed for. */
+export const RETAINED_KEYS_MARK = "retained-keys";
+
+const Hex = z.string().regex(/^[0-9a-f]+$/);
+const Retained = z.strictObject({
+  stable: z.record(z.string(), Hex),
+  retired: z.array(z.strictObject({ keyId: Hex, wrap: Hex, seal: Hex, token: Hex })),
+}) satisfies z.ZodType<RetainedKeys>;
+
+/** What is left of earlier master keys; null where there was none. */
+export const readRetainedKeys = (vault: Vault, mark: string | null): RetainedKeys | null => {
+  if (mark === null) return null;
+  let text: string;
+  try {
+    text = vault.open(RETAINED_KEYS_MARK, mark);
+  } catch (cause) {
+    throw new SettingsError("the master key is being rotated, and the new one was not given", {
+      advice:
+        "set SERVICE_LINK_MASTER_KEY to the new one, and SERVICE_LINK_OLD_MASTER_KEY to the old",
+      cause,
+    });
+  }
+  return Retained.parse(JSON.parse(text));
+};
+
+/** Stores what has to outlive the old master key, sealed under the current one; false where it is. */
+export const retainKeys = async (
+  { settings }: Pick<Store, "settings">,
+  vault: Vault,
+  { current, old }: MasterKeys & { old: Uint8Array },
+): Promise<boolean> => {
+  const mark = await settings.get(RETAINED_KEYS_MARK);
+  if (mark !== null && opensAlone(current, mark)) return false;
+  const text = JSON.stringify(vault.retainedFrom(old));
+  return settings.replace(RETAINED_KEYS_MARK, mark, vault.seal(RETAINED_KEYS_MARK, text));
+};
+
+function opensAlone(current: Uint8Array, mark: string): boolean {
+  try {
+    createVault({ current }, randomBytes).open(RETAINED_KEYS_MARK, mark);
+    return true;
+  } catch {
+    return false;
+  }
+}
