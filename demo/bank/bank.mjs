@@ -23,13 +23,14 @@ import { adapterOf, openStorage } from "./storage.mjs";
 /**
  * The bank behind its address: OpenID provider, sign-in pages, data API.
  * @param {{ issuer: string, clients: readonly BankClient[], file?: string | undefined,
- *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches }} options
+ *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
+ *   tlsOrigin?: string | undefined }} options
  */
-export const createBank = async ({ issuer, clients, file, clock, switches }) => {
+export const createBank = async ({ issuer, clients, file, clock, switches, tlsOrigin }) => {
   const storage = openStorage({ file, clock: Date.now });
   const keys = await keysOf(storage);
   const adapter = faultyAdapter(switches, adapterOf(storage));
-  const provider = createProvider({ issuer, clients, adapter, keys });
+  const provider = createProvider({ issuer, clients, adapter, keys, tlsOrigin });
   spoilProvider(switches, provider, { issuer, jwks: keys.jwks });
   const signIn = signInRoutes({ provider, storage, clock });
   const faults = faultRoutes(switches, issuer);

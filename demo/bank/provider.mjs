@@ -1,4 +1,5 @@
 import { interactionPolicy, Provider } from "oidc-provider";
+import { aliasesOf, MUTUAL_TLS, TLS_AUTHENTICATIONS, tlsRegistration } from "./mutual-tls.mjs";
 import { problemPage } from "./pages.mjs";
 import { customerOf } from "./people/customers.mjs";
 import { PAGE_HEADERS } from "./show-page.mjs";
@@ -24,13 +25,21 @@ const LIFETIMES = {
   Grant: 365 * 24 * 3600,
 };
 
+const ROUTES = {
+  authorization: "/authorize",
+  token: "/token",
+  jwks: "/keys",
+  revocation: "/token/revoke",
+  pushed_authorization_request: "/authorize/push",
+};
+
 /**
  * The bank's OpenID provider: authorization code flow with PKCE, PAR, DPoP, private_key_jwt, refresh tokens
  * that rotate, revocation. A code or refresh token that comes back a second time revokes the whole grant.
  * @param {{ issuer: string, clients: readonly BankClient[], adapter: (kind: string) => object,
- *   keys: { jwks: any, cookieKeys: string[] } }} options
+ *   keys: { jwks: any, cookieKeys: string[] }, tlsOrigin?: string | undefined }} options
  */
-export const createProvider = ({ issuer, clients, adapter, keys }) => {
+export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin }) => {
   const dataAddress = `${issuer}/fdx/v6`;
   const provider = new Provider(issuer, {
     adapter,
@@ -39,7 +48,11 @@ export const createProvider = ({ issuer, clients, adapter, keys }) => {
     scopes: ["openid", "offline_access", ...Object.keys(DATA_SCOPES)],
     claims: { openid: ["sub"] },
     responseTypes: ["code"],
-    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+    clientAuthMethods: [
+      ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+      ...(tlsOrigin ? TLS_AUTHENTICATIONS : []),
+    ],
+    ...(tlsOrigin && { discovery: { mtls_endpoint_aliases: aliasesOf(tlsOrigin, ROUTES) } }),
     pkce: { required: () => true },
     ttl: LIFETIMES,
     rotateRefreshToken: true,
@@ -57,6 +70,7 @@ export const createProvider = ({ issuer, clients, adapter, keys }) => {
         allowedPolicy: (_, client, token) => token.clientId === client.clientId,
       },
       dPoP: { enabled: true },
+      ...(tlsOrigin && { mTLS: MUTUAL_TLS }),
       pushedAuthorizationRequests: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -66,13 +80,7 @@ export const createProvider = ({ issuer, clients, adapter, keys }) => {
         },
       },
     },
-    routes: {
-      authorization: "/authorize",
-      token: "/token",
-      jwks: "/keys",
-      revocation: "/token/revoke",
-      pushed_authorization_request: "/authorize/push",
-    },
+    routes: ROUTES,
     interactions: { policy: policy(), url: (_, { uid }) => `/sign-in/${uid}` },
     // A grant is of one consent alone: whoever comes again is asked again.
     loadExistingGrant: ({ oidc }) => {
@@ -106,14 +114,14 @@ function policy() {
 }
 
 /** @param {BankClient} client */
-const registration = ({ id, name, secret, jwks, redirectUris }) => ({
+const registration = ({ id, name, secret, jwks, tls, redirectUris }) => ({
   client_id: id,
   client_name: name,
   redirect_uris: redirectUris,
   grant_types: ["authorization_code", "refresh_token"],
   response_types: ["code"],
   application_type: "web",
-  ...(jwks
-    ? { jwks, token_endpoint_auth_method: "private_key_jwt" }
-    : { client_secret: secret, token_endpoint_auth_method: "client_secret_basic" }),
+  ...(tls && tlsRegistration(tls)),
+  ...(jwks && { jwks, token_endpoint_auth_method: "private_key_jwt" }),
+  ...(secret && { client_secret: secret, token_endpoint_auth_method: "client_secret_basic" }),
 });

@@ -1,10 +1,32 @@
-/** A client that is registered at the bank: with a secret, or with public keys for `private_key_jwt`. */
+/**
+ * A client that is registered at the bank: with a secret, with public keys for `private_key_jwt`, or with a
+ * certificate in TLS: by its subject's common name, or by the certificate itself where nobody else signed it.
+ */
 export type BankClient = {
   id: string;
   /** What the consent page calls it. */
   name: string;
   redirectUris: string[];
-} & ({ secret: string; jwks?: never } | { jwks: { keys: object[] }; secret?: never });
+} & (
+  | { secret: string; jwks?: never; tls?: never }
+  | { jwks: { keys: object[] }; secret?: never; tls?: never }
+  | {
+      tls: { commonName: string } | { certificate: string };
+      secret?: never;
+      jwks?: never;
+    }
+);
+
+/**
+ * Lets clients in that show a certificate in TLS (RFC 8705), at an address of its own for what clients call;
+ * all PEM.
+ */
+export type MutualTls = {
+  certificate: string;
+  key: string;
+  /** Whose certificates of clients are good. */
+  authority: string;
+};
 
 export type BankOptions = {
   /** The port to listen on; 0 takes a free one. */
@@ -12,6 +34,8 @@ export type BankOptions = {
   /** Default `localhost`. The bank has no TLS: it opens on this machine only. */
   host?: string | undefined;
   clients: readonly BankClient[];
+  /** Default: nobody is asked for a certificate. */
+  mutualTls?: MutualTls | undefined;
   /** A JSON file for keys, grants and tokens, made when it is missing; in memory alone without it. */
   file?: string | undefined;
   /** The folder of the style and the pictures, where they are not beside this file. */
@@ -24,6 +48,8 @@ export type BankOptions = {
 export type Bank = {
   /** Its issuer, e.g. `http://localhost:8082`; its data API is at `{issuer}/fdx/v6`. */
   issuer: string;
+  /** Where clients that show a certificate read data; null without mutual TLS. */
+  mutualTlsDataUrl: string | null;
   /** Switches these faults on, and all others off; names are those of `faults/`. Throws on an unknown one. */
   misbehave(...faults: string[]): void;
   /** Switches all faults off. */

@@ -24,6 +24,7 @@ export const startBank = async ({
   file,
   pages = new URL("pages/", import.meta.url),
   clock = Date.now,
+  mutualTls,
 }) => {
   const server = createServer({ requestTimeout: 30_000 });
   await new Promise((resolve, reject) => {
@@ -31,9 +32,17 @@ export const startBank = async ({
   });
   const address = /** @type {AddressInfo} */ (server.address());
   const issuer = `http://localhost:${address.port}`;
+  const tlsServer = mutualTls && (await openTls(mutualTls, host));
   const switches = createFaultSwitches();
   const open = async () =>
-    (await import("./bank.mjs")).createBank({ issuer, clients, file, clock, switches });
+    (await import("./bank.mjs")).createBank({
+      issuer,
+      clients,
+      file,
+      clock,
+      switches,
+      tlsOrigin: tlsServer?.origin,
+    });
   /** @type {ReturnType<typeof open> | undefined} */
   let bank;
 
@@ -43,7 +52,8 @@ export const startBank = async ({
    */
   const answer = async (request, response) => {
     // Whoever points a name of their own at this machine gets nothing by it.
-    if (request.headers.host !== new URL(issuer).host)
+    const origin = "encrypted" in request.socket ? tlsServer?.origin : issuer;
+    if (request.headers.host !== new URL(origin ?? issuer).host)
       return void response
         .writeHead(421, { "content-type": "text/plain" })
         .end(`This is ${issuer}\n`);
@@ -58,23 +68,50 @@ export const startBank = async ({
     await (await bank)(request, response);
   };
 
-  server.on("request", (request, response) => {
+  const onRequest = (
+    /** @type {IncomingMessage} */ request,
+    /** @type {ServerResponse} */ response,
+  ) => {
     answer(request, response).catch((error) => {
       if (request.errored) return; // Whoever asked has gone.
       console.error(error);
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
       response.end("Something went wrong in the demo bank.\n");
     });
-  });
+  };
+  const servers = tlsServer ? [server, tlsServer.server] : [server];
+  for (const one of servers) one.on("request", onRequest);
 
   return {
     issuer,
+    mutualTlsDataUrl: tlsServer ? `${tlsServer.origin}/fdx/v6` : null,
     misbehave: (...faults) => switches.set(faults),
     behave: () => switches.set([]),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      await Promise.all(servers.map(closeServer));
+    },
   };
 };
+
+/**
+ * Opens the address for clients that show a certificate; whose it is, is looked at later.
+ * @param {import("./server.d.mts").MutualTls} mutualTls
+ * @param {string} host
+ */
+async function openTls({ certificate, key, authority }, host) {
+  const { createServer: createTlsServer } = await import("node:https");
+  const options = { cert: certificate, key, ca: authority, requestCert: true };
+  const server = createTlsServer({ ...options, rejectUnauthorized: false });
+  await new Promise((resolve) => {
+    server.listen(0, host, () => resolve(undefined));
+  });
+  const { port } = /** @type {AddressInfo} */ (server.address());
+  return { server, origin: `https://localhost:${port}` };
+}
+
+/** @param {import("node:http").Server | import("node:https").Server} server */
+const closeServer = (server) =>
+  new Promise((resolve) => {
+    server.close(() => resolve(undefined));
+    server.closeAllConnections();
+  });

@@ -65,9 +65,13 @@ const connect = defineCommand({
     privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),
     certificate: optionalText("--certificate <file>", "of the client in TLS, as PEM"),
     certificateKey: optionalText("--certificate-key <file>", "the key of that certificate"),
+    ca: optionalText(
+      "--ca <file>",
+      "has the authorities, as PEM, that certify its servers where no public one does",
+    ),
     clientAuthentication: optionalText(
       "--client-authentication <method>",
-      "client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth or none; by default what the secrets are for",
+      "client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth, self_signed_tls_client_auth or none; by default what the secrets are for",
     ),
     dataUrl: optionalText(
       "--data-url <url>",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
+import { showsCertificate } from "../mutual-tls.mjs";
 import { Refusal } from "./refusal.mjs";
 
 /** @import { IncomingMessage } from "node:http" */
@@ -22,6 +23,11 @@ export const requireToken = async ({ provider, issuer, storage }, request, scope
   const token = await provider.AccessToken.find(value);
   if (!token)
     throw unauthorizedAnswer("The access token is unknown, expired or revoked.", "invalid_token");
+  if (token["x5t#S256"] && !showsCertificate(request, token["x5t#S256"]))
+    throw unauthorizedAnswer(
+      "The access token is bound to a certificate: show it in TLS.",
+      "invalid_token",
+    );
   if (token.jkt) {
     if (!/^dpop$/i.test(scheme))
       throw unauthorizedAnswer(

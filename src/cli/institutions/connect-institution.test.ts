@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { runCli } from "../run-cli.fixture.ts";
 import { csv, institutionFiles } from "./institution-files.fixture.ts";
@@ -16,13 +17,15 @@ const connectable = async () => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const run = async (...line: string[]) => {
-    const { out, err } = await runCli(["institutions", ...line, "--data", app.folder]);
+  const runAt = async (changes: Parameters<typeof runCli>[1], ...line: string[]) => {
+    const { out, err } = await runCli(["institutions", ...line, "--data", app.folder], changes);
     return { out, failure: err.replaceAll(`${folder}/`, "") };
   };
+  const run = (...line: string[]) => runAt({}, ...line);
   await run("import", file("list.csv", csv("ins_700001,Lantern Bank,US")));
-  const connect = (...options: string[]) =>
-    run(
+  const connectAt = (changes: Parameters<typeof runCli>[1], ...options: string[]) =>
+    runAt(
+      changes,
       "connect",
       "ins_700001",
       "--issuer",
@@ -31,7 +34,8 @@ const connectable = async () => {
       "me",
       ...options,
     );
-  return { app, file, run, connect };
+  const connect = (...options: string[]) => connectAt({}, ...options);
+  return { app, file, run, connect, connectAt };
 };
 
 test("a connection is declared with a secret, listed, and taken away", async () => {
@@ -87,7 +91,7 @@ test("a key signs for the client, and the data may be elsewhere", async () => {
 
 describe("a declaration that cannot be", () => {
   test("is refused in words that say why, without what is in a file", async () => {
-    const { app, file, run, connect } = await connectable();
+    const { app, file, run, connect, connectAt } = await connectable();
     const failure = async (...options: string[]) => (await connect(...options)).failure;
     const no = file("no.pem", "sesame-sesame");
     const { privateKey } = generateKeyPairSync("x25519");
@@ -105,6 +109,16 @@ describe("a declaration that cannot be", () => {
     expect(await failure("--private-key", file("x.pem", other))).toMatch(/x.pem is no private key/);
     expect(await failure("--certificate", no)).toMatch(/go together/);
     expect(await failure("--certificate", no, "--certificate-key", no)).toMatch(/as PEM/);
+    const pair = ["--certificate", file("c.pem", CERTIFICATE), "--certificate-key"];
+    expect(await failure(...pair, file("other.pem", other))).toMatch(/other.pem is not the key of/);
+    expect(await failure("--ca", no)).toMatch(/no.pem must have the certificates of authorities/);
+    const late = { clock: () => Date.parse("2127-01-01") };
+    expect((await connectAt(late, "--ca", file("ca.pem", CERTIFICATE))).failure).toMatch(
+      /ca.pem has a certificate that was good until Oct 28/,
+    );
+    expect((await connectAt(late, ...pair, file("key.pem", KEY))).failure).toMatch(
+      /c.pem has a certificate that was good until Oct 28/,
+    );
     expect(await failure("--client-secret-file", file("empty", " \n"))).toMatch(/empty is empty/);
     expect(await failure("--client-secret-file", "gone.txt")).toMatch(/gone.txt cannot be read/);
     expect(await failure("--client-authentication", "private_key_jwt")).toMatch(

@@ -15,7 +15,7 @@ import { type Settings, SettingsError } from "../../server/settings/settings.ts"
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
-import { readSecretFile, readTlsPair } from "./secret-files.ts";
+import { readAuthorities, readSecretFile, readTlsPair } from "./secret-files.ts";
 
 type Options = {
   data: string;
@@ -25,6 +25,7 @@ type Options = {
   privateKey: string | undefined;
   certificate: string | undefined;
   certificateKey: string | undefined;
+  ca: string | undefined;
   clientAuthentication: string | undefined;
   dataUrl: string | undefined;
   scope: readonly string[];
@@ -40,7 +41,7 @@ export const connectInstitution = async (
   options: Options,
   { variables, out, clock }: Context,
 ): Promise<void> => {
-  const declaration = await readDeclaration(institutionId, options);
+  const declaration = await readDeclaration(institutionId, options, clock());
   await withClientStore(options.data, variables, async (store, settings) => {
     const vault = await vaultOf(store, settings, options.data);
     const connection = declareConnection(vault, declaration, clock());
@@ -104,6 +105,7 @@ async function vaultOf(store: Store, settings: Settings, data: string): Promise<
 async function readDeclaration(
   institutionId: string,
   options: Options,
+  now: number,
 ): Promise<ConnectionDeclaration> {
   const { clientId, resource, scope } = options;
   if (clientId === undefined) throw missing("--client-id", "the institution has given out");
@@ -114,7 +116,7 @@ async function readDeclaration(
     throw new SettingsError("--resource must be a URL, as the institution names its data");
   const issuer = urlOf("--issuer", options.issuer);
   if (issuer === undefined) throw missing("--issuer", "its metadata begins with");
-  const secrets = await readSecrets(options);
+  const secrets = await readSecrets(options, now);
   return {
     institutionId,
     issuer,
@@ -127,8 +129,8 @@ async function readDeclaration(
   };
 }
 
-async function readSecrets(options: Options): Promise<ClientSecrets> {
-  const { clientSecretFile, privateKey, certificate, certificateKey } = options;
+async function readSecrets(options: Options, now: number): Promise<ClientSecrets> {
+  const { clientSecretFile, privateKey, certificate, certificateKey, ca } = options;
   if (clientSecretFile !== undefined && privateKey !== undefined)
     throw new SettingsError("--client-secret-file and --private-key do not go together");
   if ((certificate === undefined) !== (certificateKey === undefined))
@@ -147,7 +149,10 @@ async function readSecrets(options: Options): Promise<ClientSecrets> {
     ...(clientSecretFile !== undefined && { clientSecret: readSecretFile(clientSecretFile) }),
     ...(key !== undefined && { privateKey: key }),
     ...(certificate !== undefined &&
-      certificateKey !== undefined && { certificate: readTlsPair(certificate, certificateKey) }),
+      certificateKey !== undefined && {
+        certificate: readTlsPair(certificate, certificateKey, now),
+      }),
+    ...(ca !== undefined && { authorities: readAuthorities(ca, now) }),
   };
 }
 
@@ -166,6 +171,7 @@ function authenticationOf(
     client_secret_post: ["--client-secret-file", clientSecret],
     private_key_jwt: ["--private-key", privateKey],
     tls_client_auth: ["--certificate", certificate],
+    self_signed_tls_client_auth: ["--certificate", certificate],
     none: ["", ""],
   };
   const [option, value] = requirements[method];

@@ -16,15 +16,16 @@ export const readSecretFile = (file: string): string => {
   return text;
 };
 
-/** A certificate and its key, each in a PEM file; throws where they do not belong together. */
+/** A certificate and its key, each in a PEM file; throws where they do not belong together, or too late. */
 export const readTlsPair = (
   certificateFile: string,
   keyFile: string,
+  now: number,
 ): NonNullable<ClientSecrets["certificate"]> => {
   const [certificate, key] = [readSecretFile(certificateFile), readSecretFile(keyFile)];
+  let isPair = false;
   try {
-    if (new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key)))
-      return { certificate, key };
+    isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
   } catch (cause) {
     throw new SettingsError(
       `${certificateFile} and ${keyFile} must be a certificate and its key, as PEM`,
@@ -33,5 +34,31 @@ export const readTlsPair = (
       },
     );
   }
-  throw new SettingsError(`${keyFile} is not the key of ${certificateFile}`);
+  if (!isPair) throw new SettingsError(`${keyFile} is not the key of ${certificateFile}`);
+  requireGood(certificateFile, new X509Certificate(certificate), now);
+  return { certificate, key };
 };
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The certificates of authorities in a PEM file; throws where there is none, or one that has expired. */
+export const readAuthorities = (file: string, now: number): string => {
+  const certificates = readSecretFile(file).match(CERTIFICATES) ?? [];
+  if (certificates.length === 0)
+    throw new SettingsError(`${file} must have the certificates of authorities, as PEM`);
+  for (const text of certificates) {
+    let certificate: X509Certificate;
+    try {
+      certificate = new X509Certificate(text);
+    } catch (cause) {
+      throw new SettingsError(`${file} has a certificate that cannot be read`, { cause });
+    }
+    requireGood(file, certificate, now);
+  }
+  return `${certificates.join("\n")}\n`;
+};
+
+function requireGood(file: string, { validTo }: X509Certificate, now: number): void {
+  if (Date.parse(validTo) <= now)
+    throw new SettingsError(`${file} has a certificate that was good until ${validTo}`);
+}

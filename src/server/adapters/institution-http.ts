@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
 import type { Environment } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
@@ -52,7 +53,7 @@ function createClient(
     lookUp = systemLookUp,
     authorities,
   }: Options,
-  { hosts, certificate }: OpenOptions,
+  { hosts, certificate, authorities: ownAuthorities }: OpenOptions,
   agents: Set<Dispatcher>,
 ): InstitutionClient {
   // Even a name that the operator declared may be made to lead to a cloud's metadata service.
@@ -66,6 +67,7 @@ function createClient(
         lookup: checkedLookup(isAllowed, lookUp),
         timeout: answerLimit,
         ...(authorities !== undefined && { ca: authorities }),
+        ...(ownAuthorities !== undefined && { ca: [...rootCertificates, ownAuthorities] }),
         ...(certificate && { cert: certificate.certificate, key: certificate.key }),
       },
       maxHeaderSize: HEADER_LIMIT_BYTES,

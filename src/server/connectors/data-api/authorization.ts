@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
-import { createDpopKey, DPOP_ALGORITHM, DpopKey, importDpopKey } from "./dpop-key.ts";
+import { createDpopKey, DpopKey, importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { describe } from "./refusals.ts";
@@ -30,14 +30,13 @@ type Request = {
  * code, with PKCE, state and nonce; pushed, and bound to a key, where the issuer offers that.
  */
 export const startAuthorization = async (
-  { oidc, config, metadata, connection }: IssuerClient,
+  { oidc, config, metadata, connection, bindsToKey }: IssuerClient,
   { state, redirectUri, products, language }: Request,
 ): Promise<{ url: string; progress: string }> => {
   const scopes = connection.scopes ?? scopesFor(metadata.scopes_supported, products);
   const nonce = scopes.includes("openid") ? oidc.randomNonce() : null;
   const verifier = oidc.randomPKCECodeVerifier();
-  const bindsTokens = metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM);
-  const dpopKey = bindsTokens ? await createDpopKey() : null;
+  const dpopKey = bindsToKey ? await createDpopKey() : null;
   const DPoP = dpopKey && oidc.getDPoPHandle(config, await importDpopKey(dpopKey));
   const parameters = {
     redirect_uri: redirectUri,

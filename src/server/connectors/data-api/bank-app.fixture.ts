@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
+import type { BankClient, MutualTls } from "../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../demo/bank/server.mjs";
 import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import { LoginResponse } from "../../../protocol/bridge.ts";
@@ -26,15 +27,22 @@ export const bankApp = async ({
   variables = {},
   declaration = {},
   products = ["auth", "balance", "identity", "transactions", "assets"],
+  client = CLIENT,
+  mutualTls,
+  connects = true,
 }: {
   variables?: Record<string, string>;
   declaration?: Partial<ConnectionDeclaration>;
   products?: (LinkProduct | "balance")[];
+  client?: BankClient;
+  mutualTls?: MutualTls;
+  /** Whether the bank is connected, and not by the test itself. */
+  connects?: boolean;
 } = {}) => {
   const app = await testApp(variables);
   const { clock, store, vault } = app.services;
   const file = join(app.folder, "demo-bank.json");
-  const start = (port: number) => startBank({ port, clients: [CLIENT], file, clock });
+  const start = (port: number) => startBank({ port, clients: [client], file, clock, mutualTls });
   let bank = await start(0);
   onTestFinished(() => bank.close());
   const { issuer } = bank;
@@ -60,7 +68,7 @@ export const bankApp = async ({
     ...declaration,
   };
   await store.institutions.put([institution]);
-  await store.institutions.connect(declareConnection(vault, declared, clock()));
+  if (connects) await store.institutions.connect(declareConnection(vault, declared, clock()));
   /** Lets the app see what has changed about its institutions. */
   const notice = async () => {
     app.passTime(2000);
@@ -110,6 +118,8 @@ export const bankApp = async ({
   };
   return {
     app,
+    issuer,
+    mutualTlsDataUrl: () => bank.mutualTlsDataUrl ?? "",
     /** Nobody reaches the bank until it is opened again; it remembers its grants. */
     closeBank: () => bank.close(),
     openBank: async () => {

@@ -26,6 +26,7 @@ export const clientAuthentication = async (
     case "private_key_jwt":
       return oidc.PrivateKeyJwt(await signingKey(privateKey ?? "", algorithms));
     case "tls_client_auth":
+    case "self_signed_tls_client_auth":
       return oidc.TlsClientAuth();
     case "none":
       return oidc.None();

@@ -1,7 +1,7 @@
 import type { ImportedUser } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { tokensOf } from "./authorization.ts";
-import { createDpopKey, DPOP_ALGORITHM, importDpopKey } from "./dpop-key.ts";
+import { createDpopKey, importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { describe, oauthErrorOf } from "./refusals.ts";
@@ -12,12 +12,11 @@ import { describe, oauthErrorOf } from "./refusals.ts";
  * where the token is not good, or another user's.
  */
 export const importGrant = async (
-  { oidc, config, metadata, connection }: IssuerClient,
+  { oidc, config, metadata, connection, bindsToKey }: IssuerClient,
   { userId, authToken }: ImportedUser,
   { id, clock }: { id: string; clock: () => number },
 ): Promise<Grant> => {
-  const bindsTokens = metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM);
-  const dpopKey = bindsTokens ? await createDpopKey() : null;
+  const dpopKey = bindsToKey ? await createDpopKey() : null;
   const DPoP = dpopKey && oidc.getDPoPHandle(config, await importDpopKey(dpopKey));
   const parameters = connection.resource === null ? {} : { resource: connection.resource };
   const tokens = await oidc

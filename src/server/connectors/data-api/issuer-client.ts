@@ -10,6 +10,7 @@ import type {
 } from "../../domain/institutions/institution-http.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { clientAuthentication } from "./client-authentication.ts";
+import { DPOP_ALGORITHM } from "./dpop-key.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
@@ -25,6 +26,8 @@ export type IssuerClient = {
   config: Oidc.Configuration;
   metadata: IssuerMetadata;
   connection: InstitutionConnection;
+  /** Whether tokens are bound to a key of their own (DPoP): to the client's certificate is as good. */
+  bindsToKey: boolean;
 };
 
 /** Finds what speaks to an institution; reads the metadata of its issuer first where that is due. */
@@ -98,9 +101,9 @@ const openHttp = (
   http: InstitutionHttp,
   vault: Vault,
 ): InstitutionClient => {
-  const { certificate } = openClientSecrets(vault, connection);
+  const { certificate, authorities } = openClientSecrets(vault, connection);
   const hosts = [connection.issuer, connection.dataUrl].map((url) => new URL(url).hostname);
-  return http.open({ hosts, certificate });
+  return http.open({ hosts, certificate, authorities });
 };
 
 async function openIssuerClient(
@@ -133,7 +136,13 @@ async function openIssuerClient(
   if (isPlain) oidc.allowInsecureRequests(config);
   // The signature of an ID token is checked although it came over TLS; a key that is new is fetched.
   if (metadata.jwks_uri !== undefined) oidc.enableNonRepudiationChecks(config);
-  return { oidc, config, metadata, connection };
+  const isBoundToCertificate =
+    secrets.certificate !== undefined &&
+    metadata.tls_client_certificate_bound_access_tokens === true;
+  const bindsToKey =
+    !isBoundToCertificate &&
+    metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
+  return { oidc, config, metadata, connection, bindsToKey };
 }
 
 /** Sends a request; what means the same wherever it is answered is thrown as a Fault. */

@@ -15,6 +15,7 @@ const IssuerMetadata = z.object({
   pushed_authorization_request_endpoint: Url,
   revocation_endpoint: Url,
   dpop_signing_alg_values_supported: Names,
+  tls_client_certificate_bound_access_tokens: absentAsUndefined(z.boolean()),
   token_endpoint_auth_signing_alg_values_supported: Names,
   authorization_response_iss_parameter_supported: absentAsUndefined(z.boolean()),
 });

@@ -8,6 +8,7 @@ export const CLIENT_AUTHENTICATIONS = [
   "client_secret_post",
   "private_key_jwt",
   "tls_client_auth",
+  "self_signed_tls_client_auth",
   "none",
 ] as const;
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
@@ -41,6 +42,8 @@ export const ClientSecrets = z.strictObject({
   privateKey: z.string().optional(),
   /** Of the client in TLS (mTLS). */
   certificate: z.strictObject({ certificate: z.string(), key: z.string() }).optional(),
+  /** No secret: the authorities of its own that the institution's servers are certified by. */
+  authorities: z.string().optional(),
 });
 export type ClientSecrets = z.infer<typeof ClientSecrets>;
 

@@ -27,6 +27,8 @@ export type InstitutionHttp = {
   open(options: {
     hosts: readonly string[];
     certificate?: { certificate: string; key: string } | undefined;
+    /** Certificates, as PEM, of authorities that are trusted beside the public ones. */
+    authorities?: string | undefined;
   }): InstitutionClient;
   /** Aborts the requests under way of every client. */
   close(): Promise<void>;
