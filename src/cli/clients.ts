@@ -16,6 +16,7 @@ const create = defineCommand({
   options: {
     data: DATA,
     env: ENV,
+    name: optionalText("--name <name>", "what to call it in lists"),
     allowOrigin: ALLOW_ORIGIN,
     product: texts(
       "--product <names>",
@@ -42,9 +43,16 @@ const list = defineCommand({
 
 const rotate = defineCommand({
   name: "rotate",
-  summary: "give a client another secret; the old one is refused within a second",
+  summary: "give a client another secret; the old one is refused within a second, or later",
   operand: "<ID>",
-  options: { data: DATA, env: ENV },
+  options: {
+    data: DATA,
+    env: ENV,
+    overlap: optionalText(
+      "--overlap <hours>",
+      "let the old secret work beside the new one for so many hours, at most 720",
+    ),
+  },
   run: async ({ operand, values, context }) =>
     (await import("./clients/rotate-secret.ts")).rotateSecret(operand, values, context),
 });

@@ -3,6 +3,7 @@ import { checkInstitution } from "./check-institution.ts";
 import { clients } from "./clients.ts";
 import type { CliCommand } from "./command.ts";
 import { completion } from "./completion.ts";
+import { dashboard } from "./dashboard.ts";
 import { doctor } from "./doctor.ts";
 import { institutions } from "./institutions.ts";
 import { keys } from "./keys.ts";
@@ -17,6 +18,7 @@ export const COMMANDS: readonly CliCommand[] = [
   serve,
   worker,
   doctor,
+  dashboard,
   keys,
   clients,
   institutions,

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { ACCOUNT_SELECTIONS, ENVIRONMENTS, LINK_PRODUCTS } from "./vocabulary.ts";
 
-/** A client as its Dashboard shows it: all there is but the secret. */
+/** A client as its Dashboard shows it: all there is but its secrets. Times are ms since 1970. */
 export const DashboardClient = z.object({
   client_id: z.string(),
+  /** What the operator calls it; empty for nothing. */
+  name: z.string(),
   public_key: z.string(),
   public_key_enabled: z.boolean(),
   partner: z.boolean(),
@@ -12,6 +14,9 @@ export const DashboardClient = z.object({
   account_selection: z.enum(ACCOUNT_SELECTIONS),
   allowed_origins: z.array(z.string()),
   default_version: z.string(),
+  /** Until when the secret before the last rotation works, too; null where it does not. */
+  old_secret_until: z.int().nullable(),
+  created_at: z.int(),
 });
 export type DashboardClient = z.infer<typeof DashboardClient>;
 
@@ -29,10 +34,15 @@ export const DashboardVersion = z.object({
 });
 export type DashboardVersion = z.infer<typeof DashboardVersion>;
 
-/** What every path of the Dashboard answers while the session lasts. */
+/** What signing in answers, and each change of settings: who is signed in, and the client that is looked at. */
 export const DashboardAnswer = z.object({
   environment: z.enum(ENVIRONMENTS),
-  client: DashboardClient,
+  /** Whether the session is the operator's. */
+  operator: z.boolean(),
+  /** The client that is looked at; null where the operator looks at none. */
+  client: DashboardClient.nullable(),
+  /** All products that there are. */
+  products: z.array(z.enum(LINK_PRODUCTS)),
   /** The versions to choose from, oldest first. */
   versions: z.array(DashboardVersion),
   /** In how many ms the session ends if nothing more is asked. */
@@ -40,3 +50,35 @@ export const DashboardAnswer = z.object({
   request_id: z.string(),
 });
 export type DashboardAnswer = z.infer<typeof DashboardAnswer>;
+
+/** Keys that are shown this once. */
+export const ShownKeys = z.object({
+  client_id: z.string(),
+  secret: z.string(),
+  public_key: z.string(),
+});
+export type ShownKeys = z.infer<typeof ShownKeys>;
+
+/** For how many hours an old secret may work beside a new one. */
+export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
+
+/** A page of a list; `next` is where the one after it begins, null at the end. */
+const pageOf = <Row extends z.ZodObject>(row: Row) =>
+  z.object({ rows: z.array(row), next: z.string().nullable() });
+
+/** What every list is asked with. */
+export const ListRequest = z.strictObject({
+  after: z.string().max(200).optional(),
+  order: z.enum(["newest", "oldest"]).default("newest"),
+});
+
+export const ClientRow = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  default_version: z.string(),
+  public_key_enabled: z.boolean(),
+  live_items: z.int(),
+  created_at: z.int(),
+});
+export type ClientRow = z.infer<typeof ClientRow>;
+export const ClientPage = pageOf(ClientRow);

@@ -4,6 +4,7 @@ import {
   LINK_PRODUCTS,
   type LinkProduct,
 } from "../../protocol/vocabulary.ts";
+import { LONGEST_NAME } from "../../server/domain/clients/client.ts";
 import { parseOrigin } from "../../server/domain/clients/origin.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import { findVersion, VERSIONS } from "../../server/versions/index.ts";
@@ -44,6 +45,13 @@ export const institutionsOf = (text: string | undefined): string[] | undefined =
       { advice: "npx service-link institutions list shows those of your own" },
     );
   return [...new Set(ids)];
+};
+
+/** What the operator calls a client. */
+export const clientName = (text: string): string => {
+  const name = text.trim();
+  if (name.length <= LONGEST_NAME) return name;
+  throw new SettingsError(`--name must have at most ${LONGEST_NAME} letters`);
 };
 
 /** The origin of pages that may show Link. */

@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
-import { generateKeys } from "../../server/data-folder/client-keys.ts";
-import type { Client } from "../../server/domain/clients/client.ts";
-import { hasLegacyUserApi } from "../../server/domain/clients/legacy-user-api.ts";
-import { digest } from "../../server/domain/identifiers.ts";
+import { generateKeys, newClient } from "../../server/domain/clients/new-client.ts";
 import { NEWEST_VERSION } from "../../server/versions/index.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
 import {
+  clientName,
   institutionsOf,
   originOf,
   productsOf,
@@ -21,6 +18,7 @@ import { envLines } from "./env-lines.ts";
 type Options = {
   data: string;
   env: boolean;
+  name: string | undefined;
   allowOrigin: readonly string[];
   product: readonly string[];
   partner: string | undefined;
@@ -38,20 +36,18 @@ export const createClient = async (
 ): Promise<void> => {
   const keys = generateKeys(randomBytes);
   const products = productsOf(options.product);
-  const client: Client = {
-    clientId: keys.client_id,
-    secretDigest: digest(keys.secret),
-    publicKey: keys.public_key,
+  const legacyUserApi = switchOf("legacy-user-api", options.legacyUserApi);
+  const client = newClient(keys, clock, {
+    name: options.name === undefined ? "" : clientName(options.name),
     publicKeyEnabled: switchOf("public-key", options.publicKey) ?? true,
     partner: switchOf("partner", options.partner) ?? false,
-    legacyUserApi: switchOf("legacy-user-api", options.legacyUserApi) ?? hasLegacyUserApi(clock()),
+    ...(legacyUserApi !== null && { legacyUserApi }),
     defaultVersion: versionOf(options.defaultVersion) ?? NEWEST_VERSION,
-    products: products.length > 0 ? [...new Set(products)] : [...LINK_PRODUCTS],
+    ...(products.length > 0 && { products: [...new Set(products)] }),
     institutions: institutionsOf(options.institutions) ?? [],
     allowedOrigins: [...new Set(options.allowOrigin.map(originOf))],
     accountSelection: selectionOf(options.selectAccount) ?? "several",
-    createdAt: clock(),
-  };
+  });
   await withClientStore(options.data, variables, (store) =>
     store.transact(async ({ clients, audit }) => {
       await clients.add(client);

@@ -28,5 +28,6 @@ function paragraph(client: Client, liveItems: number): string {
     ...(client.partner ? [["partner", "yes: it may use processor tokens"]] : []),
   ];
   const lines = rows.map(([name = "", value = ""]) => `  ${name.padEnd(12)}${value}\n`);
-  return `${client.clientId}\n${lines.join("")}`;
+  const title = client.name === "" ? client.clientId : `${client.clientId}  ${client.name}`;
+  return `${title}\n${lines.join("")}`;
 }

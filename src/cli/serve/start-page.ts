@@ -10,10 +10,19 @@ type StartInfo = {
   /** Why there is no demo shop, where one was wanted. */
   noDemo: string | null;
   app: App;
+  /** The path on which the operator sets a password; null where there is one, or nobody may read it. */
+  setupPath: string | null;
 };
 
 /** What the terminal shows once the server answers: where to go, with which keys, and a first call. */
-export const startPage = ({ settings, apiOrigin, demo, noDemo, app }: StartInfo): string => {
+export const startPage = ({
+  settings,
+  apiOrigin,
+  demo,
+  noDemo,
+  app,
+  setupPath,
+}: StartInfo): string => {
   const { keys } = app;
   // A sandbox's secret opens made-up data only; any other does not belong into a log.
   const secret =
@@ -24,6 +33,7 @@ export const startPage = ({ settings, apiOrigin, demo, noDemo, app }: StartInfo)
     ["API", apiOrigin],
     ["Reference", `${apiOrigin}/docs`],
     ["Dashboard", `${apiOrigin}/dashboard`],
+    ...rowOf("Operator", setupPath === null ? null : `${apiOrigin}${setupPath} (sets a password)`),
     ["client_id", app.client.clientId],
     ["secret", secret ?? "not on this machine: only its digest is kept"],
     ["public_key", app.client.publicKey],

@@ -3,6 +3,11 @@ import { fileURLToPath } from "node:url";
 import { type App, createApp } from "../../server/app.ts";
 import { createLog } from "../../server/create-log.ts";
 import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
+import {
+  newSetupCode,
+  SETUP_CODE_MS,
+  setupPath,
+} from "../../server/domain/dashboard/setup-code.ts";
 import { readAssets } from "../../server/http/assets.ts";
 import {
   readSettings,
@@ -48,7 +53,8 @@ export const startServer = async (
     if (settings.worker) app.worker.start();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
     app.beside.demoOrigin = demo?.shopOrigin ?? null;
-    out(startPage({ settings, apiOrigin, demo, noDemo, app }));
+    const path = await setupPathOf(app, settings);
+    out(startPage({ settings, apiOrigin, demo, noDemo, app, setupPath: path }));
     // A process that is killed keeps nothing for the next start.
     flushCompileCache();
   } catch (failure) {
@@ -56,6 +62,16 @@ export const startServer = async (
     throw failure;
   }
 };
+
+/**
+ * Where the operator sets a password, while there is none. Outside the sandbox it is said at a terminal
+ * only: what is printed elsewhere ends up in logs.
+ */
+async function setupPathOf({ services }: App, { environment }: Settings): Promise<string | null> {
+  if (environment !== "sandbox" && !process.stdout.isTTY) return null;
+  if ((await services.store.operator.passwordHash()) !== null) return null;
+  return setupPath(await newSetupCode(SETUP_CODE_MS.start, services));
+}
 
 /** An IPv6 address stands in brackets in a URL. */
 const originOf = ({ tls, host }: Settings, port: number): string =>

@@ -1,10 +1,22 @@
-import type { DashboardAction } from "./action.ts";
-import { changeVersion } from "./change-version.ts";
-import { allowOrigin, disallowOrigin } from "./origins.ts";
+import type { DashboardCall } from "./call.ts";
+import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
+import { changeVersion } from "./settings/change-version.ts";
+import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
+import { endOldSecret, rotateSecret } from "./settings/secret.ts";
+import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts";
+import { showSession } from "./show-session.ts";
 
-/** All that a client can change about itself on the Dashboard. */
-export const dashboardActions: readonly DashboardAction[] = [
+/** All that can be asked on the Dashboard by somebody who is signed in. */
+export const dashboardCalls: readonly DashboardCall[] = [
+  showSession,
   changeVersion,
   allowOrigin,
   disallowOrigin,
+  switchPublicKey,
+  changeAccountSelection,
+  rotateSecret,
+  endOldSecret,
+  listClients,
+  createClient,
+  changeClient,
 ];

@@ -1,9 +1,11 @@
-import { z } from "zod";
-import type { Client } from "../domain/clients/client.ts";
+import { type Client, secretDigests } from "../domain/clients/client.ts";
+import type { DashboardSession } from "../domain/dashboard/session.ts";
 import { Fault } from "../domain/fault.ts";
+import { digest, opaqueId } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** A session ends when nothing was asked for so long. */
 const IDLE_MS = HOUR_MS;
@@ -11,34 +13,33 @@ const IDLE_MS = HOUR_MS;
 /** And at last, however much is asked: whoever finds its token cannot keep it alive for ever. */
 const LONGEST_MS = 12 * HOUR_MS;
 
-const PURPOSE = "dashboard-session";
+/** A session that is used is written down no more often than this. */
+const TOUCH_MS = MINUTE_MS;
 
-const Session = z.strictObject({
-  session_id: z.string(),
-  client_id: z.string(),
-  /** The digest of the secret that it was opened with: another secret ends it. */
-  secret_digest: z.string(),
-  opened_at: z.int(),
-  seen_at: z.int(),
-});
-type Session = z.infer<typeof Session>;
+/** Whose session it is. */
+export type Owner = { kind: "operator" } | { kind: "client"; client: Client };
 
 /** A session that goes on, and the token that carries it. */
-export type ActiveSession = { sessionId: string; client: Client; token: string; endsIn: number };
+export type ActiveSession = { owner: Owner; token: string; endsIn: number };
 
-/**
- * Opens a session for a client that has proven its secret. Its token is sealed, so that only this
- * server makes it, every process knows it, and nobody reads in it; the store only learns that it was
- * signed out of.
- */
-export const openSession = (client: Client, services: Services): ActiveSession => {
-  const now = services.clock();
-  const session_id = Buffer.from(services.random(16)).toString("base64url");
-  return activeSession(
-    { session_id, ...ownerOf(client), opened_at: now, seen_at: now },
-    client,
-    services,
-  );
+/** Opens a session for a client that has proven its secret, or for the operator. */
+export const openSession = async (
+  owner: Owner,
+  keyDigest: string,
+  { store, clock, random }: Services,
+): Promise<ActiveSession> => {
+  const now = clock();
+  const token = opaqueId(random, 43);
+  const expiresAt = now + IDLE_MS;
+  await store.dashboardSessions.open({
+    tokenDigest: digest(token),
+    clientId: owner.kind === "client" ? owner.client.clientId : null,
+    keyDigest,
+    openedAt: now,
+    seenAt: now,
+    expiresAt,
+  });
+  return { owner, token, endsIn: expiresAt - now };
 };
 
 /** The session of a token, seen now; INVALID_DASHBOARD_SESSION for any that is not, or no longer, good. */
@@ -46,45 +47,35 @@ export const continueSession = async (
   token: string,
   services: Services,
 ): Promise<ActiveSession> => {
-  const session = sessionOf(token, services);
-  const client = await services.store.clients.byClientId(session.client_id);
-  const isOver =
-    client?.secretDigest !== session.secret_digest ||
-    endOf(session) <= services.clock() ||
-    (await services.store.dashboardSessions.hasEnded(session.session_id));
-  if (isOver) throw new Fault("INVALID_DASHBOARD_SESSION");
-  return activeSession({ ...session, seen_at: services.clock() }, client, services);
+  const { store, clock } = services;
+  const now = clock();
+  const session = token === "" ? null : await store.dashboardSessions.byTokenDigest(digest(token));
+  const owner = session && now < session.expiresAt ? await ownerOf(session, services) : null;
+  if (!session || !owner) throw new Fault("INVALID_DASHBOARD_SESSION");
+  if (now - session.seenAt < TOUCH_MS) return { owner, token, endsIn: session.expiresAt - now };
+  const expiresAt = Math.min(now + IDLE_MS, session.openedAt + LONGEST_MS);
+  await store.dashboardSessions.touch({ ...session, seenAt: now, expiresAt });
+  return { owner, token, endsIn: expiresAt - now };
 };
 
-/** Ends the session of a token on every server of the store, whatever copies there are of the token. */
-export const endSession = async (token: string, services: Services): Promise<void> => {
-  const { session_id, opened_at } = sessionOf(token, services);
-  await services.store.dashboardSessions.end(session_id, opened_at + LONGEST_MS);
-};
+/** Ends the session of a token on every server of the store. */
+export const endSession = (token: string, { store }: Services): Promise<void> =>
+  store.dashboardSessions.end(digest(token));
 
-const ownerOf = ({ clientId, secretDigest }: Client) => ({
-  client_id: clientId,
-  secret_digest: secretDigest,
-});
+/** The digest that a session of the operator is bound to: another password ends it. */
+export const operatorKey = (passwordHash: string): string => digest(passwordHash);
 
-const endOf = ({ opened_at, seen_at }: Session): number =>
-  Math.min(seen_at + IDLE_MS, opened_at + LONGEST_MS);
-
-const activeSession = (
-  session: Session,
-  client: Client,
-  { vault, clock }: Services,
-): ActiveSession => ({
-  sessionId: session.session_id,
-  client,
-  token: vault.seal(PURPOSE, JSON.stringify(session)),
-  endsIn: endOf(session) - clock(),
-});
-
-function sessionOf(token: string, { vault }: Services): Session {
-  try {
-    return Session.parse(JSON.parse(vault.open(PURPOSE, token)));
-  } catch (cause) {
-    throw new Fault("INVALID_DASHBOARD_SESSION", { cause });
+/** Whose it is; null where what it was opened with is no longer good. */
+async function ownerOf(
+  { clientId, keyDigest }: DashboardSession,
+  { store, clock }: Services,
+): Promise<Owner | null> {
+  if (clientId === null) {
+    const hash = await store.operator.passwordHash();
+    return hash !== null && operatorKey(hash) === keyDigest ? { kind: "operator" } : null;
   }
+  const client = await store.clients.byClientId(clientId);
+  return client && secretDigests(client, clock()).includes(keyDigest)
+    ? { kind: "client", client }
+    : null;
 }

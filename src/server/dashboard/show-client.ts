@@ -1,25 +1,37 @@
-import type { DashboardAnswer } from "../../protocol/dashboard.ts";
+import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
+import type { Client } from "../domain/clients/client.ts";
 import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
-import type { ActiveSession } from "./session.ts";
 
-/** What a client sees of itself, and what each version would change for it. */
+/** What every change of settings answers beside how long the session lasts. */
+export type Shown = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
+
+/** Who is signed in, what they see of a client, and what each version would change for it. */
 export const showClient = (
-  { client, endsIn }: ActiveSession,
-  { environment }: Services,
-): Omit<DashboardAnswer, "request_id"> => ({
+  client: Client | null,
+  isOperator: boolean,
+  { environment, clock }: Pick<Services, "environment" | "clock">,
+): Shown => ({
   environment,
-  client: {
-    client_id: client.clientId,
-    public_key: client.publicKey,
-    public_key_enabled: client.publicKeyEnabled,
-    partner: client.partner,
-    legacy_user_api: client.legacyUserApi,
-    products: client.products,
-    account_selection: client.accountSelection,
-    allowed_origins: client.allowedOrigins,
-    default_version: client.defaultVersion,
-  },
+  operator: isOperator,
+  client: client && shapeOf(client, clock()),
+  products: [...LINK_PRODUCTS],
   versions: listChanges(),
-  session_ends_in: endsIn,
+});
+
+const shapeOf = (client: Client, now: number): DashboardClient => ({
+  client_id: client.clientId,
+  name: client.name,
+  public_key: client.publicKey,
+  public_key_enabled: client.publicKeyEnabled,
+  partner: client.partner,
+  legacy_user_api: client.legacyUserApi,
+  products: client.products,
+  account_selection: client.accountSelection,
+  allowed_origins: client.allowedOrigins,
+  default_version: client.defaultVersion,
+  old_secret_until:
+    client.previousSecret && now < client.previousSecret.until ? client.previousSecret.until : null,
+  created_at: client.createdAt,
 });

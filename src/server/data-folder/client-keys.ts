@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
-import { hasLegacyUserApi } from "../domain/clients/legacy-user-api.ts";
-import { digest, opaqueId, type Random } from "../domain/identifiers.ts";
+import { generateKeys, newClient } from "../domain/clients/new-client.ts";
+import { digest, type Random } from "../domain/identifiers.ts";
 import type { Store } from "../domain/store.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
@@ -38,20 +37,7 @@ export const ensureClient = async (
     writeNew(file, `${JSON.stringify({ ...newKeys, ...keysFromSettings(settings) }, null, 2)}\n`);
   const onDisk = inSettings ? newKeys : (readKeysFile(settings) ?? newKeys);
   const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
-  const client: Client = {
-    clientId: keys.client_id,
-    secretDigest: digest(keys.secret),
-    publicKey: keys.public_key,
-    publicKeyEnabled: true,
-    partner: false,
-    legacyUserApi: hasLegacyUserApi(clock()),
-    defaultVersion: NEWEST_VERSION,
-    products: [...LINK_PRODUCTS],
-    institutions: [],
-    allowedOrigins: [],
-    accountSelection: "several",
-    createdAt: clock(),
-  };
+  const client = newClient(keys, clock, { defaultVersion: NEWEST_VERSION });
   await store.transact(async ({ clients, audit }) => {
     await clients.add(client);
     await audit.append({
@@ -90,13 +76,6 @@ export const requireClientKeys = async (
     advice: "start the server there first (npx service-link serve)",
   });
 };
-
-/** New keys of a client. */
-export const generateKeys = (random: Random): Keys => ({
-  client_id: opaqueId(random, 24),
-  secret: opaqueId(random, 40),
-  public_key: opaqueId(random, 30),
-});
 
 /**
  * Writes a new secret beside `keys.json`, where that file has this client's keys: what can fail, fails

@@ -1,9 +1,12 @@
 import type { AssetReportStore } from "./asset-reports/asset-report.ts";
 import type { AuditStore } from "./audit/audit-entry.ts";
-import type { ClientStore, DashboardSessionStore } from "./clients/client.ts";
+import type { ClientStore } from "./clients/client.ts";
 import type { ConnectorStateStore } from "./connectors/connector-state.ts";
 import type { CashFlowMonitorStore } from "./consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
 import type { ConsumerReportStore } from "./consumer-reports/consumer-report.ts";
+import type { ClientList } from "./dashboard/client-list.ts";
+import type { OperatorStore } from "./dashboard/operator.ts";
+import type { DashboardSessionStore } from "./dashboard/session.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
@@ -36,6 +39,9 @@ export type Store = {
   audit: AuditStore;
   clients: ClientStore;
   dashboardSessions: DashboardSessionStore;
+  operator: OperatorStore;
+  /** What the Dashboard lists, a page at a time. */
+  lists: { clients: ClientList };
   linkTokens: LinkTokenStore;
   sessions: SessionStore;
   redirects: RedirectStore;

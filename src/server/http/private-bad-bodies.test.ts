@@ -3,31 +3,41 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
 import { requestSchemaOf } from "../../testing/test-app/bodies.ts";
-import { OWN, signedIn } from "../../testing/test-app/dashboard.ts";
+import { OWN, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
 import { LOOK_ALIKES, likeAnything, likeBody } from "../../testing/test-app/look-alikes.ts";
 import { linkConfig, testApp } from "../../testing/test-app/test-app.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { INDEX_PATH } from "../bridge/session/institution-index.ts";
-import { dashboardActions } from "../dashboard/index.ts";
+import { dashboardCalls } from "../dashboard/index.ts";
 import { CredentialFields } from "./credentials.ts";
 import { exampleOf } from "./openapi/example.ts";
 
 /** What the bridge and the Dashboard take. */
 const privateForms = [
-  ...bridgeEndpoints,
-  ...dashboardActions,
-  { path: "/dashboard/session", request: z.strictObject(CredentialFields.shape) },
-  { path: "/dashboard/sign-out", request: z.strictObject({}) },
+  ...bridgeEndpoints.map((endpoint) => ({ ...endpoint, about: "nobody" })),
+  ...dashboardCalls,
+  {
+    path: "/dashboard/api/session",
+    request: z.strictObject(CredentialFields.shape),
+    about: "nobody",
+  },
+  { path: "/dashboard/api/sign-out", request: z.strictObject({}), about: "nobody" },
 ];
 
-describe.each(privateForms.map(({ path, request }) => ({ path, request })))(
+describe.each(privateForms.map(({ path, request, about }) => ({ path, request, about })))(
   "$path",
-  ({ path, request }) => {
+  ({ path, request, about }) => {
+    const open = async () => {
+      const { app, dashboard } = await signedIn();
+      if (about === "operator") await signInOperator(app, dashboard);
+      return { app, dashboard };
+    };
+
     const schema = requestSchemaOf({ request });
     const good = z.record(z.string(), z.unknown()).parse(exampleOf(schema, {}, true));
 
     test("refuses every field that is missing, wrong or unknown by its name", async () => {
-      const { app, dashboard } = await signedIn();
+      const { app, dashboard } = await open();
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       for (const { what, body, code, names } of badBodies(schema, good)) {
         const answer = await app.post(path, body, headers);
@@ -38,7 +48,7 @@ describe.each(privateForms.map(({ path, request }) => ({ path, request })))(
     });
 
     test("answers no body that anybody can think of with a 5xx", async () => {
-      const { app, dashboard } = await signedIn();
+      const { app, dashboard } = await open();
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       await fc.assert(
         fc.asyncProperty(
@@ -129,7 +139,8 @@ const PAGES = [
   "/my",
   "/docs",
   "/dashboard",
-  "/dashboard/client",
+  "/dashboard/items",
+  "/dashboard/api/me",
   "/openapi.json",
 ];
 const HEADERS = [

@@ -21,12 +21,15 @@ export const forget =
     await db.transact((transaction) => forgetExpired(transaction, sessionsExpired));
     await repeat(
       () => sql`
-        delete from ended_dashboard_session where session_id in (
-          select session_id from ended_dashboard_session
+        delete from dashboard_session where token_digest in (
+          select token_digest from dashboard_session
           where expires_at <= ${dashboardSessionsExpired} limit ${ROWS_AT_ONCE}
         )
       `,
     );
+    await sql`
+      delete from dashboard_setup_code where expires_at <= ${dashboardSessionsExpired}
+    `.execute(db);
     await deleteReadyReports(db, consumerReportsReady);
     await repeat(
       () => sql`

@@ -4,10 +4,12 @@ import { assetReports } from "./asset-reports/asset-reports.ts";
 import { erasePieces } from "./asset-reports/report-pieces.ts";
 import { auditLog } from "./audit/audit-log.ts";
 import { clients } from "./clients/clients.ts";
-import { dashboardSessions } from "./clients/dashboard-sessions.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
 import { cashFlowMonitors } from "./consumer-reports/cash-flow-monitors.ts";
 import { consumerReports } from "./consumer-reports/consumer-reports.ts";
+import { clientList } from "./dashboard/client-list.ts";
+import { dashboardSessions } from "./dashboard/dashboard-sessions.ts";
+import { operators } from "./dashboard/operators.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { itemStatus } from "./items/item-status.ts";
@@ -69,6 +71,8 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     audit: auditLog(db),
     clients: clients(db, writeWithOutbox),
     dashboardSessions: dashboardSessions(db),
+    operator: operators(db),
+    lists: { clients: clientList(db) },
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWithOutbox),
     items: items(db, writeWithOutbox),

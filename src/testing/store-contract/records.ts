@@ -192,7 +192,9 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
 /** Any client. */
 export const anyClient: Arbitrary<Client> = fc.record({
   clientId: id.chain((unique) => text.map((string) => `${unique}${string}`)),
+  name: text,
   secretDigest: text,
+  previousSecret: orNull(fc.record({ digest: text, until: time })),
   publicKey: id,
   publicKeyEnabled: fc.boolean(),
   partner: fc.boolean(),

@@ -15,6 +15,8 @@ export const NOW = Date.UTC(2024, 1, 29, 12);
 /** A client with one origin. */
 export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   clientId: "client-1",
+  name: "",
+  previousSecret: null,
   secretDigest: "secret-digest",
   publicKey: "public-key-1",
   publicKeyEnabled: true,

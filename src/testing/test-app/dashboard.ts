@@ -1,3 +1,4 @@
+import { newSetupCode } from "../../server/domain/dashboard/setup-code.ts";
 import { testApp } from "./test-app.ts";
 
 /** Where the test server is reached. */
@@ -12,7 +13,11 @@ export const browser = (app: App) => {
     if (cookiePair !== undefined) cookie = cookiePair;
   };
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const answer = await app.post(`/dashboard/${path}`, body, { origin: OWN, cookie, ...headers });
+    const answer = await app.post(`/dashboard/api/${path}`, body, {
+      origin: OWN,
+      cookie,
+      ...headers,
+    });
     take(answer.headers);
     return answer;
   };
@@ -23,11 +28,7 @@ export const browser = (app: App) => {
       const { client_id, secret } = app.keys;
       return post("session", { client_id, secret, ...keys }, headers);
     },
-    reload: async () => {
-      const answer = await app.server.inject({ url: "/dashboard/client", headers: { cookie } });
-      take(answer.headers);
-      return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
-    },
+    reload: () => post("me", {}),
     cookie: () => cookie,
   };
 };
@@ -40,6 +41,19 @@ export const signedIn = async () => {
   if (status !== 200) throw new Error(`signing in was answered ${status}`);
   return { app, dashboard };
 };
+
+/** Sets the operator's password, and signs in with it. */
+export const signInOperator = async (
+  app: App,
+  dashboard: ReturnType<typeof browser>,
+): Promise<void> => {
+  const code = await newSetupCode(1000, app.services);
+  const { status } = await dashboard.post("operator/setup", { code, password: PASSWORD });
+  if (status !== 200) throw new Error(`setting the password was answered ${status}`);
+};
+
+/** The operator's password. */
+export const PASSWORD = "correct horse battery";
 
 /** What the store has of the app's client. */
 export const storedClient = ({ services, keys }: App) =>

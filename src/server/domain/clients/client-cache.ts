@@ -56,8 +56,13 @@ export const createClientCache = (
       invalidateAround(clients.setAccountSelection(clientId, selection)),
     setDefaultVersion: (clientId, version) =>
       invalidateAround(clients.setDefaultVersion(clientId, version)),
-    setSecret: (clientId, secretDigest) =>
-      invalidateAround(clients.setSecret(clientId, secretDigest)),
+    setSecret: (clientId, secretDigest, oldUntil) =>
+      invalidateAround(clients.setSecret(clientId, secretDigest, oldUntil)),
+    endPreviousSecret: (clientId) => invalidateAround(clients.endPreviousSecret(clientId)),
+    setName: (clientId, name) => invalidateAround(clients.setName(clientId, name)),
+    setPublicKeyEnabled: (clientId, isOn) =>
+      invalidateAround(clients.setPublicKeyEnabled(clientId, isOn)),
+    setProducts: (clientId, products) => invalidateAround(clients.setProducts(clientId, products)),
     remove: (clientId, options) => invalidateAround(clients.remove(clientId, options)),
   };
 };

@@ -1,10 +1,17 @@
 import type { AccountSelection, LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
 
+/** The longest name that an operator gives a client, in letters. */
+export const LONGEST_NAME = 60;
+
 /** An application that uses this server. Of secrets only digests are stored. Times are ms since 1970. */
 export type Client = {
   clientId: string;
+  /** What the operator calls it; empty for nothing. */
+  name: string;
   secretDigest: string;
+  /** The secret before the last rotation, while both are good. */
+  previousSecret: { digest: string; until: number } | null;
   publicKey: string;
   publicKeyEnabled: boolean;
   /** Whether it is one of the processors that applications hand processor tokens to. */
@@ -45,8 +52,13 @@ export type ClientStore = {
   setDefaultVersion(clientId: string, version: string): Promise<void>;
   /** All of them, the oldest first, each with how many Items it has. */
   all(): Promise<{ client: Client; liveItems: number }[]>;
-  /** Replaces the secret; the old one stops working at once. False for an unknown client. */
-  setSecret(clientId: string, secretDigest: string): Promise<boolean>;
+  /** Replaces the secret; the old one is good until a time, or no longer. False for an unknown client. */
+  setSecret(clientId: string, secretDigest: string, oldUntil: number | null): Promise<boolean>;
+  /** Refuses the secret before the last rotation from now on. */
+  endPreviousSecret(clientId: string): Promise<void>;
+  setName(clientId: string, name: string): Promise<void>;
+  setPublicKeyEnabled(clientId: string, isOn: boolean): Promise<void>;
+  setProducts(clientId: string, products: readonly LinkProduct[]): Promise<void>;
   /**
    * Deletes a client and all its data: Items, Link sessions, tokens, consents, Asset Reports and
    * webhooks. Its usage stays, to be billed. With `onlyEmpty` nothing changes where it has live Items;
@@ -58,9 +70,11 @@ export type ClientStore = {
   ): Promise<{ removed: boolean; liveItems: number }>;
 };
 
-/** The Dashboard sessions that were signed out before they expired. */
-export type DashboardSessionStore = {
-  /** Marks a session as ended until it would have expired. */
-  end(sessionId: string, expiresAt: number): Promise<void>;
-  hasEnded(sessionId: string): Promise<boolean>;
-};
+/** The digests of the secrets that are good for a client at a moment. */
+export const secretDigests = (
+  { secretDigest, previousSecret }: Client,
+  now: number,
+): readonly string[] =>
+  previousSecret && now < previousSecret.until
+    ? [secretDigest, previousSecret.digest]
+    : [secretDigest];

@@ -107,8 +107,19 @@ describe("a session", () => {
     expect((await elsewhere.reload()).status).toBe(200);
 
     const { dashboardSessions } = one.services.store;
-    await dashboardSessions.end("over", one.services.clock());
-    await dashboardSessions.end("good for a while", one.services.clock() + 1);
+    const now = one.services.clock();
+    for (const [tokenDigest, expiresAt] of [
+      ["over", now],
+      ["good for a while", now + 1],
+    ] as const)
+      await dashboardSessions.open({
+        tokenDigest,
+        clientId: null,
+        keyDigest: "",
+        openedAt: now,
+        seenAt: now,
+        expiresAt,
+      });
     await one.services.store.forget({
       sessionsExpired: 0,
       dashboardSessionsExpired: one.services.clock(),
@@ -117,8 +128,8 @@ describe("a session", () => {
       deliveriesTried: 0,
       jobsGivenUp: 0,
     });
-    expect(await dashboardSessions.hasEnded("over")).toBe(false);
-    expect(await dashboardSessions.hasEnded("good for a while")).toBe(true);
+    expect(await dashboardSessions.byTokenDigest("over")).toBeNull();
+    expect(await dashboardSessions.byTokenDigest("good for a while")).not.toBeNull();
   });
 
   test("is nothing to sign out of without a cookie, or with one that we never gave", async () => {

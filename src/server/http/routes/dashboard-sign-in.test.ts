@@ -15,6 +15,9 @@ describe("signing in", () => {
     expect([environment, session_ends_in]).toEqual(["sandbox", HOUR_MS]);
     expect(client).toEqual({
       client_id: app.keys.client_id,
+      name: "",
+      old_secret_until: null,
+      created_at: app.services.clock(),
       public_key: app.keys.public_key,
       public_key_enabled: true,
       partner: false,
@@ -92,7 +95,7 @@ describe("signing in", () => {
     const from = (remoteAddress: string, given: string) =>
       ask({
         method: "POST",
-        url: "/dashboard/session",
+        url: "/dashboard/api/session",
         remoteAddress,
         headers: { origin: OWN, host: "localhost" },
         payload: { client_id, secret: given },

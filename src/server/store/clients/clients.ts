@@ -4,7 +4,7 @@ import type { Client, ClientStore } from "../../domain/clients/client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
-import type { Database, Queryable } from "../tables.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
 import { countLiveItems, removeClient } from "./remove-client.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
@@ -22,7 +22,10 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
         .insertInto("client")
         .values({
           client_id: client.clientId,
+          name: client.name,
           secret_digest: client.secretDigest,
+          previous_secret_digest: client.previousSecret?.digest ?? null,
+          previous_secret_until: client.previousSecret?.until ?? null,
           public_key: client.publicKey,
           public_key_enabled: client.publicKeyEnabled ? 1 : 0,
           partner: client.partner ? 1 : 0,
@@ -93,45 +96,28 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
       .execute();
   },
 
-  setPartner: async (clientId, partner) => {
-    await db
-      .updateTable("client")
-      .set({ partner: partner ? 1 : 0 })
-      .where("client_id", "=", clientId)
-      .execute();
-  },
+  setName: (clientId, name) => update(db, clientId, { name }),
 
-  setInstitutions: async (clientId, institutionIds) => {
-    await db
-      .updateTable("client")
-      .set({ institutions: institutionList.write([...institutionIds]) })
-      .where("client_id", "=", clientId)
-      .execute();
-  },
+  setPartner: (clientId, partner) => update(db, clientId, { partner: partner ? 1 : 0 }),
 
-  setLegacyUserApi: async (clientId, isOn) => {
-    await db
-      .updateTable("client")
-      .set({ legacy_user_api: isOn ? 1 : 0 })
-      .where("client_id", "=", clientId)
-      .execute();
-  },
+  setInstitutions: (clientId, institutionIds) =>
+    update(db, clientId, { institutions: institutionList.write([...institutionIds]) }),
 
-  setAccountSelection: async (clientId, selection) => {
-    await db
-      .updateTable("client")
-      .set({ account_selection: selection })
-      .where("client_id", "=", clientId)
-      .execute();
-  },
+  setLegacyUserApi: (clientId, isOn) => update(db, clientId, { legacy_user_api: isOn ? 1 : 0 }),
 
-  setDefaultVersion: async (clientId, version) => {
-    await db
-      .updateTable("client")
-      .set({ default_version: version })
-      .where("client_id", "=", clientId)
-      .execute();
-  },
+  setAccountSelection: (clientId, selection) =>
+    update(db, clientId, { account_selection: selection }),
+
+  setDefaultVersion: (clientId, version) => update(db, clientId, { default_version: version }),
+
+  setPublicKeyEnabled: (clientId, isOn) =>
+    update(db, clientId, { public_key_enabled: isOn ? 1 : 0 }),
+
+  setProducts: (clientId, products) =>
+    update(db, clientId, { products: productList.write([...products]) }),
+
+  endPreviousSecret: (clientId) =>
+    update(db, clientId, { previous_secret_digest: null, previous_secret_until: null }),
 
   all: async () => {
     const rows = await select(db)
@@ -147,9 +133,13 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
     });
   },
 
-  setSecret: async (clientId, secretDigest) => {
+  setSecret: async (clientId, secretDigest, oldUntil) => {
     const { numUpdatedRows } = await db
       .updateTable("client")
+      .set((row) => ({
+        previous_secret_digest: oldUntil === null ? null : row.ref("secret_digest"),
+        previous_secret_until: oldUntil,
+      }))
       .set({ secret_digest: secretDigest })
       .where("client_id", "=", clientId)
       .executeTakeFirst();
@@ -175,7 +165,10 @@ const select = (db: Queryable) =>
     .leftJoin("client_origin", "client_origin.client_id", "client.client_id")
     .select([
       "client.client_id as clientId",
+      "name",
       "secret_digest as secretDigest",
+      "previous_secret_digest as previousDigest",
+      "previous_secret_until as previousUntil",
       "public_key as publicKey",
       "public_key_enabled as publicKeyEnabled",
       "partner",
@@ -196,14 +189,26 @@ function clientBy(db: Database, key: "client.client_id" | "public_key"): ClientS
   return async (value) => assemble(await find({ value }));
 }
 
+async function update(
+  db: Queryable,
+  clientId: string,
+  changes: Partial<Tables["client"]>,
+): Promise<void> {
+  await db.updateTable("client").set(changes).where("client_id", "=", clientId).execute();
+}
+
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 
 function assemble(rows: Row[]): Client | null {
   const [first] = rows;
   if (!first) return null;
-  const { origin: _, ...client } = first;
+  const { origin: _, previousDigest, previousUntil, ...client } = first;
   return {
     ...client,
+    previousSecret:
+      previousDigest === null || previousUntil === null
+        ? null
+        : { digest: previousDigest, until: previousUntil },
     publicKeyEnabled: client.publicKeyEnabled === 1,
     partner: client.partner === 1,
     legacyUserApi: client.legacyUserApi === 1,

@@ -135,8 +135,8 @@ describe("a store in an SQLite file", () => {
     await clients.originsOfClientsWith("https://shop.example");
     await clients.allowOrigin("client-1", "https://a.example", 9);
     await clients.disallowOrigin("client-1", "https://a.example");
-    await dashboardSessions.end("session-1", NOW);
-    await dashboardSessions.hasEnded("session-1");
+    await dashboardSessions.byTokenDigest("session-1");
+    await dashboardSessions.end("session-1");
     await sessions.byTokenDigest("session-token-1");
     await sessions.advance(sampleSession(), { step: { at: "institution" } });
     await sessions.byLinkTokenDigest("link-1");

@@ -27,6 +27,7 @@ import { oauthRedirects } from "./0024-oauth-redirects.ts";
 import { endUsersOfItems } from "./0025-end-users-of-items.ts";
 import { rateCounters } from "./0031-rate-counters.ts";
 import { auditLog } from "./0033-audit-log.ts";
+import { dashboard } from "./0037-dashboard.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   "0025-end-users-of-items": endUsersOfItems,
   "0033-audit-log": auditLog,
   "0031-rate-counters": rateCounters,
+  "0037-dashboard": dashboard,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -4,7 +4,12 @@ import type { AccountSelection } from "../../../protocol/vocabulary.ts";
 export type ClientTables = {
   client: {
     client_id: string;
+    /** What the operator calls it; empty for nothing. */
+    name: string;
     secret_digest: string;
+    /** The secret before, until it is refused. */
+    previous_secret_digest: string | null;
+    previous_secret_until: number | null;
     public_key: string;
     /** 0 or 1. */
     public_key_enabled: number;
@@ -25,8 +30,19 @@ export type ClientTables = {
     /** Orders the client's list. */
     position: number;
   };
-  /** Sessions that were signed out of, for as long as their cookies would be good. */
-  ended_dashboard_session: { session_id: string; expires_at: number };
+  /** Sessions on the Dashboard, by the digest of the token in their cookie. */
+  dashboard_session: {
+    token_digest: string;
+    /** Null for the operator's. */
+    client_id: string | null;
+    /** The digest of what it was opened with: without that it is over. */
+    key_digest: string;
+    opened_at: number;
+    seen_at: number;
+    expires_at: number;
+  };
+  dashboard_operator: { name: string; password_hash: string; changed_at: number };
+  dashboard_setup_code: { code_digest: string; expires_at: number };
   webhook_key: {
     key_id: string;
     x: string;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { browser, signedIn, storedClient } from "../../testing/test-app/dashboard.ts";
-import { testApp } from "../../testing/test-app/test-app.ts";
+import { browser, signedIn, storedClient } from "../../../testing/test-app/dashboard.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 
 test("allowed origins are added and removed at once, each once, in order", async () => {
   const { app, dashboard } = await signedIn();

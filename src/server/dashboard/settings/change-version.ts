@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { VERSIONS } from "../versions/index.ts";
-import { dashboardAction } from "./action.ts";
+import { VERSIONS } from "../../versions/index.ts";
+import { settingsCall } from "./change.ts";
 
 /** Sets the dated version that requests without a Service-Version, and webhooks, go by. */
-export const changeVersion = dashboardAction({
-  path: "/dashboard/version",
+export const changeVersion = settingsCall({
+  path: "/dashboard/api/version",
   request: z.strictObject({ version: z.enum(VERSIONS) }),
   action: "client.set_default_version",
   details: ({ version }) => ({ to: version }),

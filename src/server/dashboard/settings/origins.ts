@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { MOST_ORIGINS, parseOrigin } from "../domain/clients/origin.ts";
-import { Fault } from "../domain/fault.ts";
-import { dashboardAction } from "./action.ts";
+import { MOST_ORIGINS, parseOrigin } from "../../domain/clients/origin.ts";
+import { Fault } from "../../domain/fault.ts";
+import { settingsCall } from "./change.ts";
 
 /** The longest host name has 253 characters. */
 const OriginRequest = z.strictObject({ origin: z.string().min(1).max(300) });
 
 /** Lets pages of one more origin show Link. */
-export const allowOrigin = dashboardAction({
-  path: "/dashboard/origin/allow",
+export const allowOrigin = settingsCall({
+  path: "/dashboard/api/origin/allow",
   request: OriginRequest,
   action: "client.allow_origin",
   details: ({ origin }) => ({ origin }),
@@ -24,8 +24,8 @@ export const allowOrigin = dashboardAction({
 });
 
 /** Lets pages of an origin show Link no longer. */
-export const disallowOrigin = dashboardAction({
-  path: "/dashboard/origin/disallow",
+export const disallowOrigin = settingsCall({
+  path: "/dashboard/api/origin/disallow",
   request: OriginRequest,
   action: "client.disallow_origin",
   details: ({ origin }) => ({ origin }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { DashboardAnswer } from "../../protocol/dashboard.ts";
-import { signedIn, storedClient } from "../../testing/test-app/dashboard.ts";
+import { DashboardAnswer } from "../../../protocol/dashboard.ts";
+import { signedIn, storedClient } from "../../../testing/test-app/dashboard.ts";
 
 test("the default version is changed at once: the next request without a header is answered in it", async () => {
   const { app, dashboard } = await signedIn();

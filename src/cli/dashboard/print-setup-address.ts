@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import {
+  newSetupCode,
+  SETUP_CODE_MS,
+  setupPath,
+} from "../../server/domain/dashboard/setup-code.ts";
+import { listenUrl } from "../../server/settings/settings.ts";
+import { withClientStore } from "../clients/client-store.ts";
+import type { Context } from "../context.ts";
+
+/** Makes a setup code and prints the address with it; one that was made before stays good, too. */
+export const printSetupAddress = (
+  data: string,
+  { variables, out, clock }: Context,
+): Promise<void> =>
+  withClientStore(data, variables, async (store, settings) => {
+    const parts = { store, clock, random: randomBytes };
+    const code = await newSetupCode(SETUP_CODE_MS.command, parts);
+    const origin = settings.publicUrl ?? listenUrl(settings, settings.port);
+    out(
+      `${origin}${setupPath(code)}\n\nOpen it within an hour to set the operator's password. It works once; ` +
+        "where the server has another address, put that in front of the path.\n",
+    );
+  });

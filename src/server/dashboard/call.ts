@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { Client } from "../domain/clients/client.ts";
+import type { Services } from "../domain/services.ts";
+
+/**
+ * A private call of the Dashboard, about
+ * - `client`: one client. A client's session means its own; the operator names one by `client_id`.
+ * - `clients`: one client or all. A client's session means its own; the operator may name one.
+ * - `operator`: what is the operator's alone.
+ */
+export type DashboardCall<
+  Request extends z.ZodObject = z.ZodObject,
+  Answer extends z.ZodObject = z.ZodObject,
+> = {
+  path: `/dashboard/api/${string}`;
+  /** Without `client_id`, which says whom a call of the operator is about. */
+  request: Request;
+  response: Answer;
+} & (
+  | { about: "client"; run: Run<Request, Answer, Client> }
+  | { about: "clients"; run: Run<Request, Answer, Client | null> }
+  | { about: "operator"; run: Run<Request, Answer, null> }
+);
+
+type Run<Request extends z.ZodObject, Answer extends z.ZodObject, About> = (
+  body: z.output<Request>,
+  about: About,
+  context: CallContext,
+) => Promise<z.input<Answer>>;
+
+/** What a call works with: the services, and who makes it. */
+export type CallContext = Services & { isOperator: boolean; requestId: string };
+
+/** Declares a call; the schemas give it its types. */
+export const dashboardCall = <Request extends z.ZodObject, Answer extends z.ZodObject>(
+  call: DashboardCall<Request, Answer>,
+): DashboardCall<Request, Answer> => call;

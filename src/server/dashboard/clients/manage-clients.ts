@@ -1,0 +1,78 @@
+import { z } from "zod";
+import {
+  ClientPage,
+  DashboardAnswer,
+  ListRequest,
+  ShownKeys,
+} from "../../../protocol/dashboard.ts";
+import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { LONGEST_NAME } from "../../domain/clients/client.ts";
+import { generateKeys, newClient } from "../../domain/clients/new-client.ts";
+import { Fault } from "../../domain/fault.ts";
+import { NEWEST_VERSION } from "../../versions/index.ts";
+import { dashboardCall } from "../call.ts";
+import { cursorText, pageRequest } from "../page.ts";
+import { showClient } from "../show-client.ts";
+
+const Name = z.string().trim().max(LONGEST_NAME);
+const Shown = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
+
+/** Lists the clients. */
+export const listClients = dashboardCall({
+  path: "/dashboard/api/clients",
+  about: "operator",
+  request: ListRequest.extend({ search: z.string().trim().max(100).default("") }),
+  response: ClientPage,
+  run: async (body, _, { store }) => {
+    const { rows, next } = await store.lists.clients({
+      ...pageRequest(body),
+      search: body.search,
+    });
+    return {
+      rows: rows.map((row) => ({
+        client_id: row.clientId,
+        name: row.name,
+        default_version: row.defaultVersion,
+        public_key_enabled: row.publicKeyEnabled,
+        live_items: row.liveItems,
+        created_at: row.createdAt,
+      })),
+      next: cursorText(next),
+    };
+  },
+});
+
+/** Makes a client, and shows its keys this once. */
+export const createClient = dashboardCall({
+  path: "/dashboard/api/clients/create",
+  about: "operator",
+  request: z.strictObject({ name: Name }),
+  response: z.object({ keys: ShownKeys }),
+  run: async ({ name }, _, { store, clock, random }) => {
+    const keys = generateKeys(random);
+    await store.clients.add(newClient(keys, clock, { name, defaultVersion: NEWEST_VERSION }));
+    return { keys };
+  },
+});
+
+/** What only the operator changes of a client: what it is called, and what it may use. */
+export const changeClient = dashboardCall({
+  path: "/dashboard/api/clients/change",
+  about: "operator",
+  request: z.strictObject({
+    id: z.string().max(200),
+    name: Name.optional(),
+    products: z.array(z.enum(LINK_PRODUCTS)).min(1).optional(),
+    partner: z.boolean().optional(),
+  }),
+  response: Shown,
+  run: async ({ id, name, products, partner }, _, context) => {
+    const { clients } = context.store;
+    if (!(await clients.byClientId(id)))
+      throw new Fault("NOT_FOUND", { message: "no such client" });
+    if (name !== undefined) await clients.setName(id, name);
+    if (products !== undefined) await clients.setProducts(id, [...new Set(products)]);
+    if (partner !== undefined) await clients.setPartner(id, partner);
+    return showClient(await clients.byClientId(id), true, context);
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { DashboardAnswer } from "../../../protocol/dashboard.ts";
+import type { Client } from "../../domain/clients/client.ts";
+import type { Services } from "../../domain/services.ts";
+import { type DashboardCall, dashboardCall } from "../call.ts";
+import { showClient } from "../show-client.ts";
+
+const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
+
+type Change<Request extends z.ZodObject> = {
+  path: `/dashboard/api/${string}`;
+  request: Request;
+  run(body: z.output<Request>, client: Client, services: Services): Promise<unknown>;
+};
+
+/** Declares a change of one client's settings; it answers the client as it is afterwards. */
+export const settingsCall = <Request extends z.ZodObject>({
+  run,
+  ...call
+}: Change<Request>): DashboardCall<Request, typeof Answer> =>
+  dashboardCall({
+    ...call,
+    about: "client",
+    response: Answer,
+    run: async (body, client, context) => {
+      await run(body, client, context);
+      return showClient(await reread(client, context), context.isOperator, context);
+    },
+  });
+
+/** The client as it is now. */
+export const reread = ({ clientId }: Client, { store }: Services): Promise<Client | null> =>
+  store.clients.byClientId(clientId);
+
+/** A change that needs no more words than its path. */
+export const NoFields = z.strictObject({});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { DashboardAnswer, OVERLAP_HOURS, ShownKeys } from "../../../protocol/dashboard.ts";
+import { generateSecret } from "../../domain/clients/new-client.ts";
+import { digest } from "../../domain/identifiers.ts";
+import { dashboardCall } from "../call.ts";
+import { showClient } from "../show-client.ts";
+import { NoFields, reread, settingsCall } from "./change.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Gives a client another secret, shown this once; the old one may work beside it for a while. */
+export const rotateSecret = dashboardCall({
+  path: "/dashboard/api/secret/rotate",
+  about: "client",
+  request: z.strictObject({ overlap_hours: z.literal(OVERLAP_HOURS) }),
+  response: DashboardAnswer.omit({ request_id: true, session_ends_in: true }).extend({
+    keys: ShownKeys,
+  }),
+  run: async ({ overlap_hours: hours }, client, context) => {
+    const secret = generateSecret(context.random);
+    const oldUntil = hours === 0 ? null : context.clock() + hours * HOUR_MS;
+    await context.store.clients.setSecret(client.clientId, digest(secret), oldUntil);
+    const { clientId: client_id, publicKey: public_key } = client;
+    return {
+      ...showClient(await reread(client, context), context.isOperator, context),
+      keys: { client_id, secret, public_key },
+    };
+  },
+});
+
+/** Refuses the secret before the last rotation from now on. */
+export const endOldSecret = settingsCall({
+  path: "/dashboard/api/secret/end-old",
+  request: NoFields,
+  run: (_, { clientId }, { store }) => store.clients.endPreviousSecret(clientId),
+});

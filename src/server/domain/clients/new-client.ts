@@ -1,0 +1,39 @@
+import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { digest, opaqueId, type Random } from "../identifiers.ts";
+import type { Client } from "./client.ts";
+import { hasLegacyUserApi } from "./legacy-user-api.ts";
+
+/** A client's keys in the clear; a store has only a digest of the secret. */
+export type ClientKeys = { client_id: string; secret: string; public_key: string };
+
+/** New keys of a client. */
+export const generateKeys = (random: Random): ClientKeys => ({
+  client_id: opaqueId(random, 24),
+  secret: generateSecret(random),
+  public_key: opaqueId(random, 30),
+});
+
+/** A new secret of a client. */
+export const generateSecret = (random: Random): string => opaqueId(random, 40);
+
+/** A client with these keys, not stored yet; what `settings` leave out is as for every new one. */
+export const newClient = (
+  keys: ClientKeys,
+  clock: () => number,
+  settings: Partial<Client> & Pick<Client, "defaultVersion">,
+): Client => ({
+  clientId: keys.client_id,
+  name: "",
+  secretDigest: digest(keys.secret),
+  previousSecret: null,
+  publicKey: keys.public_key,
+  publicKeyEnabled: true,
+  partner: false,
+  legacyUserApi: hasLegacyUserApi(clock()),
+  products: [...LINK_PRODUCTS],
+  institutions: [],
+  allowedOrigins: [],
+  accountSelection: "several",
+  createdAt: clock(),
+  ...settings,
+});

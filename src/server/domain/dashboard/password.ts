@@ -1,0 +1,40 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+/** 32 MB and about 0.1 s a guess. */
+const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** A password's hash by scrypt, with its parameters and a salt of its own. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, salt, COST);
+  return `scrypt:${COST.N}:${COST.r}:${COST.p}:${salt.toString("base64url")}:${key.toString("base64url")}`;
+};
+
+/** Whether a password is the one of a hash. Without a hash it is not, in the same time. */
+export const isPassword = async (password: string, hash: string | null): Promise<boolean> => {
+  const [, N, r, p, salt = "", expected = ""] = (hash ?? NO_HASH).split(":");
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const key = await derive(password, Buffer.from(salt, "base64url"), cost);
+  const good = Buffer.from(expected, "base64url");
+  return hash !== null && key.length === good.length && timingSafeEqual(key, good);
+};
+
+const NO_HASH = `scrypt:${COST.N}:${COST.r}:${COST.p}::`;
+
+const derive = (
+  password: string,
+  salt: Buffer,
+  cost: { N: number; r: number; p: number },
+): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    // One person's keyboard may write an accent in two ways.
+    scrypt(
+      password.normalize("NFKC"),
+      salt,
+      KEY_BYTES,
+      { ...cost, maxmem: 64 * 1024 * 1024 },
+      (failure, key) => (failure ? reject(failure) : resolve(key)),
+    );
+  });

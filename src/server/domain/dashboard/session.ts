@@ -1,0 +1,20 @@
+/** A session on the Dashboard. Of its token only the digest is stored. Times are ms since 1970. */
+export type DashboardSession = {
+  tokenDigest: string;
+  /** Null for the operator's. */
+  clientId: string | null;
+  /** The digest of the secret, or of the password's hash, that it was opened with. */
+  keyDigest: string;
+  openedAt: number;
+  seenAt: number;
+  expiresAt: number;
+};
+
+/** The port for sessions on the Dashboard. */
+export type DashboardSessionStore = {
+  open(session: DashboardSession): Promise<void>;
+  byTokenDigest(tokenDigest: string): Promise<DashboardSession | null>;
+  /** Records that it was used, and when it ends now. */
+  touch(session: Pick<DashboardSession, "tokenDigest" | "seenAt" | "expiresAt">): Promise<void>;
+  end(tokenDigest: string): Promise<void>;
+};

@@ -1,0 +1,20 @@
+import { digest, opaqueId, type Random } from "../identifiers.ts";
+import type { Store } from "../store.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How long the code of a start is good, and that of the command. */
+export const SETUP_CODE_MS = { start: 24 * HOUR_MS, command: HOUR_MS };
+
+/** Makes a code with which the operator's password is set once; the store has its digest. */
+export const newSetupCode = async (
+  lifetimeMs: number,
+  { store, clock, random }: { store: Pick<Store, "operator">; clock: () => number; random: Random },
+): Promise<string> => {
+  const code = opaqueId(random, 32);
+  await store.operator.addSetupCode(digest(code), clock() + lifetimeMs);
+  return code;
+};
+
+/** The path of the page on which a password is set; the code is in the fragment, which no log sees. */
+export const setupPath = (code: string): string => `/dashboard/setup#${code}`;

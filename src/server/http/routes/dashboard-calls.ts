@@ -1,0 +1,60 @@
+import type { FastifyInstance } from "fastify";
+import type { CallContext, DashboardCall } from "../../dashboard/call.ts";
+import { dashboardCalls } from "../../dashboard/index.ts";
+import { continueSession, type Owner } from "../../dashboard/session.ts";
+import type { Client } from "../../domain/clients/client.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Services } from "../../domain/services.ts";
+import { parseBody, requireJsonObject } from "../body.ts";
+import { readCookie, writeCookie } from "../dashboard-cookie.ts";
+import { requireOwnPage } from "../dashboard-post.ts";
+
+/**
+ * The private calls of the Dashboard. Whoever calls says who they are by the session's cookie alone; a
+ * client's session cannot so much as name another client.
+ */
+export const dashboardCallRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  isSecure: boolean,
+): void => {
+  for (const call of dashboardCalls)
+    app.post(call.path, async (request, reply) => {
+      requireOwnPage(request, reply, isSecure);
+      const session = await continueSession(readCookie(request, isSecure), services);
+      const { owner } = session;
+      if (call.about === "operator" && owner.kind !== "operator")
+        throw new Fault("NOT_FOUND", { message: "only the operator may ask this" });
+      const context = {
+        ...services,
+        isOperator: owner.kind === "operator",
+        requestId: request.id,
+      };
+      const answer = await run(call, owner, request.body, context);
+      writeCookie(reply, session, isSecure);
+      return { ...answer, session_ends_in: session.endsIn, request_id: request.id };
+    });
+};
+
+async function run(call: DashboardCall, owner: Owner, body: unknown, context: CallContext) {
+  requireJsonObject(body);
+  const { client_id, ...rest } = body;
+  // From a client, it is an unknown field like any other.
+  const named = owner.kind === "operator" ? client_id : undefined;
+  const fields = parseBody(call.request, owner.kind === "operator" ? rest : body);
+  const client = owner.kind === "client" ? owner.client : await findClient(named, context);
+  if (call.about === "operator") return call.run(fields, null, context);
+  if (call.about === "clients") return call.run(fields, client, context);
+  if (client) return call.run(fields, client, context);
+  throw new Fault("MISSING_FIELDS", { message: "client_id says whom this is about" });
+}
+
+async function findClient(clientId: unknown, { store }: Services): Promise<Client | null> {
+  if (clientId === undefined) return null;
+  const client = typeof clientId === "string" ? await store.clients.byClientId(clientId) : null;
+  if (client) return client;
+  throw new Fault("INVALID_FIELD", {
+    message: "client_id is no client's",
+    display: "There is no such client.",
+  });
+}

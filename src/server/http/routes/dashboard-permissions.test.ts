@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { requestSchemaOf } from "../../../testing/test-app/bodies.ts";
+import { browser, OWN, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { dashboardCalls } from "../../dashboard/index.ts";
+import { digest } from "../../domain/identifiers.ts";
+import { exampleOf } from "../openapi/example.ts";
+
+const calls = dashboardCalls.map(({ path, about, request }) => ({
+  path: path.replace("/dashboard/api/", ""),
+  about,
+  body: z.record(z.string(), z.unknown()).parse(exampleOf(requestSchemaOf({ request }), {}, true)),
+}));
+
+const THEIRS = sampleClient({ secretDigest: digest("their secret") });
+
+describe.each(calls)("$path", ({ path, about, body }) => {
+  test("is answered to nobody without a session, nor to another site's page", async () => {
+    const { app, dashboard } = await signedIn();
+    const clients = await app.services.store.clients.all();
+    for (const cookie of ["", "service_link_dashboard=", "service_link_dashboard=AAAA", "a=b"]) {
+      const answer = await browser(app).post(path, body, { cookie });
+      expect(answer.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+    }
+    for (const origin of ["https://evil.example", "null", "", `${OWN}.evil.example`]) {
+      const answer = await dashboard.post(path, body, { origin });
+      expect([answer.body.error_code, answer.headers["set-cookie"]]).toEqual([
+        "INVALID_ORIGIN",
+        undefined,
+      ]);
+    }
+    expect(await app.services.store.clients.all()).toEqual(clients);
+  });
+
+  test.runIf(about === "operator")("is answered to the operator only", async () => {
+    const { app, dashboard } = await signedIn();
+    const clients = await app.services.store.clients.all();
+    for (const given of [body, { ...body, client_id: app.keys.client_id }, {}]) {
+      const { body: answer } = await dashboard.post(path, given);
+      expect(answer.error_code).toBe("NOT_FOUND");
+    }
+    expect(await app.services.store.clients.all()).toEqual(clients);
+  });
+
+  test.runIf(about !== "operator")("lets no client name another, nor itself", async () => {
+    const { app, dashboard } = await signedIn();
+    await app.services.store.clients.add(THEIRS);
+    for (const client_id of [THEIRS.clientId, app.keys.client_id]) {
+      const { body: answer } = await dashboard.post(path, { ...body, client_id });
+      expect(answer.error_code).toBe("UNKNOWN_FIELDS");
+    }
+    expect(await app.services.store.clients.byClientId(THEIRS.clientId)).toEqual(THEIRS);
+  });
+
+  test.runIf(about === "client")("asks the operator which client it is about", async () => {
+    const app = await testApp();
+    const dashboard = browser(app);
+    await signInOperator(app, dashboard);
+    expect((await dashboard.post(path, body)).body.error_code).toBe("MISSING_FIELDS");
+    for (const client_id of ["nobody", 1, null]) {
+      const { body: answer } = await dashboard.post(path, { ...body, client_id });
+      expect(answer.error_code).toBe("INVALID_FIELD");
+    }
+    const { client_id } = app.keys;
+    const { body: answer } = await dashboard.post(path, { ...body, client_id });
+    expect(["UNKNOWN_FIELDS", "INVALID_DASHBOARD_SESSION"]).not.toContain(answer.error_code);
+  });
+});
+
+test("the operator's password, once set, is set again by another code alone", async () => {
+  const app = await testApp();
+  const dashboard = browser(app);
+  await signInOperator(app, dashboard);
+  const cookie = dashboard.cookie();
+  const other = browser(app);
+  for (const code of ["guess", "a".repeat(32)])
+    expect(
+      (await other.post("operator/setup", { code, password: "a long password" })).body.error_code,
+    ).toBe("INVALID_FIELD");
+  expect((await other.post("operator/session", { password: "wrong" })).body.error_code).toBe(
+    "INVALID_API_KEYS",
+  );
+  await signInOperator(app, other);
+  const { body } = await dashboard.post("me", {}, { cookie });
+  expect(body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  expect((await other.post("me", {})).body).toMatchObject({ operator: true, client: null });
+});
+
+test("guesses of the operator's password are limited, whatever the limits of the API", async () => {
+  const app = await testApp();
+  const dashboard = browser(app);
+  for (let guess = 0; guess < 10; guess++)
+    await dashboard.post("operator/session", { password: "guess" });
+  const refusal = await dashboard.post("operator/session", { password: "guess" });
+  expect([refusal.status, refusal.body.error_code]).toEqual([429, "RATE_LIMIT"]);
+  expect(refusal.headers["retry-after"]).toBe("6");
+});
+
+test("a rotated secret works beside the new one for as long as was said, and no longer", async () => {
+  const { app, dashboard } = await signedIn();
+  const { body } = await dashboard.post("secret/rotate", { overlap_hours: 1 });
+  const keys = z.object({ secret: z.string() }).parse(body.keys);
+  const status = async (secret: string) => (await browser(app).signIn({ secret })).status;
+  expect([await status(app.keys.secret), await status(keys.secret)]).toEqual([200, 200]);
+  expect(body.client).toMatchObject({ old_secret_until: app.services.clock() + 3_600_000 });
+  app.passTime(3_600_000);
+  expect([await status(app.keys.secret), await status(keys.secret)]).toEqual([400, 200]);
+});
+
+test("ending the old secret ends its sessions, and leaves the new one's", async () => {
+  const { app, dashboard } = await signedIn();
+  const { body } = await dashboard.post("secret/rotate", { overlap_hours: 24 });
+  const other = browser(app);
+  await other.signIn({ secret: z.object({ secret: z.string() }).parse(body.keys).secret });
+  expect((await other.post("secret/end-old", {})).body.client).toMatchObject({
+    old_secret_until: null,
+  });
+  expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  expect((await other.reload()).status).toBe(200);
+});

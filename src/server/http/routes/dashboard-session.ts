@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import { type ActiveSession, endSession, openSession } from "../../dashboard/session.ts";
+import { showClient } from "../../dashboard/show-client.ts";
+import { createOperatorSignIn, SHORTEST_PASSWORD } from "../../dashboard/sign-in.ts";
+import { digest } from "../../domain/identifiers.ts";
+import { createRateCounters, createRateLimiter } from "../../domain/limits/rate-limiter.ts";
+import type { Services } from "../../domain/services.ts";
+import { parseBody } from "../body.ts";
+import { clientIp } from "../client-ip.ts";
+import { CredentialFields, clientOf } from "../credentials.ts";
+import { readCookie, writeCookie } from "../dashboard-cookie.ts";
+import { requireOwnPage } from "../dashboard-post.ts";
+
+const KeysRequest = z.strictObject(CredentialFields.shape);
+const PasswordRequest = z.strictObject({ password: z.string().min(1).max(200) });
+const SetupRequest = z.strictObject({
+  code: z.string().min(1).max(100),
+  password: z.string().min(SHORTEST_PASSWORD).max(200),
+});
+const NoFields = z.strictObject({});
+
+/**
+ * The ways into the Dashboard, and out of it: a client's keys, the operator's password, and the code
+ * with which that is set. Each is traded for a session at once.
+ */
+export const dashboardSessionRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  isSecure: boolean,
+): void => {
+  const limiter = createRateLimiter(createRateCounters(), services.clock);
+  const operator = createOperatorSignIn(services, limiter);
+
+  app.post("/dashboard/api/session", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    const keys = parseBody(KeysRequest, request.body);
+    const client = await clientOf(keys, { services, address: clientIp(request) });
+    const session = await openSession({ kind: "client", client }, digest(keys.secret), services);
+    return answer(session, request.id, reply);
+  });
+
+  app.post("/dashboard/api/operator/session", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    const { password } = parseBody(PasswordRequest, request.body);
+    return answer(await operator.signIn(password, clientIp(request)), request.id, reply);
+  });
+
+  app.post("/dashboard/api/operator/setup", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    const { code, password } = parseBody(SetupRequest, request.body);
+    return answer(await operator.setUp(code, password, clientIp(request)), request.id, reply);
+  });
+
+  app.post("/dashboard/api/sign-out", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    parseBody(NoFields, request.body);
+    // Who has no session, or none that we made, has nothing to end.
+    const token = readCookie(request, isSecure);
+    if (token !== "") await endSession(token, services);
+    writeCookie(reply, { token: "", endsIn: 0 }, isSecure);
+    return { request_id: request.id };
+  });
+
+  function answer(session: ActiveSession, requestId: string, reply: FastifyReply) {
+    writeCookie(reply, session, isSecure);
+    const { owner, endsIn } = session;
+    const client = owner.kind === "client" ? owner.client : null;
+    return {
+      ...showClient(client, owner.kind === "operator", services),
+      session_ends_in: endsIn,
+      request_id: requestId,
+    };
+  }
+};

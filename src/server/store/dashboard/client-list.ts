@@ -1,0 +1,66 @@
+import type { ClientList } from "../../domain/dashboard/client-list.ts";
+import type { Queryable } from "../tables.ts";
+import { direction, isAfter, pageOf } from "./page.ts";
+
+/** The operator's list of clients. */
+export const clientList =
+  (db: Queryable): ClientList =>
+  async (request) => {
+    const { search, limit } = request;
+    const rows = await db
+      .selectFrom("client")
+      .select([
+        "client_id as clientId",
+        "name",
+        "default_version as defaultVersion",
+        "public_key_enabled as publicKeyEnabled",
+        "created_at as createdAt",
+      ])
+      .where(isAfter("created_at", "client_id", request))
+      .$if(search !== "", (query) =>
+        query.where((row) =>
+          row.or([
+            row("client_id", "like", `${escaped(search)}%`),
+            row(row.fn("lower", ["name"]), "like", `%${escaped(search.toLowerCase())}%`),
+          ]),
+        ),
+      )
+      .orderBy("created_at", direction(request))
+      .orderBy("client_id", direction(request))
+      .limit(limit + 1)
+      .execute();
+    const page = pageOf(rows, request, ({ createdAt, clientId }) => ({
+      at: createdAt,
+      id: clientId,
+    }));
+    const counts = await countItems(
+      db,
+      page.rows.map(({ clientId }) => clientId),
+    );
+    return {
+      ...page,
+      rows: page.rows.map((row) => ({
+        ...row,
+        publicKeyEnabled: row.publicKeyEnabled === 1,
+        liveItems: counts.get(row.clientId) ?? 0,
+      })),
+    };
+  };
+
+/** What `like` would take for more than itself is left out: no id has it. */
+const escaped = (text: string): string => text.replaceAll(/[%_\\]/g, "");
+
+async function countItems(
+  db: Queryable,
+  clientIds: string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("item")
+    .select(({ fn }) => ["client_id as clientId", fn.countAll().as("count")])
+    .where("client_id", "in", clientIds)
+    .where("removed_at", "is", null)
+    .groupBy("client_id")
+    .execute();
+  return new Map(rows.map(({ clientId, count }) => [clientId, Number(count)]));
+}
