@@ -23,7 +23,7 @@ test("until the server has answered the page says that it is being opened", asyn
 test("a session that goes on opens on the client's title", async () => {
   const { requests } = await openClient();
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
-  expect(requests).toEqual([["/dashboard/client"]]);
+  expect(requests).toEqual([["/dashboard/api/me", {}]]);
 });
 
 test("whoever has no session is at the first field of signing in", async () => {

@@ -1,21 +1,21 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { ConfirmChange } from "./confirm-change.tsx";
 import type { Controller } from "./controller.ts";
-import { Facts } from "./facts.tsx";
 import { nextFocus } from "./focus.ts";
-import { Masthead } from "./masthead.tsx";
 import { NO_ANSWER } from "./messages.ts";
 import { Name } from "./name.tsx";
-import { OriginsCard } from "./origins-card.tsx";
+import { PAGES, type PageProps } from "./page.ts";
+import type { Router } from "./route.ts";
+import { SettingsPage } from "./settings-page.tsx";
+import { LazyPage } from "./shell/lazy-page.tsx";
+import { homeTitle, Shell } from "./shell/shell.tsx";
 import { SignIn } from "./sign-in.tsx";
-import type { ClientState, State } from "./state.ts";
-import { VersionCard } from "./version-card.tsx";
+import type { State } from "./state.ts";
 
-type AppProps = { controller: Controller; offline: ReadonlySignal<boolean> };
+type AppProps = { controller: Controller; router: Router; offline: ReadonlySignal<boolean> };
 
 /** The whole page. */
-export const App = ({ controller, offline }: AppProps) => {
+export const App = ({ controller, router, offline }: AppProps) => {
   const state = controller.state.value;
   useFocus(state);
   return (
@@ -23,7 +23,7 @@ export const App = ({ controller, offline }: AppProps) => {
       <p class="offline" role="status">
         {offline.value && "You are offline. Changes can be made once you are connected again."}
       </p>
-      {draw(state, controller)}
+      {draw(state, controller, router)}
     </>
   );
 };
@@ -38,16 +38,16 @@ function useFocus(state: State): void {
   }, [state]);
 }
 
-function draw(state: State, controller: Controller) {
+function draw(state: State, controller: Controller, router: Router) {
   switch (state.view) {
     case "LOADING":
       return <main class="loading" aria-busy="true" aria-label="The Dashboard is being opened" />;
     case "UNREACHABLE":
       return <Unreachable controller={controller} />;
     case "SIGN_IN":
-      return <SignIn {...{ state, controller }} />;
-    case "CLIENT":
-      return <Client {...{ state, controller }} />;
+      return <SignIn {...{ state, controller, router }} />;
+    default:
+      return <SignedIn {...{ state, controller, router }} />;
   }
 }
 
@@ -62,19 +62,29 @@ const Unreachable = ({ controller }: { controller: Controller }) => (
   </main>
 );
 
-const Client = ({ state, controller }: { state: ClientState; controller: Controller }) => (
-  <>
-    <Masthead {...{ state, controller }} />
-    <main class="wide">
-      <h1 tabIndex={-1}>Your client</h1>
-      <div class="columns">
-        <Facts {...state.answer} />
-        <div>
-          <VersionCard {...{ state, controller }} />
-          <OriginsCard {...{ state, controller }} />
-        </div>
-      </div>
-    </main>
-    {state.confirm && <ConfirmChange {...{ state, controller }} />}
-  </>
-);
+const SignedIn = (props: PageProps) => {
+  const { state, router } = props;
+  const { page: name } = router.route.value;
+  const { operator } = state.answer;
+  const wanted = name === "" && state.view === "OPERATOR" ? "clients" : name;
+  const page = PAGES.find((one) => one.name === wanted && (operator || !one.isOperators));
+  if (page)
+    return (
+      <Shell {...props} title={page.title}>
+        <LazyPage key={page.name} {...{ page, ...props }} />
+      </Shell>
+    );
+  if (name === "" && state.view === "CLIENT")
+    return (
+      <Shell {...props} title={homeTitle(state)}>
+        <SettingsPage {...props} state={state} />
+      </Shell>
+    );
+  return (
+    <Shell {...props} title="There is no such page">
+      <p class="none">
+        <a href="/dashboard">Go to the first page</a>
+      </p>
+    </Shell>
+  );
+};

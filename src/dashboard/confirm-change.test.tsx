@@ -41,7 +41,7 @@ test("to say yes changes the version, says what that means and goes on at the ne
   expect(screen.queryByRole("dialog")).toBeNull();
   const radio = screen.getByRole("radio", { checked: true, name: "2019-05-29 in use" });
   expect(document.activeElement).toBe(radio);
-  expect(requests[1]).toEqual(["/dashboard/version", { version: "2019-05-29" }]);
+  expect(requests[1]).toEqual(["/dashboard/api/version", { version: "2019-05-29" }]);
 });
 
 test("while it is being saved, nobody can say no", async () => {

@@ -1,13 +1,14 @@
 import { effect } from "@preact/signals";
 import { expect, test } from "vitest";
-import type { DashboardAnswer } from "../protocol/dashboard.ts";
+import type { DashboardClient } from "../protocol/dashboard.ts";
 import { linkError } from "../protocol/errors.ts";
 import { createController } from "./controller.ts";
-import type { Outcome } from "./request.ts";
+import type { Outcome, Request } from "./request.ts";
 import type { State } from "./state.ts";
 
-const client: DashboardAnswer["client"] = {
+const client: DashboardClient = {
   client_id: "client-1",
+  name: "",
   public_key: "public-1",
   public_key_enabled: true,
   partner: false,
@@ -16,12 +17,16 @@ const client: DashboardAnswer["client"] = {
   account_selection: "several",
   allowed_origins: ["https://shop.example"],
   default_version: "2020-09-14",
+  old_secret_until: null,
+  created_at: 0,
 };
 
-const success = (changes: Partial<DashboardAnswer["client"]> = {}): Outcome => ({
+const success = (changes: Partial<DashboardClient> = {}): Outcome => ({
   kind: "success",
   answer: {
     environment: "sandbox",
+    operator: false,
+    products: ["auth", "transactions"],
     client: { ...client, ...changes },
     versions: [],
     session_ends_in: 5000,
@@ -42,10 +47,10 @@ const open = (...outcomes: Outcome[]) => {
   const states: State[] = [];
   let timer: { ms: number; run: () => void } | null = null;
   const controller = createController({
-    request: async (path, body) => {
-      requests.push(body ? [path, body] : [path]);
+    request: (async (path, body) => {
+      requests.push([path, body]);
       return outcomes.shift() ?? NO_ANSWER;
-    },
+    }) as Request,
     startTimer: (ms, run) => {
       const newTimer = { ms, run };
       timer = newTimer;
@@ -84,13 +89,19 @@ const openClient = async (...outcomes: Outcome[]) => {
 test("who has no session signs in, and sees the client", async () => {
   const at = open(SESSION_OVER, success());
   await at.reload();
-  expect(at.current()).toEqual({ view: "SIGN_IN", reason: null, error: null, busy: false });
+  expect(at.current()).toEqual({
+    view: "SIGN_IN",
+    mode: "client",
+    reason: null,
+    error: null,
+    busy: false,
+  });
   const signIn = at.signIn("client-1", "secret");
   expect(at.current()).toMatchObject({ view: "SIGN_IN", busy: true });
   await signIn;
   expect(at.current()).toMatchObject({ view: "CLIENT" });
   expect(at.requests).toEqual([
-    ["client"],
+    ["me", {}],
     ["session", { client_id: "client-1", secret: "secret" }],
   ]);
   expect(JSON.stringify(at.states)).not.toContain('"secret":"secret"');
@@ -104,7 +115,7 @@ test.each([
   await at.reload();
   await at.signIn(id, secret);
   expect(at.current()).toMatchObject({ error: { field, text: `Enter the ${field}.` } });
-  expect(at.requests).toEqual([["client"]]);
+  expect(at.requests).toEqual([["me", {}]]);
 });
 
 test("after too many tries the seconds are counted down, and no request is made before", async () => {
@@ -265,7 +276,7 @@ test("signing out leaves nothing of the client", async () => {
   });
   await at.signOut();
   expect([at.current(), at.timerMs()]).toEqual([
-    { view: "SIGN_IN", reason: "You are signed out.", error: null, busy: false },
+    { view: "SIGN_IN", mode: "client", reason: "You are signed out.", error: null, busy: false },
     null,
   ]);
 });

@@ -1,18 +1,66 @@
 import type { ReadonlySignal } from "@preact/signals";
+import type { DashboardAnswer } from "../protocol/dashboard.ts";
 import type { Request } from "./request.ts";
 import { createScreens, type StartTimer } from "./screens.ts";
 import { createSessionActions, type SessionActions } from "./session-actions.ts";
 import { createSettingsActions, type SettingsActions } from "./settings-actions.ts";
-import type { State } from "./state.ts";
+import { isSignedIn, type State } from "./state.ts";
 
 /** What is seen, and what a person can do. */
-export type Controller = { state: ReadonlySignal<State> } & SessionActions & SettingsActions;
+export type Controller = {
+  state: ReadonlySignal<State>;
+  /** Makes a call about what is looked at; where the session is over, that is seen. */
+  call: Request;
+  /** Shows a client as an answer has it. */
+  accept(answer: DashboardAnswer): void;
+} & SessionActions &
+  SettingsActions;
 
-type ControllerOptions = { request: Request; startTimer: StartTimer };
+type ControllerOptions = {
+  request: Request;
+  startTimer: StartTimer;
+  /** The client that the address names, which the operator looks at; null for none. */
+  scope?: () => string | null;
+};
 
-/** Where a client looks at its settings and changes them. */
-export const createController = ({ request, startTimer }: ControllerOptions): Controller => {
+/** Where somebody looks at what is theirs and changes it. */
+export const createController = ({
+  request,
+  startTimer,
+  scope = () => null,
+}: ControllerOptions): Controller => {
   const screens = createScreens({ startTimer, onSessionEnd: () => void session.reload() });
-  const session = createSessionActions(screens, request);
-  return { state: screens.state, ...session, ...createSettingsActions(screens, request) };
+
+  /** Only the operator names a client. Before it is known who is signed in, nobody does. */
+  const scoped: Request = async (path, body) => {
+    const state = screens.state.peek();
+    const clientId = isSignedIn(state) && state.answer.operator ? scope() : null;
+    return request(
+      path,
+      clientId === null || path === "sign-out" ? body : { client_id: clientId, ...body },
+    );
+  };
+
+  const session = createSessionActions(screens, scoped);
+  return {
+    state: screens.state,
+    ...session,
+    reload: async () => {
+      const before = screens.state.peek();
+      await session.reload();
+      const after = screens.state.peek();
+      // Who it is, is known now.
+      if (!isSignedIn(before) && after.view === "OPERATOR" && scope() !== null)
+        await session.reload();
+    },
+    ...createSettingsActions(screens, scoped),
+    call: async <Answer>(path: string, body: object) => {
+      const outcome = await scoped<Answer & { session_ends_in?: number }>(path, body);
+      if (screens.isSessionOver(outcome)) return outcome;
+      if (outcome.kind === "success" && outcome.answer.session_ends_in !== undefined)
+        screens.extendSession(outcome.answer.session_ends_in);
+      return outcome;
+    },
+    accept: (answer) => screens.showClient(answer, null),
+  };
 };

@@ -9,7 +9,10 @@ const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
 };
 
 /** What a client is: its keys, and what it may do. */
-export const Facts = ({ environment, client }: DashboardAnswer) => (
+export const Facts = ({
+  environment,
+  client,
+}: Pick<DashboardAnswer, "environment"> & { client: DashboardClient }) => (
   <section class="card facts" aria-labelledby="facts">
     <h2 id="facts">Keys and abilities</h2>
     <dl>

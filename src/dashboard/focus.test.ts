@@ -2,13 +2,24 @@ import { expect, test } from "vitest";
 import { nextFocus } from "./focus.ts";
 import type { ClientState, Notice, SignInState } from "./state.ts";
 
-const signIn: SignInState = { view: "SIGN_IN", reason: null, error: null, busy: false };
+const signIn: SignInState = {
+  view: "SIGN_IN",
+  mode: "client",
+  reason: null,
+  error: null,
+  busy: false,
+};
 const client: ClientState = {
   view: "CLIENT",
   answer: {
     environment: "sandbox",
+    operator: false,
+    products: [],
     client: {
       client_id: "c",
+      name: "",
+      old_secret_until: null,
+      created_at: 0,
       public_key: "p",
       public_key_enabled: true,
       partner: false,

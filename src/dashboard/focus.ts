@@ -1,4 +1,4 @@
-import type { State } from "./state.ts";
+import type { SignInState, State } from "./state.ts";
 
 /**
  * Where a person goes on, as a selector, after what was seen before has changed; null where the focus
@@ -7,7 +7,9 @@ import type { State } from "./state.ts";
 export const nextFocus = (state: State, before: State, isLost: boolean): string | null => {
   if (state.view === "SIGN_IN" && state.error?.field) return `#${state.error.field}`;
   if (state.view !== before.view)
-    return state.view === "SIGN_IN" && !state.reason ? "#client_id" : "h1";
+    return state.view === "SIGN_IN" && !state.reason ? firstField(state) : "h1";
+  if (state.view === "SIGN_IN" && before.view === "SIGN_IN" && state.mode !== before.mode)
+    return firstField(state);
   // Where it goes depends on how what is under way ends.
   if (state.view !== "CLIENT" || before.view !== "CLIENT" || state.busy) return null;
   const { notice, confirm } = state;
@@ -18,3 +20,6 @@ export const nextFocus = (state: State, before: State, isLost: boolean): string 
   if (notice?.about === "origins") return notice.undoOrigin ? "#undo-removal" : "#origin";
   return ":checked";
 };
+
+const firstField = ({ mode }: SignInState): string =>
+  mode === "client" ? "#client_id" : "#password";

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 test("the page asks this server for the client, and nobody else", () => {
-  expect(fetch.mock.calls.map(([path]: unknown[]) => path)).toEqual(["/dashboard/client"]);
+  expect(fetch.mock.calls.map(([path]: unknown[]) => path)).toEqual(["/dashboard/api/me"]);
 });
 
 test("a page that is seen again reads the client again", async () => {

@@ -22,7 +22,7 @@ test("signing out leaves nothing of the client, and says so", async () => {
   });
   expect(document.activeElement).toBe(title);
   expect(screen.queryByText("public-1")).toBeNull();
-  expect(requests[1]).toEqual(["/dashboard/sign-out", {}]);
+  expect(requests[1]).toEqual(["/dashboard/api/sign-out", {}]);
 });
 
 test("a sign-out that the server does not answer is said beside the button", async () => {

@@ -1,10 +1,16 @@
 import type { Controller } from "./controller.ts";
 import { Name } from "./name.tsx";
 import { NoticeLine } from "./notice-line.tsx";
-import type { ClientState } from "./state.ts";
+import type { SignedInState } from "./state.ts";
 
 /** The head of the page: what this is, whose environment, and the way out. */
-export const Masthead = ({ state, controller }: { state: ClientState; controller: Controller }) => (
+export const Masthead = ({
+  state,
+  controller,
+}: {
+  state: SignedInState;
+  controller: Controller;
+}) => (
   <header class="masthead">
     <div class="wide">
       <Name />

@@ -1,11 +1,15 @@
 import type { LinkError } from "../protocol/errors.ts";
 import { brand } from "./brand.ts";
-import type { Outcome } from "./request.ts";
+import type { Failure } from "./request.ts";
 
 export const SESSION_END = "Your session has ended. Sign in again to go on.";
 export const SIGN_OUT = "You are signed out.";
 export const NO_CLIENT_ID = "Enter the client_id.";
 export const NO_SECRET = "Enter the secret.";
+export const NO_PASSWORD = "Enter the password.";
+export const SHORT_PASSWORD =
+  "A password has at least 12 letters. Several words are easiest to remember.";
+export const WRONG_PASSWORD = "This is not the operator’s password. Enter it again.";
 export const NO_ORIGIN = "Write an origin, like https://shop.example.";
 const NO_ANSWER_TO_CHANGE =
   "The server did not answer, so it is not certain that this was done. Check your connection and try again.";
@@ -37,5 +41,5 @@ export const retryText = (seconds: number): string =>
     : `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 
 /** Why a change was not made, or may not have been. */
-export const failureText = (outcome: Exclude<Outcome, { kind: "success" }>): string =>
+export const failureText = (outcome: Failure): string =>
   outcome.kind === "no-answer" ? NO_ANSWER_TO_CHANGE : errorText(outcome.error);

@@ -6,6 +6,7 @@ import { type ErrorCode, linkError } from "../protocol/errors.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
 import { createRequest } from "./request.ts";
+import { createRouter } from "./route.ts";
 
 // What is awaited comes at once, but on a machine that is busy with other things.
 configure({ asyncUtilTimeout: 60_000 });
@@ -15,6 +16,7 @@ export type Reply = () => Promise<Response>;
 
 const client: DashboardClient = {
   client_id: "client-1",
+  name: "",
   public_key: "public-1",
   public_key_enabled: true,
   partner: false,
@@ -23,6 +25,8 @@ const client: DashboardClient = {
   account_selection: "several",
   allowed_origins: ["https://shop.example"],
   default_version: "2020-09-14",
+  old_secret_until: null,
+  created_at: 0,
 };
 
 const versions: DashboardAnswer["versions"] = [
@@ -40,6 +44,8 @@ export const success =
   async () => {
     const answer: DashboardAnswer = {
       environment,
+      operator: false,
+      products: ["auth", "transactions"],
       client: { ...client, ...changes },
       versions,
       session_ends_in: 5000,
@@ -70,9 +76,14 @@ export const deferredReply = (reply: Reply) => {
 };
 
 /** Opens the page in front of a server that gives these replies, one after the other. */
-export const openDashboard = async (...replies: Reply[]) => {
+export const openDashboard = (...replies: Reply[]) => openAt("/dashboard", ...replies);
+
+/** The same at an address of its own. */
+export const openAt = async (address: string, ...replies: Reply[]) => {
+  globalThis.history.replaceState(null, "", address);
   const requests: [path: string, body?: unknown][] = [];
   let timer = () => {};
+  const router = createRouter(window);
   const controller = createController({
     request: createRequest((path, init) => {
       requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
@@ -85,10 +96,11 @@ export const openDashboard = async (...replies: Reply[]) => {
         timer = () => {};
       };
     },
+    scope: () => router.route.peek().query.get("client"),
   });
   const offline = signal(false);
   const user = userEvent.setup();
-  render(<App {...{ controller, offline }} />);
+  render(<App {...{ controller, router, offline }} />);
   const ready = act(() => controller.reload());
   return {
     user,

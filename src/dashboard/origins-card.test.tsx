@@ -38,7 +38,7 @@ test("Enter adds an origin, says so and empties the field", async () => {
   await card().findByText(`Pages of ${OTHER} may show Link now.`);
   expect(origins()).toEqual([SHOP, OTHER]);
   await expect.poll(() => field().value).toBe("");
-  expect(requests[1]).toEqual(["/dashboard/origin/allow", { origin: OTHER }]);
+  expect(requests[1]).toEqual(["/dashboard/api/origin/allow", { origin: OTHER }]);
 });
 
 test.each([
@@ -76,8 +76,8 @@ test("an origin is removed, and put back by the button that has the focus then",
   expect(origins()).toEqual([SHOP]);
   expect(document.activeElement).toBe(field());
   expect(requests.slice(1)).toEqual([
-    ["/dashboard/origin/disallow", { origin: SHOP }],
-    ["/dashboard/origin/allow", { origin: SHOP }],
+    ["/dashboard/api/origin/disallow", { origin: SHOP }],
+    ["/dashboard/api/origin/allow", { origin: SHOP }],
   ]);
 });
 

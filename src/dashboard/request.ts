@@ -2,13 +2,18 @@ import type { DashboardAnswer } from "../protocol/dashboard.ts";
 import type { LinkError } from "../protocol/errors.ts";
 
 /** What came of a request: an answer, an error, or no word from our server at all. */
-export type Outcome =
-  | { kind: "success"; answer: DashboardAnswer }
+export type Outcome<Answer = DashboardAnswer> = { kind: "success"; answer: Answer } | Failure;
+
+/** What came of a request that was not answered as it was meant to be. */
+export type Failure =
   | { kind: "error"; error: LinkError & { request_id: string }; waitMs: number }
   | { kind: "no-answer" };
 
-/** Calls a path of the Dashboard; with a body it is a POST. Never rejects. */
-export type Request = (path: string, body?: object) => Promise<Outcome>;
+/** Makes a call of the Dashboard. Never rejects. */
+export type Request = <Answer = DashboardAnswer>(
+  path: string,
+  body: object,
+) => Promise<Outcome<Answer>>;
 
 /** Longer than this nobody waits for a page. */
 const TIMEOUT_MS = 20_000;
@@ -18,13 +23,11 @@ export const createRequest =
   (fetch: typeof globalThis.fetch): Request =>
   async (path, body) => {
     try {
-      const response = await fetch(`/dashboard/${path}`, {
+      const response = await fetch(`/dashboard/api/${path}`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        ...(body && {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        }),
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
       });
       const answer = await response.json();
       // Whatever stands between may have answered in its place.

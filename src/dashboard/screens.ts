@@ -1,8 +1,15 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { DashboardAnswer } from "../protocol/dashboard.ts";
+import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
 import { SESSION_END } from "./messages.ts";
 import type { Outcome } from "./request.ts";
-import type { ClientState, Notice, SignInError, State } from "./state.ts";
+import {
+  type ClientState,
+  isSignedIn,
+  type Notice,
+  type SignInError,
+  type SignInMode,
+  type State,
+} from "./state.ts";
 
 /** Does something after so many ms; answers how to cancel it. */
 export type StartTimer = (ms: number, run: () => void) => () => void;
@@ -12,11 +19,13 @@ export type Screens = {
   state: ReadonlySignal<State>;
   show(next: State): void;
   /** Shows signing in, with the seconds until the next try counted down. */
-  showSignIn(error: SignInError | null, reason?: string | null): void;
-  /** Shows the client as it is now; what was looked at stays, unless its version is another. */
+  showSignIn(error: SignInError | null, reason?: string | null, mode?: SignInMode): void;
+  /** Shows what is looked at as it is now; what was chosen stays, unless its version is another. */
   showClient(answer: DashboardAnswer, notice: Notice | null): void;
+  /** Waits for the session's end from now on. */
+  extendSession(ms: number): void;
   /** Goes back to signing in where the session is over; answers whether it is. */
-  isSessionOver(outcome: Outcome): boolean;
+  isSessionOver(outcome: Outcome<unknown>): boolean;
 };
 
 type ScreensOptions = { startTimer: StartTimer; onSessionEnd(): void };
@@ -36,40 +45,52 @@ export const createScreens = ({ startTimer, onSessionEnd }: ScreensOptions): Scr
     show: (next) => {
       state.value = next;
     },
-    showSignIn: (error, reason = null) => {
+    showSignIn: (error, reason = null, mode = modeAfter(state.peek())) => {
       cancelTimer();
-      state.value = { view: "SIGN_IN", reason, error, busy: false };
+      state.value = { view: "SIGN_IN", mode, reason, error, busy: false };
       if (!error?.seconds) return;
       const { seconds } = error;
       restartTimer(1000, () => screens.showSignIn({ ...error, seconds: seconds - 1 }));
     },
+    // A second later, so that it is over when we ask.
+    extendSession: (ms) => restartTimer(ms + 1000, onSessionEnd),
     showClient: (answer, notice) => {
-      // A second later, so that it is over when we ask.
-      restartTimer(answer.session_ends_in + 1000, onSessionEnd);
-      state.value = {
-        view: "CLIENT",
-        answer,
-        ...selectionAfter(state.peek(), answer),
-        busy: null,
-        notice,
-      };
+      screens.extendSession(answer.session_ends_in);
+      const { client } = answer;
+      state.value = client
+        ? {
+            view: "CLIENT",
+            answer: { ...answer, client },
+            ...selectionAfter(state.peek(), client),
+            busy: null,
+            notice,
+          }
+        : { view: "OPERATOR", answer: { ...answer, client }, busy: null, notice };
     },
     isSessionOver: (outcome) => {
       const isOver =
         outcome.kind === "error" && outcome.error.error_code === "INVALID_DASHBOARD_SESSION";
-      if (isOver) screens.showSignIn(null, state.peek().view === "CLIENT" ? SESSION_END : null);
+      if (isOver) screens.showSignIn(null, isSignedIn(state.peek()) ? SESSION_END : null);
       return isOver;
     },
   };
   return screens;
 };
 
+/** Whoever was signed in signs in again in the same way. */
+function modeAfter(state: State): SignInMode {
+  if (state.view === "SIGN_IN") return state.mode;
+  return isSignedIn(state) && state.answer.operator ? "operator" : "client";
+}
+
 function selectionAfter(
   state: State,
-  { client }: DashboardAnswer,
+  client: DashboardClient,
 ): Pick<ClientState, "version" | "confirm"> {
   const version = client.default_version;
-  return state.view === "CLIENT" && state.answer.client.default_version === version
+  return state.view === "CLIENT" &&
+    state.answer.client.client_id === client.client_id &&
+    state.answer.client.default_version === version
     ? { version: state.version, confirm: state.confirm }
     : { version, confirm: false };
 }

@@ -3,57 +3,100 @@ import {
   failureText,
   NO_ANSWER,
   NO_CLIENT_ID,
+  NO_PASSWORD,
   NO_SECRET,
+  SHORT_PASSWORD,
   SIGN_OUT,
+  WRONG_PASSWORD,
 } from "./messages.ts";
-import type { Outcome, Request } from "./request.ts";
+import type { Failure, Request } from "./request.ts";
 import type { Screens } from "./screens.ts";
-import type { SignInError } from "./state.ts";
+import { isSignedIn, type SignInError, type SignInMode } from "./state.ts";
 
 /** What begins, checks and ends a session. */
 export type SessionActions = {
-  /** Reads the client again: another place may have changed it, or the session be over. */
+  /** Reads again what is looked at: another place may have changed it, or the session be over. */
   reload(): Promise<void>;
+  /** Shows another way to sign in. */
+  showMode(mode: SignInMode): void;
   signIn(clientId: string, secret: string): Promise<void>;
+  /** Signs the operator in. */
+  signInOperator(password: string): Promise<void>;
+  /** Sets the operator's password with a setup code; answers whether that went well. */
+  setUp(code: string, password: string): Promise<boolean>;
   signOut(): Promise<void>;
 };
 
+/** The shortest password that the server takes. */
+const SHORTEST_PASSWORD = 12;
+
 /** The actions of the session, on the page's screens. */
-export const createSessionActions = (screens: Screens, request: Request): SessionActions => ({
-  reload: async () => {
-    const before = screens.state.peek();
-    if (before.view === "SIGN_IN" || (before.view === "CLIENT" && before.busy)) return;
-    if (before.view === "UNREACHABLE") screens.show({ view: "LOADING" });
-    const current = screens.state.peek();
-    const outcome = await request("client");
-    // Whoever has done something meanwhile has seen something newer.
-    if (screens.state.peek() !== current || screens.isSessionOver(outcome)) return;
-    if (outcome.kind === "success")
-      screens.showClient(outcome.answer, current.view === "CLIENT" ? current.notice : null);
-    else if (current.view === "LOADING") screens.show({ view: "UNREACHABLE" });
-  },
-
-  signIn: async (clientId, secret) => {
+export const createSessionActions = (screens: Screens, request: Request): SessionActions => {
+  /** Trades what was typed for a session; answers whether that went well. */
+  const begin = async (
+    path: string,
+    body: object,
+    error: SignInError | null,
+    field: SignInError["field"],
+  ): Promise<boolean> => {
     const state = screens.state.peek();
-    if (state.view !== "SIGN_IN" || state.busy || state.error?.seconds) return;
-    const error = emptyFieldError(clientId, secret);
-    if (error) return screens.showSignIn(error);
+    if (state.view !== "SIGN_IN" || state.busy || state.error?.seconds) return false;
+    if (error) screens.showSignIn(error);
+    if (error) return false;
     screens.show({ ...state, reason: null, error: null, busy: true });
-    const outcome = await request("session", { client_id: clientId, secret });
+    const outcome = await request(path, body);
     if (outcome.kind === "success") screens.showClient(outcome.answer, null);
-    else screens.showSignIn(signInError(outcome));
-  },
+    else screens.showSignIn(signInError(outcome, field));
+    return outcome.kind === "success";
+  };
 
-  signOut: async () => {
-    const before = screens.state.peek();
-    if (before.view !== "CLIENT" || before.busy) return;
-    screens.show({ ...before, busy: "sign-out", notice: null });
-    const outcome = await request("sign-out", {});
-    if (outcome.kind === "success") return screens.showSignIn(null, SIGN_OUT);
-    const text = failureText(outcome);
-    screens.show({ ...before, notice: { about: "sign-out", kind: "failure", text } });
-  },
-});
+  const actions: SessionActions = {
+    reload: async () => {
+      const before = screens.state.peek();
+      if (before.view === "SIGN_IN" || (isSignedIn(before) && before.busy)) return;
+      if (before.view === "UNREACHABLE") screens.show({ view: "LOADING" });
+      const current = screens.state.peek();
+      const outcome = await request("me", {});
+      // Whoever has done something meanwhile has seen something newer.
+      if (screens.state.peek() !== current || screens.isSessionOver(outcome)) return;
+      if (outcome.kind === "success")
+        screens.showClient(outcome.answer, isSignedIn(current) ? current.notice : null);
+      else if (current.view === "LOADING") screens.show({ view: "UNREACHABLE" });
+    },
+
+    showMode: (mode) => screens.showSignIn(null, null, mode),
+
+    signIn: async (clientId, secret) => {
+      const error = emptyFieldError(clientId, secret);
+      await begin("session", { client_id: clientId, secret }, error, "secret");
+    },
+
+    signInOperator: async (password) => {
+      const error = password === "" ? passwordError(NO_PASSWORD) : null;
+      // It may be one client that is looked at.
+      if (await begin("operator/session", { password }, error, "password")) await actions.reload();
+    },
+
+    setUp: (code, password) => {
+      const error = password.length < SHORTEST_PASSWORD ? passwordError(SHORT_PASSWORD) : null;
+      return begin("operator/setup", { code, password }, error, null);
+    },
+
+    signOut: async () => {
+      const before = screens.state.peek();
+      if (!isSignedIn(before) || before.busy) return;
+      screens.show({ ...before, busy: "sign-out", notice: null });
+      const outcome = await request("sign-out", {});
+      if (outcome.kind === "success")
+        return screens.showSignIn(null, SIGN_OUT, before.answer.operator ? "operator" : "client");
+      const text = failureText(outcome);
+      screens.show({ ...before, notice: { about: "sign-out", kind: "failure", text } });
+    },
+  };
+  return actions;
+};
+
+const passwordError = (text: string): SignInError => ({ field: "password", text, seconds: null });
 
 function emptyFieldError(clientId: string, secret: string): SignInError | null {
   if (clientId === "") return { field: "client_id", text: NO_CLIENT_ID, seconds: null };
@@ -61,12 +104,13 @@ function emptyFieldError(clientId: string, secret: string): SignInError | null {
   return null;
 }
 
-function signInError(outcome: Exclude<Outcome, { kind: "success" }>): SignInError {
+function signInError(outcome: Failure, field: SignInError["field"]): SignInError {
   if (outcome.kind === "no-answer") return { field: null, text: NO_ANSWER, seconds: null };
   const { error, waitMs } = outcome;
+  const isWrong = error.error_code === "INVALID_API_KEYS";
   return {
-    field: error.error_code === "INVALID_API_KEYS" ? "secret" : null,
-    text: errorText(error),
+    field: isWrong ? field : null,
+    text: isWrong && field === "password" ? WRONG_PASSWORD : errorText(error),
     seconds: waitMs > 0 ? Math.ceil(waitMs / 1000) : null,
   };
 }

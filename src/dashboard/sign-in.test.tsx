@@ -22,7 +22,10 @@ test("Enter signs in, without the blanks around what was pasted", async () => {
   await user.type(field("secret"), " s3cret {Enter}");
   const title = await screen.findByRole("heading", { name: "Your client" });
   expect(document.activeElement).toBe(title);
-  expect(requests[1]).toEqual(["/dashboard/session", { client_id: "client-1", secret: "s3cret" }]);
+  expect(requests[1]).toEqual([
+    "/dashboard/api/session",
+    { client_id: "client-1", secret: "s3cret" },
+  ]);
 });
 
 test.each(["client_id", "secret"] as const)("an empty %s is asked for", async (name) => {

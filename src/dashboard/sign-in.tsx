@@ -2,36 +2,83 @@ import type { TargetedSubmitEvent } from "preact";
 import type { Controller } from "./controller.ts";
 import { retryText } from "./messages.ts";
 import { Name } from "./name.tsx";
-import type { SignInError, SignInState } from "./state.ts";
+import type { Router } from "./route.ts";
+import type { SignInError, SignInMode, SignInState } from "./state.ts";
 
-/** Where a client proves who it is. The secret is taken out of the page as soon as it was sent. */
-export const SignIn = ({ state, controller }: { state: SignInState; controller: Controller }) => {
-  const { reason, error, busy } = state;
+type SignInProps = { state: SignInState; controller: Controller; router: Router };
+
+/** What is said in each way to sign in, and which fields it has. */
+const MODES: Record<
+  SignInMode,
+  { title: string; fields: readonly FieldName[]; button: string; busy: string; help: string[] }
+> = {
+  client: {
+    title: "Sign in",
+    fields: ["client_id", "secret"],
+    button: "Sign in",
+    busy: "Signing in…",
+    help: [
+      "These are your keys of the API. On the server's machine ",
+      "npx service-link keys",
+      " shows them.",
+    ],
+  },
+  operator: {
+    title: "Sign in",
+    fields: ["password"],
+    button: "Sign in",
+    busy: "Signing in…",
+    help: [
+      "Whoever runs the server sets this password. On its machine ",
+      "npx service-link dashboard setup",
+      " prints the address for that.",
+    ],
+  },
+  setup: {
+    title: "Set the operator's password",
+    fields: ["password"],
+    button: "Set it and sign in",
+    busy: "Setting it…",
+    help: ["It opens all clients on this Dashboard. At least 12 letters; several words do well."],
+  },
+};
+
+/** Where somebody proves who they are. A secret is taken out of the page as soon as it was sent. */
+export const SignIn = ({ state, controller, router }: SignInProps) => {
+  const { mode, reason, error, busy } = state;
+  const { title, fields, button, busy: busyText, help } = MODES[mode];
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
-    const fields = new FormData(form);
-    await controller.signIn(
-      String(fields.get("client_id")).trim(),
-      String(fields.get("secret")).trim(),
-    );
-    const secret = form.elements.namedItem("secret");
-    if (secret instanceof HTMLInputElement) secret.value = "";
+    const values = new FormData(form);
+    const text = (name: FieldName) => String(values.get(name) ?? "");
+    if (mode === "client") await controller.signIn(text("client_id").trim(), text("secret").trim());
+    if (mode === "operator") await controller.signInOperator(text("password"));
+    if (
+      mode === "setup" &&
+      (await controller.setUp(globalThis.location.hash.slice(1), text("password")))
+    )
+      router.go("/dashboard", true);
+    for (const name of ["secret", "password"]) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement) field.value = "";
+    }
   };
   return (
     <main class="card sign-in">
       <Name />
       <h1 tabIndex={-1} aria-describedby={reason ? "reason" : undefined}>
-        Sign in
+        {title}
       </h1>
       {reason && (
         <p id="reason" class="reason">
           {reason}
         </p>
       )}
-      <form onSubmit={submit} noValidate>
-        <Field name="client_id" error={error} />
-        <Field name="secret" error={error} />
+      <form key={mode} onSubmit={submit} noValidate>
+        {fields.map((name) => (
+          <Field key={name} {...{ name, error, mode }} />
+        ))}
         <div id="sign-in-error" class={`notice ${error ? "failure" : ""}`} role="alert">
           {error && <p>{error.text}</p>}
           {error && error.seconds !== null && <Wait seconds={error.seconds} />}
@@ -41,33 +88,47 @@ export const SignIn = ({ state, controller }: { state: SignInState; controller: 
           class="button primary"
           aria-disabled={busy || Boolean(error?.seconds)}
         >
-          {busy ? "Signing in…" : "Sign in"}
+          {busy ? busyText : button}
         </button>
       </form>
       <p class="lead">
-        These are your keys of the API. On the server's machine <code>npx service-link keys</code>{" "}
-        shows them.
+        {help.map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))}
       </p>
+      {mode !== "setup" && (
+        <p class="lead">
+          <button
+            type="button"
+            class="link"
+            onClick={() => controller.showMode(mode === "client" ? "operator" : "client")}
+          >
+            {mode === "client" ? "Sign in as the operator" : "Sign in with a client's keys"}
+          </button>
+        </p>
+      )}
     </main>
   );
 };
+
+type FieldName = "client_id" | "secret" | "password";
 
 /** How a browser, and whatever keeps its user's keys, knows the fields. */
 const ATTRIBUTES = {
   client_id: { type: "text", autocomplete: "username" },
   secret: { type: "password", autocomplete: "current-password" },
+  password: { type: "password", autocomplete: "current-password" },
 } as const;
 
-type FieldProps = { name: keyof typeof ATTRIBUTES; error: SignInError | null };
+type FieldProps = { name: FieldName; error: SignInError | null; mode: SignInMode };
 
-const Field = ({ name, error }: FieldProps) => (
+const Field = ({ name, error, mode }: FieldProps) => (
   <div class="field">
-    <label for={name}>{name}</label>
+    <label for={name}>{name === "password" ? "Password" : name}</label>
     <input
       id={name}
       name={name}
       class="text"
       {...ATTRIBUTES[name]}
+      {...(mode === "setup" && { autocomplete: "new-password" })}
       autocapitalize="none"
       spellcheck={false}
       maxLength={200}

@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks";
+import type { ClientRow, ShownKeys } from "../../protocol/dashboard.ts";
+import type { PageProps } from "../page.ts";
+import { hrefOf } from "../route.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Filters } from "../ui/filters.tsx";
+import { type Column, List, listBody } from "../ui/list.tsx";
+import { Time } from "../ui/time.tsx";
+import { useQuery } from "../ui/use-query.ts";
+import { CreateClient } from "./create-client.tsx";
+
+const COLUMNS: readonly Column<ClientRow>[] = [
+  {
+    name: "Client",
+    cell: ({ client_id, name }) => (
+      <>
+        <a href={hrefOf("", new URLSearchParams({ client: client_id }))}>{name || client_id}</a>
+        {name && <small>{client_id}</small>}
+      </>
+    ),
+  },
+  { name: "Live Items", isNumber: true, cell: ({ live_items }) => live_items.toLocaleString("en") },
+  { name: "Version", cell: ({ default_version }) => default_version },
+  {
+    name: "Public key",
+    cell: ({ public_key_enabled }) => (
+      <Badge
+        {...(public_key_enabled ? { tone: "good", text: "on" } : { tone: "plain", text: "off" })}
+      />
+    ),
+  },
+  { name: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+];
+
+/** All clients, and a way to make another. */
+export const ClientsPage = ({ controller, router }: PageProps) => {
+  const { query: address } = router.route.value;
+  const [keys, setKeys] = useState<ShownKeys | null>(null);
+  const query = useQuery<{ rows: ClientRow[]; next: string | null }>(controller, "clients", {
+    ...listBody(address),
+    search: address.get("search") ?? "",
+  });
+  return (
+    <>
+      <CreateClient
+        {...{ controller, keys }}
+        onKeys={(next) => {
+          setKeys(next);
+          query.reload();
+        }}
+      />
+      <Filters router={router} search={{ label: "Search", placeholder: "name or client_id" }} />
+      <List
+        caption="Clients"
+        columns={COLUMNS}
+        keyOf={({ client_id }) => client_id}
+        empty={<p>No client fits.</p>}
+        {...{ query, router }}
+      />
+    </>
+  );
+};

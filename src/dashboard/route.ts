@@ -1,0 +1,82 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+/** Where somebody is on the Dashboard: a page, perhaps one thing on it, and what the query says. */
+export type Route = { page: string; id: string | null; query: URLSearchParams };
+
+/** The pages' addresses: where one is, and the ways to another. */
+export type Router = {
+  route: ReadonlySignal<Route>;
+  /** Goes to an address below `/dashboard`; `replace` leaves no entry to go back to. */
+  go(href: string, replace?: boolean): void;
+};
+
+/** Where a browser is, and what it remembers: `window`, or a test's. */
+export type Place = Pick<Window, "location" | "history" | "addEventListener">;
+
+/** The router of a window: a click on a link of ours loads no document. */
+export const createRouter = (place: Place): Router => {
+  const route = signal(routeOf(place.location));
+  const update = (): void => {
+    route.value = routeOf(place.location);
+  };
+  const go = (href: string, replace = false): void => {
+    place.history[replace ? "replaceState" : "pushState"](null, "", href);
+    update();
+  };
+  place.addEventListener("popstate", update);
+  place.addEventListener("click", (event) => {
+    const href = ownHref(event);
+    if (href === null) return;
+    event.preventDefault();
+    go(href);
+    globalThis.scrollTo?.(0, 0);
+  });
+  return { route, go };
+};
+
+/** An address of a page: `items` with `{state: "good"}` is `/dashboard/items?state=good`. */
+export const hrefOf = (page: string, query: URLSearchParams | null = null): string => {
+  const text = query?.toString() ?? "";
+  return `/dashboard${page && `/${page}`}${text && `?${text}`}`;
+};
+
+/** A query with some values changed; an empty one is left out. Another list begins at its first page. */
+export const withQuery = (
+  query: URLSearchParams,
+  changes: Record<string, string>,
+): URLSearchParams => {
+  const next = new URLSearchParams(query);
+  next.delete("after");
+  for (const [name, value] of Object.entries(changes))
+    if (value) next.set(name, value);
+    else next.delete(name);
+  return next;
+};
+
+/** What of a query goes with somebody from page to page: the client that the operator looks at. */
+export const scopeOf = (query: URLSearchParams): URLSearchParams => {
+  const client = query.get("client");
+  return new URLSearchParams(client ? { client } : {});
+};
+
+function routeOf({ pathname, search }: Pick<Location, "pathname" | "search">): Route {
+  const [, , page = "", id = null] = pathname.split("/");
+  return { page, id: id && decode(id), query: new URLSearchParams(search) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address of a plain click on a link to the Dashboard; null for any other. */
+function ownHref(event: MouseEvent): string | null {
+  if (event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const href = link?.getAttribute("href") ?? "";
+  return /^\/dashboard(?=[/?]|$)/.test(href) && !link?.target ? href : null;
+}

@@ -1,0 +1,29 @@
+import { ConfirmChange } from "./confirm-change.tsx";
+import { Facts } from "./facts.tsx";
+import { OriginsCard } from "./origins-card.tsx";
+import type { PageProps } from "./page.ts";
+import { OperatorCard } from "./settings/operator-card.tsx";
+import { SecretCard } from "./settings/secret-card.tsx";
+import { SwitchesCard } from "./settings/switches-card.tsx";
+import type { ClientState } from "./state.ts";
+import { VersionCard } from "./version-card.tsx";
+
+/** One client: its keys, what it may do, and all that can be changed about it. */
+export const SettingsPage = ({
+  state,
+  controller,
+}: Omit<PageProps, "state" | "router"> & { state: ClientState }) => (
+  <>
+    <div class="columns">
+      <Facts {...state.answer} />
+      <div>
+        <SecretCard key={state.answer.client.client_id} {...{ state, controller }} />
+        <VersionCard {...{ state, controller }} />
+        <OriginsCard {...{ state, controller }} />
+        <SwitchesCard {...{ state, controller }} />
+        {state.answer.operator && <OperatorCard {...{ state, controller }} />}
+      </div>
+    </div>
+    {state.confirm && <ConfirmChange {...{ state, controller }} />}
+  </>
+);

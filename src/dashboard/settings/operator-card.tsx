@@ -1,0 +1,71 @@
+import type { TargetedSubmitEvent } from "preact";
+import type { DashboardAnswer } from "../../protocol/dashboard.ts";
+import type { Controller } from "../controller.ts";
+import type { ClientState } from "../state.ts";
+import { ResultLine } from "../ui/result-line.tsx";
+import { useAction } from "../ui/use-action.ts";
+
+/** What only the operator changes about a client: what it is called, and what it may use. */
+export const OperatorCard = ({
+  state,
+  controller,
+}: {
+  state: ClientState;
+  controller: Controller;
+}) => {
+  const { client, products } = state.answer;
+  const action = useAction<DashboardAnswer>(controller);
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const wanted = fields.getAll("product");
+    if (wanted.length === 0) return action.refuse("A client may use one product at least.");
+    const answer = await action.run(
+      "clients/change",
+      {
+        id: client.client_id,
+        name: String(fields.get("name")).trim(),
+        products: wanted,
+        partner: fields.has("partner"),
+      },
+      "Saved.",
+    );
+    if (answer) controller.accept(answer);
+  };
+  return (
+    <section class="card" aria-labelledby="operator-card">
+      <h2 id="operator-card">For the operator</h2>
+      <form class="add" onSubmit={submit} key={client.client_id}>
+        <label for="name">Name</label>
+        <input id="name" name="name" class="text" maxLength={60} defaultValue={client.name} />
+        <fieldset class="ticks">
+          <legend>Products that it may use</legend>
+          {products.map((product) => (
+            <label key={product}>
+              <input
+                type="checkbox"
+                name="product"
+                value={product}
+                defaultChecked={client.products.includes(product)}
+              />
+              <span>{product}</span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset class="ticks">
+          <legend>What it is</legend>
+          <label>
+            <input type="checkbox" name="partner" defaultChecked={client.partner} />
+            <span>A partner: it may use processor tokens</span>
+          </label>
+        </fieldset>
+        <p class="actions">
+          <button type="submit" class="button" aria-disabled={action.isBusy}>
+            {action.isBusy ? "Saving…" : "Save"}
+          </button>
+        </p>
+        <ResultLine {...action} />
+      </form>
+    </section>
+  );
+};

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { brand } from "../brand.ts";
+import { Masthead } from "../masthead.tsx";
+import { PAGES, type PageProps } from "../page.ts";
+import { hrefOf, type Router, scopeOf } from "../route.ts";
+import type { SignedInState } from "../state.ts";
+
+/** The frame of every page: the head, the way to the others, and the page's title. */
+export const Shell = ({
+  title,
+  children,
+  ...props
+}: PageProps & { title: string; children: ComponentChildren }) => {
+  const head = useRef<HTMLHeadingElement>(null);
+  const { page } = props.router.route.value;
+  const previous = useRef(page);
+  useLayoutEffect(() => {
+    document.title = `${title} · ${brand().name} Dashboard`;
+    if (previous.current !== page) head.current?.focus();
+    previous.current = page;
+  }, [title, page]);
+  return (
+    <>
+      <Masthead {...props} />
+      <div class="wide frame">
+        <Navigation {...props} />
+        <main>
+          <h1 ref={head} tabIndex={-1}>
+            {title}
+          </h1>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+};
+
+const Navigation = ({ state, router }: PageProps) => {
+  const { page, query } = router.route.value;
+  const scope = scopeOf(query);
+  const home = state.view === "CLIENT" ? [{ name: "", title: "Settings" }] : [];
+  const pages = PAGES.filter(({ isOperators }) => !isOperators);
+  return (
+    <nav class="side" aria-label="Dashboard">
+      {state.answer.operator && <Operator {...{ state, router }} />}
+      <ul>
+        {[...home, ...pages].map(({ name, title }) => (
+          <li key={name}>
+            <a href={hrefOf(name, scope)} aria-current={page === name ? "page" : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};
+
+/** Whose things the operator looks at, and the way to all of them. */
+const Operator = ({ state, router }: { state: SignedInState; router: Router }) => {
+  const { page } = router.route.value;
+  const { client } = state.answer;
+  return (
+    <div class="operator">
+      <a href={hrefOf("clients")} aria-current={isClients(page, state) ? "page" : undefined}>
+        Clients
+      </a>
+      <p>
+        {client ? client.name || client.client_id : "All clients"}
+        {client && <a href={hrefOf(page)}>Show all</a>}
+      </p>
+    </div>
+  );
+};
+
+const isClients = (page: string, { view }: SignedInState): boolean =>
+  page === "clients" || (page === "" && view === "OPERATOR");
+
+/** What the page about one client itself is called. */
+export const homeTitle = ({ answer: { operator, client } }: SignedInState): string =>
+  operator && client ? client.name || "Client" : "Your client";

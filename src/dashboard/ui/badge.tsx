@@ -1,0 +1,7 @@
+/** How a state is to be taken. */
+export type Tone = "good" | "warn" | "bad" | "plain";
+
+/** A state in a word. */
+export const Badge = ({ tone, text }: { tone: Tone; text: string }) => (
+  <span class={`badge ${tone}`}>{text}</span>
+);

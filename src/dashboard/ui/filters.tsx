@@ -1,0 +1,69 @@
+import type { ComponentChildren, TargetedSubmitEvent } from "preact";
+import { hrefOf, type Router, withQuery } from "../route.ts";
+
+/** The order of every list, newest first unless it is turned round. */
+const ORDER = {
+  name: "order",
+  label: "Order",
+  choices: { "": "Newest first", oldest: "Oldest first" },
+};
+
+type Choice = { name: string; label: string; choices: Record<string, string> };
+
+type FiltersProps = {
+  router: Router;
+  /** What is searched, and by what. */
+  search?: { label: string; placeholder: string };
+  choices?: readonly Choice[];
+  children?: ComponentChildren;
+};
+
+/** What a list is narrowed by; it is in the address, so that a link leads to the same list. */
+export const Filters = ({ router, search, choices = [], children }: FiltersProps) => {
+  const { page, query } = router.route.value;
+  const change = (changes: Record<string, string>) =>
+    router.go(hrefOf(page, withQuery(query, changes)), true);
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    change({ search: String(new FormData(event.currentTarget).get("search") ?? "").trim() });
+  };
+  return (
+    <form class="filters" onSubmit={submit}>
+      {search && (
+        <label>
+          <span>{search.label}</span>
+          <input
+            key={query.get("search")}
+            class="text"
+            type="search"
+            name="search"
+            defaultValue={query.get("search") ?? ""}
+            placeholder={search.placeholder}
+            maxLength={100}
+            spellcheck={false}
+            autocapitalize="none"
+            onChange={({ currentTarget }) => change({ search: currentTarget.value.trim() })}
+          />
+        </label>
+      )}
+      {[...choices, ORDER].map(({ name, label, choices: options }) => (
+        <label key={name}>
+          <span>{label}</span>
+          <select
+            class="text"
+            name={name}
+            value={query.get(name) ?? ""}
+            onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+          >
+            {Object.entries(options).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {children}
+    </form>
+  );
+};

@@ -1,0 +1,32 @@
+const DAY_MS = 86_400_000;
+
+/** A time as its reader has it, to the second: `2026-01-15 12:00:05`. */
+export const timeText = (at: number): string => {
+  const date = new Date(at);
+  const [year, month, day, hour, minute, second] = [
+    date.getFullYear(),
+    date.getMonth() + 1,
+    date.getDate(),
+    date.getHours(),
+    date.getMinutes(),
+    date.getSeconds(),
+  ].map((part) => String(part).padStart(2, "0"));
+  return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+};
+
+/** How long ago something was: `just now`, `5 min ago`, `3 days ago`. */
+export const agoText = (at: number, now: number): string => {
+  const ms = Math.max(0, now - at);
+  if (ms < 60_000) return "just now";
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min ago`;
+  if (ms < DAY_MS) return `${Math.floor(ms / 3_600_000)} h ago`;
+  const days = Math.floor(ms / DAY_MS);
+  return days === 1 ? "1 day ago" : `${days} days ago`;
+};
+
+/** How long something took: `12 ms`, `1.4 s`, `2 min 5 s`. */
+export const durationText = (ms: number): string => {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+};

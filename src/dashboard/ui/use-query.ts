@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Controller } from "../controller.ts";
+import { errorText, NO_ANSWER } from "../messages.ts";
+import type { Failure } from "../request.ts";
+
+/** What a page asks the server for: nothing yet, an answer, or why there is none. */
+export type Query<Answer> = {
+  answer: Answer | null;
+  /** Why there is no newer answer. */
+  failure: string | null;
+  isLoading: boolean;
+  reload(): void;
+};
+
+/**
+ * Asks the server, and again when what is asked for changes, or each `everyMs` while somebody looks. The
+ * answer before is shown until the next is here.
+ */
+export const useQuery = <Answer>(
+  controller: Controller,
+  path: string,
+  body: object,
+  everyMs?: number,
+): Query<Answer> => {
+  const [state, setState] = useState<Omit<Query<Answer>, "reload">>({
+    answer: null,
+    failure: null,
+    isLoading: true,
+  });
+  const key = JSON.stringify([path, body]);
+  const current = useRef("");
+  const load = useCallback(async () => {
+    setState((before) => ({ ...before, isLoading: true }));
+    const outcome = await controller.call<Answer>(path, body);
+    // Something else is asked for by now, or nobody looks.
+    if (current.current !== key) return;
+    setState((before) =>
+      outcome.kind === "success"
+        ? { answer: outcome.answer, failure: null, isLoading: false }
+        : { ...before, failure: readFailureText(outcome), isLoading: false },
+    );
+  }, [key]);
+  useEffect(() => {
+    current.current = key;
+    void load();
+    const timer =
+      everyMs === undefined
+        ? undefined
+        : setInterval(() => document.visibilityState === "visible" && void load(), everyMs);
+    return () => {
+      current.current = "";
+      clearInterval(timer);
+    };
+  }, [key, everyMs]);
+  return { ...state, reload: load };
+};
+
+const readFailureText = (outcome: Failure): string =>
+  outcome.kind === "no-answer" ? NO_ANSWER : errorText(outcome.error);
