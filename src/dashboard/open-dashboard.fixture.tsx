@@ -54,6 +54,22 @@ export const success =
     return new Response(JSON.stringify(answer));
   };
 
+/** The server answers the operator, who looks at one client or at all. */
+export const operatorAnswer =
+  (changes: Partial<DashboardClient> | null = null): Reply =>
+  async () => {
+    const answer = await (await success(changes ?? {})()).json();
+    return new Response(
+      JSON.stringify({ ...answer, operator: true, ...(changes === null && { client: null }) }),
+    );
+  };
+
+/** The server answers anything. */
+export const answers =
+  (body: object): Reply =>
+  async () =>
+    new Response(JSON.stringify({ request_id: "request-3", session_ends_in: 5000, ...body }));
+
 /** The server answers with an error; `headers` may say how long to wait. */
 export const failure =
   (code: ErrorCode, more: { display_message?: string } = {}, headers = {}): Reply =>

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
 import type { Client } from "../domain/clients/client.ts";
 import type { Services } from "../domain/services.ts";
 
@@ -29,9 +30,38 @@ type Run<Request extends z.ZodObject, Answer extends z.ZodObject, About> = (
 ) => Promise<z.input<Answer>>;
 
 /** What a call works with: the services, and who makes it. */
-export type CallContext = Services & { isOperator: boolean; requestId: string };
+export type CallContext = Services & {
+  isOperator: boolean;
+  /** What the audit log calls the session. */
+  sessionName: string;
+};
 
 /** Declares a call; the schemas give it its types. */
 export const dashboardCall = <Request extends z.ZodObject, Answer extends z.ZodObject>(
   call: DashboardCall<Request, Answer>,
 ): DashboardCall<Request, Answer> => call;
+
+/** A change for the audit log: what was done, to what, and what is said of it without secrets. */
+export type Change = {
+  action: AuditAction;
+  subject: string;
+  details?: AuditRecord["details"];
+};
+
+/** Makes a change and logs who made it: both or neither. `work` uses the store that it is given. */
+export const changeAudited = <Result>(
+  context: CallContext,
+  { action, subject, details }: Change,
+  work: (services: CallContext) => Promise<Result>,
+): Promise<Result> =>
+  context.store.transact(async (store) => {
+    const result = await work({ ...context, store });
+    await store.audit.append({
+      at: context.clock(),
+      actor: { kind: "dashboard", name: context.sessionName },
+      action,
+      subject,
+      details,
+    });
+    return result;
+  });

@@ -20,7 +20,13 @@ const TOUCH_MS = MINUTE_MS;
 export type Owner = { kind: "operator" } | { kind: "client"; client: Client };
 
 /** A session that goes on, and the token that carries it. */
-export type ActiveSession = { owner: Owner; token: string; endsIn: number };
+export type ActiveSession = {
+  owner: Owner;
+  /** What the audit log calls it: it opens nothing. */
+  name: string;
+  token: string;
+  endsIn: number;
+};
 
 /** Opens a session for a client that has proven its secret, or for the operator. */
 export const openSession = async (
@@ -39,7 +45,7 @@ export const openSession = async (
     seenAt: now,
     expiresAt,
   });
-  return { owner, token, endsIn: expiresAt - now };
+  return { owner, name: nameOf(owner, token), token, endsIn: expiresAt - now };
 };
 
 /** The session of a token, seen now; INVALID_DASHBOARD_SESSION for any that is not, or no longer, good. */
@@ -52,10 +58,11 @@ export const continueSession = async (
   const session = token === "" ? null : await store.dashboardSessions.byTokenDigest(digest(token));
   const owner = session && now < session.expiresAt ? await ownerOf(session, services) : null;
   if (!session || !owner) throw new Fault("INVALID_DASHBOARD_SESSION");
-  if (now - session.seenAt < TOUCH_MS) return { owner, token, endsIn: session.expiresAt - now };
+  const active = { owner, name: nameOf(owner, token), token };
+  if (now - session.seenAt < TOUCH_MS) return { ...active, endsIn: session.expiresAt - now };
   const expiresAt = Math.min(now + IDLE_MS, session.openedAt + LONGEST_MS);
   await store.dashboardSessions.touch({ ...session, seenAt: now, expiresAt });
-  return { owner, token, endsIn: expiresAt - now };
+  return { ...active, endsIn: expiresAt - now };
 };
 
 /** Ends the session of a token on every server of the store. */
@@ -64,6 +71,9 @@ export const endSession = (token: string, { store }: Services): Promise<void> =>
 
 /** The digest that a session of the operator is bound to: another password ends it. */
 export const operatorKey = (passwordHash: string): string => digest(passwordHash);
+
+const nameOf = ({ kind }: Owner, token: string): string =>
+  `${kind === "operator" ? "operator " : ""}${digest(token).slice(0, 16)}`;
 
 /** Whose it is; null where what it was opened with is no longer good. */
 async function ownerOf(

@@ -48,8 +48,14 @@ export const createOperatorSignIn = (services: Services, limiter: RateLimiter): 
       await limiter.check(guesses, WRONG_SECRETS);
       if (await store.operator.hasSetupCode(digest(code), clock())) {
         const hash = await withGate(() => hashPassword(password));
-        if (await store.operator.setPassword(hash, digest(code), clock()))
-          return openSession({ kind: "operator" }, operatorKey(hash), services);
+        const isSet = await store.transact(async (transaction) => {
+          const isGood = await transaction.operator.setPassword(hash, digest(code), clock());
+          const actor = { kind: "dashboard", name: "setup code" } as const;
+          const record = { action: "operator.set_password", subject: "operator" } as const;
+          if (isGood) await transaction.audit.append({ at: clock(), actor, ...record });
+          return isGood;
+        });
+        if (isSet) return openSession({ kind: "operator" }, operatorKey(hash), services);
       }
       await limiter.pass(guesses, WRONG_SECRETS);
       throw new Fault("INVALID_FIELD", {

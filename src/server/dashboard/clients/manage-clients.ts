@@ -10,7 +10,7 @@ import { LONGEST_NAME } from "../../domain/clients/client.ts";
 import { generateKeys, newClient } from "../../domain/clients/new-client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
-import { dashboardCall } from "../call.ts";
+import { changeAudited, dashboardCall } from "../call.ts";
 import { cursorText, pageRequest } from "../page.ts";
 import { showClient } from "../show-client.ts";
 
@@ -48,9 +48,11 @@ export const createClient = dashboardCall({
   about: "operator",
   request: z.strictObject({ name: Name }),
   response: z.object({ keys: ShownKeys }),
-  run: async ({ name }, _, { store, clock, random }) => {
-    const keys = generateKeys(random);
-    await store.clients.add(newClient(keys, clock, { name, defaultVersion: NEWEST_VERSION }));
+  run: async ({ name }, _, context) => {
+    const keys = generateKeys(context.random);
+    const client = newClient(keys, context.clock, { name, defaultVersion: NEWEST_VERSION });
+    const change = { action: "client.create", subject: client.clientId } as const;
+    await changeAudited(context, change, ({ store }) => store.clients.add(client));
     return { keys };
   },
 });
@@ -67,12 +69,19 @@ export const changeClient = dashboardCall({
   }),
   response: Shown,
   run: async ({ id, name, products, partner }, _, context) => {
-    const { clients } = context.store;
-    if (!(await clients.byClientId(id)))
+    if (!(await context.store.clients.byClientId(id)))
       throw new Fault("NOT_FOUND", { message: "no such client" });
-    if (name !== undefined) await clients.setName(id, name);
-    if (products !== undefined) await clients.setProducts(id, [...new Set(products)]);
-    if (partner !== undefined) await clients.setPartner(id, partner);
-    return showClient(await clients.byClientId(id), true, context);
+    const details = {
+      ...(products && { products }),
+      ...(partner !== undefined && { partner }),
+      ...(name !== undefined && { name }),
+    };
+    const change = { action: "client.change", subject: id, details } as const;
+    await changeAudited(context, change, async ({ store: { clients } }) => {
+      if (name !== undefined) await clients.setName(id, name);
+      if (products !== undefined) await clients.setProducts(id, [...new Set(products)]);
+      if (partner !== undefined) await clients.setPartner(id, partner);
+    });
+    return showClient(await context.store.clients.byClientId(id), true, context);
   },
 });

@@ -1,29 +1,37 @@
 import { z } from "zod";
 import { DashboardAnswer } from "../../../protocol/dashboard.ts";
+import type { AuditAction, AuditRecord } from "../../domain/audit/audit-entry.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { Services } from "../../domain/services.ts";
-import { type DashboardCall, dashboardCall } from "../call.ts";
+import { changeAudited, type DashboardCall, dashboardCall } from "../call.ts";
 import { showClient } from "../show-client.ts";
 
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
-type Change<Request extends z.ZodObject> = {
+type SettingsChange<Request extends z.ZodObject> = {
   path: `/dashboard/api/${string}`;
   request: Request;
+  /** What the audit log calls it. */
+  action: AuditAction;
+  /** What the audit log says of it beside the client, without secrets. */
+  details(body: z.output<Request>): AuditRecord["details"];
   run(body: z.output<Request>, client: Client, services: Services): Promise<unknown>;
 };
 
 /** Declares a change of one client's settings; it answers the client as it is afterwards. */
 export const settingsCall = <Request extends z.ZodObject>({
   run,
+  action,
+  details,
   ...call
-}: Change<Request>): DashboardCall<Request, typeof Answer> =>
+}: SettingsChange<Request>): DashboardCall<Request, typeof Answer> =>
   dashboardCall({
     ...call,
     about: "client",
     response: Answer,
     run: async (body, client, context) => {
-      await run(body, client, context);
+      const change = { action, subject: client.clientId, details: details(body) };
+      await changeAudited(context, change, (services) => run(body, client, services));
       return showClient(await reread(client, context), context.isOperator, context);
     },
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DashboardAnswer, OVERLAP_HOURS, ShownKeys } from "../../../protocol/dashboard.ts";
 import { generateSecret } from "../../domain/clients/new-client.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { dashboardCall } from "../call.ts";
+import { changeAudited, dashboardCall } from "../call.ts";
 import { showClient } from "../show-client.ts";
 import { NoFields, reread, settingsCall } from "./change.ts";
 
@@ -19,7 +19,14 @@ export const rotateSecret = dashboardCall({
   run: async ({ overlap_hours: hours }, client, context) => {
     const secret = generateSecret(context.random);
     const oldUntil = hours === 0 ? null : context.clock() + hours * HOUR_MS;
-    await context.store.clients.setSecret(client.clientId, digest(secret), oldUntil);
+    const change = {
+      action: "client.rotate_secret",
+      subject: client.clientId,
+      details: { overlap_hours: hours },
+    } as const;
+    await changeAudited(context, change, ({ store }) =>
+      store.clients.setSecret(client.clientId, digest(secret), oldUntil),
+    );
     const { clientId: client_id, publicKey: public_key } = client;
     return {
       ...showClient(await reread(client, context), context.isOperator, context),
@@ -32,5 +39,7 @@ export const rotateSecret = dashboardCall({
 export const endOldSecret = settingsCall({
   path: "/dashboard/api/secret/end-old",
   request: NoFields,
+  action: "client.end_old_secret",
+  details: () => ({}),
   run: (_, { clientId }, { store }) => store.clients.endPreviousSecret(clientId),
 });

@@ -6,6 +6,8 @@ import { settingsCall } from "./change.ts";
 export const switchPublicKey = settingsCall({
   path: "/dashboard/api/public-key",
   request: z.strictObject({ enabled: z.boolean() }),
+  action: "client.set_public_key",
+  details: ({ enabled }) => ({ enabled }),
   run: ({ enabled }, { clientId }, { store }) =>
     store.clients.setPublicKeyEnabled(clientId, enabled),
 });
@@ -14,6 +16,8 @@ export const switchPublicKey = settingsCall({
 export const changeAccountSelection = settingsCall({
   path: "/dashboard/api/account-selection",
   request: z.strictObject({ selection: z.enum(ACCOUNT_SELECTIONS) }),
+  action: "client.set_account_selection",
+  details: ({ selection }) => ({ selection }),
   run: ({ selection }, { clientId }, { store }) =>
     store.clients.setAccountSelection(clientId, selection),
 });

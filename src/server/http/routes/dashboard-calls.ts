@@ -28,7 +28,7 @@ export const dashboardCallRoutes = (
       const context = {
         ...services,
         isOperator: owner.kind === "operator",
-        requestId: request.id,
+        sessionName: session.name,
       };
       const answer = await run(call, owner, request.body, context);
       writeCookie(reply, session, isSecure);
