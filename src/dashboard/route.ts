@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
 /** Where somebody is on the Dashboard: a page, perhaps one thing on it, and what the query says. */
-export type Route = { page: string; id: string | null; query: URLSearchParams };
+type Route = { page: string; id: string | null; query: URLSearchParams };
 
 /** The pages' addresses: where one is, and the ways to another. */
 export type Router = {

@@ -36,7 +36,7 @@ export type ClientState = {
 };
 
 /** What the operator has in front of them who looks at all clients. */
-export type OperatorState = {
+type OperatorState = {
   view: "OPERATOR";
   answer: DashboardAnswer & { client: null };
   busy: Busy | null;

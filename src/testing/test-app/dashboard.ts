@@ -53,7 +53,7 @@ export const signInOperator = async (
 };
 
 /** The operator's password. */
-export const PASSWORD = "correct horse battery";
+const PASSWORD = "correct horse battery";
 
 /** What the store has of the app's client. */
 export const storedClient = ({ services, keys }: App) =>

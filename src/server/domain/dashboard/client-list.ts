@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from "./page.ts";
 
 /** A client in the operator's list. */
-export type ClientRow = {
+type ClientRow = {
   clientId: string;
   name: string;
   defaultVersion: string;
