@@ -153,7 +153,7 @@ async function wire(
       connectorsFor(environment, clock, own.current, {
         connected: own.connected,
         http: telemetry
-          ? observeInstitutionHttp(institutionHttp, telemetry, settings.sendsTrace)
+          ? observeInstitutionHttp(institutionHttp, telemetry, settings.traces?.toInstitutions)
           : institutionHttp,
         vault,
         clock,

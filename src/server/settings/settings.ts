@@ -7,6 +7,7 @@ import type { LimitChanges } from "../domain/limits/rate-limits.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { ListenAddress } from "./listen-address.ts";
 import { MailFrom, SmtpUrl } from "./mail-settings.ts";
+import { TRACE_VARIABLES, type TraceSettings, traceSettings } from "./trace-settings.ts";
 
 /** A start or a command that cannot be: the message says why, and what would be right. */
 export class SettingsError extends Error {
@@ -93,7 +94,7 @@ const Variables = z.object({
   SMTP_URL: SmtpUrl,
   MAIL_FROM: MailFrom,
   METRICS_ADDRESS: ListenAddress.optional(),
-  TRACEPARENT_TO_INSTITUTIONS: z.stringbool().default(false),
+  ...TRACE_VARIABLES,
   METRICS_TOKEN: z.string().min(16).max(200).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
@@ -143,8 +144,7 @@ export type Settings = {
   processors: readonly string[];
   /** Where metrics are served; null for nowhere. A token is needed anywhere but on this machine. */
   metrics: { host: string; port: number; token: string | undefined } | null;
-  /** Whether calls to institutions carry the trace that they belong to. */
-  sendsTrace: boolean;
+  traces: TraceSettings;
   logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
 };
 
@@ -204,7 +204,7 @@ export const readSettings = (
     limitChanges: values.RATE_LIMIT_CHANGES,
     processors: values.PROCESSORS,
     metrics: metricsOf(values),
-    sendsTrace: values.TRACEPARENT_TO_INSTITUTIONS,
+    traces: traceSettings(values),
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
     mail: mailOf(values),
     logLevel: values.LOG_LEVEL,

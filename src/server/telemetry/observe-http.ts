@@ -20,7 +20,7 @@ export const observeOutboundHttp = (http: OutboundHttp, telemetry: Telemetry): O
 export const observeInstitutionHttp = (
   http: InstitutionHttp,
   telemetry: Telemetry,
-  sendsTrace: boolean,
+  sendsTrace = false,
 ): InstitutionHttp => ({
   ...http,
   open: (options) => {

@@ -21,18 +21,21 @@ type Options = { log: FastifyBaseLogger; clock?: () => number };
 
 /** Opens what the settings ask for: nothing of it is loaded where they do not. */
 export const openTelemetry = async (
-  { metrics: address }: Settings,
+  { metrics: address, traces: collector }: Settings,
   { log, clock = Date.now }: Options,
 ): Promise<OpenTelemetry> => {
   const metrics = address ? await (await import("./metrics.ts")).createMetrics() : null;
-  const observers = [metrics?.observer].filter((one) => one !== undefined);
+  const traces = collector
+    ? await (await import("./traces.ts")).createTraces(collector, log)
+    : null;
+  const observers = [metrics?.observer, traces?.observer].filter((one) => one !== undefined);
   const server = address && metrics ? await serve(metrics, address, log) : null;
   return {
     telemetry: observers.length > 0 ? createTelemetry(observers) : undefined,
     metricsPort: server?.port ?? null,
     watchJobs: (jobs) => metrics?.watchJobs(jobs, clock),
     close: async () => {
-      await server?.close();
+      await Promise.all([server?.close(), traces?.close()]);
     },
   };
 };

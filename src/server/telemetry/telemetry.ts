@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 type OperationKind = "request" | "handler" | "store" | "institution" | "webhook" | "job";
 
 /** What is said of an operation; never secret, and of a bounded number of values where metrics use it. */
-type Attributes = Readonly<Record<string, string | number>>;
+export type Attributes = Readonly<Record<string, string | number>>;
 
 /** One thing that is being done. */
 export type Operation = {

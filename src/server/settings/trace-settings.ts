@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+const Endpoint = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional();
+
+/** The standard variables of OpenTelemetry that are read here; the exporter reads the others itself. */
+export const TRACE_VARIABLES = {
+  OTEL_SDK_DISABLED: z.stringbool().default(false),
+  OTEL_SERVICE_NAME: z.string().min(1).max(200).default("service-link"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Endpoint,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Endpoint,
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(["http/json", "http/protobuf"], {
+      error: "must be http/json: what is sent is JSON by HTTP, and not gRPC",
+    })
+    .optional(),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  TRACEPARENT_TO_INSTITUTIONS: z.stringbool().default(false),
+};
+
+type Values = z.infer<z.ZodObject<typeof TRACE_VARIABLES>>;
+
+/** Where traces go, and how many; null for nowhere. */
+export type TraceSettings = {
+  url: string;
+  serviceName: string;
+  sampler: (typeof SAMPLERS)[number];
+  /** The share of traces that a sampler by ratio takes, from 0 to 1. */
+  ratio: number;
+  /** Whether calls to institutions carry the trace that they belong to. */
+  toInstitutions: boolean;
+} | null;
+
+/** Where traces go, by the standard variables. */
+export const traceSettings = (values: Values): TraceSettings => {
+  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, "");
+  const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
+  if (url === undefined || values.OTEL_SDK_DISABLED) return null;
+  return {
+    url,
+    serviceName: values.OTEL_SERVICE_NAME,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
+    toInstitutions: values.TRACEPARENT_TO_INSTITUTIONS,
+  };
+};

@@ -1,0 +1,151 @@
+import type { Span, SpanKind, Tracer } from "@opentelemetry/api";
+import type { Sampler } from "@opentelemetry/sdk-trace";
+import type { FastifyBaseLogger } from "fastify";
+import { Fault } from "../domain/fault.ts";
+import { logContext } from "../domain/log-context.ts";
+import type { TraceSettings } from "../settings/trace-settings.ts";
+import type { Attributes, Ending, Observer, Operation } from "./telemetry.ts";
+
+/** How long a stop waits for the collector to take the last spans, in ms. */
+const LAST_SPANS_MS = 2000;
+
+type Api = typeof import("@opentelemetry/api");
+type Sdk = typeof import("@opentelemetry/sdk-trace");
+
+/**
+ * Sends operations as spans to a collector, by OTLP over HTTP in JSON. A collector that is down costs no request
+ * anything: spans wait in a queue of bounded length, and are dropped where it is full.
+ */
+export const createTraces = async (
+  { url, serviceName, sampler, ratio }: NonNullable<TraceSettings>,
+  log: FastifyBaseLogger,
+): Promise<{ observer: Observer; close(): Promise<void> }> => {
+  const [api, core, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
+    import("@opentelemetry/api"),
+    import("@opentelemetry/core"),
+    import("@opentelemetry/sdk-trace"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/resources"),
+  ]);
+  const report = (...words: unknown[]) => log.warn({ words: words.map(String) }, "OpenTelemetry");
+  const quiet = () => {};
+  api.diag.setLogger(
+    { error: report, warn: report, info: quiet, debug: quiet, verbose: quiet },
+    { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+  const detectors = [resources.envDetector];
+  const provider = new sdk.TracerProvider({
+    sampler: samplerOf(sdk, sampler, ratio),
+    resource: resources
+      .detectResources({ detectors })
+      .merge(resources.resourceFromAttributes({ "service.name": serviceName })),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
+  });
+  const propagator = new core.W3CTraceContextPropagator();
+  return {
+    observer: observerOf(provider.getTracer("service-link"), api, propagator),
+    close: () => inTime(provider.shutdown().catch(report)),
+  };
+};
+
+function samplerOf(sdk: Sdk, name: NonNullable<TraceSettings>["sampler"], ratio: number): Sampler {
+  const [first, second] = name.split("parentbased_");
+  const roots: Record<string, () => Sampler> = {
+    always_on: () => new sdk.AlwaysOnSampler(),
+    always_off: () => new sdk.AlwaysOffSampler(),
+    traceidratio: () => new sdk.TraceIdRatioBasedSampler(ratio),
+  };
+  const root = (roots[second ?? first ?? ""] ?? (() => new sdk.AlwaysOnSampler()))();
+  return second === undefined ? root : new sdk.ParentBasedSampler({ root });
+}
+
+type Propagator = InstanceType<typeof import("@opentelemetry/core").W3CTraceContextPropagator>;
+
+function observerOf(tracer: Tracer, api: Api, propagator: Propagator): Observer {
+  const { ROOT_CONTEXT, defaultTextMapGetter, defaultTextMapSetter, trace } = api;
+  const spans = new WeakMap<Operation, Span>();
+  const kinds: Record<Operation["kind"], SpanKind> = {
+    request: api.SpanKind.SERVER,
+    handler: api.SpanKind.INTERNAL,
+    store: api.SpanKind.CLIENT,
+    institution: api.SpanKind.CLIENT,
+    webhook: api.SpanKind.CLIENT,
+    job: api.SpanKind.CONSUMER,
+  };
+
+  const contextOf = ({ parent, traceparent }: Operation) => {
+    const span = parent && spans.get(parent);
+    if (span) return trace.setSpan(ROOT_CONTEXT, span);
+    if (traceparent === undefined) return ROOT_CONTEXT;
+    return propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+  };
+
+  return {
+    began: (operation) => {
+      const { kind, name, parent, attributes } = operation;
+      // The store is asked for due jobs all the time, which belongs to nothing.
+      if (kind === "store" && !parent) return;
+      const title = kind === "request" ? name : `${kind} ${name}`;
+      const options = { kind: kinds[kind], attributes: prefixed(attributes) };
+      spans.set(operation, tracer.startSpan(title, options, contextOf(operation)));
+    },
+    ended: (operation, ending) => {
+      const span = spans.get(operation);
+      if (!span) return;
+      describe(span, operation, ending, api);
+      span.end();
+    },
+    traceparent: (operation) => {
+      const span = spans.get(operation);
+      if (!span) return undefined;
+      const carrier: Record<string, string> = {};
+      propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, defaultTextMapSetter);
+      return carrier.traceparent;
+    },
+  };
+}
+
+/** What is a standard attribute of OpenTelemetry has its name there. */
+const NAMES: Record<string, string> = {
+  endpoint: "http.route",
+  method: "http.request.method",
+  status: "http.response.status_code",
+  host: "server.address",
+};
+
+const prefixed = (attributes: Attributes): Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      NAMES[name] ?? `service_link.${name}`,
+      value,
+    ]),
+  );
+
+function describe(
+  span: Span,
+  { kind }: Operation,
+  { attributes, failure }: Ending,
+  api: Api,
+): void {
+  span.setAttributes(prefixed(attributes));
+  // By its end it is known what it was about.
+  if (kind === "handler" || kind === "job") span.setAttributes(prefixed({ ...logContext() }));
+  const isFault = failure instanceof Fault;
+  if (failure !== undefined)
+    span.setAttribute("error.type", isFault ? failure.code : nameOf(failure));
+  // A refusal is no error of the server.
+  const isError = failure !== undefined && !(isFault && failure.status < 500);
+  if (isError || (kind === "request" && Number(attributes.status) >= 500))
+    span.setStatus({ code: api.SpanStatusCode.ERROR });
+}
+
+const nameOf = (failure: unknown): string => (failure instanceof Error ? failure.name : "unknown");
+
+async function inTime(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LAST_SPANS_MS);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}
