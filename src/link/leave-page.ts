@@ -3,11 +3,16 @@ import type { RedirectVia } from "../protocol/bridge.ts";
 /** A user's way to the institution's own site, before its address is known. */
 export type WayOut = {
   via: RedirectVia;
+  /** Whether they are on it already: to the address to which the browser did not let them go before. */
+  hasLeft: boolean;
   /** Sends them to the address. */
   go(url: string): void;
   /** Ends it: they are back, or do not go. */
   close(): void;
 };
+
+/** The address to which the top page may only go within a click, which was over when it was known. */
+let blockedUrl: string | undefined;
 
 /**
  * Opens a way to the institution's site; within a click, or the browser opens no window. It knows nothing
@@ -18,7 +23,9 @@ export const leavePage = (): WayOut => {
   const isPage = parent === window;
   const popup = isPage ? null : open("about:blank", "_blank", "popup,width=480,height=720");
   if (popup) popup.opener = null;
+  const hasLeft = !popup && blockedUrl !== undefined && goTop(blockedUrl);
   return {
+    hasLeft,
     via: isPage ? "page" : popup ? "popup" : "redirect",
     go: (url) => {
       if (popup) popup.location.replace(url);
@@ -31,8 +38,14 @@ export const leavePage = (): WayOut => {
           document.cookie = `${prefix}service_link_${url.split("?")[1]};Path=/;Max-Age=60;SameSite=Strict${secure}`;
         } catch {}
         location.assign(url);
-      } else open(url, "_top");
+      } else goTop(url);
     },
     close: () => popup?.close(),
   };
 };
+
+function goTop(url: string): boolean {
+  const isGone = open(url, "_top") !== null;
+  blockedUrl = isGone ? undefined : url;
+  return isGone;
+}

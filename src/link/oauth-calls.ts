@@ -43,7 +43,8 @@ export const oauthCalls = (
     openOAuth: async (client, { institutionId }, signal) => {
       const mine = close();
       way = leavePage();
-      const { via, go } = way;
+      const { via, go, hasLeft } = way;
+      if (hasLeft) return untilBack(client, signal, mine);
       try {
         const body = { institution_id: institutionId, credentials: {}, via };
         const { redirect } = await client.submit<LoginResponse>("credentials/submit", body);

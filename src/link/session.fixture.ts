@@ -74,6 +74,7 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
     ways.push(way);
     return {
       via: "popup",
+      hasLeft: false,
       go: (url) => way.urls.push(url),
       close: () => {
         way.isClosed = true;
@@ -174,7 +175,13 @@ export const selection: Selection = {
   existing: null,
 };
 /** What the bridge answers to a submission, but for what comes next. */
-export const nothing = { challenge: null, selection: null, connection: null, redirect: null };
+export const nothing = {
+  challenge: null,
+  selection: null,
+  connection: null,
+  redirect: null,
+  approval: null,
+};
 export const connection = { public_token: "public", accounts: [account], manage_url: null };
 export const form: LoginForm = {
   institution: bank,
