@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { call, exchange, linkToken } from "./support/api.ts";
 import { expect, goToBank, openBank, shareAll, signInAtBank, test } from "./support/bank.ts";
-import { callback, eventMetadata, linkIn, open, story } from "./support/link.ts";
+import { callback, eventMetadata, linkIn, open, openLink, story } from "./support/link.ts";
 import { openWebview, webviewUrl } from "./support/webview.ts";
 
 /** Shares an account at the bank, without the last step: the address at our server that it leads to. */
@@ -78,6 +78,7 @@ test("who cancels at the bank, or is refused there, is told so and goes there ag
   expect(failure).toMatchObject({ error_code: "OAUTH_USER_CANCELLED", error_type: "OAUTH_ERROR" });
 
   for (const [fault, pageWords] of [
+    ["authorization-late", "Coming back from your institution took too long"],
     ["authorization-wrong-issuer", "The answer did not come from your institution"],
     ["tokens-down", "is not responding right now"],
   ] as const) {
@@ -154,17 +155,28 @@ for (const [where, blocks, headers] of [
     page,
     host,
     server,
-    bank: _,
+    bank,
   }) => {
     const { origin } = new URL(host.url());
     const token = await linkToken(server, { redirect_uri: `${origin}/back` });
     if (blocks)
       await page.addInitScript(() => {
         const { open } = window;
-        window.open = (url, target) => (target === "_top" ? open.call(window, url, target) : null);
+        let isLate = true;
+        window.open = (url, target) => {
+          const opened = target === "_top" && !isLate ? open.call(window, url, target) : null;
+          if (target === "_top") isLate = false;
+          return opened;
+        };
       });
     const link = await openBank(page, host.url({ config: { token }, headers }));
+    const isUnderWay = page.waitForRequest("**/bridge/redirect/await");
     await link.getByTestId("oauth").click();
+    await isUnderWay;
+    // Where the bank took longer than a click counts, the page may go there with the next one.
+    const goAgain = link.getByRole("button", { name: "Open the window again" });
+    if (blocks) await goAgain.click();
+    else await page.waitForURL(`${bank.issuer}/**`, { timeout: 5000 }).catch(() => goAgain.click());
     await shareAll(page);
     await page.waitForURL(`${origin}/back?oauth_state_id=*`);
     const receivedRedirectUri = page.url();
@@ -172,6 +184,9 @@ for (const [where, blocks, headers] of [
     await open(page);
     const again = linkIn(page);
     await expect(again.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
+    // A phone that has put the tab away loads its address again.
+    await page.reload();
+    await open(page);
     await again.getByTestId("select-all").click();
     await again.getByTestId("submit").click();
     await again.getByTestId("finish").click();
@@ -193,6 +208,33 @@ test("where there are no windows and no way back, the user is told to allow them
   );
   await link.getByTestId("back").click();
   await expect(link.getByTestId("institution-search")).toBeVisible();
+});
+
+test("who approves in their bank's app compares a code, may refuse, and goes on by themselves", async ({
+  page,
+  host,
+  bank,
+}) => {
+  const link = await openLink(page, host.url());
+  await link.getByTestId("institution-search").fill("Pocket");
+  await link.getByRole("button", { name: "Pocket Bank" }).click();
+  const app = await page.context().newPage();
+  for (const answer of ["Refuse", "Approve"]) {
+    await link.getByLabel("User name").fill("ada");
+    await link.getByTestId("submit").click();
+    await expect(link.getByRole("heading", { name: "Finish at Pocket Bank" })).toBeVisible();
+    const help = await link.getByText(/^Open the app of Pocket Bank/).textContent();
+    const code = /code ([A-Z]{4}):/.exec(String(help))?.[1] ?? "missing";
+    await app.goto(`${bank.issuer}/app`);
+    await expect(app.getByText(code, { exact: true })).toBeVisible();
+    await app.getByRole("button", { name: answer }).click();
+    await expect(app.getByRole("heading", { name: "Nothing to approve" })).toBeVisible();
+    if (answer === "Refuse")
+      await expect(link.getByRole("alert")).toHaveText(
+        "You did not agree at your institution, so nothing was connected.",
+      );
+  }
+  await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
 });
 
 test("in a WebView Link itself goes to the bank and comes back", async ({

@@ -1,3 +1,4 @@
+import { appRoutes } from "./app.mjs";
 import { answerData, BASE } from "./data-api/index.mjs";
 import { Refusal } from "./data-api/refusal.mjs";
 import { requireToken } from "./data-api/require-token.mjs";
@@ -33,6 +34,7 @@ export const createBank = async ({ issuer, clients, file, clock, switches, tlsOr
   const provider = createProvider({ issuer, clients, adapter, keys, tlsOrigin });
   spoilProvider(switches, provider, { issuer, jwks: keys.jwks });
   const signIn = signInRoutes({ provider, storage, clock });
+  const app = appRoutes({ provider, storage, issuer });
   const faults = faultRoutes(switches, issuer);
   const openId = provider.callback();
   const data = {
@@ -67,6 +69,7 @@ export const createBank = async ({ issuer, clients, file, clock, switches, tlsOr
       if (!(error instanceof RangeError)) throw error;
       return respond(response, 400, { message: error.message });
     }
+    if (path === "/app") return app(request, response);
     if (path === "/faults") return faults(request, response);
     if (path.startsWith(`${BASE}/`)) return serveData(request, response);
     if (path.startsWith("/sign-in/")) return signIn(request, response);

@@ -120,6 +120,7 @@ export const frontPage = ({ issuer }) =>
         <div><dt>Customers</dt><dd>${CUSTOMERS.map(({ login }) => html`<kbd>${login}</kbd> `)}</dd></div>
         <div><dt>Password</dt><dd><kbd>${PASSWORD}</kbd></dd></div>
       </dl>
+      <p><a href="/app">What its app asks to approve</a></p>
       <p><a href="/faults">Make it misbehave</a></p>`,
   );
 

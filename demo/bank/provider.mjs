@@ -1,7 +1,7 @@
-import { interactionPolicy, Provider } from "oidc-provider";
+import { errors, interactionPolicy, Provider } from "oidc-provider";
 import { aliasesOf, MUTUAL_TLS, TLS_AUTHENTICATIONS, tlsRegistration } from "./mutual-tls.mjs";
 import { problemPage } from "./pages.mjs";
-import { customerOf } from "./people/customers.mjs";
+import { customerByLogin, customerOf } from "./people/customers.mjs";
 import { PAGE_HEADERS } from "./show-page.mjs";
 
 /** @import { BankClient } from "./server.d.mts" */
@@ -20,6 +20,7 @@ const LIFETIMES = {
   AccessToken: 15 * 60,
   IdToken: 5 * 60,
   Interaction: 10 * 60,
+  BackchannelAuthenticationRequest: 5 * 60,
   Session: 15 * 60,
   RefreshToken: 365 * 24 * 3600,
   Grant: 365 * 24 * 3600,
@@ -31,6 +32,7 @@ const ROUTES = {
   jwks: "/keys",
   revocation: "/token/revoke",
   pushed_authorization_request: "/authorize/push",
+  backchannel_authentication: "/authorize/app",
 };
 
 /**
@@ -71,6 +73,20 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin }) =>
       },
       dPoP: { enabled: true },
       ...(tlsOrigin && { mTLS: MUTUAL_TLS }),
+      ciba: {
+        enabled: true,
+        deliveryModes: ["poll"],
+        processLoginHint: async (_, login) => customerByLogin(login)?.id,
+        processLoginHintToken: async () => undefined,
+        verifyUserCode: async () => undefined,
+        validateRequestContext: async () => undefined,
+        validateBindingMessage: async (_, message = "") => {
+          if (message.length > 20)
+            throw new errors.InvalidBindingMessage("it has 20 letters at most");
+        },
+        // The app asks by itself: its page lists what waits.
+        triggerAuthenticationDevice: async () => undefined,
+      },
       pushedAuthorizationRequests: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -118,7 +134,8 @@ const registration = ({ id, name, secret, jwks, tls, redirectUris }) => ({
   client_id: id,
   client_name: name,
   redirect_uris: redirectUris,
-  grant_types: ["authorization_code", "refresh_token"],
+  grant_types: ["authorization_code", "refresh_token", "urn:openid:params:grant-type:ciba"],
+  backchannel_token_delivery_mode: "poll",
   response_types: ["code"],
   application_type: "web",
   ...(tls && tlsRegistration(tls)),

@@ -9,7 +9,7 @@ import { showPage } from "./show-page.mjs";
 /** @import { Storage } from "./storage.mjs" */
 
 /** As long as its grant. Seconds. */
-const CONSENT_LIFETIME = 365 * 24 * 3600;
+export const CONSENT_LIFETIME = 365 * 24 * 3600;
 
 /**
  * The bank's own part of an authorization: sign in, choose accounts, approve or cancel. The cookie of the

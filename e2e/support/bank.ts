@@ -9,8 +9,9 @@ import { openLink } from "./link.ts";
 import { dataFolder, serve } from "./server.ts";
 import { test as base } from "./test.ts";
 
-/** The demo bank as an institution that is connected to the server. */
+/** The demo bank as an institution that is connected to the server; and by approval in its app. */
 const LANTERN = "ins_700001";
+const LANTERN_APP = "ins_700002";
 
 const SECRET = "a-secret-of-thirty-two-characters";
 
@@ -55,14 +56,17 @@ function connect(data: string, issuer: string): void {
     execFileSync(process.execPath, ["dist/cli.js", "institutions", ...line, "--data", data], {
       cwd: join(import.meta.dirname, "../.."),
     });
-  const list = `institution_id,name,country_codes\n${LANTERN},Lanternfield Bank,US\n`;
-  run("import", file("institutions.csv", list));
+  const rows = [`${LANTERN_APP},Pocket Bank,US`, `${LANTERN},Lanternfield Bank,US`];
   run(
-    "connect",
-    LANTERN,
+    "import",
+    file("institutions.csv", `institution_id,name,country_codes\n${rows.join("\n")}\n`),
+  );
+  const client = [
     ...["--issuer", issuer, "--client-id", "service-link"],
     ...["--client-secret-file", file("secret", SECRET)],
-  );
+  ];
+  run("connect", LANTERN_APP, ...client, "--ciba");
+  run("connect", LANTERN, ...client);
   rmSync(folder, { recursive: true });
 }
 

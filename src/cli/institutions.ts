@@ -82,6 +82,7 @@ const connect = defineCommand({
       "what to ask its users for; by default what it offers and the products need; may be repeated",
     ),
     resource: optionalText("--resource <url>", "how it names its data, where it asks for that"),
+    ciba: flag("--ciba", "its users approve in its app, while Link waits (OpenID CIBA, poll mode)"),
   },
   run: async ({ operand, values, context }) =>
     (await loadConnect()).connectInstitution(operand, values, context),

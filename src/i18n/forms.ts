@@ -14,6 +14,14 @@ export type FormWords = {
     /** The names of accounts by kind, as their own names are unknown. */
     kinds: Record<"checking" | "savings", string>;
   } & Record<"routing" | "account" | "type" | "agree", string>;
+  /** For an institution whose users approve in its app. */
+  approval: {
+    /** Who they are there. */
+    user: string;
+    help: (institution: string, code: string) => string;
+    /** After a while. */
+    later: string;
+  };
   /** For the two amounts that arrived on an account. */
   amounts: Record<"first" | "second", string>;
 };

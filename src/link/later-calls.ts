@@ -44,7 +44,8 @@ export const laterCalls = (
   },
 });
 
-const eventOf = ({ challenge, selection, connection }: LoginResponse): MachineEvent => {
+const eventOf = ({ approval, challenge, selection, connection }: LoginResponse): MachineEvent => {
+  if (approval) return { type: "approval.required", approval };
   if (challenge) return { type: "mfa.required", challenge };
   if (selection) return { type: "accounts.offered", selection };
   if (connection) return connectionEvent(connection);

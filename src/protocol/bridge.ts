@@ -9,13 +9,17 @@ import { EVENT_NAMES, EXIT_STATUSES, LANGUAGES, PRODUCTS } from "./vocabulary.ts
  * carry the session token as `Authorization: Bearer`, which lives in the frame's memory only.
  */
 
+/** What a user does who approves in the institution's app: what to read at once, and after a while. */
+export const Approval = z.strictObject({ help: z.string(), later: z.string() });
+export type Approval = z.infer<typeof Approval>;
+
 /** The view at which a session starts, or resumes in another frame. */
 export const ResumePoint = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
   /** At the consent that the form asks for, or else at the form. */
   z.strictObject({ at: z.literal("form"), form: LoginForm }),
-  /** Away at the institution's own site, or back from it. */
-  z.strictObject({ at: z.literal("redirect"), form: LoginForm }),
+  /** Away at the institution's own site, or back from it; or in its app. */
+  z.strictObject({ at: z.literal("redirect"), form: LoginForm, approval: Approval.nullable() }),
   z.strictObject({ at: z.literal("mfa"), form: LoginForm, challenge: Challenge }),
   z.strictObject({ at: z.literal("accounts"), form: LoginForm, selection: Selection }),
   z.strictObject({
@@ -130,6 +134,7 @@ export const LoginResponse = z.strictObject({
   connection: Connection.nullable(),
   /** Our own address that leads to the institution's site, where the user signs in. */
   redirect: z.strictObject({ url: z.url(), expires_at: z.iso.datetime() }).nullable(),
+  approval: Approval.nullable(),
 });
 export type LoginResponse = z.infer<typeof LoginResponse>;
 
@@ -139,7 +144,7 @@ export const SubmitMfaRequest = z.strictObject({
   answers: z.array(z.string().min(1).max(200)).min(1).max(20),
 });
 
-/** Asks whether the user is back from the institution; the answer may take a while. */
+/** Asks whether the user is back from the institution, or has approved in its app; the answer may take a while. */
 export const AwaitReturnRequest = z.strictObject({});
 export const AwaitReturnResponse = z.strictObject({ returned: z.boolean() });
 export type AwaitReturnResponse = z.infer<typeof AwaitReturnResponse>;

@@ -38,6 +38,14 @@ export const authorizationFaults = [
     returned: (parameters) => parameters.delete("code"),
   },
   {
+    name: "authorization-late",
+    says: "The customer comes back with a code that has expired",
+    stored: (kind, payload, verifier) =>
+      kind === "AuthorizationCode" && typeof verifier === "string"
+        ? { ...payload, exp: 1 }
+        : payload,
+  },
+  {
     name: "authorization-server-error",
     says: "The customer comes back with server_error",
     returned: (parameters) => {

@@ -135,11 +135,16 @@ export const CUSTOMERS = [
 export const customerOf = (id) => CUSTOMERS.find((customer) => customer.id === id);
 
 /**
+ * The customer who signs in by this name.
+ * @param {string} login
+ */
+export const customerByLogin = (login) =>
+  CUSTOMERS.find((customer) => customer.login === login.trim().toLowerCase());
+
+/**
  * The customer of a login name and password; undefined where they do not belong together.
  * @param {string} login
  * @param {string} password
  */
 export const authenticate = (login, password) =>
-  password === PASSWORD
-    ? CUSTOMERS.find((customer) => customer.login === login.trim().toLowerCase())
-    : undefined;
+  password === PASSWORD ? customerByLogin(login) : undefined;

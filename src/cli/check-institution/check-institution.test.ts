@@ -93,6 +93,7 @@ const FOUND_BY: Record<string, string> = {
   "authorization-no-issuer": "authorization-issuer",
   "authorization-wrong-issuer": "authorization-issuer",
   "authorization-no-code": "authorization-code",
+  "authorization-late": "token-answer",
   "authorization-server-error": "authorization-code",
   "push-refused": "authorization-push",
   "tokens-down": "token-answer",

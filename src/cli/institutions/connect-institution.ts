@@ -30,6 +30,7 @@ type Options = {
   dataUrl: string | undefined;
   scope: readonly string[];
   resource: string | undefined;
+  ciba: boolean;
 };
 
 /**
@@ -126,6 +127,7 @@ async function readDeclaration(
     dataUrl: urlOf("--data-url", options.dataUrl),
     ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
     resource,
+    flow: options.ciba ? "ciba" : "code",
   };
 }
 

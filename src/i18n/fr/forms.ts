@@ -12,5 +12,12 @@ export const forms: FormWords = {
     type: "Type de compte",
     agree: "J’accepte deux petits virements qui prouvent que ce compte est le mien",
   },
+  approval: {
+    user: "Nom d’utilisateur",
+    help: (institution, code) =>
+      `Ouvrez l’application de ${institution} et approuvez-y la connexion. Elle affiche le code ${code}\u00a0: avec un autre, n’approuvez pas.`,
+    later:
+      "L’application ne demande rien\u00a0? Annulez, vérifiez votre nom d’utilisateur et réessayez.",
+  },
   amounts: { first: "Premier montant", second: "Second montant" },
 };

@@ -81,7 +81,14 @@ export const formMoves = {
     "back.requested": backToList,
   },
 
-  "LOADING.credentials": loginMoves,
+  "LOADING.credentials": {
+    ...loginMoves,
+    "approval.required": (state, { approval }) => [
+      oauthWaiting(state, state.form, approval),
+      emit({ name: "OPEN_OAUTH", ...institutionFields(state.institution) }),
+      { do: "awaitReturn" },
+    ],
+  },
 
   "OAUTH.ready": {
     "oauth.opened": openOAuth,

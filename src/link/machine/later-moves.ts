@@ -13,6 +13,7 @@ const BEHIND_EXIT = [
   "session.started",
   "form.loaded",
   "consent.recorded",
+  "approval.required",
   "mfa.required",
   "captcha.solved",
   "accounts.offered",

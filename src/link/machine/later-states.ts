@@ -1,4 +1,4 @@
-import type { ResumePoint } from "../../protocol/bridge.ts";
+import type { Approval, ResumePoint } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
@@ -15,7 +15,7 @@ export const resumeAt = (context: SharedContext, standing: ResumePoint): ViewSta
     case "form":
       return loginForm(context, standing.form);
     case "redirect":
-      return oauthWaiting(context, standing.form);
+      return oauthWaiting(context, standing.form, standing.approval);
     case "mfa":
       return mfa(context, standing.form, standing.challenge);
     case "accounts":
@@ -62,15 +62,17 @@ export const credential = (
   refusal,
 });
 
-/** Until the user is back from the institution's own site. */
+/** Until the user is back from the institution's own site, or has approved in its app. */
 export const oauthWaiting = (
   context: SharedContext,
   form: LoginForm,
+  approval: Approval | null = null,
 ): ViewState<"OAUTH.waiting"> => ({
   ...contextOf(context),
   name: "OAUTH.waiting",
   institution: form.institution,
   form,
+  approval,
 });
 
 export const mfa = (

@@ -1,3 +1,4 @@
+import type { Approval } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
@@ -20,6 +21,7 @@ export type MachineEvent =
   | { type: "credentials.submitted"; credentials: Record<string, string> }
   /** The user goes to the institution's own site, for the first time or again. */
   | { type: "oauth.opened" }
+  | { type: "approval.required"; approval: Approval }
   | { type: "mfa.required"; challenge: Challenge }
   | { type: "mfa.submitted"; answers: string[] }
   | { type: "captcha.started" }

@@ -13,10 +13,12 @@ import {
   errorLeave,
   errorList,
   errorRetry,
+  exit,
   form,
   formWithConsent,
   list,
   loadingConsent,
+  loadingCredentials,
   loadingInstitution,
   loadingStart,
   mfa,
@@ -41,13 +43,23 @@ const waiting: ViewState<"OAUTH.waiting"> = {
   name: "OAUTH.waiting",
   institution: bank,
   form: site,
+  approval: null,
 };
 const resumption: MachineEvent = {
   type: "session.started",
   institutions: [],
   update: false,
-  standing: { at: "redirect", form: site },
+  standing: { at: "redirect", form: site, approval: null },
 };
+
+/** They approve in the institution's app. */
+const approval = { help: "Open the app", later: "Nothing to approve?" };
+const approving: ViewState<"OAUTH.waiting"> = { ...waiting, form, approval };
+const approvalMove = (state: ViewState): MoveRow[2] => [
+  state,
+  emit({ name: "OPEN_OAUTH", ...bankFields }),
+  { do: "awaitReturn" },
+];
 
 /** A refusal after the user was away, and the state that it leads to. */
 const refusal = (
@@ -94,6 +106,18 @@ export const oauthRows: MoveRow[] = [
     waiting,
     { type: "back.requested" },
     [ready, emit({ name: "CLOSE_OAUTH", ...bankFields }), { do: "closeOAuth" }],
+  ],
+
+  [loadingCredentials, { type: "approval.required", approval }, approvalMove(approving)],
+  [
+    { ...exit, from: loadingCredentials },
+    { type: "approval.required", approval },
+    approvalMove({ ...exit, from: approving }),
+  ],
+  [
+    approving,
+    { type: "back.requested" },
+    [credential, emit({ name: "CLOSE_OAUTH", ...bankFields }), { do: "closeOAuth" }],
   ],
 
   [waiting, { type: "mfa.required", challenge: code }, [{ ...mfa, form: site }]],

@@ -1,4 +1,4 @@
-import type { ResumePoint } from "../../protocol/bridge.ts";
+import type { Approval, ResumePoint } from "../../protocol/bridge.ts";
 import type { LinkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
@@ -33,7 +33,12 @@ type StateData = {
   /** Says that the user signs in at the institution's own site, and what happens there. */
   "OAUTH.ready": { form: LoginForm; refusal: LinkError | null };
   /** They are there, or on their way back. */
-  "OAUTH.waiting": { institution: InstitutionRow; form: LoginForm };
+  "OAUTH.waiting": {
+    institution: InstitutionRow;
+    form: LoginForm;
+    /** What they read who approve in the institution's app. */
+    approval: Approval | null;
+  };
   /** The submission waits until the user has solved a captcha. */
   "RECAPTCHA.idle": Captcha;
   "RECAPTCHA.solving": Captcha;

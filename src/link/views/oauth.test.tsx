@@ -2,7 +2,15 @@ import { fireEvent, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
-import { birch, loginForm, openLink, selectionOf, toForm, toUpdate } from "./open-link.fixture.tsx";
+import {
+  birch,
+  loginForm,
+  openLink,
+  selectionOf,
+  toForm,
+  toLogin,
+  toUpdate,
+} from "./open-link.fixture.tsx";
 
 const form = loginForm({ fields: [] });
 const refusal = (code: ErrorCode): MachineEvent => ({
@@ -44,6 +52,18 @@ test("while the user is away it says where to go on, and they can open the windo
   );
   await user.click(screen.getByRole("button", { name: "Open the window again" }));
   expect(sent).toEqual([openEvent]);
+});
+
+test("who approves in the institution's app reads what it shows, and after a while what may be wrong", async () => {
+  const approval = { help: "Open the app. It shows CDFG.", later: "Does the app ask for nothing?" };
+  const { user, sent } = openLink(...toLogin(), { type: "approval.required", approval });
+  screen.getByRole("heading", { level: 1, name: "Finish at Acorn Bank" });
+  screen.getByText(approval.help);
+  expect(screen.getByText(approval.later).className).toContain("slow");
+  expect(screen.queryByRole("button", { name: "Open the window again" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(sent).toEqual([{ type: "back.requested" }]);
+  screen.getByRole("textbox", { name: "User ID" });
 });
 
 test.each(["Cancel", "Back"])("%s leads back to where they can go there", async (name) => {

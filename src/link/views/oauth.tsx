@@ -6,7 +6,8 @@ import type { LaterView } from "./view.ts";
 
 /**
  * That the user signs in at the institution's own site, and what happens there; then that we wait for them.
- * Whatever became of the window that was opened, they can open it again, or go back.
+ * Whatever became of the window that was opened, they can open it again, or go back. Who approves in the
+ * institution's app reads what the server says about that.
  */
 export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => {
   const { form } = state;
@@ -14,6 +15,7 @@ export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => 
   const isWaiting = state.name === "OAUTH.waiting";
   const trouble = troubleWords(form, text);
   const refusal = state.name === "OAUTH.ready" && state.refusal;
+  const approval = isWaiting && state.approval;
   return (
     <Screen
       title={isWaiting ? text.oauthWaiting(name) : text.signIn(name)}
@@ -34,21 +36,28 @@ export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => 
               {text.cancel}
             </button>
           )}
-          <button
-            type="button"
-            class={isWaiting ? "button" : "button primary"}
-            data-testid="oauth"
-            // It stays under the pointer, and the second half of a double click opens nothing again.
-            onClick={({ detail }) => detail > 1 || send({ type: "oauth.opened" })}
-          >
-            {isWaiting ? text.oauthAgain : text.site(name)}
-          </button>
+          {!approval && (
+            <button
+              type="button"
+              class={isWaiting ? "button" : "button primary"}
+              data-testid="oauth"
+              // It stays under the pointer, and the second half of a double click opens nothing again.
+              onClick={({ detail }) => detail > 1 || send({ type: "oauth.opened" })}
+            >
+              {isWaiting ? text.oauthAgain : text.site(name)}
+            </button>
+          )}
         </>
       }
     >
       <p class="lead" role="status">
-        {isWaiting ? text.oauthWaitingHelp : text.oauthHelp(name, clientName)}
+        {approval
+          ? approval.help
+          : isWaiting
+            ? text.oauthWaitingHelp
+            : text.oauthHelp(name, clientName)}
       </p>
+      {approval && <p class="slow quietly">{approval.later}</p>}
       {!isWaiting && trouble && <p class="notice">{trouble}</p>}
       {refusal && (
         <p class="notice refusal" role="alert">

@@ -38,6 +38,7 @@ const sampleConnection = (
   dataUrl: "https://bank.example/fdx/v6",
   scopes: ["openid", "Account"],
   resource: null,
+  flow: "ciba",
   sealedSecrets: "sealed",
   connectedAt: NOW,
   ...changes,

@@ -82,7 +82,8 @@ const time = (ms: number): string => new Date(ms).toISOString();
 function shapeOf({ linkSessionId, createdAt, step }: LinkSession) {
   const last = "from" in step ? step.from : step.at;
   // A redirect is how some institutions take credentials.
-  const lastStep = last === "redirect" || last === "returned" ? "credentials" : last;
+  const lastStep =
+    last === "redirect" || last === "approval" || last === "returned" ? "credentials" : last;
   return {
     link_session_id: linkSessionId,
     started_at: time(createdAt),

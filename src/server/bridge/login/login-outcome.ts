@@ -9,6 +9,7 @@ import { connectItem, itemProducts } from "../finish/connect-item.ts";
 import type { ConnectionOutcome } from "../finish/connection.ts";
 import { renewItem } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
+import { approvalWords } from "../oauth/approval-words.ts";
 
 /** The next step of a login: a challenge, a redirect, the accounts to share, or the connection if there is no choice. */
 export const loginOutcome = async (
@@ -30,6 +31,11 @@ export const loginOutcome = async (
       move: { step, redirect, guard },
     };
   }
+  if (result.at === "approval")
+    return {
+      answer: { ...EMPTY, approval: approvalWords(context, result.step) },
+      move: { step: result.step, guard },
+    };
   if (session.updateItemId !== null)
     return connectionAnswer(await renewItem(context, result, result.accounts));
   const institution = directory.get(result.institutionId);
@@ -65,7 +71,13 @@ export const loginOutcome = async (
   };
 };
 
-const EMPTY: LoginResponse = { challenge: null, selection: null, connection: null, redirect: null };
+const EMPTY: LoginResponse = {
+  challenge: null,
+  selection: null,
+  connection: null,
+  redirect: null,
+  approval: null,
+};
 
 /** The answer of a login that ends the session. */
 export const connectionAnswer = ({

@@ -14,7 +14,13 @@ import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form
 import { loginOutcome } from "./login-outcome.ts";
 
 /** Also at a challenge, or out at the institution: a user who cannot go on there may sign in again. */
-const LOGIN_STEPS: readonly SessionStep["at"][] = ["credentials", "mfa", "redirect", "returned"];
+const LOGIN_STEPS: readonly SessionStep["at"][] = [
+  "credentials",
+  "mfa",
+  "redirect",
+  "approval",
+  "returned",
+];
 
 /** Logs in at the selected institution, and answers a challenge, the accounts, or the connection. */
 export const submitCredentials = bridgeEndpoint({

@@ -18,11 +18,12 @@ export const returnFromRedirect = bridgeEndpoint({
   async handle(_, context) {
     const { step } = context.session;
     const { clock } = context;
-    if (step.at !== "redirect" && step.at !== "returned") throw alreadyAnswered();
+    const isAway = step.at === "redirect" || step.at === "approval";
+    if (!isAway && step.at !== "returned") throw alreadyAnswered();
     const atForm = { at: "credentials", institutionId: step.institutionId } as const;
-    if (step.at === "redirect" && clock() >= step.expiresAt)
+    if (isAway && clock() >= step.expiresAt)
       return { refusal: new Fault("USER_INPUT_TIMEOUT"), step: atForm };
-    if (step.at === "redirect" || !step.released) throw alreadyAnswered();
+    if (isAway || !step.released) throw alreadyAnswered();
     try {
       return await loginOutcome(context, resultOf(context, openReturn(context, step), step));
     } catch (cause) {

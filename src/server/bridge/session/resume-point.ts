@@ -1,8 +1,10 @@
 import type { ResumePoint } from "../../../protocol/bridge.ts";
+import type { LoginForm } from "../../../protocol/login-form.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
 import { selectionOf, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
+import { approvalWords } from "../oauth/approval-words.ts";
 
 /** The view at which a session is resumed. */
 export const resumePointOf = (session: LinkSession, services: Services): ResumePoint => {
@@ -16,9 +18,15 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
     // A window of its own may come back at any time; a page that left and is here again came back without
     // an answer, or without the proof that it belongs to this user: they sign in again.
     case "redirect":
-      return { at: step.via === "popup" ? "redirect" : "form", form: formAt(step.institutionId) };
+      return atRedirectOrForm(step.via === "popup", formAt(step.institutionId));
+    case "approval":
+      return {
+        at: "redirect",
+        form: formAt(step.institutionId),
+        approval: approvalWords(context, step),
+      };
     case "returned":
-      return { at: step.released ? "redirect" : "form", form: formAt(step.institutionId) };
+      return atRedirectOrForm(step.released, formAt(step.institutionId));
     case "mfa":
       return { at: "mfa", form: formAt(step.institutionId), challenge: step.challenge };
     case "accounts":
@@ -33,3 +41,6 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
       throw new Error("a session that is over cannot be resumed");
   }
 };
+
+const atRedirectOrForm = (isAway: boolean, form: LoginForm): ResumePoint =>
+  isAway ? { at: "redirect", form, approval: null } : { at: "form", form };

@@ -11,7 +11,9 @@ import type { InstitutionHttp } from "../../domain/institutions/institution-http
 import type { Vault } from "../../domain/vault.ts";
 import { createAccess, firstAccess, revokeGrant } from "./access.ts";
 import { readAccounts, readBalances, readOwners, readTransactions } from "./account-data.ts";
+import { APPROVAL_FORM } from "./approval-form.ts";
 import { finishAuthorization, startAuthorization } from "./authorization.ts";
+import { fetchApproval, requestApproval, USER_FIELD } from "./backchannel.ts";
 import { type Data, openData } from "./data.ts";
 import { type Grant, grantOf } from "./grant.ts";
 import { importGrant } from "./import-grant.ts";
@@ -78,14 +80,20 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     }
   };
   return {
-    institutions: catalogueInstitutions(connected, { enabled: true, fields: [] }),
-    start: async (institutionId, _, { state = "", redirectUri = "", language } = {}) => {
+    institutions: catalogueInstitutions(connected, ({ connection }) =>
+      connection.flow === "ciba" ? APPROVAL_FORM : { enabled: true, fields: [] },
+    ),
+    start: async (institutionId, credentials, { state = "", redirectUri = "", language } = {}) => {
       const institution = institutionOf(institutionId);
-      const { products } = institution;
+      const { connection, products } = institution;
+      if (connection.flow === "ciba") {
+        const user = credentials[USER_FIELD] ?? "";
+        const request = { user, products, ...(language && { language }) };
+        const step = await reach(connection, (client) => requestApproval(client, request));
+        return { at: "approval", ...step };
+      }
       const request = { state, redirectUri, products, language };
-      const step = await reach(institution.connection, (client) =>
-        startAuthorization(client, request),
-      );
+      const step = await reach(connection, (client) => startAuthorization(client, request));
       return { at: "redirect", ...step };
     },
     answer: async () => {
@@ -95,6 +103,12 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       reach(institutionOf(institutionId).connection, async (client) => {
         const id = randomUUID();
         const grant = await finishAuthorization(client, progress, parameters, { id, clock });
+        return { at: "accounts", ...(await firstAccounts(client, grant)) };
+      }),
+    approved: (institutionId, _, progress) =>
+      reach(institutionOf(institutionId).connection, async (client) => {
+        const grant = await fetchApproval(client, progress, { id: randomUUID(), clock });
+        if ("at" in grant) return grant;
         return { at: "accounts", ...(await firstAccounts(client, grant)) };
       }),
     importLogin: (institutionId, user) =>

@@ -29,8 +29,25 @@ export type LoginStep =
   | { at: "accounts"; accounts: BankAccount[]; connectorState?: string }
   | { at: "challenge"; challenge: Challenge; progress: string };
 
-/** The start of a login, which may be a redirect to the institution's own site; `returned` goes on from it. */
-type FirstStep = LoginStep | { at: "redirect"; url: string; progress: string };
+/**
+ * The start of a login, which may be a redirect to the institution's own site, from which `returned` goes
+ * on; or a request that the user approves in the institution's app, for which `approved` asks.
+ */
+type FirstStep =
+  | LoginStep
+  | { at: "redirect"; url: string; progress: string }
+  | {
+      at: "approval";
+      progress: string;
+      /** What Link and the app both show, so that nobody approves another one's request. */
+      code: string;
+      /** How long the user has, and how often the institution may be asked. */
+      lifetimeMs: number;
+      intervalMs: number;
+    };
+
+/** That the user has not approved yet; `slowDown` where the institution was asked too often. */
+type PendingApproval = { at: "pending"; slowDown: boolean };
 
 /** A user by what the institution and its partner have agreed on, as /item/import takes it. */
 export type ImportedUser = { userId: string; authToken: string };
@@ -77,6 +94,15 @@ export type Connector = {
     progress: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<LoginStep>;
+  /**
+   * Asks whether the user has approved a login in the institution's app, and goes on with it. Only
+   * connectors whose institutions have that have this.
+   */
+  approved?(
+    institutionId: string,
+    credentials: Record<string, string>,
+    progress: string,
+  ): Promise<LoginStep | PendingApproval>;
   /**
    * Logs in as a user whom the institution's partner names, without a form and a challenge. Only
    * connectors whose Items are imported have this.

@@ -8,19 +8,20 @@ type Access = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">;
  * The custom institutions as a connector lists them, after its built-in ones; memoized, so that the
  * list is the same object until they change.
  */
-export const catalogueInstitutions = (
-  current: () => readonly CustomInstitution[],
-  access: Access,
+export const catalogueInstitutions = <Custom extends CustomInstitution>(
+  current: () => readonly Custom[],
+  access: Access | ((institution: Custom) => Access),
   builtIn: readonly CatalogueInstitution[] = [],
 ): (() => readonly CatalogueInstitution[]) => {
-  let source: readonly CustomInstitution[] | null = null;
+  const accessTo = typeof access === "function" ? access : () => access;
+  let source: readonly Custom[] | null = null;
   let institutions: readonly CatalogueInstitution[] = builtIn;
   return () => {
     if (source !== current()) {
       source = current();
       institutions = [
         ...builtIn,
-        ...source.map((institution) => catalogueInstitution(institution, access)),
+        ...source.map((institution) => catalogueInstitution(institution, accessTo(institution))),
       ];
     }
     return institutions;

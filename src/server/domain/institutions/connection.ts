@@ -13,6 +13,13 @@ export const CLIENT_AUTHENTICATIONS = [
 ] as const;
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
+/**
+ * How users authorize a connection: at the institution's own site (the authorization code flow), or in its
+ * app, while Link waits (OpenID CIBA in poll mode).
+ */
+const SIGN_IN_FLOWS = ["code", "ciba"] as const;
+export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
+
 /** How an institution is reached by its data API: what the operator has declared. */
 export const InstitutionConnection = z.strictObject({
   institutionId: z.string(),
@@ -26,6 +33,7 @@ export const InstitutionConnection = z.strictObject({
   scopes: z.array(z.string()).nullable(),
   /** The resource indicator of the data (RFC 8707), where the issuer asks for one. */
   resource: z.string().nullable(),
+  flow: z.enum(SIGN_IN_FLOWS).default("code"),
   /** The secrets of the client, sealed for the institution. */
   sealedSecrets: z.string(),
   /** When it was declared, in ms since 1970. */
@@ -70,6 +78,7 @@ export type ConnectionDeclaration = Pick<
   dataUrl?: string | undefined;
   scopes?: string[] | undefined;
   resource?: string | undefined;
+  flow?: SignInFlow | undefined;
 };
 
 /**
@@ -90,6 +99,7 @@ export const declareConnection = (
     dataUrl: (declaration.dataUrl ?? `${issuer.replace(/\/+$/, "")}/fdx/v6`).replace(/\/+$/, ""),
     scopes: declaration.scopes ?? null,
     resource: declaration.resource ?? null,
+    flow: declaration.flow ?? "code",
     sealedSecrets: sealClientSecrets(vault, institutionId, secrets),
     connectedAt: now,
   };

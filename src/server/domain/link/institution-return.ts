@@ -11,6 +11,7 @@ import { openProgress } from "./login-progress.ts";
 import type { SessionStep } from "./session-step.ts";
 
 type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
+type AtApproval = Extract<SessionStep, { at: "approval" }>;
 type Returned = Extract<SessionStep, { at: "returned" }>;
 
 /** What an institution adds to the address that it sends the user back to. */
@@ -50,20 +51,33 @@ export const loginAfterReturn = async (
   );
 };
 
+/** Asks the connector whether the user has approved. Throws refusals as a Fault. */
+export const approvalOf = async (services: Services, step: AtApproval) => {
+  const connector = services.directory.connectorOf(step.institutionId);
+  if (!connector.approved)
+    throw new Error("the connector has users approve, and does not ask them");
+  const credentials = openCredentials(services, step);
+  return connector.approved(step.institutionId, credentials, openProgress(services, step));
+};
+
 /** The step of a session whose user is back; what the institution answered is sealed until it is asked for. */
 export const returnedStep = (
   { vault }: Services,
-  { institutionId, itemId, sealedLogin, stateDigest, via }: AtRedirect,
+  step: AtRedirect | AtApproval,
   result: LoginStep | { refusal: ErrorCode },
-): Returned => ({
-  at: "returned",
-  institutionId,
-  itemId,
-  sealedLogin,
-  stateDigest,
-  sealedReturn: vault.seal(purposeOf(itemId), JSON.stringify(result)),
-  released: via !== "redirect",
-});
+): Returned => {
+  const { institutionId, itemId, sealedLogin } = step;
+  const isRedirect = step.at === "redirect";
+  return {
+    at: "returned",
+    institutionId,
+    itemId,
+    sealedLogin,
+    stateDigest: isRedirect ? step.stateDigest : null,
+    sealedReturn: vault.seal(purposeOf(itemId), JSON.stringify(result)),
+    released: !isRedirect || step.via !== "redirect",
+  };
+};
 
 /** Opens what a user came back with. Throws the refusal, where it is one. */
 export const openReturn = (services: Services, returned: Returned): LoginStep => {

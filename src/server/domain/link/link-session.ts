@@ -120,6 +120,8 @@ export type SessionMove = {
   jobs?: readonly NewJob[];
   /** The submission that led to the step, and its answer. */
   submissionAnswer?: SubmissionAnswer;
+  /** Not while a submission is under way: what its user does goes first. */
+  yields?: boolean;
 };
 
 /** The sealed answer to a submission, replayed to its retries. */

@@ -1,7 +1,7 @@
 import type { Services } from "../services.ts";
 import type { SessionStep } from "./session-step.ts";
 
-type WithProgress = Extract<SessionStep, { at: "mfa" | "redirect" }>;
+type WithProgress = Extract<SessionStep, { at: "mfa" | "redirect" | "approval" }>;
 
 /** Seals what a connector has to know again in the next step of a login. */
 export const sealProgress = (

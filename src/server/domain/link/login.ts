@@ -13,6 +13,7 @@ import type { SessionStep } from "./session-step.ts";
 /** The result of a login: a challenge, a redirect, or the accounts behind it. */
 export type LoginResult =
   | AtChallenge
+  | { at: "approval"; step: AtApproval }
   | { at: "redirect"; startUrl: string; redirect: NewRedirect; step: AtRedirect }
   | (NewLogin & { at: "accounts"; accounts: BankAccount[] });
 
@@ -21,6 +22,7 @@ export type NewLogin = LoginOfItem & { sealedState: string | null };
 
 type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
 type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
+type AtApproval = Extract<SessionStep, { at: "approval" }>;
 
 /** Logs in at an institution. Throws the institution's refusal as a Fault. */
 export const logIn = async (
@@ -52,6 +54,13 @@ export const logIn = async (
   });
   const sealedLogin = sealCredentials(services, itemId, credentials);
   const login = { institutionId, itemId, sealedLogin };
+  if (step.at === "approval") {
+    const { code, lifetimeMs, intervalMs, progress } = step;
+    const now = services.clock();
+    const times = { expiresAt: now + lifetimeMs, askAt: now + intervalMs, intervalMs };
+    const sealedProgress = sealProgress(services, itemId, progress);
+    return { at: "approval", step: { at: "approval", ...login, code, sealedProgress, ...times } };
+  }
   if (step.at !== "redirect") return resultOf(services, step, login);
   const { startUrl, redirect } = newRedirect(services, { url: step.url, state, via });
   const { stateDigest, expiresAt } = redirect;

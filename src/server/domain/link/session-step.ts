@@ -9,6 +9,7 @@ const PLACES = [
   "credentials",
   "mfa",
   "redirect",
+  "approval",
   "returned",
   "accounts",
   "connected",
@@ -41,11 +42,22 @@ export const SessionStep = z.discriminatedUnion("at", [
     sealedProgress: z.string(),
     expiresAt: z.number(),
   }),
+  /** The user approves in the institution's app. */
+  z.strictObject({
+    at: z.literal("approval"),
+    ...Login,
+    code: z.string(),
+    sealedProgress: z.string(),
+    expiresAt: z.number(),
+    /** When the institution may be asked next, and how long after that again. */
+    askAt: z.number(),
+    intervalMs: z.number(),
+  }),
   z.strictObject({
     at: z.literal("returned"),
     ...Login,
-    /** Digest of the state that the user came back with. */
-    stateDigest: z.string(),
+    /** Digest of the state that the user came back with; null where they approved in an app. */
+    stateDigest: z.string().nullable(),
     /** What the institution answered: the next step of the login, or its refusal. */
     sealedReturn: z.string(),
     /** Whether the frame may have it; false until it has proven that the same user is back. */

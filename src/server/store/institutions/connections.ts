@@ -26,6 +26,7 @@ export const connectionsOf = async (
     dataUrl: row.data_url,
     scopes: row.scopes === null ? null : scopeList.read(row.scopes),
     resource: row.resource,
+    flow: row.flow,
     sealedSecrets: row.sealed_secrets,
     connectedAt: row.connected_at,
   }));
@@ -49,6 +50,7 @@ export const upsertConnection = async (
     data_url: connection.dataUrl,
     scopes: connection.scopes && scopeList.write(connection.scopes),
     resource: connection.resource,
+    flow: connection.flow,
     sealed_secrets: connection.sealedSecrets,
     connected_at: connection.connectedAt,
   };

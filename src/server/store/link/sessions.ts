@@ -107,6 +107,11 @@ async function moveOn(db: Queryable, session: LinkSession, move: SessionMove): P
         .where("submission", "=", submissionAnswer?.submission ?? "")
         .where("submission_answer", "is", null),
     )
+    .$if(move.yields === true, (query) =>
+      query.where((is) =>
+        is.or([is("submission", "is", null), is("submission_answer", "is not", null)]),
+      ),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0;
 }

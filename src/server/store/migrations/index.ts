@@ -25,6 +25,7 @@ import { notifications } from "./0022-notifications.ts";
 import { institutionConnections } from "./0023-institution-connections.ts";
 import { oauthRedirects } from "./0024-oauth-redirects.ts";
 import { endUsersOfItems } from "./0025-end-users-of-items.ts";
+import { signInFlows } from "./0028-sign-in-flows.ts";
 import { rateCounters } from "./0031-rate-counters.ts";
 import { auditLog } from "./0033-audit-log.ts";
 import { dashboard } from "./0037-dashboard.ts";
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   "0033-audit-log": auditLog,
   "0031-rate-counters": rateCounters,
   "0037-dashboard": dashboard,
+  "0028-sign-in-flows": signInFlows,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

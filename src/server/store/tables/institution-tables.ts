@@ -1,5 +1,5 @@
 import type { LogoShape } from "../../../protocol/vocabulary.ts";
-import type { ClientAuthentication } from "../../domain/institutions/connection.ts";
+import type { ClientAuthentication, SignInFlow } from "../../domain/institutions/connection.ts";
 
 /** Institutions of the operator's own, and how they are reached. */
 export type InstitutionTables = {
@@ -31,6 +31,7 @@ export type InstitutionTables = {
     /** Null for those that the issuer offers. */
     scopes: string | null;
     resource: string | null;
+    flow: SignInFlow;
     sealed_secrets: string;
     connected_at: number;
   };

@@ -1,0 +1,16 @@
+/** Answers in the bank's app what shows this code; answers the page as it was. */
+export const answerInApp = async (
+  issuer: string,
+  code: string,
+  answer: "approve" | "refuse",
+): Promise<string> => {
+  const page = await (await fetch(`${issuer}/app`)).text();
+  const form = page.split("<form").find((each) => each.includes(`<kbd>${code}</kbd>`)) ?? "";
+  const request = /name="request" value="([^"]+)"/.exec(form)?.[1] ?? "";
+  await fetch(`${issuer}/app`, {
+    method: "POST",
+    headers: { origin: issuer },
+    body: new URLSearchParams({ request, answer }),
+  });
+  return page;
+};

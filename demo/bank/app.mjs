@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { errors } from "oidc-provider";
+import { html } from "./html.mjs";
+import { page } from "./pages.mjs";
+import { customerOf } from "./people/customers.mjs";
+import { readForm } from "./read-form.mjs";
+import { showPage } from "./show-page.mjs";
+import { CONSENT_LIFETIME } from "./sign-in.mjs";
+
+/** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { Storage } from "./storage.mjs" */
+
+const KIND = "BackchannelAuthenticationRequest";
+
+/**
+ * The bank's app, as far as a page can be one: it lists what its customers are asked to approve, by OpenID
+ * CIBA, and lets them approve or refuse. In this bank everybody sees everybody's.
+ * @param {{ provider: any, storage: Storage, issuer: string }} options
+ */
+export const appRoutes = ({ provider, storage, issuer }) => {
+  const waiting = () =>
+    storage
+      .find(KIND, ({ grantId, error, consumed }) => !grantId && !error && !consumed)
+      .map((key) => storage.get(key))
+      .filter((request) => request !== undefined);
+
+  /**
+   * @param {any} request
+   */
+  const approve = async ({ jti, accountId, clientId, scope, resource }) => {
+    const grant = new provider.Grant({ accountId, clientId });
+    grant.addOIDCScope(scope);
+    if (resource) grant.addResourceScope(resource, scope);
+    const grantId = await grant.save();
+    const accountIds = customerOf(accountId)?.accounts.map(({ id }) => id) ?? [];
+    storage.set(`Consent:${grantId}`, { customerId: accountId, accountIds }, CONSENT_LIFETIME);
+    await provider.backchannelResult(jti, grantId);
+  };
+
+  return async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
+    if (request.method !== "POST") {
+      const clients = await Promise.all(
+        waiting().map((each) => provider.Client.find(each.clientId)),
+      );
+      const requests = waiting().map((each, at) => ({
+        reference: referenceOf(each.jti),
+        code: each.params?.binding_message ?? "none",
+        customer: customerOf(each.accountId)?.name.first ?? "",
+        clientName: clients[at]?.clientName ?? each.clientId,
+      }));
+      return showPage(response, 200, appPage(requests));
+    }
+    if (request.headers.origin !== issuer)
+      return showPage(
+        response,
+        403,
+        page("Not from here", html`<h1>Only this page may ask for that</h1>`),
+      );
+    const form = await readForm(request);
+    const asked = waiting().find(({ jti }) => referenceOf(jti) === form.get("request"));
+    if (
+      asked &&
+      form.get("answer") === "approve" &&
+      customerOf(asked.accountId)?.mayShare !== false
+    )
+      await approve(asked);
+    else if (asked) await provider.backchannelResult(asked.jti, new errors.AccessDenied());
+    return void response.writeHead(303, { location: "/app" }).end();
+  };
+};
+
+/**
+ * What the page calls a request: its own id is the client's alone.
+ * @param {string} id
+ */
+const referenceOf = (id) => createHash("sha256").update(id).digest("hex").slice(0, 16);
+
+/**
+ * @param {readonly { reference: string, code: string, customer: string, clientName: string }[]} requests
+ */
+const appPage = (requests) =>
+  page(
+    "The app",
+    requests.length === 0
+      ? html`
+          <meta http-equiv="refresh" content="2">
+          <h1>Nothing to approve</h1>
+          <p class="lead">This page stands for the app on a customer’s phone. What they are asked to approve
+            appears here.</p>`
+      : html`
+          <h1>Approve?</h1>
+          ${requests.map(
+            ({ reference, code, customer, clientName }) => html`
+              <form method="post" action="/app" class="stack">
+                <p class="lead"><strong>${clientName}</strong> asks to see all accounts of
+                  <strong>${customer}</strong>.</p>
+                <p>Approve only if you see this code there, too: <kbd>${code}</kbd></p>
+                <input type="hidden" name="request" value="${reference}">
+                <button class="primary" name="answer" value="approve">Approve</button>
+                <button class="quiet" name="answer" value="refuse">Refuse</button>
+              </form>`,
+          )}`,
+  );

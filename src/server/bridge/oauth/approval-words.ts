@@ -1,0 +1,14 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { Approval } from "../../../protocol/bridge.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
+import type { SessionStep } from "../../domain/link/session-step.ts";
+import type { Services } from "../../domain/services.ts";
+
+/** What a user reads who approves in the institution's app. */
+export const approvalWords = (
+  { directory, session }: Pick<Services, "directory"> & { session: LinkSession },
+  { code, institutionId }: Extract<SessionStep, { at: "approval" }>,
+): Approval => {
+  const { help, later } = FORM_WORDS[session.config.language].approval;
+  return { help: help(directory.get(institutionId).name, code), later };
+};

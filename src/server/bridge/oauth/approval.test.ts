@@ -1,0 +1,101 @@
+import { expect, test, vi } from "vitest";
+import { LoginResponse } from "../../../protocol/bridge.ts";
+import { redirectApp } from "../../../testing/test-app/redirect-app.ts";
+import { createTokenBank } from "../../../testing/test-app/token-bank.ts";
+import type { Connector } from "../../domain/connectors/connector.ts";
+import { Fault } from "../../domain/fault.ts";
+
+type Answer = Awaited<ReturnType<NonNullable<Connector["approved"]>>>;
+
+const SECRET = "s".repeat(32);
+const PENDING: Answer = { at: "pending", slowDown: false };
+const SLOW_DOWN: Answer = { at: "pending", slowDown: true };
+
+/** Users of an institution that has them approve in its app; time passes while Link waits. */
+const approving = async (...answers: ("approved" | Fault | Answer)[]) => {
+  const bench = await redirectApp();
+  const { app, bank, atForm, submit } = bench;
+  const accounts = await createTokenBank().connector.start("ins_800000", {});
+  if (accounts.at !== "accounts") throw new Error("it asks for nothing else");
+  const askedAt: number[] = [];
+  bank.connector.start = async () => ({
+    at: "approval",
+    ...{ progress: "request-1", code: "CDFG", lifetimeMs: 60_000, intervalMs: 5000 },
+  });
+  bank.connector.approved = async (_, __, progress) => {
+    expect(progress).toBe("request-1");
+    askedAt.push(app.services.clock() - begin);
+    const answer = answers.shift() ?? PENDING;
+    if (answer instanceof Fault) throw answer;
+    return answer === "approved" ? accounts : answer;
+  };
+  vi.spyOn(app.services, "pause").mockImplementation(async () => app.passTime(1000));
+  const token = await bench.linkToken();
+  const link = await atForm({ token }, SECRET);
+  const begin = app.services.clock();
+  const { body } = await submit(link);
+  const wait = async () => (await link.bridge("redirect/await", {})).body;
+  return { ...bench, token, link, submission: body, askedAt, wait };
+};
+
+test("a user who approves goes on, and the institution is asked as often as it allows", async () => {
+  const { submission, link, goOn, wait, askedAt } = await approving(PENDING, SLOW_DOWN, "approved");
+  expect(submission.approval).toEqual({
+    help: "Open the app of Token Bank and approve there. It shows the code CDFG: with any other, do not approve.",
+    later: "Does the app ask for nothing? Cancel, check your user name, and try again.",
+  });
+  expect((await wait()).returned).toBe(false);
+  expect((await wait()).returned).toBe(true);
+  expect(askedAt).toEqual([5000, 10_000, 20_000]);
+  const { request_id: _, ...fields } = (await goOn(link)).body;
+  expect(LoginResponse.parse(fields).selection?.accounts).toHaveLength(1);
+});
+
+test("a refusal leads back to the form, and the user may ask again", async () => {
+  const { link, goOn, wait, stepOf, submit } = await approving(new Fault("OAUTH_USER_CANCELLED"));
+  expect((await wait()).returned).toBe(true);
+  expect((await goOn(link)).body.error_code).toBe("OAUTH_USER_CANCELLED");
+  expect(await stepOf(link)).toMatchObject({ at: "credentials" });
+  expect((await submit(link)).body.approval).not.toBeNull();
+});
+
+test("an institution that is away meanwhile is asked again, less often", async () => {
+  const away = new Fault("INSTITUTION_NOT_RESPONDING");
+  const { wait, askedAt } = await approving(away, "approved");
+  expect((await wait()).returned).toBe(true);
+  expect(askedAt).toEqual([5000, 15_000]);
+});
+
+test("who does not approve in time is told so", async () => {
+  const { link, goOn, wait } = await approving();
+  for (let waits = 1; !(await wait()).returned; waits++) expect(waits).toBeLessThan(5);
+  expect((await goOn(link)).body.error_code).toBe("USER_INPUT_TIMEOUT");
+});
+
+test("a page that is loaded again waits on, with the same code", async () => {
+  const { app, token } = await approving();
+  const again = await app.startLink({ token }, undefined, SECRET);
+  expect(again.body.standing).toMatchObject({
+    at: "redirect",
+    approval: { help: expect.stringContaining("CDFG") },
+  });
+});
+
+test("several frames that wait ask once", async () => {
+  const { wait, askedAt } = await approving(PENDING, "approved");
+  const answers = await Promise.all([wait(), wait(), wait()]);
+  expect(answers.filter(({ returned }) => returned).length).toBeGreaterThan(0);
+  expect(askedAt).toHaveLength(2);
+});
+
+test("what the user does meanwhile goes first", async () => {
+  const { app, link, institution, bank, stepOf, wait } = await approving("approved");
+  const { approved } = bank.connector;
+  bank.connector.approved = async (...given) => {
+    await link.bridge("institution/select", institution);
+    return approved?.(...given) ?? PENDING;
+  };
+  expect((await wait()).error_code).toBe("INVALID_LINK_SESSION");
+  expect(await stepOf(link)).toMatchObject({ at: "credentials" });
+  expect(app.logged.join("")).not.toContain("request-1");
+});
