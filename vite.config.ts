@@ -71,6 +71,7 @@ const OUTSIDE = [
   "pdfkit",
   "undici",
   "nodemailer",
+  "ioredis",
   "@fastify/ajv-compiler",
   "@fastify/fast-json-stringify-compiler",
 ];

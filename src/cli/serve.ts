@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../server/settings/defaults.ts";
-import { defineCommand, flag, text } from "./command.ts";
+import { defineCommand, flag, optionalText, text } from "./command.ts";
 import { DATA } from "./options.ts";
 
 /** The options of a start, which `doctor` takes as well. */
@@ -17,6 +17,10 @@ export const SERVE_OPTIONS = {
   data: DATA,
   demo: flag("--no-demo", "without the demo shop and bank"),
   worker: flag("--no-worker", "leave webhooks and other jobs to service-link worker"),
+  processes: optionalText(
+    "--processes <number>",
+    "how many processes answer; by default one for each core, in the sandbox one in all",
+  ),
   rateLimits: flag("--rate-limits", "with the limits of production, in the sandbox as well"),
 };
 

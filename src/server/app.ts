@@ -4,6 +4,7 @@ import { startCountFlush } from "./count-flush.ts";
 import type { Keys } from "./data-folder/client-keys.ts";
 import type { Client } from "./domain/clients/client.ts";
 import { createMeter } from "./domain/limits/meter.ts";
+import type { RateCounters } from "./domain/limits/rate-limiter.ts";
 import type { Services } from "./domain/services.ts";
 import { createLegacyUseCounter } from "./domain/users/legacy-use.ts";
 import type { Assets } from "./http/assets.ts";
@@ -46,6 +47,8 @@ type Options = {
   log: FastifyBaseLogger;
   clock?: () => number;
   answerLimit?: number;
+  /** The counters of rate limits that this process shares with others beside it. */
+  counters?: RateCounters | undefined;
   /** Opens the store's database. */
   database?: (address: string) => Database;
 };
@@ -53,13 +56,20 @@ type Options = {
 /** Wires a server out of its parts: the store in its folder, the connectors, and HTTP on top. */
 export const createApp = async (
   settings: Settings,
-  { assets, log, clock = Date.now, answerLimit, database }: Options,
+  { assets, log, clock = Date.now, answerLimit, counters, database }: Options,
 ): Promise<App> => {
   refuseUnknownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
   let { port } = settings;
   const publicUrl = () => settings.publicUrl ?? listenUrl(settings, port);
-  const parts = await openServices(settings, { log, clock, answerLimit, publicUrl, database });
+  const parts = await openServices(settings, {
+    log,
+    clock,
+    answerLimit,
+    publicUrl,
+    counters,
+    database,
+  });
   const { services, worker, client, keys, metricsPort } = parts;
   const meter = createMeter(clock);
   const legacyUses = createLegacyUseCounter(clock);

@@ -16,11 +16,22 @@ type Address = Pick<Settings, "host" | "port" | "tls">;
 export type Holder = "this server" | "another server" | "another program";
 
 /** Why a server cannot listen at an address; null where it can. */
-export const portFailure = ({ host, port }: Pick<Address, "host" | "port">) =>
-  new Promise<Error | null>((resolve) => {
+export const portFailure = (address: Pick<Address, "host" | "port">): Promise<Error | null> =>
+  freePort(address).then(
+    () => null,
+    (failure: Error) => failure,
+  );
+
+/** The port of an address, or any that is free for 0; rejects where nobody can listen there. */
+export const freePort = ({ host, port }: Pick<Address, "host" | "port">) =>
+  new Promise<number>((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", resolve);
-    probe.listen({ host, port }, () => probe.close(() => resolve(null)));
+    probe.once("error", reject);
+    probe.listen({ host, port }, () => {
+      const address = probe.address();
+      const free = typeof address === "object" && address ? address.port : port;
+      probe.close(() => resolve(free));
+    });
   });
 
 /** The refusal of an address that a server cannot listen at; `holder` where somebody else does. */

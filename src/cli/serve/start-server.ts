@@ -1,92 +1,14 @@
-import { flushCompileCache } from "node:module";
-import { fileURLToPath } from "node:url";
-import { type App, createApp } from "../../server/app.ts";
-import { createLog } from "../../server/create-log.ts";
-import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
-import {
-  newSetupCode,
-  SETUP_CODE_MS,
-  setupPath,
-} from "../../server/domain/dashboard/setup-code.ts";
-import { readAssets } from "../../server/http/assets.ts";
-import {
-  readSettings,
-  type ServeOptions,
-  type Settings,
-  type SettingsError,
-} from "../../server/settings/settings.ts";
+import { readSettings, type ServeOptions } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
-import { limitHeap } from "../heap-limits.ts";
-import { PROJECT } from "../project.ts";
-import { disconnectDemoBank } from "./connect-demo-bank.ts";
-import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
-import { holderOf, isInUse, portFailure, portRefusal } from "./port.ts";
-import { startDemo } from "./start-demo.ts";
-import { startPage } from "./start-page.ts";
+import { readRole } from "./process-role.ts";
 
-/** Starts the server, and the demo shop and bank beside it; prints where they are. Runs until it is stopped. */
-export const startServer = async (
-  options: ServeOptions,
-  { variables, out }: Context,
-): Promise<void> => {
-  limitHeap();
-  const settings = readSettings(options, variables);
-  const log = createLog(settings.logLevel);
-  const problem = await portFailure(settings);
-  if (problem) throw await refusalOf(problem, settings);
-  const assets = readAssets(fileURLToPath(new URL("dist/public", PROJECT)));
-  const app = await createApp(settings, { assets, log });
-  const closers = [() => app.close()];
-  const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
-  try {
-    const port = await listen(app, settings);
-    const apiOrigin = originOf(settings, port);
-    const noDemo = demoUnavailableReason(settings, app.keys);
-    const demo =
-      settings.demo && app.keys && noDemo === null
-        ? await startDemo({ settings, port, apiOrigin, app }, app.keys)
-        : null;
-    if (demo) closers.push(() => demo.close());
-    else await disconnectDemoBank(app.services);
-    if (settings.worker) app.worker.start();
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
-    app.beside.demoOrigin = demo?.shopOrigin ?? null;
-    const path = await setupPathOf(app, settings);
-    out(startPage({ settings, apiOrigin, demo, noDemo, app, setupPath: path }));
-    // A process that is killed keeps nothing for the next start.
-    flushCompileCache();
-  } catch (failure) {
-    await stop();
-    throw failure;
-  }
+/** Starts the server: in this process, or in several that this one watches over. Runs until it is stopped. */
+export const startServer = async (options: ServeOptions, context: Context): Promise<void> => {
+  const settings = readSettings(options, context.variables);
+  const role = readRole(context.variables);
+  if (role === null && settings.processes > 1)
+    return (await import("./primary.ts")).startPrimary(settings);
+  if (role !== null)
+    return (await import("./serve-beside-others.ts")).serveBesideOthers(settings, role, context);
+  await (await import("./serve-app.ts")).serveApp(settings, context);
 };
-
-/**
- * Where the operator sets a password, while there is none. Outside the sandbox it is said at a terminal
- * only: what is printed elsewhere ends up in logs.
- */
-async function setupPathOf({ services }: App, { environment }: Settings): Promise<string | null> {
-  if (environment !== "sandbox" && !process.stdout.isTTY) return null;
-  if ((await services.store.operator.passwordHash()) !== null) return null;
-  return setupPath(await newSetupCode(SETUP_CODE_MS.start, services));
-}
-
-/** An IPv6 address stands in brackets in a URL. */
-const originOf = ({ tls, host }: Settings, port: number): string =>
-  `${tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
-
-async function listen(app: App, settings: Settings): Promise<number> {
-  try {
-    return await app.listen(settings);
-  } catch (failure) {
-    throw failure instanceof Error ? await refusalOf(failure, settings) : failure;
-  }
-}
-
-async function refusalOf(failure: Error, settings: Settings): Promise<SettingsError> {
-  if (!isInUse(failure)) return portRefusal(failure, settings, null);
-  const key = (await requireSoundStore(settings.dataFolder))?.publicKeys[0];
-  return portRefusal(failure, settings, await holderOf(settings, key));
-}

@@ -31,6 +31,8 @@ export type WorkerOptions = {
 export type Worker = {
   /** Runs jobs until it is stopped. */
   start(): void;
+  /** Looks for due jobs at once: another process has added some. */
+  wake(): void;
   /** Runs all due jobs, and those that they add; answers the number of attempts. */
   runDue(): Promise<number>;
   /** Claims nothing more; running jobs finish within the grace, or are released to other workers. */
@@ -120,6 +122,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     start: () => {
       loop ??= poll();
     },
+    wake,
     runDue: async () => {
       let tries = 0;
       for (let count = await claim(); count > 0; count = await claim()) {

@@ -1,6 +1,7 @@
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { type Brand, brandOf, DEFAULT_BRAND, isBrandName } from "../../protocol/brand.ts";
-import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
+import { ENVIRONMENTS, type Environment } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
 import { PROCESSOR_NAME } from "../domain/items/processor-token.ts";
 import type { LimitChanges } from "../domain/limits/rate-limits.ts";
@@ -120,6 +121,8 @@ export type Settings = {
   demo: boolean;
   /** Whether this server does the jobs itself, or leaves them to `service-link worker`. */
   worker: boolean;
+  /** How many processes answer requests. */
+  processes: number;
   /** Keys that are fixed rather than made up on the first start. */
   keys: {
     clientId?: string | undefined;
@@ -156,6 +159,7 @@ export type ServeOptions = {
   demo?: boolean;
   worker?: boolean;
   rateLimits?: boolean;
+  processes?: string | undefined;
 };
 
 /** Reads the settings; throws a SettingsError for a start that would be wrong or unsafe. */
@@ -188,6 +192,7 @@ export const readSettings = (
     publicUrl: values.PUBLIC_URL,
     dataFolder: data,
     worker,
+    processes: processesOf(options.processes, values.SERVICE_ENV),
     demo: demo && values.SERVICE_ENV === "sandbox",
     keys: {
       clientId: values.SERVICE_LINK_CLIENT_ID,
@@ -229,6 +234,19 @@ function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: z.infer<typeof Variables>
       advice: "set METRICS_TOKEN to 16 characters or more, which whoever reads metrics has to send",
     });
   return { ...METRICS_ADDRESS, token: METRICS_TOKEN };
+}
+
+const MOST_PROCESSES = 256;
+
+/** One for each core; in the sandbox one in all, which starts at once and takes little memory. */
+function processesOf(text: string | undefined, environment: Environment): number {
+  if (text === undefined) return environment === "sandbox" ? 1 : availableParallelism();
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > MOST_PROCESSES)
+    throw new SettingsError(
+      `--processes must be a number from 1 to ${MOST_PROCESSES}, not ${text}`,
+    );
+  return count;
 }
 
 function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: z.infer<typeof Variables>) {

@@ -57,8 +57,8 @@ export const migrations: Record<string, Migration> = {
   "0023-institution-connections": institutionConnections,
   "0024-oauth-redirects": oauthRedirects,
   "0025-end-users-of-items": endUsersOfItems,
-  "0033-audit-log": auditLog,
   "0031-rate-counters": rateCounters,
+  "0033-audit-log": auditLog,
   "0037-dashboard": dashboard,
   "0028-sign-in-flows": signInFlows,
 };

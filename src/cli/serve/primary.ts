@@ -1,0 +1,94 @@
+import cluster, { type Worker } from "node:cluster";
+import { createLog } from "../../server/create-log.ts";
+import { createRateCounters } from "../../server/domain/limits/rate-limiter.ts";
+import type { Settings } from "../../server/settings/settings.ts";
+import { freePort } from "./port.ts";
+import { answerCount } from "./primary-counters.ts";
+import type { FromPrimary, ToPrimary } from "./process-messages.ts";
+import { type ProcessRole, ROLE_VARIABLE } from "./process-role.ts";
+
+/** The pauses before a process that ended is replaced: doubled each time, until one has run for a while. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+const LONG_ENOUGH_MS = 10_000;
+
+/** How long the processes may take to stop; each gives up its requests and jobs before. */
+const STOP_LIMIT_MS = 15_000;
+
+/**
+ * Serves by several processes, which share one port. The first one starts alone: it brings the store up to
+ * date, and says what is wrong where it cannot start, which then ends this process. Whichever ends later
+ * is replaced. A signal stops all of them.
+ */
+export const startPrimary = async (settings: Settings): Promise<void> => {
+  const log = createLog(settings.logLevel);
+  const port = await freePort(settings).catch(async (failure: Error) => {
+    throw await (await import("./refuse-port.ts")).refusalOf(failure, settings);
+  });
+  // Each takes connections by itself, as it gets to it. One that was handed a connection by this process, and
+  // is killed before it has taken it, would leave whoever called without an end.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  const counters = createRateCounters();
+  let settle = (): void => {};
+  const firstStart = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  let demoOrigin: string | null = null;
+  let isReady = false;
+  let isStopping = false;
+
+  const start = (number: number, pause = FIRST_PAUSE_MS, isReplacement = false): void => {
+    const role: ProcessRole = { number, isReplacement, port, demoOrigin };
+    const beginning = performance.now();
+    const one = cluster.fork({ [ROLE_VARIABLE]: JSON.stringify(role) });
+    one.on("message", (message: ToPrimary) => {
+      switch (message.type) {
+        case "ready":
+          if (number === 1) demoOrigin = message.demoOrigin;
+          return settle();
+        case "jobs":
+          return tell(processOf.get(1), { type: "jobs" });
+        case "count":
+          return void answerCount(counters, message, Date.now()).then((answer) =>
+            tell(one, answer),
+          );
+      }
+    });
+    one.once("exit", (code, signal) => {
+      processOf.delete(number);
+      if (isStopping) return settle();
+      // It has said why.
+      if (!isReady) process.exit(code || 1);
+      const ran = performance.now() - beginning;
+      const next = ran > LONG_ENOUGH_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
+      log.error({ process: number, childPid: one.process.pid, code, signal, inMs: pause }, ENDED);
+      setTimeout(() => isStopping || start(number, next, true), pause);
+    });
+    processOf.set(number, one);
+  };
+
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    for (const one of processOf.values()) tell(one, { type: "stop" });
+    setTimeout(() => {
+      for (const one of processOf.values()) one.process.kill("SIGKILL");
+    }, STOP_LIMIT_MS).unref();
+  };
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+  start(1);
+  await firstStart;
+  isReady = true;
+  for (let number = 2; number <= settings.processes && !isStopping; number++) start(number);
+};
+
+/** Those that run, by their numbers. */
+const processOf = new Map<number, Worker>();
+
+const ENDED = "a process ended, and is replaced";
+
+/** One that has just ended hears nothing. */
+function tell(one: Worker | undefined, message: FromPrimary): void {
+  if (one?.isConnected()) one.send(message, () => {});
+}

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { buildCommand, contentsOf, runCommand } from "../../testing/test-command.ts";
+import { type Answer, post } from "../../testing/traffic/call.ts";
+import { createApplication } from "../../testing/traffic/link-session.ts";
+import { childrenOf, newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
+
+beforeAll(buildCommand);
+
+/** Waits until a server has so many processes. */
+const untilProcesses = async (server: RunningServer, count: number) => {
+  for (;;) {
+    const children = await childrenOf(server);
+    if (children.length === count) return children;
+    await setTimeout(20);
+  }
+};
+
+/** How many of so many calls on connections of their own pass a limit; one that is lost is sent again. */
+const passing = async (port: number, count: number) => {
+  const call = (): Promise<Answer> =>
+    post(port, "/categories/get", {}, { isNew: true }).catch(call);
+  const answers = await Promise.all(Array.from({ length: count }, call));
+  return answers.filter(({ status }) => status === 200).length;
+};
+
+test("several processes hold one limit, replace one that is killed, and stop without losing a request", async () => {
+  const variables = { RATE_LIMIT_CHANGES: '{"/categories/get":{"client":10}}' };
+  const server = await serve(newFolder(), ["--processes", "3", "--rate-limits"], variables);
+  const children = await untilProcesses(server, 3);
+
+  expect(await passing(server.port, 40)).toBe(10);
+  const [victim = 0] = children;
+  process.kill(victim, "SIGKILL");
+  expect(await passing(server.port, 10)).toBe(0);
+  while ((await childrenOf(server)).includes(victim)) await setTimeout(20);
+  await untilProcesses(server, 3);
+  expect(server.log()).toContain('"msg":"a process ended, and is replaced"');
+
+  const { link, exchange, call } = createApplication(() => server.port);
+  const access_token = await exchange(await link());
+  expect((await call("/auth/get", { access_token })).accounts).toHaveLength(2);
+
+  const socket = connect(server.port, "127.0.0.1");
+  const body = JSON.stringify({ client_id: "nobody", secret: "x" });
+  socket.write(
+    `POST /item/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body.slice(0, 5));
+  await setTimeout(100);
+  const end = server.stop();
+  await setTimeout(100);
+  const answer = once(socket, "data");
+  socket.write(body.slice(5));
+  expect(String((await answer)[0])).toContain("INVALID_API_KEYS");
+  expect(await end).toBe(0);
+});
+
+test("what is wrong with a start is said once, whatever the number of processes", async () => {
+  const data = newFolder();
+  await (await serve(data)).stop();
+  const before = contentsOf(data);
+  const result = await runCommand(["serve", "--processes", "3", "--port", "0", "--data", data], {
+    variables: { SERVICE_ENV: "development", SERVICE_LINK_MASTER_KEY: "0".repeat(64) },
+  });
+  expect(result).toMatchObject({ code: 1, out: "" });
+  expect(result.err).toMatch(/^service-link: the data in [^\n]+ is of sandbox[^\n]+\n$/);
+  expect(contentsOf(data)).toEqual(before);
+});

@@ -1,0 +1,99 @@
+import { flushCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
+import { type App, createApp } from "../../server/app.ts";
+import { createLog } from "../../server/create-log.ts";
+import {
+  newSetupCode,
+  SETUP_CODE_MS,
+  setupPath,
+} from "../../server/domain/dashboard/setup-code.ts";
+import type { RateCounters } from "../../server/domain/limits/rate-limiter.ts";
+import { readAssets } from "../../server/http/assets.ts";
+import type { Settings } from "../../server/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { limitHeap } from "../heap-limits.ts";
+import { PROJECT } from "../project.ts";
+import { disconnectDemoBank } from "./connect-demo-bank.ts";
+import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
+import { portFailure } from "./port.ts";
+import { refusalOf } from "./refuse-port.ts";
+import { startDemo } from "./start-demo.ts";
+import { startPage } from "./start-page.ts";
+
+/** What a process has that answers beside others. */
+type BesideOthers = {
+  isFirst: boolean;
+  /** Whether another process has said where the server is. */
+  isSilent: boolean;
+  counters: RateCounters;
+  stop: AbortSignal;
+};
+
+/**
+ * Serves in this process, with the demo shop and bank beside it; prints where they are. Runs until a signal,
+ * or the process that started it, stops it.
+ */
+export const serveApp = async (
+  settings: Settings,
+  { out }: Pick<Context, "out">,
+  besideOthers?: BesideOthers,
+): Promise<App> => {
+  limitHeap();
+  const log = createLog(settings.logLevel);
+  // Whoever started this process has looked already.
+  const problem = besideOthers ? null : await portFailure(settings);
+  if (problem) throw await refusalOf(problem, settings);
+  const assets = readAssets(fileURLToPath(new URL("dist/public", PROJECT)));
+  const app = await createApp(settings, { assets, log, counters: besideOthers?.counters });
+  const closers = [() => app.close()];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const port = await listen(app, settings);
+    const apiOrigin = originOf(settings, port);
+    const noDemo = demoUnavailableReason(settings, app.keys);
+    const demo =
+      settings.demo && app.keys && noDemo === null
+        ? await startDemo({ settings, port, apiOrigin, app }, app.keys)
+        : null;
+    if (demo) closers.push(() => demo.close());
+    else if (besideOthers?.isFirst !== false) await disconnectDemoBank(app.services);
+    if (settings.worker) app.worker.start();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+    besideOthers?.stop.addEventListener("abort", () => void stop());
+    app.beside.demoOrigin = demo?.shopOrigin ?? null;
+    if (besideOthers?.isSilent !== true) {
+      const path = await setupPathOf(app, settings);
+      out(startPage({ settings, apiOrigin, demo, noDemo, app, setupPath: path }));
+    }
+    // A process that is killed keeps nothing for the next start.
+    flushCompileCache();
+    return app;
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+};
+
+/**
+ * Where the operator sets a password, while there is none. Outside the sandbox it is said at a terminal
+ * only: what is printed elsewhere ends up in logs.
+ */
+async function setupPathOf({ services }: App, { environment }: Settings): Promise<string | null> {
+  if (environment !== "sandbox" && !process.stdout.isTTY) return null;
+  if ((await services.store.operator.passwordHash()) !== null) return null;
+  return setupPath(await newSetupCode(SETUP_CODE_MS.start, services));
+}
+
+/** An IPv6 address stands in brackets in a URL. */
+const originOf = ({ tls, host }: Settings, port: number): string =>
+  `${tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+async function listen(app: App, settings: Settings): Promise<number> {
+  try {
+    return await app.listen(settings);
+  } catch (failure) {
+    throw failure instanceof Error ? await refusalOf(failure, settings) : failure;
+  }
+}

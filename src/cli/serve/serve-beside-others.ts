@@ -1,0 +1,64 @@
+import type { Settings } from "../../server/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { createPrimaryCounters } from "./primary-counters.ts";
+import type { FromPrimary, ToPrimary } from "./process-messages.ts";
+import type { ProcessRole } from "./process-role.ts";
+import { serveApp } from "./serve-app.ts";
+
+/** How long added jobs are gathered before the process that does them is woken, in ms. */
+const WAKE_PAUSE_MS = 10;
+
+/** Serves as one of several processes, at the primary process's port and by its counters. */
+export const serveBesideOthers = async (
+  settings: Settings,
+  role: ProcessRole,
+  context: Context,
+): Promise<void> => {
+  const send = (message: ToPrimary): void => {
+    // A primary process that is gone takes this one with it.
+    if (process.connected) process.send?.(message);
+  };
+  const { counters, receive } = createPrimaryCounters(send);
+  const stop = new AbortController();
+  let wakeJobs = (): void => {};
+  process.on("message", (message: FromPrimary) => {
+    switch (message.type) {
+      case "stop":
+        return stop.abort();
+      case "counts":
+        return receive(message);
+      case "jobs":
+        return wakeJobs();
+    }
+  });
+  // It lives as long as it listens: a start that fails ends it.
+  process.channel?.unref();
+  const isFirst = role.number === 1;
+  const app = await serveApp(
+    {
+      ...settings,
+      port: role.port,
+      demo: settings.demo && isFirst,
+      worker: settings.worker && isFirst,
+    },
+    context,
+    { isFirst, isSilent: !isFirst || role.isReplacement, counters, stop: stop.signal },
+  );
+  if (isFirst) wakeJobs = () => app.worker.wake();
+  else app.services.store.jobs.onAdded(atMostEvery(WAKE_PAUSE_MS, () => send({ type: "jobs" })));
+  app.beside.demoOrigin ??= role.demoOrigin;
+  send({ type: "ready", demoOrigin: app.beside.demoOrigin });
+};
+
+/** Calls once for all that asks within a pause. */
+function atMostEvery(ms: number, call: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      call();
+    }, ms).unref();
+  };
+}

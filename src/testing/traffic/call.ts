@@ -1,0 +1,70 @@
+import { Agent, request } from "node:http";
+import { setTimeout } from "node:timers/promises";
+
+/** An answer: its status, its headers and its body as JSON. */
+export type Answer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Record<string, unknown>;
+};
+
+/** The pauses of Link before it sends a lost call again; a server may take as long to come back. */
+const BACKOFF_MS = [50, 100, 200, 400, 800, 1600, 3200, 6400];
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+
+/** Posts once; rejects where no whole answer comes. `isNew` has it go by a connection of its own. */
+export const post = (
+  port: number,
+  path: string,
+  body: object,
+  { headers = {}, isNew = false }: { headers?: Record<string, string>; isNew?: boolean } = {},
+) =>
+  new Promise<Answer>((resolve, reject) => {
+    const outgoing = request({
+      host: "127.0.0.1",
+      port,
+      path,
+      method: "POST",
+      agent: isNew ? false : agent,
+      headers: { "content-type": "application/json", ...headers },
+    });
+    outgoing.once("error", reject);
+    outgoing.once("response", (incoming) => {
+      const pieces: Buffer[] = [];
+      incoming.on("data", (piece: Buffer) => void pieces.push(piece));
+      incoming.once("error", reject);
+      incoming.once("close", () => {
+        if (!incoming.complete) reject(new Error("the answer ended too early"));
+      });
+      incoming.once("end", () => {
+        const text = Buffer.concat(pieces).toString();
+        try {
+          const { statusCode: status = 0, headers: answered } = incoming;
+          resolve({ status, headers: answered, body: JSON.parse(text) });
+        } catch (cause) {
+          reject(new Error(`no JSON: ${text}`, { cause }));
+        }
+      });
+    });
+    outgoing.end(JSON.stringify(body));
+  });
+
+/** Posts until there is an answer of the server's own; answers it, and how often it was sent before. */
+export const postUntilAnswered = async (
+  port: () => number,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer & { losses: number }> => {
+  for (let losses = 0; ; losses++)
+    try {
+      const answer = await post(port(), path, body, { headers });
+      if (answer.body.request_id === undefined) throw new Error("an answer of a proxy");
+      return { ...answer, losses };
+    } catch (failure) {
+      const pause = BACKOFF_MS[losses];
+      if (pause === undefined) throw failure;
+      await setTimeout(pause);
+    }
+};

@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { postUntilAnswered } from "./call.ts";
+import { KEYS } from "./serve.ts";
+
+const BANK = { institution_id: "ins_109508" };
+const CREDENTIALS = { username: "user_good", password: "pass_good" };
+
+/** A refusal that is none of those a session may meet. */
+const expectSuccess = (path: string, answer: { status: number; body: Record<string, unknown> }) => {
+  if (answer.status >= 300)
+    throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+/** Calls of an application, sent again until they are answered. */
+export const createApplication = (port: () => number) => {
+  const send = (path: string, body: object) => postUntilAnswered(port, path, { ...KEYS, ...body });
+  const call = async (path: string, body: object = {}) =>
+    expectSuccess(path, await send(path, body));
+
+  /** A user who goes through Link from its start to its end, as Link itself would; answers a public token. */
+  const link = async (): Promise<string> => {
+    const { link_token } = await call("/link/token/create", {
+      client_name: "Shop",
+      language: "en",
+      country_codes: ["US"],
+      user: { client_user_id: randomUUID() },
+      products: ["auth"],
+    });
+    const id = () => randomBytes(16).toString("hex");
+    const session = await postUntilAnswered(port, "/bridge/session/start", {
+      config: { token: link_token },
+      origin: "http://localhost:9999",
+      link_session_id: id(),
+      resume: id(),
+    });
+    const { session_token } = expectSuccess("session/start", session);
+    const submit = async (path: string, body: object) =>
+      expectSuccess(
+        path,
+        await postUntilAnswered(port, `/bridge/${path}`, body, {
+          authorization: `Bearer ${session_token}`,
+        }),
+      );
+    await submit("institution/select", BANK);
+    const login = await submit("credentials/submit", {
+      ...BANK,
+      credentials: CREDENTIALS,
+      submission_id: randomUUID(),
+    });
+    const { accounts } = login.selection as { accounts: { id: string }[] };
+    const connection = await submit("accounts/select", {
+      account_ids: accounts.map((account) => account.id),
+      submission_id: randomUUID(),
+    });
+    return String(connection.public_token);
+  };
+
+  /**
+   * Exchanges a public token; null where an exchange was carried out whose answer was lost with its process,
+   * so that the token is used up.
+   */
+  const exchange = async (public_token: string): Promise<string | null> => {
+    const path = "/item/public_token/exchange";
+    const answer = await send(path, { public_token });
+    if (answer.losses > 0 && answer.body.error_code === "INVALID_PUBLIC_TOKEN") return null;
+    return String(expectSuccess(path, answer).access_token);
+  };
+
+  return { send, call, link, exchange };
+};

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { PROJECT } from "../test-command.ts";
+
+/** The keys that a server of these tests has, whoever starts it. */
+export const KEYS = { client_id: "traffic-client", secret: "traffic-secret-of-tests" };
+const PUBLIC_KEY = "traffic-public-key";
+
+/** A server as built (`buildCommand`), which runs in processes of its own. */
+export type RunningServer = {
+  port: number;
+  child: ChildProcess;
+  /** What it has written to its log so far. */
+  log(): string;
+  /** Ends it with SIGTERM; answers its exit code. */
+  stop(): Promise<number | null>;
+};
+
+/** A new folder, which is removed after the test. */
+export const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-traffic-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Starts `service-link serve` and waits until it answers. */
+export const serve = async (
+  data: string,
+  options: readonly string[] = [],
+  variables: Record<string, string> = {},
+): Promise<RunningServer> => {
+  const args = ["serve", "--no-demo", "--host", "127.0.0.1", "--port", "0", "--data", data];
+  const child = spawn(process.execPath, [join(PROJECT, "dist/cli.js"), ...args, ...options], {
+    cwd: PROJECT,
+    env: {
+      PATH: process.env.PATH,
+      NO_COLOR: "1",
+      SERVICE_LINK_CLIENT_ID: KEYS.client_id,
+      SERVICE_LINK_SECRET: KEYS.secret,
+      SERVICE_LINK_PUBLIC_KEY: PUBLIC_KEY,
+      ...variables,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let log = "";
+  child.stderr.on("data", (text: Buffer) => {
+    log += text;
+  });
+  const port = await portOf(child, () => log);
+  return {
+    port,
+    child,
+    log: () => log,
+    stop: async () => {
+      if (child.exitCode !== null) return child.exitCode;
+      child.kill("SIGTERM");
+      const [code] = await once(child, "exit");
+      return code;
+    },
+  };
+};
+
+const portOf = (child: ChildProcess, log: () => string) =>
+  new Promise<number>((resolve, reject) => {
+    let output = "";
+    child.stdout?.on("data", (text: Buffer) => {
+      output += text;
+      const [, port] = /API +http:\/\/[\w.]+:(\d+)/.exec(output) ?? [];
+      if (port && output.includes("Ctrl+C")) resolve(Number(port));
+    });
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${log()}`)));
+  });
+
+/** The processes that a process has started. */
+export const childrenOf = async ({ child }: RunningServer): Promise<number[]> => {
+  const { readFile } = await import("node:fs/promises");
+  const text = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
+  return text.trim().split(" ").filter(Boolean).map(Number);
+};
