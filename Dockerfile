@@ -1,0 +1,31 @@
+# The server and its command line, with nothing that only a build needs. To pin the base image as well, name
+# it by its digest: --build-arg NODE=24.21.0-bookworm-slim@sha256:…
+ARG NODE=24.21.0-bookworm-slim
+
+FROM node:${NODE} AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+# The same package as on npm, with the versions of the lock file, less what is there to compile.
+RUN npm run pack \
+  && mkdir /app \
+  && tar -xzf dist/packages/service-link-server-*.tgz -C /app --strip-components=1 \
+  && cp package-lock.json .npmrc /app/ \
+  && cd /app \
+  && npm ci --omit=dev \
+  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src .npmrc
+
+FROM node:${NODE}
+ENV NODE_ENV=production
+RUN mkdir -m 700 /data && chown node:node /data
+COPY --from=build /app /app
+USER node
+WORKDIR /app
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/dist/cli.js"]
+# Others reach it by a proxy that terminates TLS, which TLS_PROXY=true declares, or it has a certificate.
+CMD ["serve", "--host", "0.0.0.0", "--data", "/data"]
