@@ -164,6 +164,8 @@ async function undoMigrations(file: string, last: string): Promise<void> {
       select name from pragma_table_info('${table}', 'main')
       intersect select name from pragma_table_info('${table}', 'newer')
     `).map((name) => `"${name}"`);
+    // A later version may have dropped a table.
+    if (columns.length === 0) continue;
     older.exec(`delete from main.${table}`);
     older.exec(`insert into main.${table} (${columns}) select ${columns} from newer.${table}`);
   }
