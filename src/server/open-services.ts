@@ -29,6 +29,7 @@ import { jobKinds, recurringJobs } from "./jobs/index.ts";
 import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
 import { openRateCounters } from "./open-rate-counters.ts";
 import { listenUrl, type Settings } from "./settings/settings.ts";
+import { lateCipher } from "./store/column-cipher.ts";
 import { openDatabase } from "./store/dialects/index.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Database } from "./store/tables.ts";
@@ -88,9 +89,10 @@ export const openServices = async (settings: Settings, options: Options): Promis
   let observation: OpenTelemetry | undefined;
   try {
     undo = await makeDataFolder(dataFolder);
-    store = await openStore(database(file));
+    const cipher = lateCipher();
+    store = await openStore(database(file), cipher);
     observation = await openTelemetry(settings, options);
-    return await wire(settings, store, observation, options);
+    return await wire(settings, store, cipher, observation, options);
   } catch (failure) {
     await observation?.close();
     await store?.close();
@@ -102,6 +104,7 @@ export const openServices = async (settings: Settings, options: Options): Promis
 async function wire(
   settings: Settings,
   baseStore: Store,
+  cipher: ReturnType<typeof lateCipher>,
   observation: OpenTelemetry,
   {
     log,
@@ -126,6 +129,7 @@ async function wire(
   const isFirstStart = (await store.clients.first()) === null;
   const masterKeys = readMasterKeys(settings, randomBytes, isFirstStart);
   const vault = await openVault(store, masterKeys, settings.dataFolder);
+  cipher.use(vault);
   const own = await openCustomInstitutions(store.institutions, clock);
   const outgoing = createOutboundHttp({
     environment,
@@ -187,6 +191,7 @@ async function wire(
     mailer,
   };
   await sealConnectorStates(services);
+  if (await store.sealedTexts.sealPlain()) await store.eraseDeleted();
   await store.jobs.add(recurringJobs(services));
   // Last: a store that has a client is one that a start has finished.
   const { client, keys } = await ensureClient(settings, services);

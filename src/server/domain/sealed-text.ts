@@ -3,6 +3,11 @@ export type SealedTextStore = {
   /** How many rows have a text that is not sealed under the master key of an id. */
   countOthers(keyIds: ResealKeys): Promise<number>;
   /**
+   * Seals what an earlier version left in the clear; a server does so before it starts. Answers whether
+   * there was any.
+   */
+  sealPlain(): Promise<boolean>;
+  /**
    * Seals the texts of some rows again, at most so many; answers how many it changed. A row that changed
    * in the meantime is left for the next call.
    */

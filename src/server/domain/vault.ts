@@ -9,6 +9,9 @@ export type Vault = {
   /** Encrypts a text for one purpose; only the same purpose opens it. */
   seal(purpose: string, text: string): string;
   open(purpose: string, sealed: string): string;
+  /** The same of bytes. */
+  sealBytes(purpose: string, bytes: Uint8Array): string;
+  openBytes(purpose: string, sealed: string): Buffer;
   /** What was sealed, under the current master key; what is under it already stays as it is. */
   reseal(sealed: string): string;
   /**
@@ -84,18 +87,21 @@ export const createVault = (
   const wrap = (dataKey: Uint8Array) => encrypt(keys.wrap, WRAP_PURPOSE, dataKey, random(12));
   const join = (dataKey: Uint8Array, body: string) =>
     `${PREFIX}${keys.keyId}.${wrap(dataKey).toString("base64url")}.${body}`;
+  const sealBytes = (purpose: string, bytes: Uint8Array): string => {
+    const dataKey = random(32);
+    return join(dataKey, encrypt(dataKey, purpose, bytes, random(12)).toString("base64url"));
+  };
+  const openBytes = (purpose: string, sealed: string): Buffer => {
+    const candidates = HANDED_OUT.test(purpose) ? all : opening;
+    const { dataKeys, body } = partsOf(sealed, candidates);
+    return firstOf(dataKeys, (dataKey) => decrypt(dataKey, purpose, body));
+  };
   return {
     keyId: keys.keyId,
-    seal: (purpose, text) => {
-      const dataKey = random(32);
-      const body = encrypt(dataKey, purpose, Buffer.from(text), random(12));
-      return join(dataKey, body.toString("base64url"));
-    },
-    open: (purpose, sealed) => {
-      const candidates = HANDED_OUT.test(purpose) ? all : opening;
-      const { dataKeys, body } = partsOf(sealed, candidates);
-      return firstOf(dataKeys, (dataKey) => decrypt(dataKey, purpose, body)).toString();
-    },
+    seal: (purpose, text) => sealBytes(purpose, Buffer.from(text)),
+    open: (purpose, sealed) => openBytes(purpose, sealed).toString(),
+    sealBytes,
+    openBytes,
     reseal: (sealed) => {
       if (sealed.startsWith(`${PREFIX}${keys.keyId}.`)) return sealed;
       // Of what is sealed directly, the key of all such texts is what is wrapped.

@@ -24,23 +24,30 @@ const filesWith = (app: App, texts: readonly string[]) => {
 const linkWithSecrets = async (app: App) => {
   const { access_token, item_id } = await app.link("ins_109508", ["auth"]);
   const { public_token } = await app.call("/item/public_token/create", { access_token });
-  const { numbers, accounts } = await app.call("/auth/get", { access_token });
+  const { accounts } = await app.call("/auth/get", { access_token });
   const [account] = accounts as { account_id: string }[];
   const { processor_token } = await app.call("/processor/token/create", {
     access_token,
     account_id: account?.account_id,
     processor: "amberpay",
   });
-  const { ach } = numbers as { ach: { account: string }[] };
   const item = await app.services.store.items.byItemId(item_id);
   const secrets = [
     item?.sealedLogin ?? "",
     digest(String(public_token)),
     digest(String(processor_token)),
-    ...ach.map((one) => one.account),
+    ...sealedNumbers(app, item_id),
   ];
   expect(filesWith(app, secrets)).toEqual(secrets);
   return { access_token, secrets };
+};
+
+/** The account numbers of an Item as they are stored: sealed. */
+const sealedNumbers = ({ folder }: App, itemId: string) => {
+  const database = new SQLite(join(folder, "service-link.db"), { readonly: true });
+  onTestFinished(() => void database.close());
+  const numbers = database.prepare("select numbers from item_account where item_id = ?").pluck();
+  return numbers.all(itemId).map(String);
 };
 
 /** An app that has done what it does each day. */

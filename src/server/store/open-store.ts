@@ -4,6 +4,7 @@ import { assetReports } from "./asset-reports/asset-reports.ts";
 import { erasePieces } from "./asset-reports/report-pieces.ts";
 import { auditLog } from "./audit/audit-log.ts";
 import { clients } from "./clients/clients.ts";
+import { type ColumnCipher, withCipher } from "./column-cipher.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
 import { cashFlowMonitors } from "./consumer-reports/cash-flow-monitors.ts";
 import { consumerReports } from "./consumer-reports/consumer-reports.ts";
@@ -38,7 +39,7 @@ import { deliveries } from "./webhooks/deliveries.ts";
 import { webhookKeys } from "./webhooks/webhook-keys.ts";
 
 /** Opens the store in a database, e.g. `openStore(openDatabase(address))`; brings its schema up to date. */
-export const openStore = async (db: Database): Promise<Store> => {
+export const openStore = async (db: Database, cipher?: ColumnCipher): Promise<Store> => {
   try {
     await migrate(db);
   } catch (failure) {
@@ -49,7 +50,7 @@ export const openStore = async (db: Database): Promise<Store> => {
   const announce = () => {
     for (const listener of listeners) listener();
   };
-  return storeIn(db, listeners, announce);
+  return storeIn(cipher ? withCipher(db, cipher) : db, listeners, announce);
 };
 
 /** The ports behind a database; `announce` is called after a commit that added jobs. */

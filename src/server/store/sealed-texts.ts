@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ResealKeys, SealedTextStore } from "../domain/sealed-text.ts";
 import { sealedUnder } from "../domain/vault.ts";
+import { sealBytes } from "./column-cipher.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 import type { Database, Queryable } from "./tables.ts";
 
@@ -17,6 +18,26 @@ export const sealedTexts = (db: Database): SealedTextStore => ({
     return count;
   },
 
+  sealPlain: async () => {
+    const places = PLAIN_ONCE.map(({ table, column }) => `${table}.${column}`).join(" ");
+    const mark = await db
+      .selectFrom("mark")
+      .select("value")
+      .where("name", "=", MARK)
+      .executeTakeFirst();
+    if (mark?.value === places) return false;
+    let count = 0;
+    for (const column of PLAIN_ONCE)
+      for (let changes = 1; changes > 0; count += changes) changes = await sealColumn(db, column);
+    const row = { name: MARK, value: places };
+    await db
+      .insertInto("mark")
+      .values(row)
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+      .execute();
+    return count > 0;
+  },
+
   reseal: async (keyIds, reseal, most) => {
     for (const column of SEALED_COLUMNS) {
       const changes = await resealColumn(db, column, { keyIds, reseal, most });
@@ -26,6 +47,28 @@ export const sealedTexts = (db: Database): SealedTextStore => ({
   },
 });
 
+/** The columns that are sealed by the store itself, which they were not always. */
+const PLAIN_ONCE = SEALED_COLUMNS.filter(({ place }) => place !== undefined);
+
+/** The mark by which a store is known to have nothing of them in the clear. */
+const MARK = "sealed-columns";
+
+const ROWS_AT_ONCE = 200;
+
+const sealColumn = (db: Database, column: SealedColumn): Promise<number> =>
+  db.transact(async (transaction) => {
+    const name = sql.ref(column.column);
+    const isPlain = sql<boolean>`(${name} <> '' and ${name} not like 'v2.%')`;
+    const rows = await rowsWith(transaction, column, isPlain, ROWS_AT_ONCE);
+    for (const row of rows) {
+      const place = column.place?.(row) ?? "";
+      const text = String(row[column.column]);
+      const bytes = Buffer.from(text, column.isBytes ? "base64" : "utf8");
+      await replaceText(transaction, column, row, sealBytes(transaction, place, bytes));
+    }
+    return rows.length;
+  });
+
 type Reseal = { keyIds: ResealKeys; reseal: (sealed: string) => string; most: number };
 
 const resealColumn = (
@@ -34,11 +77,7 @@ const resealColumn = (
   { keyIds, reseal, most }: Reseal,
 ): Promise<number> =>
   db.transact(async (transaction) => {
-    const names = [...column.key, column.column].map((name) => sql.ref(name));
-    const { rows } = await sql<Record<string, string | number>>`
-      select ${sql.join(names)} from ${sql.table(column.table)}
-      where ${isOther(column, keyIds)} limit ${most}
-    `.execute(transaction);
+    const rows = await rowsWith(transaction, column, isOther(column, keyIds), most);
     for (const row of rows) {
       const before = String(row[column.column]);
       const after =
@@ -50,11 +89,26 @@ const resealColumn = (
     return rows.length;
   });
 
+type Row = Record<string, string | number>;
+
+async function rowsWith(
+  transaction: Queryable,
+  { table, key, column }: SealedColumn,
+  condition: RawBuilder<boolean>,
+  most: number,
+): Promise<Row[]> {
+  const names = [...key, column].map((name) => sql.ref(name));
+  const { rows } = await sql<Row>`
+    select ${sql.join(names)} from ${sql.table(table)} where ${condition} limit ${most}
+  `.execute(transaction);
+  return rows;
+}
+
 /** Compare-and-set, for databases in which somebody else may have changed the row since it was read. */
 async function replaceText(
   transaction: Queryable,
   { table, key, column }: SealedColumn,
-  row: Record<string, string | number>,
+  row: Row,
   text: string,
 ): Promise<void> {
   const isRow = [...key, column].map((name) => sql`${sql.ref(name)} = ${row[name]}`);

@@ -24,6 +24,7 @@ import { redirectsContract } from "./redirects.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
+import { TEST_CIPHER } from "./test-cipher.ts";
 import { transactionsContract } from "./transactions.ts";
 import { usersContract } from "./users.ts";
 
@@ -59,7 +60,7 @@ export const storeContract = (
     onTestFinished(() => db.destroy());
     return db;
   };
-  const open = (address: string) => openStore(connect(address));
+  const open = (address: string) => openStore(connect(address), TEST_CIPHER);
   const empty = async () => open(await migratedDatabase());
   const bench: Bench = { dialect, newDatabase, connect, open, empty, runs };
 

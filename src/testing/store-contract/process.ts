@@ -3,6 +3,7 @@ import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { dialects } from "./dialects.ts";
 import { NOW, RACES, raceSession, raceToken, sampleItem } from "./samples.ts";
+import { TEST_CIPHER } from "./test-cipher.ts";
 
 /** An origin that no other process adds. */
 const ownOrigin = (n: number): string => `https://shop-${process.pid}-${n}.example`;
@@ -78,7 +79,7 @@ if (!connect || !run) throw new Error("usage: <dialect> <task>, then an address 
 
 process.stdout.write("ready\n");
 for await (const address of createInterface({ input: process.stdin })) {
-  const store = await openStore(connect(address));
+  const store = await openStore(connect(address), TEST_CIPHER);
   await run(store);
   await store.close();
 }

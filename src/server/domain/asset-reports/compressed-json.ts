@@ -3,9 +3,8 @@ import { gunzipSync, gzip } from "node:zlib";
 
 const compress = promisify(gzip);
 
-/** JSON, compressed off the event loop, as text: databases have different columns for bytes. */
-export const compressJson = async (json: string): Promise<string> =>
-  (await compress(json, { level: 1 })).toString("base64");
+/** JSON, compressed off the event loop. */
+export const compressJson = (json: string): Promise<Buffer> => compress(json, { level: 1 });
 
 /** How many bytes of gzip say at its end how much there is in it. */
 const SIZE_BYTES = 4;
@@ -14,8 +13,7 @@ const SIZE_BYTES = 4;
  * The JSON of a piece. Off the event loop a piece would take longer, and several times the memory. Its bytes
  * are outside the heap, where they would wait for the garbage collector: they are given back at once.
  */
-export const decompressJson = (text: string): string => {
-  const gzipBytes = Buffer.from(text, "base64");
+export const decompressJson = (gzipBytes: Buffer): string => {
   const size = gzipBytes.readUInt32LE(gzipBytes.length - SIZE_BYTES);
   // With one byte to spare zlib sees the end without asking for more room. Node has smaller ones from a pool.
   const chunkSize = Math.max(size, Buffer.poolSize) + 1;

@@ -30,7 +30,7 @@ export const drafts = (db: Database, writeWith: WriteWithOutbox): Drafts => ({
         account_id: accountId,
         part,
         position,
-        body: await compressJson(json),
+        bytes: await compressJson(json),
       })),
     );
     return writeWith([], async (transaction) => {

@@ -4,6 +4,7 @@ import type {
   Draft,
   ReportedItem,
 } from "../../domain/asset-reports/asset-report.ts";
+import { openText, sealText } from "../column-cipher.ts";
 import type { Queryable } from "../tables.ts";
 
 /** Adds an Item to a draft, after those that it has, with a row per account. */
@@ -27,7 +28,7 @@ export const insertItem = async (
         account_id: account.account_id,
         item_position: itemPosition,
         position,
-        summary: JSON.stringify(account),
+        summary: sealText(transaction, summaryPlace(account.account_id), JSON.stringify(account)),
         draft_id: draftId,
       })
       .execute();
@@ -99,15 +100,15 @@ export const readItems = async (db: Queryable, assetReportId: string): Promise<R
   if (items.length === 0) return [];
   const accounts = await db
     .selectFrom("asset_report_account")
-    .select(["item_position as itemPosition", "summary"])
+    .select(["item_position as itemPosition", "account_id as accountId", "summary"])
     .where("asset_report_id", "=", assetReportId)
     .orderBy("item_position")
     .orderBy("position")
     .execute();
   const byPosition = new Map<number, AssetReportAccountSummary[]>();
-  for (const { itemPosition, summary } of accounts) {
+  for (const { itemPosition, accountId, summary } of accounts) {
     const group = byPosition.get(itemPosition) ?? [];
-    group.push(readSummary(summary));
+    group.push(readSummary(openText(db, summaryPlace(accountId), summary)));
     byPosition.set(itemPosition, group);
   }
   return items.map(({ position, ...item }) => ({
@@ -115,6 +116,10 @@ export const readItems = async (db: Queryable, assetReportId: string): Promise<R
     accounts: byPosition.get(position) ?? [],
   }));
 };
+
+/** What an account is sealed for: a filtered report has the rows of the one that it was made from. */
+export const summaryPlace = (accountId: string): string =>
+  `asset_report_account.summary:${accountId}`;
 
 /** Rows were validated when they were written, so that a read only parses them. */
 function readSummary(summary: string): AssetReportAccountSummary {

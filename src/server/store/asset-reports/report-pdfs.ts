@@ -2,7 +2,7 @@ import type { AssetReportStore } from "../../domain/asset-reports/asset-report.t
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
-import { insertPiece } from "./report-pieces.ts";
+import { insertPiece, openPiece } from "./report-pieces.ts";
 
 type ReportPdfs = Pick<AssetReportStore, "writePdf" | "completePdf" | "pdfPiece">;
 
@@ -20,8 +20,7 @@ export const reportPdfs = (db: Database, writeWith: WriteWithOutbox): ReportPdfs
         .executeTakeFirst();
       if (!report) return false;
       const draft_id = pdfDraft(assetReportId);
-      const body = Buffer.from(bytes).toString("base64");
-      await insertPiece(transaction, { draft_id, account_id: "", part: PART, position, body });
+      await insertPiece(transaction, { draft_id, account_id: "", part: PART, position, bytes });
       return true;
     }),
 
@@ -49,8 +48,9 @@ function pdfPieceFinder(db: Database): AssetReportStore["pdfPiece"] {
       .where("position", "=", param("position")),
   );
   return async (assetReportId, position) => {
-    const [row] = await find({ draftId: pdfDraft(assetReportId), position });
-    return row ? Buffer.from(row.body, "base64") : null;
+    const draft_id = pdfDraft(assetReportId);
+    const [row] = await find({ draftId: draft_id, position });
+    return row ? openPiece(db, { ...row, draft_id, account_id: "", part: PART, position }) : null;
   };
 }
 

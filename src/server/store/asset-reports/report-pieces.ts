@@ -1,13 +1,18 @@
 import type { AccountPart, AssetReportStore } from "../../domain/asset-reports/asset-report.ts";
 import { decompressJson } from "../../domain/asset-reports/compressed-json.ts";
+import { openBytes, sealBytes } from "../column-cipher.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 
-type Piece = Tables["report_piece"];
+type Piece = Omit<Tables["report_piece"], "body"> & { bytes: Uint8Array };
 
 /** Adds a piece, or replaces the one at its place. */
-export const insertPiece = async (transaction: Queryable, piece: Piece): Promise<void> => {
+export const insertPiece = async (
+  transaction: Queryable,
+  { bytes, ...key }: Piece,
+): Promise<void> => {
+  const piece = { ...key, body: sealBytes(transaction, piecePlace(key), bytes) };
   await transaction
     .insertInto("report_piece")
     .values(piece)
@@ -23,7 +28,7 @@ type PieceKey = { assetReportId: string; accountId: string; part: AccountPart; p
 
 /** Finds the pieces of reports that are ready. */
 export const pieceFinder = (db: Database): AssetReportStore["piece"] => {
-  const find = preparedRead<PieceKey, { body: string }>(db, (param) =>
+  const find = preparedRead<PieceKey, { draft_id: string; body: string }>(db, (param) =>
     db
       .selectFrom("asset_report_account as account")
       .innerJoin("report_piece as piece", (join) =>
@@ -32,7 +37,7 @@ export const pieceFinder = (db: Database): AssetReportStore["piece"] => {
           .onRef("piece.account_id", "=", "account.account_id"),
       )
       .innerJoin("asset_report as report", "report.asset_report_id", "account.asset_report_id")
-      .select("piece.body")
+      .select(["piece.draft_id", "piece.body"])
       .where("account.asset_report_id", "=", param("assetReportId"))
       .where("account.account_id", "=", param("accountId"))
       .where("piece.part", "=", param("part"))
@@ -41,9 +46,24 @@ export const pieceFinder = (db: Database): AssetReportStore["piece"] => {
   );
   return async (assetReportId, accountId, part, position) => {
     const [row] = await find({ assetReportId, accountId, part, position });
-    return row ? decompressJson(row.body) : null;
+    return row
+      ? decompressJson(openPiece(db, { ...row, account_id: accountId, part, position }))
+      : null;
   };
 };
+
+/** The bytes of a piece. */
+export const openPiece = (db: Queryable, { body, ...key }: Tables["report_piece"]): Buffer =>
+  openBytes(db, piecePlace(key), body);
+
+/** What a piece is sealed for. */
+export const piecePlace = ({
+  draft_id,
+  account_id,
+  part,
+  position,
+}: Omit<Piece, "bytes">): string =>
+  `report_piece.body:${draft_id}:${account_id}:${part}:${position}`;
 
 /** Marks pieces to be erased once no report has them; without an account, those of the whole draft. */
 export const markForErasure = async (

@@ -3,7 +3,7 @@ import type {
   ConsumerReportState,
   ConsumerReportStore,
 } from "../../domain/consumer-reports/consumer-report.ts";
-import { insertPiece, markForErasure } from "../asset-reports/report-pieces.ts";
+import { insertPiece, markForErasure, openPiece } from "../asset-reports/report-pieces.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Queryable } from "../tables.ts";
 import { requireUser } from "../users/require-user.ts";
@@ -36,7 +36,7 @@ export const consumerReports = (
           account_id: "",
           part: document,
           position,
-          body: Buffer.from(bytes).toString("base64"),
+          bytes,
         });
       return true;
     }),
@@ -53,7 +53,9 @@ export const consumerReports = (
       .where("part", "=", document)
       .where("position", "=", position)
       .executeTakeFirst();
-    return row ? Buffer.from(row.body, "base64") : null;
+    if (!row) return null;
+    const key = { draft_id: draftOf(reportId), account_id: "", part: document, position };
+    return openPiece(db, { ...key, ...row });
   },
 });
 

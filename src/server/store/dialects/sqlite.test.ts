@@ -27,6 +27,7 @@ import {
   sampleSession,
   sampleTransaction,
 } from "../../../testing/store-contract/samples.ts";
+import { TEST_CIPHER } from "../../../testing/store-contract/test-cipher.ts";
 import { migratedDatabase } from "../../../testing/test-app/test-database.ts";
 import { newFeed } from "../../domain/transactions/transaction-feed.ts";
 import { openStore } from "../open-store.ts";
@@ -51,7 +52,7 @@ describe("a store in an SQLite file", () => {
 
   test("only its owner may read the file, what lies beside it, and its folder", async () => {
     const file = await newFile();
-    const store = await openStore(sqlite.open(file));
+    const store = await openStore(sqlite.open(file), TEST_CIPHER);
     await store.clients.add(sampleClient());
     expect(await mode(join(file, ".."))).toBe("700");
     for (const path of [file, `${file}-wal`, `${file}-shm`]) expect(await mode(path)).toBe("600");
@@ -69,7 +70,7 @@ describe("a store in an SQLite file", () => {
 
   test("a transaction that a full disk ended says so, and the next one goes through", async () => {
     const db = sqlite.open(await newFile());
-    const store = await openStore(db);
+    const store = await openStore(db, TEST_CIPHER);
     onTestFinished(store.close);
     const page = await sql<{ page_count: number }>`pragma page_count`.execute(db);
     await sql.raw(`pragma max_page_count = ${page.rows[0]?.page_count}`).execute(db);
@@ -83,7 +84,7 @@ describe("a store in an SQLite file", () => {
 
   test("a transaction that SQLite itself rolled back fails with its own reason", async () => {
     const db = sqlite.open(await newFile());
-    const store = await openStore(db);
+    const store = await openStore(db, TEST_CIPHER);
     onTestFinished(store.close);
     await sql`create temp trigger refused before insert on client begin
       select raise(rollback, 'the true reason'); end`.execute(db);
@@ -110,7 +111,7 @@ describe("a store in an SQLite file", () => {
         listening.transaction().execute(work),
       ...{ readCommitted, skipLocked, toBytes, eraseDeleted },
     });
-    const store = await openStore(db);
+    const store = await openStore(db, TEST_CIPHER);
     const {
       clients,
       dashboardSessions,

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { Account, type Balances } from "../../../protocol/account.ts";
 import { Owner } from "../../../protocol/owner.ts";
+import { openText, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { refreshAccountsJson } from "./account-json.ts";
+import { accountPlace } from "./item-accounts.ts";
 
 const account = jsonColumn(Account);
 const ownerList = jsonColumn(z.array(Owner));
@@ -22,11 +24,12 @@ export const setBalances = async (
       .where("account_id", "=", accountId)
       .executeTakeFirst();
     if (!row) continue;
+    const place = accountPlace("account", itemId, accountId);
+    const before = account.read(openText(transaction, place, row.account));
+    const after = { ...before, balances: accountBalances };
     await transaction
       .updateTable("item_account")
-      .set({
-        account: account.write({ ...account.read(row.account), balances: accountBalances }),
-      })
+      .set({ account: sealText(transaction, place, account.write(after)) })
       .where("item_id", "=", itemId)
       .where("account_id", "=", accountId)
       .execute();
@@ -39,6 +42,7 @@ export const findOwners = async (
   db: Queryable,
   itemId: string,
 ): Promise<ReadonlyMap<string, Owner[]>> => {
+  const place = (accountId: string) => accountPlace("owners", itemId, accountId);
   const rows = await db
     .selectFrom("item_account")
     .select(["account_id", "owners"])
@@ -47,7 +51,9 @@ export const findOwners = async (
     .execute();
   return new Map(
     rows.flatMap(({ account_id, owners }) =>
-      owners === null ? [] : [[account_id, ownerList.read(owners)] as const],
+      owners === null
+        ? []
+        : [[account_id, ownerList.read(openText(db, place(account_id), owners))] as const],
     ),
   );
 };
@@ -62,7 +68,13 @@ export const setOwners = (
     for (const [accountId, accountOwners] of owners)
       await transaction
         .updateTable("item_account")
-        .set({ owners: ownerList.write(accountOwners) })
+        .set({
+          owners: sealText(
+            transaction,
+            accountPlace("owners", itemId, accountId),
+            ownerList.write(accountOwners),
+          ),
+        })
         .where("item_id", "=", itemId)
         .where("account_id", "=", accountId)
         .execute();

@@ -1,6 +1,7 @@
 import type { Account } from "../../../protocol/account.ts";
 import type { AccountsJson, AuthJson, ItemAccount } from "../../domain/items/item.ts";
 import { numbersOf } from "../../domain/items/numbers-of.ts";
+import { openText, sealText } from "../column-cipher.ts";
 import type { Queryable, Tables } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountOfRow, selectAccounts } from "./item-accounts.ts";
@@ -19,30 +20,51 @@ export const NO_ACCOUNTS_JSON: AccountsJsonRow = {
 };
 
 /** Accounts as JSON ready to answer; none where an account has a verification, which depends on time. */
-export const accountsJsonRow = (accounts: readonly ItemAccount[]): AccountsJsonRow => {
+export const accountsJsonRow = (
+  db: Queryable,
+  itemId: string,
+  accounts: readonly ItemAccount[],
+): AccountsJsonRow => {
   if (accounts.some(({ verification }) => verification !== null)) return NO_ACCOUNTS_JSON;
   const listOf = (some: readonly ItemAccount[]): string =>
     JSON.stringify(some.map(({ account }): Account => account));
   const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
+  const seal = (column: keyof AccountsJsonRow, json: string) =>
+    sealText(db, accountsJsonPlace(column, itemId), json);
   return {
-    shown_accounts: listOf(accounts),
-    auth_accounts: listOf(reachable),
-    auth_numbers: JSON.stringify(numbersOf(reachable)),
+    shown_accounts: seal("shown_accounts", listOf(accounts)),
+    auth_accounts: seal("auth_accounts", listOf(reachable)),
+    auth_numbers: seal("auth_numbers", JSON.stringify(numbersOf(reachable))),
   };
 };
 
 /** The accounts of a row. */
 export const accountsJsonOfRow = (
-  row: Pick<AccountsJsonRow, "shown_accounts">,
-): AccountsJson | null => (row.shown_accounts === null ? null : { json: row.shown_accounts });
+  db: Queryable,
+  row: Pick<AccountsJsonRow, "shown_accounts"> & { itemId: string },
+): AccountsJson | null => openJson(db, "shown_accounts", row.itemId, row.shown_accounts);
 
 /** The answer of Auth of a row. */
 export const authJsonOfRow = (
-  row: Pick<AccountsJsonRow, "auth_accounts" | "auth_numbers">,
-): AuthJson | null =>
-  row.auth_accounts === null || row.auth_numbers === null
-    ? null
-    : { accounts: { json: row.auth_accounts }, numbers: { json: row.auth_numbers } };
+  db: Queryable,
+  row: Pick<AccountsJsonRow, "auth_accounts" | "auth_numbers"> & { itemId: string },
+): AuthJson | null => {
+  const accounts = openJson(db, "auth_accounts", row.itemId, row.auth_accounts);
+  const numbers = openJson(db, "auth_numbers", row.itemId, row.auth_numbers);
+  return accounts && numbers && { accounts, numbers };
+};
+
+const openJson = (
+  db: Queryable,
+  column: keyof AccountsJsonRow,
+  itemId: string,
+  text: string | null,
+): { json: string } | null =>
+  text === null ? null : { json: openText(db, accountsJsonPlace(column, itemId), text) };
+
+/** What a column of an Item with its accounts is sealed for. */
+export const accountsJsonPlace = (column: keyof AccountsJsonRow, itemId: string): string =>
+  `item.${column}:${itemId}`;
 
 /** Rewrites an Item's JSON, in the transaction that has changed its accounts. */
 export const refreshAccountsJson = async (
@@ -51,7 +73,13 @@ export const refreshAccountsJson = async (
 ): Promise<void> => {
   const rows = await selectAccounts(transaction).where("item_id", "=", itemId).execute();
   await changeItem(transaction)
-    .set(accountsJsonRow(rows.map((row) => accountOfRow({ itemId, ...row }))))
+    .set(
+      accountsJsonRow(
+        transaction,
+        itemId,
+        rows.map((row) => accountOfRow(transaction, { itemId, ...row })),
+      ),
+    )
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
     .execute();

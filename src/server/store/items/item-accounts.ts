@@ -3,6 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { AccountNumbers } from "../../../protocol/numbers.ts";
 import { VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";
+import { openText, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable, Tables } from "../tables.ts";
 
@@ -17,13 +18,19 @@ export const verification = jsonColumn(
 );
 
 /** An account as a row, at a position in its Item's list; validated here and not when it is read. */
-export const accountRow = (itemAccount: ItemAccount, position: number): Tables["item_account"] => ({
+export const accountRow = (
+  db: Queryable,
+  itemAccount: ItemAccount,
+  position: number,
+): Tables["item_account"] => ({
   item_id: itemAccount.itemId,
   account_id: itemAccount.account.account_id,
   position,
-  account: account.write(Account.parse(itemAccount.account)),
-  numbers: numbers.write(AccountNumbers.parse(itemAccount.numbers)),
-  account_key: itemAccount.key,
+  ...sealedColumns(db, itemAccount.itemId, itemAccount.account.account_id, {
+    account: account.write(Account.parse(itemAccount.account)),
+    numbers: numbers.write(AccountNumbers.parse(itemAccount.numbers)),
+    account_key: itemAccount.key,
+  }),
   verification: verification.write(itemAccount.verification),
   owners: null,
 });
@@ -32,19 +39,44 @@ export const accountRow = (itemAccount: ItemAccount, position: number): Tables["
 export const selectAccounts = (db: Queryable) =>
   db
     .selectFrom("item_account")
-    .select(["account", "numbers", "account_key as key", "verification"])
+    .select(["account_id as accountId", "account", "numbers", "account_key as key", "verification"])
     .orderBy("position");
 
 /** An account as selected. */
-export type AccountRow = { [F in "itemId" | "key" | "account" | "numbers"]: string } & {
+export type AccountRow = {
+  [F in "itemId" | "accountId" | "key" | "account" | "numbers"]: string;
+} & {
   verification: string | null;
 };
 
 /** The account of a row, which was validated when it was written and is only parsed here. */
-export const accountOfRow = (row: AccountRow): ItemAccount => ({
-  itemId: row.itemId,
-  account: JSON.parse(row.account),
-  numbers: JSON.parse(row.numbers),
-  key: row.key,
-  verification: row.verification === null ? null : verification.read(row.verification),
-});
+export const accountOfRow = (db: Queryable, row: AccountRow): ItemAccount => {
+  const open = (column: SealedColumn, text: string) =>
+    openText(db, accountPlace(column, row.itemId, row.accountId), text);
+  return {
+    itemId: row.itemId,
+    account: JSON.parse(open("account", row.account)),
+    numbers: JSON.parse(open("numbers", row.numbers)),
+    key: open("account_key", row.key),
+    verification: row.verification === null ? null : verification.read(row.verification),
+  };
+};
+
+type SealedColumn = "account" | "numbers" | "account_key" | "owners";
+
+/** What a column of an account is sealed for. */
+export const accountPlace = (column: SealedColumn, itemId: string, accountId: string): string =>
+  `item_account.${column}:${itemId}:${accountId}`;
+
+const sealedColumns = <Column extends SealedColumn>(
+  db: Queryable,
+  itemId: string,
+  accountId: string,
+  texts: Record<Column, string>,
+): Record<Column, string> => {
+  const entries = Object.entries<string>(texts).map(([column, text]) => [
+    column,
+    sealText(db, accountPlace(column as Column, itemId, accountId), text),
+  ]);
+  return Object.fromEntries(entries);
+};

@@ -99,7 +99,7 @@ export const itemByAccessToken = (db: Database): ItemStore["findByAccessToken"] 
     }
     const [row] = await find({ digest });
     if (!row) return null;
-    const item = itemWithAccountsOf(row);
+    const item = itemWithAccountsOf(db, row);
     cache.set(digest, { revision: row.revision, item }, { size: sizeOf(row) });
     return item;
   };
@@ -107,11 +107,11 @@ export const itemByAccessToken = (db: Database): ItemStore["findByAccessToken"] 
 
 type ItemWithAccountsRow = ItemRow & AccountsJsonRow & { revision: number };
 
-const itemWithAccountsOf = (row: ItemWithAccountsRow): ItemWithAccounts => ({
+const itemWithAccountsOf = (db: Queryable, row: ItemWithAccountsRow): ItemWithAccounts => ({
   // Requests share the cached object.
   item: Object.freeze(itemOfRow(row)),
-  accounts: accountsJsonOfRow(row),
-  auth: authJsonOfRow(row),
+  accounts: accountsJsonOfRow(db, row),
+  auth: authJsonOfRow(db, row),
 });
 
 const sizeOf = (row: ItemWithAccountsRow): number =>
@@ -126,7 +126,7 @@ export const accountsJsonOf = (db: Database): ItemStore["accountsJson"] => {
   );
   return async (itemId) => {
     const [row] = await find({ itemId });
-    return row ? accountsJsonOfRow(row) : null;
+    return row ? accountsJsonOfRow(db, { itemId, ...row }) : null;
   };
 };
 
@@ -135,7 +135,8 @@ export const accountsOf = (db: Database): ItemStore["accounts"] => {
   const find = preparedRead<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (param) =>
     selectAccounts(db).where("item_id", "=", param("itemId")),
   );
-  return async (itemId) => (await find({ itemId })).map((row) => accountOfRow({ itemId, ...row }));
+  return async (itemId) =>
+    (await find({ itemId })).map((row) => accountOfRow(db, { itemId, ...row }));
 };
 
 const itemOfRow = (row: ItemRow): Item => ({

@@ -53,7 +53,7 @@ export const renewItem = async (
       account_id,
       verification,
       ...accountColumns
-    } = accountRow(itemAccount, 0);
+    } = accountRow(transaction, itemAccount, 0);
     await transaction
       .updateTable("item_account")
       .set(accountColumns)

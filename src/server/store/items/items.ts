@@ -141,11 +141,14 @@ export const insertItem = async (
       created_at: item.createdAt,
       logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,
-      ...accountsJsonRow(accounts),
+      ...accountsJsonRow(transaction, item.itemId, accounts),
     })
     .execute();
   if (accounts.length > 0)
-    await transaction.insertInto("item_account").values(accounts.map(accountRow)).execute();
+    await transaction
+      .insertInto("item_account")
+      .values(accounts.map((one, position) => accountRow(transaction, one, position)))
+      .execute();
   await insertPublicToken(transaction, publicToken);
   if (sealedState != null) await setState(transaction, item.itemId, sealedState);
   if (feed) await insertFeed(transaction, feed);

@@ -6,6 +6,7 @@ import {
   REPORT_PRODUCTS,
 } from "../../../protocol/vocabulary.ts";
 import type { LinkTokenStore } from "../../domain/link/link-token.ts";
+import { openText, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
 
@@ -25,6 +26,9 @@ const details = jsonColumn(
   }),
 );
 
+/** What a configuration is sealed for: it may name the user. */
+export const linkTokenConfigPlace = (digest: string): string => `link_token.config:${digest}`;
+
 /** Link tokens by their digests. */
 export const linkTokens = (db: Queryable): LinkTokenStore => ({
   create: async (token) => {
@@ -33,7 +37,7 @@ export const linkTokens = (db: Queryable): LinkTokenStore => ({
       .values({
         digest: token.digest,
         client_id: token.clientId,
-        config: config.write(token.config),
+        config: sealText(db, linkTokenConfigPlace(token.digest), config.write(token.config)),
         mends: token.updateItemId,
         details: details.write(token.details),
         sealed_token: token.sealedToken,
@@ -59,6 +63,7 @@ export const linkTokens = (db: Queryable): LinkTokenStore => ({
       .where("digest", "=", digest)
       .executeTakeFirst();
     if (!row) return null;
-    return { ...row, config: config.read(row.config), details: details.read(row.details) };
+    const text = openText(db, linkTokenConfigPlace(digest), row.config);
+    return { ...row, config: config.read(text), details: details.read(row.details) };
   },
 });

@@ -2,25 +2,30 @@ import { SessionConfig } from "../../../protocol/config.ts";
 import { AttemptGuard } from "../../domain/link/attempt-guard.ts";
 import { type LinkSession, SessionConsent } from "../../domain/link/link-session.ts";
 import { SessionStep } from "../../domain/link/session-step.ts";
+import { openText, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
-import type { Tables } from "../tables.ts";
+import type { Queryable, Tables } from "../tables.ts";
 
 const config = jsonColumn(SessionConfig.required({ accountSelection: true }));
 const guard = jsonColumn(AttemptGuard);
 const consent = jsonColumn(SessionConsent.nullable());
+
+/** What a configuration is sealed for, since it may name the user; a session's own id may change. */
+export const sessionConfigPlace = (clientId: string): string => `link_session.config:${clientId}`;
 
 /** The JSON columns of a session. */
 export const column = { config, guard, consent, step: jsonColumn(SessionStep) };
 
 /** A session as a row, without its submission. */
 export const sessionRow = (
+  db: Queryable,
   session: LinkSession,
 ): Omit<Tables["link_session"], SubmissionColumn> => ({
   link_session_id: session.linkSessionId,
   token_digest: session.tokenDigest,
   client_id: session.clientId,
   origin: session.origin,
-  config: config.write(session.config),
+  config: sealText(db, sessionConfigPlace(session.clientId), config.write(session.config)),
   link_token_digest: session.linkTokenDigest,
   public_token_digest: session.publicTokenDigest,
   resume_digest: session.resumeDigest,
@@ -65,9 +70,9 @@ type JsonColumn = "config" | "consent" | "guard" | "step";
 type Row = Omit<LinkSession, JsonColumn> & { [C in JsonColumn]: string | null };
 
 /** The session of a row. */
-export const sessionOfRow = (row: Row): LinkSession => ({
+export const sessionOfRow = (db: Queryable, row: Row): LinkSession => ({
   ...row,
-  config: config.read(row.config ?? ""),
+  config: config.read(openText(db, sessionConfigPlace(row.clientId), row.config ?? "")),
   consent: consent.read(row.consent ?? "null"),
   guard: guard.read(row.guard ?? ""),
   step: column.step.read(row.step ?? ""),

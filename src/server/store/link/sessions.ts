@@ -29,7 +29,7 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
       await forgetExpired(transaction, session.createdAt);
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("link_session")
-        .values({ ...sessionRow(session), ...NO_SUBMISSION })
+        .values({ ...sessionRow(transaction, session), ...NO_SUBMISSION })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
@@ -48,7 +48,7 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
       const { numUpdatedRows } = await transaction
         .updateTable("link_session")
         .set({
-          ...sessionRow({ ...replacement, guard }),
+          ...sessionRow(transaction, { ...replacement, guard }),
           ...NO_SUBMISSION,
           revision: session.revision + 1,
         })
@@ -149,5 +149,5 @@ async function findSession(
     .select(SESSION_COLUMNS)
     .where(key, "=", value)
     .executeTakeFirst();
-  return row ? sessionOfRow(row) : null;
+  return row ? sessionOfRow(db, row) : null;
 }

@@ -24,7 +24,9 @@ test("the history of an account stands in pieces, with and without insights", as
         "select body from report_piece where draft_id = 'report' and account_id = ? and part = ? order by position",
       )
       .all(account, part);
-    const pieces = await Promise.all(rows.map(({ body }) => decompressJson(body)));
+    const pieces = await Promise.all(
+      rows.map(({ body }) => decompressJson(Buffer.from(body, "base64"))),
+    );
     return pieces.map((piece): unknown[] => JSON.parse(Buffer.from(piece).toString()));
   };
   for (const account of ["one", "two"]) {

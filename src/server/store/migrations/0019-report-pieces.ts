@@ -95,7 +95,7 @@ async function cutHistory(
   for (const [part, entries] of Object.entries(parts))
     for (let from = 0; from < entries.length; from += ENTRIES) {
       const json = JSON.stringify(entries.slice(from, from + ENTRIES));
-      const body = await compressJson(json);
+      const body = (await compressJson(json)).toString("base64");
       await db
         .insertInto("report_piece")
         .values({ ...place, part, position: from / ENTRIES, body })

@@ -1,0 +1,67 @@
+import type { Vault } from "../domain/vault.ts";
+import type { Database, Queryable } from "./tables.ts";
+
+/** Seals what columns hold, each text for its place. */
+export type ColumnCipher = {
+  seal(purpose: string, bytes: Uint8Array): string;
+  open(purpose: string, sealed: string): Buffer;
+};
+
+const ciphers = new WeakMap<Queryable, ColumnCipher>();
+
+/** A cipher by a vault that is known only once the store is open. */
+export const lateCipher = () => {
+  let cipher: ColumnCipher | undefined;
+  const known = (): ColumnCipher => {
+    if (!cipher) throw new Error("the store has sealed columns, and the vault is not open yet");
+    return cipher;
+  };
+  return {
+    seal: (purpose: string, bytes: Uint8Array) => known().seal(purpose, bytes),
+    open: (purpose: string, sealed: string) => known().open(purpose, sealed),
+    /** Seals and opens by a vault from now on. */
+    use: ({ sealBytes, openBytes }: Pick<Vault, "sealBytes" | "openBytes">) => {
+      cipher = { seal: sealBytes, open: openBytes };
+    },
+  };
+};
+
+/** A database whose ports seal and open with a cipher, in its transactions as well. */
+export const withCipher = (db: Database, cipher: ColumnCipher): Database => {
+  const { transact } = db;
+  ciphers.set(db, cipher);
+  return Object.assign(db, {
+    transact: ((work, options) =>
+      transact((transaction) => {
+        ciphers.set(transaction, cipher);
+        return work(transaction);
+      }, options)) satisfies Database["transact"],
+  });
+};
+
+/** Seals a text for its place, such as `item_account.numbers:<id>`. */
+export const sealText = (db: Queryable, place: string, text: string): string =>
+  sealBytes(db, place, Buffer.from(text));
+
+/** Opens a text; one that an earlier version left in the clear is answered as it is. */
+export const openText = (db: Queryable, place: string, text: string): string =>
+  isSealed(text) ? cipherOf(db).open(purposeOf(place), text).toString() : text;
+
+/** Seals bytes for their place. */
+export const sealBytes = (db: Queryable, place: string, bytes: Uint8Array): string =>
+  cipherOf(db).seal(purposeOf(place), bytes);
+
+/** Opens bytes; those that an earlier version left in the clear are in base64. */
+export const openBytes = (db: Queryable, place: string, text: string): Buffer =>
+  isSealed(text) ? cipherOf(db).open(purposeOf(place), text) : Buffer.from(text, "base64");
+
+const isSealed = (text: string): boolean => text.startsWith("v2.");
+
+const purposeOf = (place: string): string => `column:${place}`;
+
+function cipherOf(db: Queryable): ColumnCipher {
+  const cipher = ciphers.get(db);
+  if (!cipher)
+    throw new Error("what is sealed in the store is not read or written without its master key");
+  return cipher;
+}
