@@ -38,7 +38,15 @@ export const GRANTS: Record<string, string[]> = {
   "server/api": ["server/api", "server/domain", "protocol", "zod"],
   "server/bridge": ["server/bridge", "i18n", "server/domain", "protocol", "zod"],
   // versions: what would change for a client is told in the versions' own sentences.
-  "server/dashboard": ["server/dashboard", "server/domain", "server/versions", "protocol", "zod"],
+  // webhooks: their bodies are shown, and sent again.
+  "server/dashboard": [
+    "server/dashboard",
+    "server/domain",
+    "server/versions",
+    "server/webhooks",
+    "protocol",
+    "zod",
+  ],
   "server/versions": ["server/versions", "protocol"],
   "server/store": ["server/store", "server/domain", "protocol", "zod", "kysely", "lru-cache"],
   // All that differs between databases, and the drivers: the rest of the store is portable SQL.

@@ -11,7 +11,7 @@ test("the operator signs in with a password of their own", async () => {
     operatorAnswer(),
     LIST,
   );
-  await user.click(screen.getByRole("button", { name: "Sign in as the operator" }));
+  await user.click(screen.getByRole("button", { name: "Are you the operator?" }));
   const password = screen.getByLabelText<HTMLInputElement>("Password");
   expect(document.activeElement).toBe(password);
   await user.type(password, "wrong{Enter}");

@@ -24,4 +24,14 @@ export const PAGES: readonly Page[] = [
     isOperators: true,
     load: async () => (await import("./clients/clients-page.tsx")).ClientsPage,
   },
+  {
+    name: "items",
+    title: "Items",
+    load: async () => (await import("./items/items-page.tsx")).ItemsPage,
+  },
+  {
+    name: "webhooks",
+    title: "Webhooks",
+    load: async () => (await import("./webhooks/webhooks-page.tsx")).WebhooksPage,
+  },
 ];

@@ -101,7 +101,7 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
             class="link"
             onClick={() => controller.showMode(mode === "client" ? "operator" : "client")}
           >
-            {mode === "client" ? "Sign in as the operator" : "Sign in with a client's keys"}
+            {mode === "client" ? "Are you the operator?" : "Have you a client's keys?"}
           </button>
         </p>
       )}

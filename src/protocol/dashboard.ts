@@ -62,8 +62,8 @@ export type ShownKeys = z.infer<typeof ShownKeys>;
 /** For how many hours an old secret may work beside a new one. */
 export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 
-/** A page of a list; `next` is where the one after it begins, null at the end. */
-const pageOf = <Row extends z.ZodObject>(row: Row) =>
+/** The schema of a page of a list; `next` is where the one after it begins, null at the end. */
+export const pageOf = <Row extends z.ZodObject>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() });
 
 /** What every list is asked with. */

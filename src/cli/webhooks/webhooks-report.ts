@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import type { Attempt, Delivery } from "../../server/domain/webhooks/delivery.ts";
 import { redactTokens } from "../../server/domain/webhooks/redact-tokens.ts";
+import { urlWithoutQuery } from "../../server/domain/webhooks/url-without-query.ts";
 
 type Row = { delivery: Delivery; tries: number; attempt: Attempt | null };
 
@@ -80,12 +81,6 @@ export const attemptLine = (delivery: Delivery, number: number, attempt: Attempt
 /** What came of a try: `200 in 12 ms`. */
 export const answerOf = ({ status, failure, ms }: Pick<Attempt, "status" | "failure" | "ms">) =>
   `${status ?? failure} in ${ms} ms`;
-
-/** A URL without what may be a secret of the receiver's. */
-const urlWithoutQuery = (url: string): string => {
-  const { origin, pathname, search } = new URL(url);
-  return `${origin}${pathname}${search === "" ? "" : "?…"}`;
-};
 
 const timeOf = (at: number): string =>
   new Date(at).toISOString().replace("T", " ").replace(/\..*$/, "Z");

@@ -23,3 +23,10 @@ export const agoText = (at: number, now: number): string => {
   const days = Math.floor(ms / DAY_MS);
   return days === 1 ? "1 day ago" : `${days} days ago`;
 };
+
+/** How long something took: `12 ms`, `1.4 s`, `2 min 5 s`. */
+export const durationText = (ms: number): string => {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+};

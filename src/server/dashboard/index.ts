@@ -1,10 +1,13 @@
 import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
+import { listItems } from "./items/list-items.ts";
+import { refreshItem, showItem } from "./items/show-item.ts";
 import { changeVersion } from "./settings/change-version.ts";
 import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
 import { endOldSecret, rotateSecret } from "./settings/secret.ts";
 import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts";
 import { showSession } from "./show-session.ts";
+import { listWebhooks, replayWebhook, showWebhook } from "./webhooks/webhooks.ts";
 
 /** All that can be asked on the Dashboard by somebody who is signed in. */
 export const dashboardCalls: readonly DashboardCall[] = [
@@ -19,4 +22,10 @@ export const dashboardCalls: readonly DashboardCall[] = [
   listClients,
   createClient,
   changeClient,
+  listItems,
+  showItem,
+  refreshItem,
+  listWebhooks,
+  showWebhook,
+  replayWebhook,
 ];

@@ -5,8 +5,10 @@ import type { ConnectorStateStore } from "./connectors/connector-state.ts";
 import type { CashFlowMonitorStore } from "./consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
 import type { ConsumerReportStore } from "./consumer-reports/consumer-report.ts";
 import type { ClientList } from "./dashboard/client-list.ts";
+import type { ItemList } from "./dashboard/item-list.ts";
 import type { OperatorStore } from "./dashboard/operator.ts";
 import type { DashboardSessionStore } from "./dashboard/session.ts";
+import type { WebhookList } from "./dashboard/webhook-list.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
@@ -41,7 +43,7 @@ export type Store = {
   dashboardSessions: DashboardSessionStore;
   operator: OperatorStore;
   /** What the Dashboard lists, a page at a time. */
-  lists: { clients: ClientList };
+  lists: { clients: ClientList; items: ItemList; webhooks: WebhookList };
   linkTokens: LinkTokenStore;
   sessions: SessionStore;
   redirects: RedirectStore;

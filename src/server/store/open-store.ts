@@ -10,7 +10,9 @@ import { cashFlowMonitors } from "./consumer-reports/cash-flow-monitors.ts";
 import { consumerReports } from "./consumer-reports/consumer-reports.ts";
 import { clientList } from "./dashboard/client-list.ts";
 import { dashboardSessions } from "./dashboard/dashboard-sessions.ts";
+import { itemList } from "./dashboard/item-list.ts";
 import { operators } from "./dashboard/operators.ts";
+import { webhookList } from "./dashboard/webhook-list.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { itemStatus } from "./items/item-status.ts";
@@ -73,7 +75,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     clients: clients(db, writeWithOutbox),
     dashboardSessions: dashboardSessions(db),
     operator: operators(db),
-    lists: { clients: clientList(db) },
+    lists: { clients: clientList(db), items: itemList(db), webhooks: webhookList(db) },
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWithOutbox),
     items: items(db, writeWithOutbox),

@@ -17,6 +17,8 @@ export type AuditAction =
   | "client.end_old_secret"
   | "client.change"
   | "operator.set_password"
+  | "item.refresh"
+  | "webhook.replay"
   | "institutions.import"
   | "institution.remove"
   | "institution.connect"

@@ -1,0 +1,104 @@
+import type { DashboardItemDetails, DashboardWebhook } from "../../protocol/dashboard-items.ts";
+import type { PageProps } from "../page.ts";
+import { hrefOf, scopeOf } from "../route.ts";
+import { Details, Properties } from "../ui/details.tsx";
+import { List } from "../ui/list.tsx";
+import { ResultLine } from "../ui/result-line.tsx";
+import { Time } from "../ui/time.tsx";
+import { useAction } from "../ui/use-action.ts";
+import { useQuery } from "../ui/use-query.ts";
+import { webhookColumns } from "../webhooks/webhook-columns.tsx";
+import { ItemBadge } from "./item-badge.tsx";
+
+/** One Item: its state, its accounts, how its updates went, and its webhooks. */
+export const ItemDetails = ({ controller, router, id }: PageProps & { id: string }) => {
+  const scope = scopeOf(router.route.value.query);
+  const query = useQuery<DashboardItemDetails>(controller, "items/show", { item_id: id });
+  const webhooks = useQuery<{ rows: DashboardWebhook[]; next: string | null }>(
+    controller,
+    "webhooks",
+    { item_id: id },
+  );
+  const action = useAction<DashboardItemDetails>(controller);
+  const refresh = async (): Promise<void> => {
+    if (await action.run("items/refresh", { item_id: id }, "The institution is asked now."))
+      query.reload();
+  };
+  return (
+    <Details query={query} back={{ href: hrefOf("items", scope), text: "All Items" }}>
+      {({ item, accounts }) => (
+        <>
+          <section class="card" aria-labelledby="item">
+            <h2 id="item">
+              {item.institution_name} <ItemBadge state={item.state} />
+            </h2>
+            <Properties
+              of={[
+                ["item_id", <code key="id">{item.item_id}</code>],
+                ["Error", item.error_code && <code>{item.error_code}</code>],
+                ["Institution", item.institution_id],
+                ["Client", item.client_id],
+                ["Products", item.products.join(", ")],
+                ["Webhooks go to", item.webhook],
+                ["Linked", <Time key="at" at={item.created_at} />],
+                ["Last sign-in", <Time key="at" at={item.logged_in_at} />],
+                ["Consent ends", item.consent_expires_at && <Time at={item.consent_expires_at} />],
+                ["Transactions read", timeOf(item.transactions_updated_at)],
+                ["Reading failed", timeOf(item.transactions_failed_at)],
+                ["Removed", timeOf(item.removed_at)],
+              ]}
+            />
+            {item.products.includes("transactions") && item.state === "good" && (
+              <p class="actions">
+                <button
+                  type="button"
+                  class="button small"
+                  aria-disabled={action.isBusy}
+                  onClick={refresh}
+                >
+                  {action.isBusy ? "Asking…" : "Ask for new transactions"}
+                </button>
+              </p>
+            )}
+            {item.state === "login_required" && (
+              <p class="lead">
+                Its user has to sign in again: make a link token with its access token, and open
+                Link with that.
+              </p>
+            )}
+            <ResultLine {...action} />
+          </section>
+          <section class="card" aria-labelledby="accounts">
+            <h2 id="accounts">Accounts</h2>
+            {accounts.length === 0 ? (
+              <p class="none">It has none.</p>
+            ) : (
+              <ul class="rows">
+                {accounts.map(({ account_id, name, mask, subtype }) => (
+                  <li key={account_id}>
+                    <span>
+                      {name} {mask && `•• ${mask}`}
+                      <small> {subtype}</small>
+                    </span>
+                    <code>{account_id}</code>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <h2 class="head">Webhooks</h2>
+          <List
+            caption="Webhooks of the Item"
+            columns={webhookColumns(scope)}
+            keyOf={({ delivery_id }) => delivery_id}
+            empty={<p>None was sent about this Item yet.</p>}
+            query={{ ...webhooks, answer: webhooks.answer && { ...webhooks.answer, next: null } }}
+            router={router}
+          />
+        </>
+      )}
+    </Details>
+  );
+};
+
+const timeOf = (at: number | null) => at !== null && <Time at={at} />;

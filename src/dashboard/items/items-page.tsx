@@ -1,0 +1,82 @@
+import type { DashboardItem } from "../../protocol/dashboard-items.ts";
+import type { PageProps } from "../page.ts";
+import { hrefOf, scopeOf } from "../route.ts";
+import { Filters } from "../ui/filters.tsx";
+import { type Column, List, listBody } from "../ui/list.tsx";
+import { Time } from "../ui/time.tsx";
+import { useQuery } from "../ui/use-query.ts";
+import { ItemBadge } from "./item-badge.tsx";
+import { ItemDetails } from "./item-details.tsx";
+
+const STATES = { "": "Live", error: "With an error", removed: "Removed" };
+
+/** Items: the list, or one of them. */
+export const ItemsPage = (props: PageProps) => {
+  const { id } = props.router.route.value;
+  return id === null ? <Items {...props} /> : <ItemDetails key={id} {...props} id={id} />;
+};
+
+const Items = ({ state, controller, router }: PageProps) => {
+  const { query: address } = router.route.value;
+  const query = useQuery<{ rows: DashboardItem[]; next: string | null }>(controller, "items", {
+    ...listBody(address),
+    ...(address.get("state") && { state: address.get("state") }),
+    ...(address.get("search") && { institution_id: address.get("search") }),
+  });
+  return (
+    <>
+      <Filters
+        router={router}
+        search={{ label: "Institution", placeholder: "institution_id, like ins_109508" }}
+        choices={[{ name: "state", label: "State", choices: STATES }]}
+      />
+      <List
+        caption="Items"
+        columns={columnsFor(state.view === "OPERATOR", scopeOf(address))}
+        keyOf={({ item_id }) => item_id}
+        empty={
+          <>
+            <h2>No Item here</h2>
+            <p>
+              An Item is one login of a user at an institution. Link makes it, and your server
+              trades its public token for an access token with{" "}
+              <code>/item/public_token/exchange</code>.
+            </p>
+          </>
+        }
+        {...{ query, router }}
+      />
+    </>
+  );
+};
+
+const columnsFor = (
+  isOverall: boolean,
+  scope: URLSearchParams,
+): readonly Column<DashboardItem>[] => [
+  {
+    name: "Item",
+    cell: ({ item_id, institution_name }) => (
+      <>
+        <a href={hrefOf(`items/${encodeURIComponent(item_id)}`, scope)}>{institution_name}</a>
+        <small>{item_id}</small>
+      </>
+    ),
+  },
+  {
+    name: "State",
+    cell: ({ state, error_code }) => (
+      <>
+        <ItemBadge state={state} />
+        {error_code && <small>{error_code}</small>}
+      </>
+    ),
+  },
+  ...(isOverall ? [{ name: "Client", cell: (row: DashboardItem) => row.client_id }] : []),
+  { name: "Products", cell: ({ products }) => products.join(", ") },
+  {
+    name: "Last pull",
+    cell: ({ pulled_at }) => (pulled_at === null ? "—" : <Time at={pulled_at} />),
+  },
+  { name: "Linked", cell: ({ created_at }) => <Time at={created_at} /> },
+];

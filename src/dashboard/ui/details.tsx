@@ -1,0 +1,40 @@
+import type { ComponentChildren } from "preact";
+import type { Query } from "./use-query.ts";
+
+type DetailsProps<Answer> = {
+  query: Query<Answer>;
+  /** The way back to the list. */
+  back: { href: string; text: string };
+  children(answer: Answer): ComponentChildren;
+};
+
+/** One thing whole, under the way back to its list. */
+export const Details = <Answer,>({ query, back, children }: DetailsProps<Answer>) => (
+  <>
+    <p class="back">
+      <a href={back.href}>← {back.text}</a>
+    </p>
+    {query.failure !== null && (
+      <p class="notice failure" role="status">
+        {query.failure}
+      </p>
+    )}
+    {query.answer !== null
+      ? children(query.answer)
+      : query.isLoading && <p class="none">Loading…</p>}
+  </>
+);
+
+/** What a thing is, by names; those without a value are left out. */
+export const Properties = ({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) => (
+  <dl class="properties">
+    {of
+      .filter(([, value]) => value !== null && value !== "")
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+);

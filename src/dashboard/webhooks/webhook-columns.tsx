@@ -1,0 +1,38 @@
+import type { DashboardWebhook } from "../../protocol/dashboard-items.ts";
+import { hrefOf } from "../route.ts";
+import { Badge, type Tone } from "../ui/badge.tsx";
+import type { Column } from "../ui/list.tsx";
+import { Time } from "../ui/time.tsx";
+
+const STATES: Record<DashboardWebhook["state"], [Tone, string]> = {
+  delivered: ["good", "delivered"],
+  waiting: ["warn", "is tried again"],
+  given_up: ["bad", "given up"],
+};
+
+/** The state of a delivery. */
+export const WebhookBadge = ({ state }: Pick<DashboardWebhook, "state">) => {
+  const [tone, text] = STATES[state];
+  return <Badge {...{ tone, text }} />;
+};
+
+/** The last answer to a webhook: its status, or why there was none. */
+export const answerText = ({ status, failure }: Pick<DashboardWebhook, "status" | "failure">) =>
+  status === null ? (failure ?? "not sent yet") : `HTTP ${status}`;
+
+/** The columns of a list of webhooks. */
+export const webhookColumns = (scope: URLSearchParams): readonly Column<DashboardWebhook>[] => [
+  {
+    name: "Webhook",
+    cell: ({ delivery_id, webhook, url }) => (
+      <>
+        <a href={hrefOf(`webhooks/${encodeURIComponent(delivery_id)}`, scope)}>{webhook}</a>
+        <small>{url}</small>
+      </>
+    ),
+  },
+  { name: "State", cell: ({ state }) => <WebhookBadge state={state} /> },
+  { name: "Last answer", cell: answerText },
+  { name: "Tries", isNumber: true, cell: ({ tries }) => tries },
+  { name: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+];

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { browser, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import { digest } from "../../domain/identifiers.ts";
+
+type Rows = { rows: Record<string, unknown>[]; next: string | null };
+
+/** Another client with a session of its own. */
+const stranger = async (app: Awaited<ReturnType<typeof signedIn>>["app"]) => {
+  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  const other = browser(app);
+  await other.signIn({ client_id: "client-1", secret: "their secret" });
+  return other;
+};
+
+test("Items are listed by state, newest first, and paged without gaps", async () => {
+  const { app, dashboard } = await signedIn();
+  const links = [];
+  for (let count = 0; count < 53; count++) links.push(await app.link());
+  await app.call("/sandbox/item/reset_login", { access_token: links[0]?.access_token });
+  await app.call("/item/remove", { access_token: links[1]?.access_token });
+  const list = async (body: object) => (await dashboard.post("items", body)).body as Rows;
+  const first = await list({});
+  const second = await list({ after: first.next });
+  expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 2, null]);
+  const ids = [...first.rows, ...second.rows].map(({ item_id }) => item_id);
+  expect(new Set(ids)).toEqual(
+    new Set(links.filter((_, at) => at !== 1).map(({ item_id }) => item_id)),
+  );
+  expect((await list({ order: "oldest" })).rows.map(({ item_id }) => item_id)).toEqual(
+    ids.toReversed().slice(0, 50),
+  );
+  expect((await list({ state: "error" })).rows).toMatchObject([
+    { item_id: links[0]?.item_id, state: "login_required", error_code: "ITEM_LOGIN_REQUIRED" },
+  ]);
+  expect((await list({ state: "removed" })).rows).toMatchObject([
+    { item_id: links[1]?.item_id, state: "removed", error_code: null },
+  ]);
+  expect((await list({ institution_id: "ins_1" })).rows).toEqual([]);
+});
+
+test("an Item is shown without numbers, and to nobody but its client and the operator", async () => {
+  const { app, dashboard } = await signedIn();
+  const { item_id, access_token } = await app.link();
+  const { body } = await dashboard.post("items/show", { item_id });
+  expect(body.item).toMatchObject({ item_id, institution_id: "ins_109508", state: "good" });
+  expect(JSON.stringify(body)).not.toMatch(/routing|sealed|digest/);
+  expect(JSON.stringify(body)).not.toContain(access_token);
+  const other = await stranger(app);
+  expect((await other.post("items/show", { item_id })).body.error_code).toBe("NOT_FOUND");
+  expect((await other.post("items", {})).body.rows).toEqual([]);
+  await signInOperator(app, other);
+  expect((await other.post("items/show", { item_id })).status).toBe(200);
+  expect(((await other.post("items", {})).body as Rows).rows).toMatchObject([{ item_id }]);
+  const narrowed = await other.post("items", { client_id: "client-1" });
+  expect(narrowed.body.rows).toEqual([]);
+});
+
+test("a refresh asks the institution, and is in the audit log", async () => {
+  const { app, dashboard } = await signedIn();
+  const { item_id } = await app.link("ins_109508", ["transactions"]);
+  await app.runJobs();
+  expect((await dashboard.post("items/refresh", { item_id })).status).toBe(200);
+  const [entry] = await app.services.store.audit.last(1);
+  expect(entry).toMatchObject({ action: "item.refresh", subject: item_id });
+  const auth = await app.link();
+  const { body } = await dashboard.post("items/refresh", { item_id: auth.item_id });
+  expect(body.error_code).toBe("PRODUCTS_NOT_SUPPORTED");
+});
+
+test("webhooks are listed, shown without tokens, and sent again by their own client only", async () => {
+  const { app, dashboard } = await signedIn();
+  const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
+    webhook: "http://127.0.0.1:9/hook?key=s3cret",
+  });
+  await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "DEFAULT_UPDATE" });
+  await app.runJobs();
+  const list = (await dashboard.post("webhooks", { item_id })).body as Rows;
+  expect(list.rows[0]).toMatchObject({ item_id, state: "waiting", status: null });
+  expect(JSON.stringify(list)).not.toContain("s3cret");
+  const delivery_id = String(list.rows[0]?.delivery_id);
+  const { body } = await dashboard.post("webhooks/show", { delivery_id });
+  expect(JSON.parse(String(body.body))).toMatchObject({ item_id });
+  expect(body.attempts).toHaveLength(1);
+  expect((await dashboard.post("webhooks/replay", { delivery_id })).body.display_message).toBe(
+    "It is still being tried; there is nothing to replay.",
+  );
+  const other = await stranger(app);
+  for (const path of ["webhooks/show", "webhooks/replay"])
+    expect((await other.post(path, { delivery_id })).body.error_code).toBe("NOT_FOUND");
+  app.passTime(25 * 60 * 60 * 1000);
+  await app.runJobs();
+  await dashboard.signIn();
+  expect((await dashboard.post("webhooks/replay", { delivery_id })).body.delivery).toMatchObject({
+    state: "waiting",
+  });
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
+import { DashboardItem } from "../../../protocol/dashboard-items.ts";
+import { dashboardCall } from "../call.ts";
+import { cursorText, pageRequest } from "../page.ts";
+import { itemShape } from "./item-shape.ts";
+
+/** Lists Items: live ones, those with an error, or those that were removed. */
+export const listItems = dashboardCall({
+  path: "/dashboard/api/items",
+  about: "clients",
+  request: ListRequest.extend({
+    state: z.enum(["live", "error", "removed"]).default("live"),
+    institution_id: z.string().trim().max(100).optional(),
+  }),
+  response: pageOf(DashboardItem),
+  run: async ({ state, institution_id, ...body }, client, context) => {
+    const { rows, next } = await context.store.lists.items({
+      ...pageRequest(body),
+      clientId: client?.clientId ?? null,
+      institutionId: institution_id || null,
+      state,
+    });
+    return { rows: rows.map((row) => itemShape(row, context)), next: cursorText(next) };
+  },
+});

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
+import { DashboardWebhook, DashboardWebhookDetails } from "../../../protocol/dashboard-items.ts";
+import type { Client } from "../../domain/clients/client.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Services } from "../../domain/services.ts";
+import type { Attempt, Delivery } from "../../domain/webhooks/delivery.ts";
+import { redactTokens } from "../../domain/webhooks/redact-tokens.ts";
+import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
+import { deliveryJob } from "../../webhooks/delivery-job.ts";
+import { bodyOf } from "../../webhooks/request-of.ts";
+import { type CallContext, changeAudited, dashboardCall } from "../call.ts";
+import { cursorText, pageRequest } from "../page.ts";
+
+/** Lists webhook deliveries. */
+export const listWebhooks = dashboardCall({
+  path: "/dashboard/api/webhooks",
+  about: "clients",
+  request: ListRequest.extend({
+    state: z.enum(["waiting", "delivered", "given_up"]).optional(),
+    item_id: z.string().trim().max(200).optional(),
+  }),
+  response: pageOf(DashboardWebhook),
+  run: async ({ state, item_id, ...body }, client, { store }) => {
+    const { rows, next } = await store.lists.webhooks({
+      ...pageRequest(body),
+      clientId: client?.clientId ?? null,
+      itemId: item_id || null,
+      state: state ?? null,
+    });
+    return { rows: rows.map(shapeOf), next: cursorText(next) };
+  },
+});
+
+const DeliveryRequest = z.strictObject({ delivery_id: z.string().min(1).max(200) });
+
+/** Shows a delivery with its body and its attempts. */
+export const showWebhook = dashboardCall({
+  path: "/dashboard/api/webhooks/show",
+  about: "clients",
+  request: DeliveryRequest,
+  response: DashboardWebhookDetails,
+  run: async ({ delivery_id }, client, context) =>
+    details(await deliveryOf(delivery_id, client, context), context),
+});
+
+/** Has a webhook sent again that was delivered or given up. */
+export const replayWebhook = dashboardCall({
+  path: "/dashboard/api/webhooks/replay",
+  about: "clients",
+  request: DeliveryRequest,
+  response: DashboardWebhookDetails,
+  run: async ({ delivery_id }, client, context) => {
+    const delivery = await deliveryOf(delivery_id, client, context);
+    if (delivery.state === "waiting")
+      throw new Fault("INVALID_FIELD", {
+        message: "the webhook is still being tried",
+        display: "It is still being tried; there is nothing to replay.",
+      });
+    const jobs = [deliveryJob(context, delivery)];
+    const change = { action: "webhook.replay", subject: delivery_id } as const;
+    await changeAudited(context, change, ({ store, clock }) =>
+      store.deliveries.replay(delivery_id, clock(), jobs),
+    );
+    return details(await deliveryOf(delivery_id, client, context), context);
+  },
+});
+
+/** The delivery of an id; NOT_FOUND for one that is none, or another client's. */
+async function deliveryOf(
+  deliveryId: string,
+  client: Client | null,
+  { store }: Services,
+): Promise<Delivery> {
+  const delivery = await store.deliveries.byId(deliveryId);
+  if (delivery && (client === null || client.clientId === delivery.clientId)) return delivery;
+  throw new Fault("NOT_FOUND", {
+    message: "no webhook has this id",
+    display: "There is no such webhook.",
+  });
+}
+
+async function details(delivery: Delivery, context: CallContext) {
+  const attempts = await context.store.deliveries.attempts(delivery.deliveryId);
+  const { body } = await bodyOf(delivery, context);
+  const { status = null, failure = null } = attempts.at(-1) ?? {};
+  return {
+    delivery: shapeOf({ ...delivery, tries: attempts.length, status, failure }),
+    body: redactTokens(JSON.stringify(JSON.parse(body), null, 2)),
+    attempts,
+  };
+}
+
+const shapeOf = (
+  row: Pick<
+    Delivery,
+    "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "state" | "createdAt"
+  > &
+    Pick<Attempt, "status" | "failure"> & { tries: number },
+): DashboardWebhook => ({
+  delivery_id: row.deliveryId,
+  client_id: row.clientId,
+  item_id: row.itemId,
+  url: urlWithoutQuery(row.url),
+  webhook: row.webhook,
+  state: row.state,
+  tries: row.tries,
+  status: row.status,
+  failure: row.failure,
+  created_at: row.createdAt,
+});

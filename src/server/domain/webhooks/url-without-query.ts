@@ -1,0 +1,5 @@
+/** A URL without what may be a secret of the receiver's. */
+export const urlWithoutQuery = (url: string): string => {
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search === "" ? "" : "?…"}`;
+};
