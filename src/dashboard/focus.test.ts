@@ -68,7 +68,13 @@ test.each([
     "#secret",
   ],
   ["the button that asked, where the answer was no", client, confirming, true, "#change-version"],
-  ["the version, where it was yes", withNotice("version", "success"), confirming, true, ":checked"],
+  [
+    "the version, where it was yes",
+    withNotice("version", "success"),
+    confirming,
+    true,
+    "[name=version]:checked",
+  ],
   ["the origin that was wrong", withNotice("origin", "failure"), client, false, "#origin"],
   [
     "the way back of a removed origin",
@@ -84,7 +90,7 @@ test.each([
     true,
     "#origin",
   ],
-  ["the version, where what had the focus is gone", client, client, true, ":checked"],
+  ["the version, where what had the focus is gone", client, client, true, "[name=version]:checked"],
 ] as const)("the focus goes to %s", (_, state, before, lost, selector) => {
   expect(nextFocus(state, before, lost)).toBe(selector);
 });

@@ -29,7 +29,7 @@ export const Details = <Answer,>({ query, back, children }: DetailsProps<Answer>
 export const Properties = ({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="properties">
     {of
-      .filter(([, value]) => value !== null && value !== "")
+      .filter(([, value]) => value !== null && value !== false && value !== "")
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
