@@ -71,7 +71,7 @@ test("who cancels at the bank, or is refused there, is told so and goes there ag
   await window.getByRole("button", { name: /^Cancel/ }).click();
   const words = "You did not agree at your institution, so nothing was connected.";
   await expect(window.getByText(words)).toBeVisible();
-  await expect(window.getByRole("heading")).toHaveText("Lanternfield Bank could not be connected");
+  await expect(window.getByRole("heading")).toHaveText("Lanternfield Bank was not connected");
   await expect(link.getByRole("alert")).toHaveText(words);
   await expect(link.getByText(EXPLANATION)).toBeVisible();
   const [failure] = await eventMetadata(page, "FAIL_OAUTH");
@@ -222,9 +222,9 @@ test("who approves in their bank's app compares a code, may refuse, and goes on 
   for (const answer of ["Refuse", "Approve"]) {
     await link.getByLabel("User name").fill("ada");
     await link.getByTestId("submit").click();
-    await expect(link.getByRole("heading", { name: "Finish at Pocket Bank" })).toBeVisible();
-    const help = await link.getByText(/^Open the app of Pocket Bank/).textContent();
-    const code = /code ([A-Z]{4}):/.exec(String(help))?.[1] ?? "missing";
+    const title = "Approve in the app of Pocket Bank";
+    await expect(link.getByRole("heading", { name: title })).toBeVisible();
+    const code = (await link.getByText(/^[A-Z]{4}$/).textContent()) ?? "missing";
     await app.goto(`${bank.issuer}/app`);
     await expect(app.getByText(code, { exact: true })).toBeVisible();
     await app.getByRole("button", { name: answer }).click();

@@ -5,7 +5,7 @@ export const answerInApp = async (
   answer: "approve" | "refuse",
 ): Promise<string> => {
   const page = await (await fetch(`${issuer}/app`)).text();
-  const form = page.split("<form").find((each) => each.includes(`<kbd>${code}</kbd>`)) ?? "";
+  const form = page.split("<form").find((each) => each.includes(`>${code}<`)) ?? "";
   const request = /name="request" value="([^"]+)"/.exec(form)?.[1] ?? "";
   await fetch(`${issuer}/app`, {
     method: "POST",

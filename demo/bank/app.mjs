@@ -94,7 +94,8 @@ const appPage = (requests) =>
               <form method="post" action="/app" class="stack">
                 <p class="lead"><strong>${clientName}</strong> asks to see all accounts of
                   <strong>${customer}</strong>.</p>
-                <p>Approve only if you see this code there, too: <kbd>${code}</kbd></p>
+                <p>Approve only if you see this code there, too:</p>
+                <p class="code">${code}</p>
                 <input type="hidden" name="request" value="${reference}">
                 <button class="primary" name="answer" value="approve">Approve</button>
                 <button class="quiet" name="answer" value="refuse">Refuse</button>

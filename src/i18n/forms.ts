@@ -18,7 +18,11 @@ export type FormWords = {
   approval: {
     /** Who they are there. */
     user: string;
-    help: (institution: string, code: string) => string;
+    /** Above that. */
+    before: (institution: string) => string;
+    title: (institution: string) => string;
+    /** Above the code. */
+    help: string;
     /** After a while. */
     later: string;
   };

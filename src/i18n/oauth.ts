@@ -9,6 +9,8 @@ type Passage = readonly [title: string, text: string];
 export type OAuthWords = {
   done: Passage;
   refused: (institution: string) => string;
+  /** Where that is what the user wanted. */
+  declined: (institution: string) => string;
   refusedHelp: string;
   /** Back in Link's own page. */
   goingOn: Passage;

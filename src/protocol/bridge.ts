@@ -9,8 +9,14 @@ import { EVENT_NAMES, EXIT_STATUSES, LANGUAGES, PRODUCTS } from "./vocabulary.ts
  * carry the session token as `Authorization: Bearer`, which lives in the frame's memory only.
  */
 
-/** What a user does who approves in the institution's app: what to read at once, and after a while. */
-export const Approval = z.strictObject({ help: z.string(), later: z.string() });
+/** What a user reads who approves in the institution's app, where they see the same code. */
+export const Approval = z.strictObject({
+  title: z.string(),
+  help: z.string(),
+  code: z.string(),
+  /** After a while. */
+  later: z.string(),
+});
 export type Approval = z.infer<typeof Approval>;
 
 /** The view at which a session starts, or resumes in another frame. */

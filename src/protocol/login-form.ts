@@ -49,6 +49,8 @@ export const LoginForm = z.strictObject({
    * micro-deposits; or to tell the two amounts that arrived.
    */
   purpose: z.enum(["login", "numbers", "amounts"]),
+  /** What to read above the fields, where it is not the usual. */
+  help: z.string().optional(),
   fields: z.array(CredentialField),
   /** To be agreed to before the form is shown; null where nobody is asked, or they have been. */
   consent: ConsentOffer.nullable(),

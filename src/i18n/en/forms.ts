@@ -14,8 +14,10 @@ export const forms: FormWords = {
   },
   approval: {
     user: "User name",
-    help: (institution, code) =>
-      `Open the app of ${institution} and approve there. It shows the code ${code}: with any other, do not approve.`,
+    before: (institution) =>
+      `You need no password here: ${institution} asks you in its app to approve.`,
+    title: (institution) => `Approve in the app of ${institution}`,
+    help: "Open the app and compare the code. If it shows another one, do not approve.",
     later: "Does the app ask for nothing? Cancel, check your user name, and try again.",
   },
   amounts: { first: "First amount", second: "Second amount" },

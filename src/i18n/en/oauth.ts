@@ -4,6 +4,7 @@ import type { OAuthWords } from "../oauth.ts";
 export const oauth: OAuthWords = {
   done: ["You can close this window", "We go on in the window where you started."],
   refused: (institution) => `${institution} could not be connected`,
+  declined: (institution) => `${institution} was not connected`,
   refusedHelp: "Close this window and go back to where you started to try again.",
   goingOn: ["One moment…", "If nothing happens, go back to the app and start again there."],
   unknown: [

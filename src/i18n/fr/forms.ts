@@ -14,8 +14,10 @@ export const forms: FormWords = {
   },
   approval: {
     user: "Nom d’utilisateur",
-    help: (institution, code) =>
-      `Ouvrez l’application de ${institution} et approuvez-y la connexion. Elle affiche le code ${code}\u00a0: avec un autre, n’approuvez pas.`,
+    before: (institution) =>
+      `Aucun mot de passe ici\u00a0: ${institution} vous demande votre accord dans son application.`,
+    title: (institution) => `Approuvez dans l’application de ${institution}`,
+    help: "Ouvrez l’application et comparez le code. Si elle en affiche un autre, n’approuvez pas.",
     later:
       "L’application ne demande rien\u00a0? Annulez, vérifiez votre nom d’utilisateur et réessayez.",
   },

@@ -7,11 +7,9 @@ export const oauth: OAuthWords = {
     "Nous continuons dans la fenêtre où vous avez commencé.",
   ],
   refused: (institution) => `La connexion à ${institution} a échoué`,
+  declined: (institution) => `${institution} n’a pas été connectée`,
   refusedHelp: "Fermez cette fenêtre et revenez là où vous avez commencé pour réessayer.",
-  goingOn: [
-    "Un instant…",
-    "Si rien ne se passe, revenez à l’application et recommencez depuis celle-ci.",
-  ],
+  goingOn: ["Un instant…", "Si rien ne se passe, revenez à l’application et recommencez."],
   unknown: [
     "Cette page a expiré",
     "Rien n’a été connecté. Revenez là où vous avez commencé et réessayez.",
@@ -22,7 +20,7 @@ export const oauth: OAuthWords = {
   ],
   ended: [
     "Cette connexion a été abandonnée",
-    "Vous en avez commencé une autre depuis, ou vous êtes parti. Rien n’a été connecté ici.",
+    "Vous en avez commencé une autre depuis, ou avez tout quitté. Rien n’a été connecté ici.",
   ],
   browser: [
     "Vous avez commencé dans un autre navigateur",
@@ -30,6 +28,6 @@ export const oauth: OAuthWords = {
   ],
   closed: [
     "Cette page ne s’ouvre pas seule",
-    "Pour connecter un compte, revenez à l’application et commencez depuis celle-ci. Rien n’a été connecté.",
+    "Pour connecter un compte, revenez à l’application et commencez là. Rien n’a été connecté.",
   ],
 };

@@ -53,7 +53,7 @@ const resumption: MachineEvent = {
 };
 
 /** They approve in the institution's app. */
-const approval = { help: "Open the app", later: "Nothing to approve?" };
+const approval = { title: "Approve", help: "Open the app", code: "CDFG", later: "Nothing there?" };
 const approving: ViewState<"OAUTH.waiting"> = { ...waiting, form, approval };
 const approvalMove = (state: ViewState): MoveRow[2] => [
   state,

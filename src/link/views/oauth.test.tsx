@@ -55,10 +55,16 @@ test("while the user is away it says where to go on, and they can open the windo
 });
 
 test("who approves in the institution's app reads what it shows, and after a while what may be wrong", async () => {
-  const approval = { help: "Open the app. It shows CDFG.", later: "Does the app ask for nothing?" };
+  const approval = {
+    title: "Approve in the app of Acorn Bank",
+    help: "Compare the code.",
+    code: "CDFG",
+    later: "Does the app ask for nothing?",
+  };
   const { user, sent } = openLink(...toLogin(), { type: "approval.required", approval });
-  screen.getByRole("heading", { level: 1, name: "Finish at Acorn Bank" });
+  screen.getByRole("heading", { level: 1, name: approval.title });
   screen.getByText(approval.help);
+  screen.getByText(approval.code);
   expect(screen.getByText(approval.later).className).toContain("slow");
   expect(screen.queryByRole("button", { name: "Open the window again" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Cancel" }));

@@ -18,7 +18,7 @@ export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => 
   const approval = isWaiting && state.approval;
   return (
     <Screen
-      title={isWaiting ? text.oauthWaiting(name) : text.signIn(name)}
+      title={approval ? approval.title : isWaiting ? text.oauthWaiting(name) : text.signIn(name)}
       emblem={
         <div class={isWaiting ? "emblem ring" : "emblem ring still"}>
           <Mark shape={mark} color={color} />
@@ -57,6 +57,7 @@ export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => 
             ? text.oauthWaitingHelp
             : text.oauthHelp(name, clientName)}
       </p>
+      {approval && <p class="code">{approval.code}</p>}
       {approval && <p class="slow quietly">{approval.later}</p>}
       {!isWaiting && trouble && <p class="notice">{trouble}</p>}
       {refusal && (

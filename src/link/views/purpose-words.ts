@@ -10,7 +10,7 @@ type PurposeWords = {
 
 /** What a form says of itself: it depends on what its fields are for. */
 export const purposeWords = (
-  { purpose, institution }: LoginForm,
+  { purpose, institution, help }: LoginForm,
   text: Catalogue,
   clientName: string,
 ): PurposeWords => {
@@ -18,7 +18,7 @@ export const purposeWords = (
     case "login":
       return {
         title: text.signIn(institution.name),
-        help: text.signInHelp,
+        help: help ?? text.signInHelp,
         note: text.privacy(clientName),
       };
     case "numbers":

@@ -60,19 +60,32 @@ export const returnPage = (
       policy: CLOSING_POLICY,
       html: htmlOf(language, "good", ...words.done, "", CLOSE),
     };
+  const name = institution.length > LONGEST_LINE ? institution : unbroken(institution);
+  // Nothing went wrong where the user has decided so.
+  const isDeclined = refusal === "OAUTH_USER_CANCELLED";
   const why = ERROR_WORDS[language]?.[refusal] ?? linkError(refusal).display_message ?? "";
   return {
     status: 200,
     policy: POLICY,
-    html: htmlOf(language, "bad", words.refused(institution), words.refusedHelp, why),
+    html: isDeclined
+      ? htmlOf(language, "asking", words.declined(name), words.refusedHelp, why)
+      : htmlOf(language, "bad", words.refused(name), words.refusedHelp, why),
   };
 };
+
+/** A name of so many letters stays in one line of the title. */
+const LONGEST_LINE = 20;
+
+const unbroken = (name: string): string => name.replaceAll(" ", "\u00a0");
+
+/** Where nothing went wrong: somebody looked again, or changed their mind. */
+const HARMLESS: readonly (Unwelcome | "closed")[] = ["used", "ended", "closed"];
 
 /** What stands there instead, which says nothing of any session. */
 export const unwelcomePage = (why: Unwelcome | "closed", language: Language): OAuthPage => ({
   status: why === "closed" ? 403 : 400,
   policy: POLICY,
-  html: htmlOf(language, "bad", ...OAUTH_WORDS[language][why]),
+  html: htmlOf(language, HARMLESS.includes(why) ? "asking" : "bad", ...OAUTH_WORDS[language][why]),
 });
 
 const htmlOf = (

@@ -25,7 +25,10 @@ export const loginForm = (
   if (isDepositConfirmation(session, institution))
     return { ...common, purpose: "amounts", fields: amountFields(language) };
   const fields = institution.translations?.[language]?.fields ?? institution.fields;
-  return { ...common, purpose: institution.purpose, fields };
+  const form = { ...common, purpose: institution.purpose, fields };
+  return institution.approval
+    ? { ...form, help: FORM_WORDS[language].approval.before(institution.name) }
+    : form;
 };
 
 /** The form for the two amounts that arrived on an account. */

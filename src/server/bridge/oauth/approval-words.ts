@@ -9,6 +9,6 @@ export const approvalWords = (
   { directory, session }: Pick<Services, "directory"> & { session: LinkSession },
   { code, institutionId }: Extract<SessionStep, { at: "approval" }>,
 ): Approval => {
-  const { help, later } = FORM_WORDS[session.config.language].approval;
-  return { help: help(directory.get(institutionId).name, code), later };
+  const { title, help, later } = FORM_WORDS[session.config.language].approval;
+  return { title: title(directory.get(institutionId).name), help, code, later };
 };

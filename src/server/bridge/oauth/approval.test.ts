@@ -41,7 +41,9 @@ const approving = async (...answers: ("approved" | Fault | Answer)[]) => {
 test("a user who approves goes on, and the institution is asked as often as it allows", async () => {
   const { submission, link, goOn, wait, askedAt } = await approving(PENDING, SLOW_DOWN, "approved");
   expect(submission.approval).toEqual({
-    help: "Open the app of Token Bank and approve there. It shows the code CDFG: with any other, do not approve.",
+    title: "Approve in the app of Token Bank",
+    help: "Open the app and compare the code. If it shows another one, do not approve.",
+    code: "CDFG",
     later: "Does the app ask for nothing? Cancel, check your user name, and try again.",
   });
   expect((await wait()).returned).toBe(false);
@@ -77,7 +79,7 @@ test("a page that is loaded again waits on, with the same code", async () => {
   const again = await app.startLink({ token }, undefined, SECRET);
   expect(again.body.standing).toMatchObject({
     at: "redirect",
-    approval: { help: expect.stringContaining("CDFG") },
+    approval: { code: "CDFG" },
   });
 });
 

@@ -10,6 +10,7 @@ const fieldsIn = (language: Language): CredentialField[] => [
 /** The form of an institution whose users approve in its app: only who they are is asked here. */
 export const APPROVAL_FORM = {
   enabled: true,
+  approval: true,
   fields: fieldsIn(DEFAULT_LANGUAGE),
   translations: Object.fromEntries(LANGUAGES.map((each) => [each, { fields: fieldsIn(each) }])),
 };

@@ -2,7 +2,7 @@ import { appearanceOf } from "../../../protocol/appearance.ts";
 import type { CatalogueInstitution, CustomInstitution } from "./institution.ts";
 
 /** The properties of an institution that its connector decides. */
-type Access = Pick<CatalogueInstitution, "enabled" | "fields" | "translations">;
+type Access = Pick<CatalogueInstitution, "enabled" | "fields" | "approval" | "translations">;
 
 /**
  * The custom institutions as a connector lists them, after its built-in ones; memoized, so that the

@@ -30,6 +30,8 @@ export type CatalogueInstitution = {
   /** Whether its form signs in, or takes account numbers by hand. */
   purpose: "login" | "numbers";
   fields: CredentialField[];
+  /** Whether its users approve in its app, once the form has said who they are. */
+  approval?: boolean;
   /** Its name and form in other languages, where they differ. */
   translations?: {
     [L in Language]?: { name?: string; label?: string; fields: CredentialField[] };
