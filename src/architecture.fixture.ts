@@ -166,6 +166,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/settings",
     "server/store",
     "server/store/dialects",
+    "server/telemetry",
     "server/versions",
     "server/webhooks",
     "protocol",

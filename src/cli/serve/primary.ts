@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { createLog } from "../../server/create-log.ts";
 import { createRateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import type { Settings } from "../../server/settings/settings.ts";
+import { serveClusterMetrics } from "../../server/telemetry/open-telemetry.ts";
 import { freePort } from "./port.ts";
 import { answerCount } from "./primary-counters.ts";
 import type { FromPrimary, ToPrimary } from "./process-messages.ts";
@@ -77,6 +78,7 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   };
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+  await serveClusterMetrics(settings, log);
   start(1);
   await firstStart;
   isReady = true;

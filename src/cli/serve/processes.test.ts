@@ -6,6 +6,7 @@ import { buildCommand, contentsOf, runCommand } from "../../testing/test-command
 import { type Answer, post } from "../../testing/traffic/call.ts";
 import { createApplication } from "../../testing/traffic/link-session.ts";
 import { childrenOf, newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
+import { freePort } from "./port.ts";
 
 beforeAll(buildCommand);
 
@@ -27,7 +28,11 @@ const passing = async (port: number, count: number) => {
 };
 
 test("several processes hold one limit, replace one that is killed, and stop without losing a request", async () => {
-  const variables = { RATE_LIMIT_CHANGES: '{"/categories/get":{"client":10}}' };
+  const metricsPort = await freePort({ host: "127.0.0.1", port: 0 });
+  const variables = {
+    RATE_LIMIT_CHANGES: '{"/categories/get":{"client":10}}',
+    METRICS_ADDRESS: `${metricsPort}`,
+  };
   const server = await serve(newFolder(), ["--processes", "3", "--rate-limits"], variables);
   const children = await untilProcesses(server, 3);
 
@@ -42,6 +47,10 @@ test("several processes hold one limit, replace one that is killed, and stop wit
   const { link, exchange, call } = createApplication(() => server.port);
   const access_token = await exchange(await link());
   expect((await call("/auth/get", { access_token })).accounts).toHaveLength(2);
+
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toContain('endpoint="/auth/get",version="2020-09-14",status="200"} 1');
+  expect(metrics).toContain('service_link_jobs_pending{job="item-deadline"} 1');
 
   const socket = connect(server.port, "127.0.0.1");
   const body = JSON.stringify({ client_id: "nobody", secret: "x" });

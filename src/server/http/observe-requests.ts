@@ -4,7 +4,7 @@ import type { Running, Telemetry } from "../telemetry/telemetry.ts";
 /** Every request as an operation, by the path of its route, the version that it was answered in, and its status. */
 export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): void => {
   const running = new WeakMap<FastifyRequest, Running>();
-  app.addHook("onRequest", (request, { raw: response }, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const { method, headers } = request;
     // What nobody serves is one name, whatever was asked for.
     const endpoint = request.routeOptions.url ?? "none";
@@ -15,9 +15,9 @@ export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): voi
       traceparent: typeof headers.traceparent === "string" ? headers.traceparent : undefined,
     });
     running.set(request, one);
-    response.once("close", () => {
-      const version = response.getHeader("service-version");
-      const status = response.headersSent ? response.statusCode : "aborted";
+    reply.raw.once("close", () => {
+      const version = reply.getHeader("service-version");
+      const status = reply.raw.headersSent ? reply.raw.statusCode : "aborted";
       const attributes = { endpoint, status };
       one.end({
         attributes: typeof version === "string" ? { ...attributes, version } : attributes,

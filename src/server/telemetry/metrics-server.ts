@@ -46,6 +46,8 @@ export const openMetricsServer = async ({
     server.once("error", reject);
     server.listen({ host, port }, resolve);
   });
+  // What it belongs to says how long a process lives.
+  server.unref();
   return {
     port: portOf(server),
     close: () =>

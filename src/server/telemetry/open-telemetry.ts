@@ -57,6 +57,21 @@ async function serve({ registry }: Metrics, address: Address, log: FastifyBaseLo
   );
 }
 
+/**
+ * Serves the metrics of the processes that this one has started, summed up: counters and times as sums, gauges
+ * of the store, which all of them read, as the largest.
+ */
+export const serveClusterMetrics = async (
+  { metrics: address }: Settings,
+  log: FastifyBaseLogger,
+): Promise<void> => {
+  if (!address) return;
+  const { AggregatorRegistry } = await import("prom-client");
+  const registry = new AggregatorRegistry();
+  const read = async () => ({ text: await registry.clusterMetrics(), type: registry.contentType });
+  await listen(address, read, log);
+};
+
 async function listen(
   { host, port, token }: Address,
   read: () => Promise<{ text: string; type: string }>,
