@@ -34,6 +34,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "postgres",
+          isolate: false,
+          globalSetup: "src/testing/postgres/global-setup.ts",
+          setupFiles: "src/testing/postgres/skip-without.ts",
+          env: { TEST_STORE: "postgres" },
+          // The way of a user from Link to the webhooks, once more on the other database.
+          include: [
+            "src/server/api/linking/public-token.test.ts",
+            "src/server/api/asset-reports/copies.test.ts",
+            "src/server/api/products/sync-transactions.test.ts",
+            "src/server/bridge/oauth/resume-after-redirect.test.ts",
+            "src/server/jobs/deliver-webhook.test.ts",
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "views",
           // Each file has a document of its own; a thread for it starts sooner than a process.
           pool: "threads",

@@ -1,22 +1,45 @@
 import { existsSync } from "node:fs";
-import { makeDataFolder, requireUsable, storeFile } from "../server/data-folder/data-folder.ts";
-import { keepEnvironment, requireEnvironment } from "../server/data-folder/environment-file.ts";
+import { makeDataFolder, requireUsable } from "../server/data-folder/data-folder.ts";
+import {
+  keepEnvironment,
+  markEnvironment,
+  requireEnvironment,
+} from "../server/data-folder/environment-file.ts";
 import { requireSoundStore } from "../server/data-folder/require-sound-store.ts";
+import {
+  type StoreSettings,
+  storeAddress,
+  storeName,
+} from "../server/data-folder/store-address.ts";
 import { systemFailure } from "../server/data-folder/system-failure.ts";
 import type { Store } from "../server/domain/store.ts";
 import type { Settings } from "../server/settings/settings.ts";
-import { SettingsError } from "../server/settings/settings.ts";
+import { readSettings, SettingsError } from "../server/settings/settings.ts";
 import { openDatabase } from "../server/store/dialects/index.ts";
 import { openStore } from "../server/store/open-store.ts";
 
-/** Throws where no server has made a store yet, or where the folder cannot be used. */
-export const requireStore = (dataFolder: string): void => {
+/** Throws where no server has made a store yet, or where it or the folder cannot be used. */
+export const requireStore = async (settings: StoreSettings): Promise<void> => {
+  const { dataFolder, databaseUrl, environment } = settings;
   if (existsSync(dataFolder)) requireUsable(dataFolder);
-  if (existsSync(storeFile(dataFolder))) return;
+  if (environment !== undefined) requireEnvironment({ dataFolder, environment });
+  if (await requireSoundStore(settings)) return;
   throw new SettingsError(
-    `there is no store in ${dataFolder}; start the server there first (npx service-link serve), ` +
-      "or name its folder with --data",
+    databaseUrl === undefined
+      ? `there is no store in ${dataFolder}; start the server there first (npx service-link serve), ` +
+          "or name its folder with --data"
+      : `there is no store in ${storeName(settings)}; start the server on it first (npx service-link serve), ` +
+          "or name another database in DATABASE_URL",
   );
+};
+
+/** The store of a command that looks at it whichever environment it is of. */
+export const anyStore = (
+  data: string,
+  variables: Record<string, string | undefined>,
+): StoreSettings => {
+  const { dataFolder, databaseUrl } = readSettings({ data }, variables);
+  return { dataFolder, databaseUrl };
 };
 
 /**
@@ -24,12 +47,11 @@ export const requireStore = (dataFolder: string): void => {
  * comes of it, the store is closed.
  */
 export const withExistingStore = async <T>(
-  dataFolder: string,
+  settings: StoreSettings,
   use: (store: Store) => Promise<T>,
 ): Promise<T> => {
-  requireStore(dataFolder);
-  await requireSoundStore(dataFolder);
-  return using(dataFolder, async () => {}, use);
+  await requireStore(settings);
+  return using(settings, async () => {}, use);
 };
 
 /** The same, with a store that is made where there is none yet. */
@@ -40,28 +62,29 @@ export const withStore = async <T>(
   const { dataFolder } = settings;
   requireUsable(dataFolder);
   requireEnvironment(settings);
-  await requireSoundStore(dataFolder);
-  const undo = await makeDataFolder(dataFolder);
-  return using(dataFolder, undo, async (store) => {
+  await requireSoundStore(settings);
+  const undo = await makeDataFolder(settings);
+  return using(settings, undo, async (store) => {
     keepEnvironment(settings);
+    await markEnvironment(store, settings);
     return use(store);
   });
 };
 
 async function using<T>(
-  dataFolder: string,
+  settings: StoreSettings,
   undo: () => Promise<void>,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const file = storeFile(dataFolder);
-  const store = await openStore(openDatabase(file)).catch(async (failure: unknown) => {
+  const address = storeAddress(settings);
+  const store = await openStore(openDatabase(address)).catch(async (failure: unknown) => {
     await undo();
-    throw systemFailure(failure, file) ?? failure;
+    throw systemFailure(failure, address) ?? failure;
   });
   try {
     return await use(store);
   } catch (failure) {
-    throw systemFailure(failure, file) ?? failure;
+    throw systemFailure(failure, address) ?? failure;
   } finally {
     await store.close();
   }

@@ -8,10 +8,15 @@ import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
 import { connectorsFor } from "./connectors/index.ts";
 import { ensureClient, type Keys, readKeysFile } from "./data-folder/client-keys.ts";
-import { makeDataFolder, requireUsable, storeFile } from "./data-folder/data-folder.ts";
-import { keepEnvironment, requireEnvironment } from "./data-folder/environment-file.ts";
+import { makeDataFolder, requireUsable } from "./data-folder/data-folder.ts";
+import {
+  keepEnvironment,
+  markEnvironment,
+  requireEnvironment,
+} from "./data-folder/environment-file.ts";
 import { openVault, readMasterKeys, requireMasterKey } from "./data-folder/master-key.ts";
 import { requireSoundStore } from "./data-folder/require-sound-store.ts";
+import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "./domain/asset-reports/read-gate.ts";
 import type { Client } from "./domain/clients/client.ts";
@@ -78,26 +83,25 @@ export type OpenServices = {
  */
 export const openServices = async (settings: Settings, options: Options): Promise<OpenServices> => {
   const { database = openDatabase } = options;
-  const { dataFolder } = settings;
-  const file = storeFile(dataFolder);
-  requireUsable(dataFolder);
+  const address = storeAddress(settings);
+  requireUsable(settings.dataFolder);
   requireEnvironment(settings);
   readKeysFile(settings);
-  requireMasterKey(settings, await requireSoundStore(dataFolder));
+  requireMasterKey(settings, await requireSoundStore(settings));
   let undo = async () => {};
   let store: Store | undefined;
   let observation: OpenTelemetry | undefined;
   try {
-    undo = await makeDataFolder(dataFolder);
+    undo = await makeDataFolder(settings);
     const cipher = lateCipher();
-    store = await openStore(database(file), cipher);
+    store = await openStore(database(address), cipher);
     observation = await openTelemetry(settings, options);
     return await wire(settings, store, cipher, observation, options);
   } catch (failure) {
     await observation?.close();
     await store?.close();
     await undo();
-    throw systemFailure(failure, file) ?? failure;
+    throw systemFailure(failure, address) ?? failure;
   }
 };
 
@@ -117,6 +121,7 @@ async function wire(
 ): Promise<OpenServices> {
   const { environment, brand } = settings;
   keepEnvironment(settings);
+  await markEnvironment(baseStore, settings);
   const { telemetry } = observation;
   const plainStore = telemetry ? observeStore(baseStore, telemetry) : baseStore;
   const clients = createClientCache(plainStore.clients, clock);
@@ -128,7 +133,7 @@ async function wire(
   };
   const isFirstStart = (await store.clients.first()) === null;
   const masterKeys = readMasterKeys(settings, randomBytes, isFirstStart);
-  const vault = await openVault(store, masterKeys, settings.dataFolder);
+  const vault = await openVault(store, masterKeys, settings);
   cipher.use(vault);
   const own = await openCustomInstitutions(store.institutions, clock);
   const outgoing = createOutboundHttp({

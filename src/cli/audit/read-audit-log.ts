@@ -2,17 +2,17 @@ import type { AuditEntry, AuditHead } from "../../server/domain/audit/audit-entr
 import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
-import { withExistingStore } from "../open-existing-store.ts";
+import { anyStore, withExistingStore } from "../open-existing-store.ts";
 
 const MOST = 10_000;
 
 /** Shows the last entries of the audit log, a line each. */
 export const listAuditLog = (
   { data, count, json }: { data: string; count: string; json: boolean },
-  { out }: Context,
+  { variables, out }: Context,
 ): Promise<void> => {
   const most = countOf(count);
-  return withExistingStore(data, async ({ audit }) => {
+  return withExistingStore(anyStore(data, variables), async ({ audit }) => {
     const entries = await audit.last(most);
     if (json) return out(entries.map((entry) => `${JSON.stringify(jsonOf(entry))}\n`).join(""));
     out(entries.length === 0 ? "nothing was changed yet\n" : entries.map(lineOf).join(""));
@@ -22,10 +22,10 @@ export const listAuditLog = (
 /** Checks the chain of the audit log, and shows its head; throws where it does not hold. */
 export const checkAuditLog = (
   { data, expect }: { data: string; expect: string | undefined },
-  { out }: Context,
+  { variables, out }: Context,
 ): Promise<void> => {
   const expected = headOf(expect);
-  return withExistingStore(data, async ({ audit }) => {
+  return withExistingStore(anyStore(data, variables), async ({ audit }) => {
     const verification = await verifyAuditLog(audit, expected);
     if (!verification.holds)
       throw new SettingsError(

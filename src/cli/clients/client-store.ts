@@ -1,8 +1,7 @@
-import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
-import { requireStore, withExistingStore } from "../open-existing-store.ts";
+import { withExistingStore } from "../open-existing-store.ts";
 
 /** Does something with the clients of a data folder; a running server sees it within a second. */
 export const withClientStore = async (
@@ -11,9 +10,7 @@ export const withClientStore = async (
   use: (store: Store, settings: Settings) => Promise<void>,
 ): Promise<void> => {
   const settings = readSettings({ data }, variables);
-  requireStore(data);
-  requireEnvironment(settings);
-  await withExistingStore(data, (store) => use(store, settings));
+  await withExistingStore(settings, (store) => use(store, settings));
 };
 
 /** The client of an id; throws where there is none. */

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { readKeysFile } from "../../server/data-folder/client-keys.ts";
 import { requireUsable } from "../../server/data-folder/data-folder.ts";
 import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
+import { storeAddress } from "../../server/data-folder/store-address.ts";
 import { readSettings, type ServeOptions, type Settings } from "../../server/settings/settings.ts";
 import { readTlsFiles } from "../../server/settings/tls-files.ts";
 import type { Dialect, Inspection } from "../../server/store/dialects/dialect.ts";
@@ -26,8 +27,13 @@ export const runDoctorChecks = async (
   now: number,
 ): Promise<Finding[]> => {
   const settings = tryCheck("Settings", () => readSettings(options, variables));
-  const machine = [node(process.versions.node), database(dialectOf("")), clock(now)];
+  const address = tryCheck("Settings", () =>
+    "is" in settings ? "" : storeAddress(settings.value),
+  );
+  const dialect = dialectOf("is" in address ? "" : address.value);
+  const machine = [node(process.versions.node), database(dialect), clock(now)];
   if ("is" in settings) return [...machine, settings];
+  if ("is" in address) return [...machine, address];
   const place = folder(settings.value);
   // What is in a folder that cannot be used is not to be looked at.
   if (place.is === "wrong")

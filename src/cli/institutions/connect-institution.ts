@@ -100,7 +100,7 @@ async function vaultOf(store: Store, settings: Settings, data: string): Promise<
     throw new SettingsError(`no server has been started on ${data} yet`, {
       advice: "start it once, since it makes the key that secrets are sealed with",
     });
-  return openVault(store, readMasterKeys(settings, randomBytes, false), data);
+  return openVault(store, readMasterKeys(settings, randomBytes, false), settings);
 }
 
 async function readDeclaration(

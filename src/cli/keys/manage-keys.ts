@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { type Keys, requireClientKeys } from "../../server/data-folder/client-keys.ts";
-import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import type { AuditAction, AuditRecord } from "../../server/domain/audit/audit-entry.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
@@ -17,7 +16,7 @@ import {
 } from "../clients/client-options.ts";
 import { envLines } from "../clients/env-lines.ts";
 import type { Context } from "../context.ts";
-import { requireStore, withExistingStore } from "../open-existing-store.ts";
+import { withExistingStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
 
 type Options = {
@@ -48,9 +47,7 @@ export const manageKeys = async (
 ): Promise<void> => {
   const settings = settingsFor(options.client, readSettings({ data: options.data }, variables));
   const changes = changesOf(options);
-  requireStore(settings.dataFolder);
-  requireEnvironment(settings);
-  await withExistingStore(settings.dataFolder, async (store) => {
+  await withExistingStore(settings, async (store) => {
     const { client, keys } = await requireClientKeys(settings, store);
     const others = (await store.clients.all()).length - 1;
     if (others > 0 && isChange(changes) && settings.keys.clientId === undefined)
@@ -141,7 +138,7 @@ const rotateKey = async (
   clock: () => number,
 ): Promise<string> => {
   const keys = readMasterKeys(settings, randomBytes, false);
-  const vault = await openVault(store, keys, settings.dataFolder);
+  const vault = await openVault(store, keys, settings);
   return store.transact(async (transaction) => {
     const kid = await rotateWebhookKey({ store: transaction, vault, clock, random: randomBytes });
     const record = { action: "webhook_key.rotate", subject: kid } as const;

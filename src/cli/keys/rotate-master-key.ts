@@ -30,7 +30,10 @@ export const rotateMasterKey = (data: string, context: Context): Promise<void> =
     const { old } = keys;
     const ids = { current: idOf(keys.current), old: old === undefined ? "" : idOf(old) };
     if (old === undefined || ids.old === ids.current) return begin(settings, keys, context);
-    if (!(await isRotated(store, keys))) await rotate(store, { ...keys, old }, ids, context);
+    if (!(await isRotated(store, keys))) {
+      const vault = await openVault(store, keys, settings);
+      await rotate(store, { vault, keys: { ...keys, old } }, ids, context);
+    }
     // What was sealed under the old key is still in deleted pages.
     await store.eraseDeleted();
     removeOldMasterKeyFile(settings);
@@ -58,7 +61,7 @@ function begin(settings: Settings, { current }: MasterKeys, { out }: Context): v
 
 async function rotate(
   store: Store,
-  keys: MasterKeys & { old: Uint8Array },
+  { vault, keys }: { vault: Vault; keys: MasterKeys & { old: Uint8Array } },
   ids: ResealKeys,
   context: Context,
 ): Promise<void> {
@@ -69,7 +72,6 @@ async function rotate(
     subject: ids.current,
     details: { from: ids.old, ...details },
   });
-  const vault = await openVault(store, keys, "");
   await store.transact(async (transaction) => {
     if (await retainKeys(transaction, vault, keys))
       await transaction.audit.append(record("master_key.begin_rotation"));

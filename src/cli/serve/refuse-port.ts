@@ -5,6 +5,6 @@ import { holderOf, isInUse, portRefusal } from "./port.ts";
 /** The refusal of a start whose port cannot be had: it says who holds it. */
 export const refusalOf = async (failure: Error, settings: Settings): Promise<SettingsError> => {
   if (!isInUse(failure)) return portRefusal(failure, settings, null);
-  const key = (await requireSoundStore(settings.dataFolder))?.publicKeys[0];
+  const key = (await requireSoundStore(settings))?.publicKeys[0];
   return portRefusal(failure, settings, await holderOf(settings, key));
 };

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { App } from "../../server/app.ts";
+import { storeName } from "../../server/data-folder/store-address.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 import type { Demo } from "./start-demo.ts";
 
@@ -37,7 +38,7 @@ export const startPage = ({
     ["client_id", app.client.clientId],
     ["secret", secret ?? "not on this machine: only its digest is kept"],
     ["public_key", app.client.publicKey],
-    ["Data", settings.dataFolder],
+    ["Data", settings.databaseUrl === undefined ? settings.dataFolder : storeName(settings)],
   ];
   const table = rows.map(([name, value]) => `  ${style("dim", name.padEnd(12))}${value}`);
   return [

@@ -1,16 +1,16 @@
 import { SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
-import { withExistingStore } from "../open-existing-store.ts";
+import { anyStore, withExistingStore } from "../open-existing-store.ts";
 import { usageCsv, usageTable } from "./usage-table.ts";
 
 /** Prints how often each product was read in a month, as a table or as CSV. */
 export const printUsage = async (
   { data, month, csv }: { data: string; month: string | undefined; csv: boolean },
-  { out, clock }: Context,
+  { variables, out, clock }: Context,
 ): Promise<void> => {
   const from = month ?? new Date(clock()).toISOString().slice(0, 7);
   const until = monthAfter(from);
-  await withExistingStore(data, async (store) => {
+  await withExistingStore(anyStore(data, variables), async (store) => {
     const totals = await store.usage.totals(`${from}-01`, `${until}-01`);
     out(csv ? usageCsv(from, totals) : usageTable(from, totals));
   });

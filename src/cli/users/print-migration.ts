@@ -1,7 +1,12 @@
 import type { Context } from "../context.ts";
-import { withExistingStore } from "../open-existing-store.ts";
+import { anyStore, withExistingStore } from "../open-existing-store.ts";
 import { migrationReport } from "./migration-report.ts";
 
 /** Prints which clients still use the legacy user API; it changes nothing, with `--dry-run` or without. */
-export const printMigration = ({ data }: { data: string }, { out }: Context): Promise<void> =>
-  withExistingStore(data, async ({ legacyUses }) => out(migrationReport(await legacyUses.all())));
+export const printMigration = (
+  { data }: { data: string },
+  { variables, out }: Context,
+): Promise<void> =>
+  withExistingStore(anyStore(data, variables), async ({ legacyUses }) =>
+    out(migrationReport(await legacyUses.all())),
+  );

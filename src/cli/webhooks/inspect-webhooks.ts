@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import type { Services } from "../../server/domain/services.ts";
 import type { Delivery } from "../../server/domain/webhooks/delivery.ts";
@@ -8,7 +7,7 @@ import { readSettings, SettingsError } from "../../server/settings/settings.ts";
 import { deliveryJob } from "../../server/webhooks/delivery-job.ts";
 import { bodyOf } from "../../server/webhooks/request-of.ts";
 import type { Context } from "../context.ts";
-import { requireStore, withExistingStore } from "../open-existing-store.ts";
+import { withExistingStore } from "../open-existing-store.ts";
 import { deliveryDetails, deliveryList } from "./webhooks-report.ts";
 
 /** What a command needs to read webhooks, and to make their bodies once more. */
@@ -55,10 +54,8 @@ export const withParts = async (
   use: (parts: Parts) => Promise<void>,
 ): Promise<void> => {
   const settings = readSettings({ data }, variables);
-  requireStore(data);
-  requireEnvironment(settings);
-  await withExistingStore(data, async (store) => {
-    const vault = await openVault(store, readMasterKeys(settings, randomBytes, false), data);
+  await withExistingStore(settings, async (store) => {
+    const vault = await openVault(store, readMasterKeys(settings, randomBytes, false), settings);
     return use({ store, vault, clock, random: randomBytes, brand: settings.brand });
   });
 };

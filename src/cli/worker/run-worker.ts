@@ -1,4 +1,5 @@
 import { createLog } from "../../server/create-log.ts";
+import { storeName } from "../../server/data-folder/store-address.ts";
 import { openServices } from "../../server/open-services.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
@@ -13,11 +14,13 @@ export const runWorker = async (
   limitHeap();
   const stop = stopSignal();
   const settings = readSettings({ data }, variables);
-  requireStore(data);
+  await requireStore(settings);
   const log = createLog(settings.logLevel);
   const parts = await openServices(settings, { log });
   parts.worker.start();
-  out(`service-link worker does the jobs of ${data} (${settings.environment}); stop with Ctrl+C\n`);
+  out(
+    `service-link worker does the jobs of ${storeName(settings)} (${settings.environment}); stop with Ctrl+C\n`,
+  );
   await new Promise<void>((resolve) => {
     if (stop.aborted) resolve();
     stop.addEventListener("abort", () => resolve(), { once: true });

@@ -38,7 +38,8 @@ export const ensureClient = async (
   const onDisk = inSettings ? newKeys : (readKeysFile(settings) ?? newKeys);
   const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
   const client = newClient(keys, clock, { defaultVersion: NEWEST_VERSION });
-  await store.transact(async ({ clients, audit }) => {
+  const isFirst = await store.transact(async ({ clients, audit }) => {
+    if ((await clients.first()) !== null) return false;
     await clients.add(client);
     await audit.append({
       at: client.createdAt,
@@ -46,8 +47,12 @@ export const ensureClient = async (
       action: "client.create",
       subject: client.clientId,
     });
+    return true;
   });
-  return { client, keys };
+  if (isFirst) return { client, keys };
+  // Another machine was faster, and the keys in this one's file are nobody's.
+  if (!inSettings && (await store.clients.byClientId(keys.client_id)) === null) rmSync(file);
+  return ensureClient(settings, { store, random, clock });
 };
 
 /** The client that is named, or the oldest; null in an empty store. Throws for a name that is none. */

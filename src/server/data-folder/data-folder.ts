@@ -11,10 +11,9 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { SettingsError } from "../settings/settings.ts";
 import { dialectOf } from "../store/dialects/index.ts";
+import { STORE_FILE, type StoreSettings, storeAddress } from "./store-address.ts";
 import { systemFailure } from "./system-failure.ts";
 import { writeNew } from "./write-new.ts";
-
-const STORE = "service-link.db";
 
 /** Everything that a start makes in its data folder. */
 const FILES = [
@@ -22,11 +21,8 @@ const FILES = [
   "environment",
   "master.key",
   "keys.json",
-  ...dialectOf(STORE).files(STORE),
+  ...dialectOf(STORE_FILE).files(STORE_FILE),
 ];
-
-/** The file that a data folder's store is in. */
-export const storeFile = (dataFolder: string): string => join(dataFolder, STORE);
 
 /** Throws where a data folder, or what is in it, cannot be used, or one cannot be made; changes nothing. */
 export const requireUsable = (dataFolder: string): void => {
@@ -43,7 +39,7 @@ function requireFolder(dataFolder: string, isFolder: boolean): void {
   if (!isFolder)
     throw new SettingsError(`${dataFolder} is not a folder`, { advice: "name one with --data" });
   accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
-  for (const name of FILES) requireFile(join(dataFolder, name), name.startsWith(STORE));
+  for (const name of FILES) requireFile(join(dataFolder, name), name.startsWith(STORE_FILE));
 }
 
 /** The folder is made in the nearest one above it that there is. */
@@ -77,12 +73,13 @@ function requireFile(file: string, needsWriting: boolean): void {
  * control; a folder that is there already is left as it is, since it may have other files. Answers what
  * takes away again all that a first start has made, for one that does not succeed.
  */
-export const makeDataFolder = async (dataFolder: string): Promise<() => Promise<void>> => {
+export const makeDataFolder = async (settings: StoreSettings): Promise<() => Promise<void>> => {
+  const { dataFolder } = settings;
   const before = new Set<string>(existsSync(dataFolder) ? readdirSync(dataFolder) : []);
   const firstNewFolder = mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const undo = async () => {
     // Somebody's accounts may be in a store that was there before, or that another start has made.
-    if (before.has(STORE) || (await hasClient(storeFile(dataFolder)))) return;
+    if (before.has(STORE_FILE) || (await hasClient(storeAddress(settings)))) return;
     for (const name of FILES)
       if (!before.has(name)) rmSync(join(dataFolder, name), { force: true });
     if (firstNewFolder !== undefined) removeEmpty(resolve(dataFolder), resolve(firstNewFolder));
@@ -96,9 +93,9 @@ export const makeDataFolder = async (dataFolder: string): Promise<() => Promise<
   return undo;
 };
 
-async function hasClient(file: string): Promise<boolean> {
+async function hasClient(address: string): Promise<boolean> {
   try {
-    return ((await dialectOf(file).inspect(file))?.publicKeys.length ?? 0) > 0;
+    return ((await dialectOf(address).inspect(address))?.publicKeys.length ?? 0) > 0;
   } catch {
     return false;
   }

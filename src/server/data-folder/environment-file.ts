@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
+import type { Store } from "../domain/store.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
+import { otherStore, type StoreSettings, storeName } from "./store-address.ts";
 import { writeNew } from "./write-new.ts";
 
 /** Refuses a folder that has the data of another environment. */
@@ -23,6 +25,29 @@ export const requireEnvironment = ({
         advice: `set SERVICE_ENV=${environmentOfData}, or use another --data folder`,
       },
     );
+};
+
+/** The name of the mark in the store, which several machines may have in common. */
+const ENVIRONMENT_MARK = "environment";
+
+/** The same for what a store says of itself. */
+export const requireEnvironmentOf = (
+  marks: Record<string, string>,
+  settings: StoreSettings,
+): void => {
+  const environment = marks[ENVIRONMENT_MARK];
+  if (environment === undefined || settings.environment === undefined) return;
+  if (environment !== settings.environment)
+    throw new SettingsError(
+      `${storeName(settings)} is of ${environment}, not of ${settings.environment}`,
+      { advice: `set SERVICE_ENV=${environment}, or ${otherStore(settings)}` },
+    );
+};
+
+/** Says in the store which environment its data is of; refuses that of another one. */
+export const markEnvironment = async (store: Store, settings: Settings): Promise<void> => {
+  const mark = await store.settings.getOrSet(ENVIRONMENT_MARK, settings.environment);
+  requireEnvironmentOf({ [ENVIRONMENT_MARK]: mark }, settings);
 };
 
 /** Says in the folder which environment its data is of; refuses the data of another one. */

@@ -7,6 +7,7 @@ import { type Settings, SettingsError } from "../settings/settings.ts";
 import type { Inspection } from "../store/dialects/dialect.ts";
 import { masterKeyFiles, readKeyFile } from "./key-files.ts";
 import { RETAINED_KEYS_MARK, readRetainedKeys } from "./retained-keys.ts";
+import { type StoreSettings, storeName } from "./store-address.ts";
 import { writeNew } from "./write-new.ts";
 
 /** The name of the mark, which is also what it is sealed for. */
@@ -43,8 +44,13 @@ export const readMasterKeys = (
   if (isFirstStart) writeNew(files.current, Buffer.from(random(32)).toString("hex"));
   if (!existsSync(files.current))
     throw new SettingsError(
-      `${files.current} is missing, and the data beside it cannot be read without it`,
-      { advice: "put it back, or start with another --data folder" },
+      `${files.current} is missing, and ${nameOfData(settings)} cannot be read without it`,
+      {
+        advice:
+          settings.databaseUrl === undefined
+            ? "put it back, or start with another --data folder"
+            : "copy it from the machine of the first start, or set SERVICE_LINK_MASTER_KEY to what it has, here and there",
+      },
     );
   return {
     current: readKeyFile(files.current),
@@ -59,11 +65,11 @@ export const readMasterKeys = (
 export const openVault = async (
   { settings }: Pick<Store, "settings">,
   keys: MasterKeys,
-  dataFolder: string,
+  place: StoreSettings,
 ): Promise<Vault> => {
   const vault = createVault(keys, randomBytes);
   const mark = await settings.getOrSet(MASTER_KEY_MARK, vault.seal(MASTER_KEY_MARK, SEALED_TEXT));
-  if (!opensMark(vault, mark)) throw anotherKey(dataFolder);
+  if (!opensMark(vault, mark)) throw anotherKey(place);
   const retained = readRetainedKeys(vault, await settings.get(RETAINED_KEYS_MARK));
   if (retained) return createVault(keys, randomBytes, retained);
   // Until a rotation has begun, what is derived comes of the key that the store was made under.
@@ -96,19 +102,19 @@ export const requireMasterKey = (settings: Settings, inspection: Inspection | nu
   const mark = inspection?.marks[MASTER_KEY_MARK];
   if (mark === undefined) return;
   const vault = createVault(readMasterKeys(settings, randomBytes, false), randomBytes);
-  if (!opensMark(vault, mark)) throw anotherKey(settings.dataFolder);
+  if (!opensMark(vault, mark)) throw anotherKey(settings);
   readRetainedKeys(vault, inspection?.marks[RETAINED_KEYS_MARK] ?? null);
 };
 
-const anotherKey = (dataFolder: string) =>
-  new SettingsError(
-    `the master key is not the one that the data in ${dataFolder} was sealed under`,
-    {
-      advice:
-        "put the right one back: without it nothing that was sealed can be opened. " +
-        "While the key is rotated, SERVICE_LINK_OLD_MASTER_KEY is the one before",
-    },
-  );
+const anotherKey = (place: StoreSettings) =>
+  new SettingsError(`the master key is not the one that ${nameOfData(place)} was sealed under`, {
+    advice:
+      "put the right one back: without it nothing that was sealed can be opened. " +
+      "While the key is rotated, SERVICE_LINK_OLD_MASTER_KEY is the one before",
+  });
+
+const nameOfData = (place: StoreSettings): string =>
+  place.databaseUrl === undefined ? `the data in ${place.dataFolder}` : storeName(place);
 
 /** Whether a vault is under the key that a mark was made with. */
 const opensMark = (vault: Vault, mark: string): boolean => {

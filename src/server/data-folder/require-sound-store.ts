@@ -2,47 +2,49 @@ import { SettingsError } from "../settings/settings.ts";
 import type { Inspection } from "../store/dialects/dialect.ts";
 import { dialectOf } from "../store/dialects/index.ts";
 import { hasKeyFiles } from "./client-keys.ts";
-import { storeFile } from "./data-folder.ts";
+import { requireEnvironmentOf } from "./environment-file.ts";
+import { otherStore, type StoreSettings, storeAddress, storeName } from "./store-address.ts";
 import { systemFailure } from "./system-failure.ts";
 
-const RESTORE = "put it back from a backup, or name another folder with --data";
-
 /**
- * What the store of a data folder says of itself; null where there is none yet. Throws where a server
+ * What a store says of itself; null where there is none yet. Throws where a server
  * must not open it; changes nothing.
  */
 export const requireSoundStore = async (
-  dataFolder: string,
+  settings: StoreSettings,
   options: { pages?: boolean } = {},
 ): Promise<Inspection | null> => {
-  const file = storeFile(dataFolder);
-  const inspection = await inspect(file, options);
+  const { dataFolder } = settings;
+  const name = storeName(settings);
+  const restore = `put it back from a backup, or ${otherStore(settings)}`;
+  const inspection = await inspect(storeAddress(settings), options);
   if (!inspection || (inspection.isEmpty && !hasKeyFiles(dataFolder))) return null;
   const { isEmpty, problem, foreign, unknown, damage } = inspection;
   if (isEmpty)
-    throw new SettingsError(`${file} is empty, though a server has been started with it before`, {
-      advice: RESTORE,
+    throw new SettingsError(`${name} is empty, though a server has been started with it before`, {
+      advice: restore,
     });
   if (problem) throw new SettingsError(problem.reason, { advice: problem.advice });
   if (foreign.length > 0)
     throw new SettingsError(
-      `${file} is the database of another program, with the tables ${foreign.slice(0, 5).join(", ")}`,
-      { advice: "name another folder with --data" },
+      `${name} is the database of another program, with the tables ${foreign.slice(0, 5).join(", ")}`,
+      { advice: otherStore(settings) },
     );
   if (unknown.length > 0)
     throw new SettingsError(
-      `${file} was written by a newer version of service-link, which made ${unknown.join(", ")}`,
+      `${name} was written by a newer version of service-link, which made ${unknown.join(", ")}`,
       { advice: "run that version, or put back a backup from before it" },
     );
   if (damage.length > 0)
-    throw new SettingsError(`${file} is damaged (${damage.join("; ")})`, { advice: RESTORE });
+    throw new SettingsError(`${name} is damaged (${damage.join("; ")})`, { advice: restore });
+  requireEnvironmentOf(inspection.marks, settings);
   return inspection;
 };
 
-async function inspect(file: string, options: { pages?: boolean }): Promise<Inspection | null> {
+async function inspect(address: string, options: { pages?: boolean }): Promise<Inspection | null> {
   try {
-    return await dialectOf(file).inspect(file, options);
+    return await dialectOf(address).inspect(address, options);
   } catch (failure) {
-    throw systemFailure(failure, file) ?? failure;
+    throw systemFailure(failure, address) ?? failure;
   }
 }

@@ -64,6 +64,13 @@ const Variables = z.object({
   SERVICE_LINK_PUBLIC_KEY: z.string().min(8).max(100).optional(),
   SERVICE_LINK_MASTER_KEY: MasterKey,
   SERVICE_LINK_OLD_MASTER_KEY: MasterKey,
+  DATABASE_URL: z
+    .string()
+    .regex(
+      /^[^\0-\x20]+$/,
+      "must be a URL like postgres://user:password@host:5432/database, without spaces",
+    )
+    .optional(),
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
   TLS_MIN_VERSION: z
@@ -118,6 +125,8 @@ export type Settings = {
   /** The origin at which people's browsers reach this server; undefined for the address it listens at. */
   publicUrl: string | undefined;
   dataFolder: string;
+  /** The database that the store is in; undefined for a file in the data folder. */
+  databaseUrl: string | undefined;
   demo: boolean;
   /** Whether this server does the jobs itself, or leaves them to `service-link worker`. */
   worker: boolean;
@@ -191,6 +200,7 @@ export const readSettings = (
     port: portOf(port),
     publicUrl: values.PUBLIC_URL,
     dataFolder: data,
+    databaseUrl: values.DATABASE_URL,
     worker,
     processes: processesOf(options.processes, values.SERVICE_ENV),
     demo: demo && values.SERVICE_ENV === "sandbox",

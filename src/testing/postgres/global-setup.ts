@@ -22,7 +22,12 @@ declare module "vitest" {
  * One PostgreSQL server for all tests, started when the first one asks: that of `TEST_DATABASE_URL`, whose
  * user may make databases, or one that is started for them.
  */
-export const setup = ({ provide }: TestProject): (() => Promise<void>) => {
+export const setup = ({ provide }: TestProject): (() => Promise<void>) | undefined => {
+  // Each project of the tests runs this, in a module of its own.
+  if (process.env[CONTROL] !== undefined) {
+    provide("postgres", process.env[CONTROL]);
+    return undefined;
+  }
   const folder = mkdtempSync(join(tmpdir(), "service-link-postgres-"));
   const ends: (() => Promise<unknown>)[] = [];
   let reply: Promise<Reply> | undefined;
@@ -32,6 +37,7 @@ export const setup = ({ provide }: TestProject): (() => Promise<void>) => {
   });
   const path = join(folder, "control");
   control.listen(path);
+  process.env[CONTROL] = path;
   provide("postgres", path);
   return async () => {
     control.close();
@@ -40,6 +46,8 @@ export const setup = ({ provide }: TestProject): (() => Promise<void>) => {
     rmSync(folder, { recursive: true });
   };
 };
+
+const CONTROL = "TEST_POSTGRES_CONTROL";
 
 async function start(ends: (() => Promise<unknown>)[]): Promise<Reply> {
   try {

@@ -20,6 +20,21 @@ export const testDatabases = (): Promise<TestDatabases | null> => {
   return databases;
 };
 
+/**
+ * What names the store of a data folder, where tests run on PostgreSQL (`TEST_STORE=postgres`): a new
+ * database, which the folder has from then on.
+ */
+export const storeVariables = async (folder: string): Promise<{ DATABASE_URL?: string }> => {
+  if (process.env.TEST_STORE !== "postgres") return {};
+  const address =
+    addresses.get(folder) ?? (await testDatabases())?.migratedDatabase() ?? Promise.reject(NONE);
+  addresses.set(folder, address);
+  return { DATABASE_URL: await address };
+};
+
+const addresses = new Map<string, Promise<string>>();
+const NONE = new Error("there is no PostgreSQL for tests");
+
 let databases: Promise<TestDatabases | null> | undefined;
 
 async function findDatabases(): Promise<TestDatabases | null> {

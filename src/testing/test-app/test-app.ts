@@ -10,6 +10,7 @@ import { createLog } from "../../server/create-log.ts";
 import { digest } from "../../server/domain/identifiers.ts";
 import type { Assets } from "../../server/http/assets.ts";
 import { readSettings } from "../../server/settings/settings.ts";
+import { storeVariables } from "../postgres/test-databases.ts";
 import { testDatabases } from "./test-database.ts";
 
 /** A page's configuration that a session starts with. */
@@ -37,7 +38,10 @@ export const testApp = async (
 ) => {
   const logLines: string[] = [];
   let now = Date.parse("2026-01-15T12:00:00Z");
-  const settings = readSettings({ data: folder, demo: false }, variables);
+  const settings = readSettings(
+    { data: folder, demo: false },
+    { ...(await storeVariables(folder)), ...variables },
+  );
   const log = createLog("trace", { write: (line: string) => void logLines.push(line) });
   const app = await createApp(settings, {
     assets: ASSETS,

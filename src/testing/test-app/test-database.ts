@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openDatabase } from "../../server/store/dialects/index.ts";
 import { open } from "../../server/store/dialects/sqlite/open.ts";
+import { sqlite } from "../../server/store/dialects/sqlite.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
 
@@ -13,6 +15,7 @@ import type { Database } from "../../server/store/tables.ts";
 export const testDatabases = async (): Promise<(file: string) => Database> => {
   const bytes = await migratedDatabase();
   return (file) => {
+    if (!sqlite.accepts(file)) return openDatabase(file);
     if (!existsSync(file)) writeFileSync(file, bytes, { mode: 0o600 });
     return open(file, { synchronous: "OFF" });
   };

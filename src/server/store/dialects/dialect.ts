@@ -9,10 +9,14 @@ export type Dialect = {
   name: string;
   /** Whether an address is one of its databases. */
   accepts(address: string): boolean;
+  /** Throws where an address says something that cannot be; connects to nothing. */
+  check(address: string): void;
+  /** What people call the database of an address; without a password. */
+  nameOf(address: string): string;
   open(address: string): Database;
   /**
-   * Looks into a database without bringing it up to date; null where there is none yet. Throws where it
-   * cannot be read. With `pages` it reads all of it, and says what is damaged.
+   * Looks into a database without bringing it up to date; null where there is none yet, or one that
+   * nothing was ever put into. Throws where it cannot be read. With `pages` it reads all of it, and says what is damaged.
    */
   inspect(address: string, options?: { pages?: boolean }): Promise<Inspection | null>;
   /** The version of its library on this machine; throws where that does not load. */

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { Dialect } from "./dialect.ts";
-import { isPostgresAddress } from "./postgres/address.ts";
+import { isPostgresAddress, placeOf, readAddress } from "./postgres/address.ts";
 import { explain } from "./postgres/explain.ts";
 import { inspect } from "./postgres/inspect.ts";
 import { open } from "./postgres/open.ts";
@@ -9,6 +9,8 @@ import { open } from "./postgres/open.ts";
 export const postgres: Dialect = {
   name: "PostgreSQL",
   accepts: isPostgresAddress,
+  check: (address) => void readAddress(address),
+  nameOf: (address) => `the database ${placeOf(address)}`,
   open,
   inspect,
   version: () => `pg ${createRequire(import.meta.url)("pg/package.json").version}`,

@@ -10,6 +10,8 @@ export const sqlite: Dialect = {
   name: "SQLite",
   // A URL of another database has a scheme; one letter is a drive.
   accepts: (address) => !/^[a-z][a-z+.-]+:\/\//i.test(address),
+  check: () => {},
+  nameOf: (file) => file,
   open,
   inspect: async (file, options) => (existsSync(file) ? inspect(file, options) : null),
   version: () => {

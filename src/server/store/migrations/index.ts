@@ -68,6 +68,9 @@ export const migrationNames = (): string[] => Object.keys(migrations).sort();
 
 /** Brings the schema up to date, all of it or nothing; refuses one newer than this version knows. */
 export const migrate = async (db: Queryable): Promise<void> => {
+  // Most starts find nothing to do, and need not look how tables are.
+  const applied = await appliedMigrations(db).catch(() => []);
+  if (applied.toSorted().join() === migrationNames().join()) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
@@ -83,9 +86,13 @@ export const migrate = async (db: Queryable): Promise<void> => {
 /** What the store has been through and we have not heard of; `failure` where that cannot be read. */
 async function unknownMigrations(db: Queryable, failure: unknown): Promise<string[]> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-    return rows.map(({ name }) => name).filter((name) => !(name in migrations));
+    return (await appliedMigrations(db)).filter((name) => !(name in migrations));
   } catch {
     throw failure;
   }
+}
+
+async function appliedMigrations(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
 }

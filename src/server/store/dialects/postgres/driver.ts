@@ -23,7 +23,8 @@ export const createDriver = ({ config, namesStatements }: PostgresAddress): Driv
       const getTypeParser = (id: number, format?: "text" | "binary") =>
         NUMBERS.includes(id) ? Number : types.getTypeParser(id, format as "text");
       pool = new PgPool({ ...config, types: { getTypeParser } });
-      // A connection that breaks while nobody has it is left out, and that is all.
+      // A connection that breaks fails the query that is under way, or the next one; nothing else.
+      pool.on("connect", (client) => void client.on("error", () => {}));
       pool.on("error", () => {});
     },
     acquireConnection: async () => {

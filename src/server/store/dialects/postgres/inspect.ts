@@ -5,7 +5,7 @@ import { readAddress } from "./address.ts";
 import { loadPg } from "./driver.ts";
 
 /** Looks into a database; throws where there is none, or it cannot be reached. */
-export const inspect = async (address: string): Promise<Inspection> => {
+export const inspect = async (address: string): Promise<Inspection | null> => {
   const { Client: PgClient } = await loadPg();
   const client = new PgClient(readAddress(address).config);
   // One that breaks fails the query that is under way.
@@ -18,7 +18,7 @@ export const inspect = async (address: string): Promise<Inspection> => {
   }
 };
 
-async function read(client: Client): Promise<Inspection> {
+async function read(client: Client): Promise<Inspection | null> {
   const rows = async <Row extends Record<string, string>>(query: string): Promise<Row[]> =>
     (await client.query<Row>(query)).rows;
   const names = async (query: string) =>
@@ -33,12 +33,13 @@ async function read(client: Client): Promise<Inspection> {
   // A start that was killed early leaves what it notes migrations in, and nothing else.
   const isBare = tables.every((table) => table.startsWith("kysely_migration"));
   const isOurs = isBare || applied.some((name) => migrations.includes(name));
+  if (isBare && applied.length === 0) return null;
   const marks =
     isOurs && has("mark")
       ? await rows<{ name: string; value: string }>("select name, value from mark")
       : [];
   return {
-    isEmpty: isBare && applied.length === 0,
+    isEmpty: false,
     problem: null,
     foreign: isOurs ? [] : tables,
     pending: migrations.filter((name) => !applied.includes(name)),
