@@ -14,6 +14,11 @@ export const API_ERRORS = {
     message: "an unexpected error occurred; it has been logged under this request_id",
     display: "Something went wrong on our side.",
   },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    type: "API_ERROR",
+    message: "the request cannot be answered right now; try again later",
+  },
   LINK_UNREACHABLE: {
     status: 503,
     type: "API_ERROR",

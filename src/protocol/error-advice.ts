@@ -10,6 +10,8 @@ const LOOK = "Correct the request as the error_message says.";
 /** What a developer does about each error; it stands in the reference, and never in an answer. */
 export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   PLANNED_MAINTENANCE: LATER,
+  SERVICE_UNAVAILABLE:
+    "Try again after the seconds in Retry-After. If it keeps happening, ask whoever runs the server.",
   INTERNAL_SERVER_ERROR:
     "Try again. If it keeps happening, look up the request_id in the server's log.",
   LINK_BLOCKED: "Add the origin of Link to the directive that the message names.",

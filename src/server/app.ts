@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { wait } from "./adapters/wait.ts";
 import { startCountFlush } from "./count-flush.ts";
 import type { Keys } from "./data-folder/client-keys.ts";
+import { systemFailure } from "./data-folder/system-failure.ts";
 import type { Client } from "./domain/clients/client.ts";
 import { createMeter } from "./domain/limits/meter.ts";
 import type { RateCounters } from "./domain/limits/rate-limiter.ts";
@@ -94,6 +95,8 @@ export const createApp = async (
     telemetry: parts.telemetry,
     behindProxy: settings.behindProxy,
     refresh: parts.refresh,
+    bounds: settings.bounds,
+    storeProblem: (failure) => systemFailure(failure)?.reason ?? null,
     ...(https && { https }),
   });
   let stopBeside: () => Promise<unknown> = async () => {};

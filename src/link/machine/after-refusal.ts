@@ -25,7 +25,12 @@ const LEAVE: ErrorCode[] = [
 ];
 
 /** After these the same may go well a moment later. */
-const TRY_AGAIN: ErrorCode[] = ["LINK_UNREACHABLE", "PLANNED_MAINTENANCE", "RATE_LIMIT"];
+const TRY_AGAIN: ErrorCode[] = [
+  "LINK_UNREACHABLE",
+  "PLANNED_MAINTENANCE",
+  "RATE_LIMIT",
+  "SERVICE_UNAVAILABLE",
+];
 
 /** What has to be done at the institution's own site, and may go well then. */
 const AT_THE_INSTITUTION: ErrorCode[] = [

@@ -13,7 +13,7 @@ export const answerError = (
 ): void => {
   const fault = asFault(error);
   const { errored } = request.raw;
-  if (fault.status >= 500 && error !== errored)
+  if (fault.code === "INTERNAL_SERVER_ERROR" && error !== errored)
     request.log.error({ request_id: request.id, err: error }, "unexpected error");
   // Who has gone away can be told nothing.
   if (errored) reply.hijack().raw.destroy();

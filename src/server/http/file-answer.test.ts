@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { answerError } from "./faults.ts";
 import { createLogController, filePayload } from "./file-answer.ts";
+import { createLoadGate, LOAD_BOUNDS } from "./load-gate.ts";
 import { createRequestHook } from "./request-hook.ts";
 
 /** A server with one path, which answers a file; what it logs, and a connection to it. */
@@ -24,7 +25,13 @@ const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
   const posts = new Set(["/file/get"]);
   app.addHook(
     "onRequest",
-    createRequestHook({ log, headers: {}, posts, refresh: () => undefined }),
+    createRequestHook({
+      log,
+      headers: {},
+      posts,
+      load: createLoadGate(LOAD_BOUNDS),
+      refresh: () => undefined,
+    }),
   );
   app.setErrorHandler(answerError);
   app.post("/file/get", async (_, reply) =>

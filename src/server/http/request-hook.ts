@@ -9,6 +9,7 @@ import { Fault } from "../domain/fault.ts";
 import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import { isToBeAnswered } from "./connections.ts";
 import { answerFault } from "./faults.ts";
+import type { LoadGate } from "./load-gate.ts";
 import { logsAnswers, logWhenAnswered } from "./log-answer.ts";
 import { headProblem, pathOf } from "./request-head.ts";
 
@@ -18,8 +19,14 @@ type Options = {
   headers: Readonly<Record<string, string>>;
   /** The paths that take a POST, and nothing else. */
   posts: ReadonlySet<string>;
+  load: LoadGate;
   /** Looks whether what is kept at hand has changed; undefined where that is not due. */
   refresh(): Promise<void> | undefined;
+};
+
+const TOO_MUCH = {
+  message: "the server has as many requests as it can answer; try again later",
+  retryAfterMs: 1000,
 };
 
 /** What happens to each request first, whatever it asks for. */
@@ -27,6 +34,7 @@ export const createRequestHook = ({
   log,
   headers,
   posts,
+  load,
   refresh,
 }: Options): onRequestHookHandler => {
   const isLogged = logsAnswers(log);
@@ -44,6 +52,10 @@ export const createRequestHook = ({
       const { status, message } = problem;
       reply.header("connection", "close");
       return answerFault(new Fault("INVALID_HEADERS", { message }), request, reply, status);
+    }
+    if (!load.enter(request.raw, reply.raw)) {
+      if (load.isCrowded()) reply.header("connection", "close");
+      return answerFault(new Fault("SERVICE_UNAVAILABLE", TOO_MUCH), request, reply);
     }
     // Before its body is read: where nothing is taken, it does not matter what is sent. But where it came
     // with bytes that are no HTTP, those are what is told: the parser reads them before the microtasks run.

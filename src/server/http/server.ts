@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import { headerPrefixes } from "../../protocol/brand.ts";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
+import { Fault } from "../domain/fault.ts";
 import { randomPool } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -16,6 +17,7 @@ import { closeGently } from "./connections.ts";
 import { answerError } from "./faults.ts";
 import { createLogController } from "./file-answer.ts";
 import { parseJsonBody } from "./json-body.ts";
+import { createLoadGate, LOAD_BOUNDS, type LoadBounds } from "./load-gate.ts";
 import { observeEndpoint, observeRequests } from "./observe-requests.ts";
 import type { Readiness } from "./readiness.ts";
 import { pathTarget } from "./request-head.ts";
@@ -46,6 +48,15 @@ const CHECK_MS = 1000;
 /** How long a connection is kept on which nothing is asked: longer than the proxies in front do. */
 const KEEP_ALIVE_MS = 72_000;
 
+/** A request has to begin, and a TLS connection to be made, within this time. */
+const HEAD_TIMEOUT_MS = 10_000;
+
+/** A connection on which nothing comes and goes during a request: nobody takes so long to answer. */
+const IDLE_TIMEOUT_MS = 120_000;
+
+/** When to ask again where the store fails: a disk is not emptied in a second. */
+const STORE_RETRY_MS = 5000;
+
 /** The paths of the API, for settings that name some. */
 export const API_PATHS: readonly string[] = endpoints.map(({ path }) => path);
 
@@ -68,6 +79,10 @@ export type ServerOptions = {
   beside?: Beside;
   /** Looks whether what is kept at hand has changed; undefined where that is not due. */
   refresh?: () => Promise<void> | undefined;
+  /** What it answers and holds at once. */
+  bounds?: LoadBounds;
+  /** What is wrong with the store, if that is what a failure comes from. */
+  storeProblem?: (failure: Error) => string | null;
   https?: {
     cert: Buffer;
     key: Buffer;
@@ -85,6 +100,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     ...(https && { "strict-transport-security": "max-age=31536000" }),
   };
   const random = randomPool(services.random);
+  const load = createLoadGate(options.bounds ?? LOAD_BOUNDS);
   const clientErrorHandling = clientErrors({ random, headers });
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -104,6 +120,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     serverFactory: (framework) => {
       const server = listening(framework, https);
       closeGently(server, https !== undefined);
+      load.watch(server, https !== undefined);
       clientErrorHandling.attach(server);
       // Or node:http would answer it by itself, without a body.
       server.on("checkExpectation", framework);
@@ -131,18 +148,26 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   if (options.telemetry) observeRequests(app, options.telemetry);
   app.addHook(
     "onRequest",
-    createRequestHook({ log, headers, posts: POSTS, refresh: refreshOrLog }),
+    createRequestHook({ log, headers, posts: POSTS, load, refresh: refreshOrLog }),
   );
   app.addHook("preHandler", handleInLogContext);
   const [, brandPrefix] = headerPrefixes(services.brand);
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     // It was to be a file, and is JSON.
     if (brandPrefix) reply.removeHeader(`${brandPrefix}-request-id`);
-    answerError(error, request, reply);
+    answerError(asStoreFault(error, options), request, reply);
   });
   addRoutes(app, options);
   return app;
 };
+
+/** A failure of the store is told as one that may pass; its reason is for the log. */
+function asStoreFault(error: Error, { storeProblem, log }: ServerOptions): Error {
+  const reason = error instanceof Fault ? null : storeProblem?.(error);
+  if (!reason) return error;
+  log.error({ err: error, reason }, "the store does not take what it should");
+  return new Fault("SERVICE_UNAVAILABLE", { cause: error, retryAfterMs: STORE_RETRY_MS });
+}
 
 /** What a route takes and answers is zod's business: the framework's own compilers are not loaded. */
 function noSchemas(): never {
@@ -180,10 +205,14 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
 function listening(listener: RequestListener, https: ServerOptions["https"]): Server {
   const limits = {
     requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEAD_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // What is wrong with it we say ourselves.
     requireHostHeader: false,
   };
-  return https ? createHttps({ ...limits, ...https }, listener) : createHttp(limits, listener);
+  const server = https
+    ? createHttps({ ...limits, handshakeTimeout: HEAD_TIMEOUT_MS, ...https }, listener)
+    : createHttp(limits, listener);
+  return server.setTimeout(IDLE_TIMEOUT_MS);
 }

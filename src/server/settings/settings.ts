@@ -80,6 +80,8 @@ const Variables = z.object({
     .default("1.2"),
   TLS_PROXY: z.stringbool().default(false),
   RATE_LIMITS: z.enum(["on", "off"]).optional(),
+  MAX_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(2000),
+  MAX_CONNECTIONS: z.coerce.number().int().min(1).max(1_000_000).default(10_000),
   RATE_COUNTERS: z.enum(["memory", "store"]).default("memory"),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a URL such as redis://localhost:6379" })
@@ -148,6 +150,8 @@ export type Settings = {
   legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
   /** The mail server and the sender; null where no mail is sent. */
   mail: { url: string; from: string } | null;
+  /** How many requests each process answers at once, and how many connections it holds. */
+  bounds: { requests: number; connections: number };
   rateLimits: boolean;
   /** Where calls are counted, unless `redisUrl` says otherwise. */
   rateCounters: "memory" | "store";
@@ -214,6 +218,7 @@ export const readSettings = (
     tls,
     behindProxy: values.TLS_PROXY,
     rateLimits: rateLimits || values.RATE_LIMITS === "on" || byDefault,
+    bounds: { requests: values.MAX_REQUESTS, connections: values.MAX_CONNECTIONS },
     rateCounters: values.RATE_COUNTERS,
     redisUrl: values.REDIS_URL,
     limitChanges: values.RATE_LIMIT_CHANGES,

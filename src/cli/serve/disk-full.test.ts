@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildCommand } from "../../testing/test-command.ts";
+import { createApplication } from "../../testing/traffic/link-session.ts";
+import { newFolder, serve } from "../../testing/traffic/serve.ts";
+
+beforeAll(buildCommand);
+
+/** A small disk in a folder; null where this user may not mount one. */
+const smallDisk = (): string | null => {
+  const folder = join(newFolder(), "disk");
+  mkdirSync(folder);
+  const { status } = spawnSync("mount", [
+    "-t",
+    "tmpfs",
+    "-o",
+    "size=16m,mode=0700",
+    "none",
+    folder,
+  ]);
+  if (status !== 0) return null;
+  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
+  return folder;
+};
+
+test("a full disk answers 503 and says why in the log, loses nothing, and is written again once it has space", async (context) => {
+  const disk = smallDisk();
+  if (disk === null) return context.skip("no disk can be mounted by this user");
+  const data = join(disk, "data");
+  const server = await serve(data);
+  const { call, send, link, exchange } = createApplication(() => server.port);
+  const access_token = (await exchange(await link())) ?? "";
+  const before = await call("/accounts/get", { access_token });
+
+  const filler = join(disk, "filler");
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize));
+  const create = () =>
+    send("/sandbox/public_token/create", {
+      institution_id: "ins_109508",
+      initial_products: ["auth"],
+    });
+  let made = 0;
+  let refusal = await create();
+  // What the log has room for already is still written.
+  for (; refusal.status === 200 && made < 1000; made++) refusal = await create();
+  expect(refusal).toMatchObject({
+    status: 503,
+    headers: { "retry-after": "5" },
+    body: { error_code: "SERVICE_UNAVAILABLE" },
+  });
+  expect(server.log()).toMatch(/"reason":"the disk that [^"]+ is on is full"/);
+  const { request_id: _, ...during } = await call("/accounts/get", { access_token });
+  expect(before).toMatchObject(during);
+
+  rmSync(filler);
+  const public_token = await link();
+  expect(await exchange(public_token)).toMatch(/^access-/);
+  expect(await server.stop()).toBe(0);
+  const file = new SQLite(join(data, "service-link.db"), { readonly: true });
+  onTestFinished(() => void file.close());
+  expect(file.pragma("integrity_check", { simple: true })).toBe("ok");
+});
