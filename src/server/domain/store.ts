@@ -12,6 +12,7 @@ import type { WebhookList } from "./dashboard/webhook-list.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
+import type { ItemReadStore } from "./items/shared-read.ts";
 import type { JobStore } from "./jobs/job.ts";
 import type { RateCounters } from "./limits/rate-limiter.ts";
 import type { UsageStore } from "./limits/usage.ts";
@@ -48,6 +49,7 @@ export type Store = {
   sessions: SessionStore;
   redirects: RedirectStore;
   items: ItemStore;
+  itemReads: ItemReadStore;
   users: UserStore;
   connectorStates: ConnectorStateStore;
   legacyUses: LegacyUseStore;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
 import { PULL_JOB, pullJob } from "../domain/transactions/pull-job.ts";
-import { ensureFeed, pullTransactions as pull } from "../domain/transactions/pull-transactions.ts";
+import { ensureFeed, pullTogether as pull } from "../domain/transactions/pull-transactions.ts";
 import { job } from "./job.ts";
 
 /** After so many errors of the institution the next attempt is a day later. */

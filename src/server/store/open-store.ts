@@ -15,6 +15,7 @@ import { operators } from "./dashboard/operators.ts";
 import { webhookList } from "./dashboard/webhook-list.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions/institutions.ts";
+import { itemReads } from "./items/item-reads.ts";
 import { itemStatus } from "./items/item-status.ts";
 import { items } from "./items/items.ts";
 import { processorTokens } from "./items/processor-tokens.ts";
@@ -79,6 +80,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWithOutbox),
     items: items(db, writeWithOutbox),
+    itemReads: itemReads(db),
     users: users(db, writeWithOutbox),
     legacyUses: legacyUses(db),
     jobs: jobs(db, writeWithOutbox, (listener) => {

@@ -76,7 +76,7 @@ export const cashFlowMonitorsContract = ({ empty }: Bench): void => {
   test("the jobs that follow from balances are added with them", async () => {
     const { items, jobs } = await withUser();
     await items.create(sampleItem("1"));
-    await items.setBalances("item-1", new Map(), [sampleJob("watch")]);
+    await items.setBalances("item-1", new Map(), NOW, [sampleJob("watch")]);
     expect(await jobs.count("sample")).toBe(1);
   });
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
 import type { Bench } from "./index.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
@@ -49,10 +50,13 @@ export const connectorStatesContract = ({ newDatabase, connect, open, empty }: B
     const withoutState = { step, itemRenewal: { ...renewal, sealedState: null } };
     expect(await sessions.advance(sampleSession(), withoutState)).toBe(true);
     expect(await connectorStates.byItemId("item-1")).toEqual({ sealed: "linked", revision: 1 });
+    expect(await store.jobs.count(REVOKE_JOB)).toBe(0);
     const withState = { step, itemRenewal: { ...renewal, sealedState: "signed in" } };
     expect(await sessions.advance(sampleSession({ revision: 1 }), withState)).toBe(true);
     expect(await connectorStates.replace("item-1", 1, "of the login before")).toBe(false);
     expect(await connectorStates.byItemId("item-1")).toEqual({ sealed: "signed in", revision: 2 });
+    // The login before is ended at its institution.
+    expect(await store.jobs.count(REVOKE_JOB)).toBe(1);
   });
 
   test("a state goes with its Item, and a removed Item gets none", async () => {

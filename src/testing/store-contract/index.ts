@@ -10,6 +10,7 @@ import { connectorStatesContract } from "./connector-states.ts";
 import { consumerReportsContract } from "./consumer-reports.ts";
 import { type DialectName, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
+import { itemReadsContract } from "./item-reads.ts";
 import { itemRenewalsContract } from "./item-renewals.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
@@ -72,6 +73,7 @@ export const storeContract = (
   describe("redirects", () => redirectsContract(bench));
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
+  describe("reads of Items", () => itemReadsContract(bench));
   describe("users", () => usersContract(bench));
   describe("connector states", () => connectorStatesContract(bench));
   describe("transactions", () => transactionsContract(bench));

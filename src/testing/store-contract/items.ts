@@ -102,7 +102,7 @@ export const itemsContract = ({ empty }: Bench): void => {
       expect(access?.auth && parseRawJson(access.auth.numbers)).toEqual(numbersOf(reachable));
     };
     await expectShown();
-    await items.setBalances("item-1", new Map([[savings.account.account_id, BALANCES]]));
+    await items.setBalances("item-1", new Map([[savings.account.account_id, BALANCES]]), NOW);
     await expectShown();
     const pending = { status: "pending_manual_verification", since: NOW, wrong: 0 } as const;
     expect(

@@ -166,7 +166,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
   test("what accounts hold, and who owns them, is kept apart from the rest of them", async () => {
     const { items } = await startFeed();
     const owner = { names: ["Ada"], phone_numbers: [], emails: [], addresses: [] };
-    await items.setBalances("item-1", new Map([["account-savings", BALANCES]]));
+    await items.setBalances("item-1", new Map([["account-savings", BALANCES]]), NOW);
     await items.setOwners("item-1", new Map([["account-savings", [owner]]]));
     const [savings, checking] = sampleItem("1").accounts;
     expect(await items.accounts("item-1")).toEqual([

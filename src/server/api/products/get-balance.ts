@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { Account } from "../../../protocol/account.ts";
+import { Account, Balances } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
+import { Fault } from "../../domain/fault.ts";
 import { pullBalances } from "../../domain/transactions/pull-transactions.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
@@ -9,11 +10,26 @@ import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
+/** An account with what it holds, and since when that is known. */
+const AccountAtMoment = Account.extend({
+  balances: Balances.extend({
+    last_updated_datetime: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "When the institution said so; null where that is not known.",
+        examples: ["2026-11-20T09:30:00.000Z"],
+      }),
+  }).meta({ id: "BalancesAtMoment" }),
+}).meta({ id: "AccountAtMoment" });
+
 /** What the accounts of an Item hold at this moment. */
 export const getBalance = endpoint({
   path: "/accounts/balance/get",
   summary: "Retrieve what the accounts hold at this moment.",
-  description: "The institution is asked each time; /accounts/get answers what it said last.",
+  description:
+    "The institution is asked each time; /accounts/get answers what it said last. While it allows no more " +
+    "calls, the answer is what it said last, and `last_updated_datetime` says when.",
   refusals: [
     "PRODUCTS_NOT_SUPPORTED",
     "ITEM_LOGIN_REQUIRED",
@@ -33,19 +49,54 @@ export const getBalance = endpoint({
     options: z
       .strictObject({
         account_ids: AccountIds.optional(),
-        min_last_updated_datetime: z.iso.datetime({ offset: true }).nullish().meta({
-          description: "How old an answer may be; every answer is of this moment.",
-        }),
+        min_last_updated_datetime: z.iso
+          .datetime({ offset: true })
+          .nullish()
+          .meta({
+            description:
+              "How old an answer may be. Every answer is of this moment but while the institution allows no " +
+              "more calls: INSTITUTION_RATE_LIMIT where what it said last is older than this.",
+          }),
       })
       .optional(),
   }),
-  response: z.strictObject({ accounts: z.array(Account), item: Item }),
+  response: z.strictObject({ accounts: z.array(AccountAtMoment), item: Item }),
   async handle({ access_token, options }, context) {
     const itemBefore = await itemOf(access_token, context, "institution");
     await accountsOf(itemBefore, options?.account_ids, context);
     const item = await chargeProduct(itemBefore, "balance", context);
-    await pullBalances(context, item);
-    const accounts = await accountsOf(item, options?.account_ids, context);
-    return { accounts: accountShapes(accounts), item: itemShape(item, context) };
+    const refusal = await refusalOf(pullBalances(context, item));
+    const readAt = await context.store.items.balancesReadAt(item.itemId);
+    const accounts = accountShapes(await accountsOf(item, options?.account_ids, context)).map(
+      (account) => atMoment(account, readAt.get(account.account_id) ?? null),
+    );
+    const oldest = Date.parse(options?.min_last_updated_datetime ?? "");
+    if (refusal && !accounts.every(({ balances }) => isRecent(balances, oldest))) throw refusal;
+    return { accounts, item: itemShape(item, context) };
   },
 });
+
+/** The refusal of an institution that allows no more calls; null where it answered. */
+async function refusalOf(pull: Promise<void>): Promise<Fault | null> {
+  try {
+    await pull;
+    return null;
+  } catch (failure) {
+    if (failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT") return failure;
+    throw failure;
+  }
+}
+
+const atMoment = (account: Account, at: number | null): z.infer<typeof AccountAtMoment> => ({
+  ...account,
+  balances: {
+    ...account.balances,
+    last_updated_datetime: at === null ? null : new Date(at).toISOString(),
+  },
+});
+
+/** Whether the institution has said so since a time; NaN stands for any. */
+const isRecent = (
+  { last_updated_datetime: at }: { last_updated_datetime: string | null },
+  oldest: number,
+): boolean => Number.isNaN(oldest) || (at !== null && Date.parse(at) >= oldest);

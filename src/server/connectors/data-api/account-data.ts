@@ -1,8 +1,7 @@
-import type { Balances } from "../../../protocol/account.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import { dateOf, dayOf } from "../../domain/calendar.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
-import type { BankAccount } from "../../domain/connectors/connector.ts";
+import type { AccountBalances, BankAccount } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type Data, InvalidDateRange } from "./data.ts";
 import { FdxAccount, hasBalances, isOpen, toBalances, toBankAccount } from "./fdx/account.ts";
@@ -27,11 +26,13 @@ export const readAccounts = async (data: Data): Promise<BankAccount[]> =>
   }));
 
 /** What the accounts hold. */
-export const readBalances = async (data: Data): Promise<{ key: string; balances: Balances }[]> =>
-  (await detailedAccounts(data)).map((account) => ({
-    key: account.accountId,
-    balances: toBalances(account),
-  }));
+export const readBalances = async (data: Data): Promise<AccountBalances[]> =>
+  (await detailedAccounts(data)).map(balancesOf);
+
+const balancesOf = (account: FdxAccount): AccountBalances => ({
+  key: account.accountId,
+  balances: toBalances(account),
+});
 
 /** Who owns the accounts; the customer where the institution says it of none. */
 export const readOwners = async (data: Data): Promise<{ key: string; owners: Owner[] }[]> => {
@@ -48,9 +49,27 @@ export const readOwners = async (data: Data): Promise<{ key: string; owners: Own
 };
 
 /** The transactions of a period, each once, whatever pages the institution has it on. */
-export const readTransactions = async (data: Data, period: Period): Promise<BankTransaction[]> => {
-  if (period.from > period.to) return [];
-  const lists = await forEach(await openAccounts(data), async (account) => {
+export const readTransactions = async (data: Data, period: Period): Promise<BankTransaction[]> =>
+  period.from > period.to ? [] : transactionsOf(data, await openAccounts(data), period);
+
+/** Transactions and balances, of accounts that are listed once for both. */
+export const readPull = async (
+  data: Data,
+  period: Period,
+): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }> => {
+  const accounts = await detailedAccounts(data);
+  return {
+    transactions: period.from > period.to ? [] : await transactionsOf(data, accounts, period),
+    balances: accounts.map(balancesOf),
+  };
+};
+
+async function transactionsOf(
+  data: Data,
+  accounts: readonly FdxAccount[],
+  period: Period,
+): Promise<BankTransaction[]> {
+  const lists = await forEach(accounts, async (account) => {
     const transactions = await readPeriods(data, account.accountId, period);
     return transactions.map((transaction) => toBankTransaction(transaction, account));
   });
@@ -61,7 +80,7 @@ export const readTransactions = async (data: Data, period: Period): Promise<Bank
     if (date >= period.from && date <= period.to && !isPosted) byKey.set(key, transaction);
   }
   return [...byKey.values()];
-};
+}
 
 /**
  * The transactions of an account over at least a period, or as much of it as the institution has: one that

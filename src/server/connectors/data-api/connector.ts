@@ -10,7 +10,13 @@ import type {
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { createAccess, firstAccess, revokeGrant } from "./access.ts";
-import { readAccounts, readBalances, readOwners, readTransactions } from "./account-data.ts";
+import {
+  readAccounts,
+  readBalances,
+  readOwners,
+  readPull,
+  readTransactions,
+} from "./account-data.ts";
 import { APPROVAL_FORM } from "./approval-form.ts";
 import { finishAuthorization, startAuthorization } from "./authorization.ts";
 import { fetchApproval, requestApproval, USER_FIELD } from "./backchannel.ts";
@@ -118,6 +124,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       }),
     transactions: (login, period) => read(login, (data) => readTransactions(data, period)),
     balances: (login) => read(login, readBalances),
+    pull: (login, period) => read(login, (data) => readPull(data, period)),
     identity: (login) => read(login, readOwners),
     revoke: async (login, connection = connectionOf(login.institutionId)) => {
       const grant = grantOf(login);

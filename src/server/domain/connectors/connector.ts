@@ -57,6 +57,9 @@ type ImportedLogin = Omit<Extract<LoginStep, { at: "accounts" }>, "at"> & {
   credentials: Record<string, string>;
 };
 
+/** What an account holds. */
+export type AccountBalances = { key: string; balances: Balances };
+
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
   /** The institutions reached this way, most prominent first; the same objects until one changes. */
@@ -111,7 +114,15 @@ export type Connector = {
   /** All transactions in a period of the accounts behind a login; one that is missing was removed. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;
   /** What the accounts hold at this moment. */
-  balances(login: InstitutionLogin): Promise<{ key: string; balances: Balances }[]>;
+  balances(login: InstitutionLogin): Promise<AccountBalances[]>;
+  /**
+   * Transactions and balances by fewer calls than one after the other; an institution that counts calls is
+   * spared some. Only connectors have this whose institutions do.
+   */
+  pull?(
+    login: InstitutionLogin,
+    period: Period,
+  ): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }>;
   /** Who owns the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Owner[] }[]>;
   /**

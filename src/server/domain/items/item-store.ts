@@ -40,12 +40,15 @@ export type ItemStore = {
   accounts(itemId: string): Promise<ItemAccount[]>;
   /** The same as JSON ready to answer; null where an account has a verification. */
   accountsJson(itemId: string): Promise<AccountsJson | null>;
-  /** Stores the balances of the accounts, by their ids. */
+  /** Stores the balances of the accounts, by their ids, as read now. */
   setBalances(
     itemId: string,
     balances: ReadonlyMap<string, Balances>,
+    now: number,
     jobs?: readonly NewJob[],
   ): Promise<void>;
+  /** When the institution said what the accounts hold, by their ids; null where that is not known. */
+  balancesReadAt(itemId: string): Promise<ReadonlyMap<string, number | null>>;
   /** The last known owners of the accounts, by their ids; empty before the first read. */
   owners(itemId: string): Promise<ReadonlyMap<string, Owner[]>>;
   setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;

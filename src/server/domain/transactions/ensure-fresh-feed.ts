@@ -5,7 +5,7 @@ import type { Item } from "../items/item.ts";
 import { ITEM_STATES, itemState, requireAccess } from "../items/item-state.ts";
 import type { Services } from "../services.ts";
 import { extraPullJob } from "./pull-job.ts";
-import { ensureFeed, pullTransactions } from "./pull-transactions.ts";
+import { ensureFeed, pullTogether } from "./pull-transactions.ts";
 import type { TransactionFeed } from "./transaction-feed.ts";
 
 /** The statuses of a feed, in order. */
@@ -37,7 +37,13 @@ export const ensureFreshFeed = async (
 export const pullIfDue = async (services: Services, item: Item): Promise<TransactionFeed> => {
   const feed = await ensureFeed(services, item);
   if (!isDue(services, item, feed)) return feed;
-  await pullTransactions(services, item);
+  try {
+    await pullTogether(services, item);
+  } catch (failure) {
+    // What was read before is better than nothing while the institution allows no more calls.
+    if (failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT") return feed;
+    throw failure;
+  }
   return ensureFeed(services, item);
 };
 
@@ -48,7 +54,7 @@ export const pullIfDue = async (services: Services, item: Item): Promise<Transac
 export const refreshTransactions = async (services: Services, item: Item): Promise<void> => {
   const { status } = await ensureFeed(services, item);
   if (status !== "HISTORICAL_UPDATE_COMPLETE") return;
-  if (services.environment === "sandbox") await pullTransactions(services, item);
+  if (services.environment === "sandbox") await pullTogether(services, item);
   else await services.store.jobs.add([extraPullJob(services, item)]);
 };
 

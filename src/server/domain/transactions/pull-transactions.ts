@@ -1,9 +1,11 @@
 import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
+import type { AccountBalances } from "../connectors/connector.ts";
 import { watchJobs } from "../consumer-reports/cash-flow-updates/watch-job.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
+import { readTogether } from "../items/shared-read.ts";
 import type { Services } from "../services.ts";
 import { pullJob } from "./pull-job.ts";
 import { changesBetween, ownTransactions } from "./transaction-changes.ts";
@@ -17,13 +19,8 @@ const INITIAL_DAYS = 30;
 /** How far back a later pull looks for transactions that were added late, modified or removed. */
 const OVERLAP_DAYS = 14;
 
-/** The result of a pull of an Item's transactions. */
-export type PullResult = {
-  /** The status of the feed before and after. */
-  from: TransactionFeed["status"];
-  to: TransactionFeed["status"];
-  changes: TransactionChanges;
-};
+/** The result of a pull of an Item's transactions: the status of the feed after it. */
+export type PullResult = { to: TransactionFeed["status"] };
 
 /**
  * The feed of an Item, created with its first pull job where there is none yet. INVALID_ACCESS_TOKEN
@@ -56,43 +53,69 @@ export const pullTransactions = async (
   for (;;) {
     const feed = await ensureFeed(services, item);
     const now = clock();
-    const changes = await read(services, item, periodOf(feed, now, since));
+    const { changes, balances } = await read(services, item, periodOf(feed, now, since));
     const status = NEXT[feed.status];
     const next = { status, pulledAt: now };
     const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
     if (!(await store.transactions.apply(feed, changes, next, jobs))) continue;
-    await pullBalances(services, item);
+    if (balances) await storeBalances(services, item, balances);
+    else await pullBalances(services, item);
     await store.itemStatus.noteTransactions(item.itemId, "updated", now);
-    return { from: feed.status, to: status, changes };
+    return { to: status };
   }
 };
 
-async function read(services: Services, item: Item, period: Period): Promise<TransactionChanges> {
+/** The same for all that want an Item's newest transactions at the same moment: one pull for them. */
+export const pullTogether = async (services: Services, item: Item): Promise<void> =>
+  readTogether(services, { itemId: item.itemId, kind: "transactions" }, async () => {
+    await pullTransactions(services, item);
+  });
+
+type Reading = { changes: TransactionChanges; balances: readonly AccountBalances[] | null };
+
+async function read(services: Services, item: Item, period: Period): Promise<Reading> {
   const { store } = services;
-  const fromBank = await readInstitution(services, item, (connector, login) =>
-    connector.transactions(login, period),
+  const fromBank = await readInstitution(services, item, async (connector, login) =>
+    connector.pull
+      ? connector.pull(login, period)
+      : { transactions: await connector.transactions(login, period), balances: null },
   ).catch((refusal: unknown) => recordFailure(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
   const fromStore = await store.transactions.inPeriod(item.itemId, period);
-  return changesBetween(fromStore, ownTransactions(item.itemId, accounts, fromBank));
+  const { transactions, balances } = fromBank;
+  return {
+    changes: changesBetween(fromStore, ownTransactions(item.itemId, accounts, transactions)),
+    balances,
+  };
 }
 
+/** Pulls the balances of an Item's accounts from the institution, once for all that want them at a moment. */
+export const pullBalances = async (services: Services, item: Item): Promise<void> =>
+  readTogether(services, { itemId: item.itemId, kind: "balances" }, async () => {
+    const answer = await readInstitution(services, item, (connector, login) =>
+      connector.balances(login),
+    );
+    await storeBalances(services, item, answer);
+  });
+
 /**
- * Pulls the balances of an Item's accounts from the institution and stores them. With them the job is
- * added that looks at a user's new data; it comes after the transactions of a pull, so that it sees both.
+ * Stores what the accounts hold. With it the job is added that looks at a user's new data; it comes after
+ * the transactions of a pull, so that it sees both.
  */
-export const pullBalances = async (services: Services, item: Item): Promise<void> => {
-  const { store } = services;
-  const answer = await readInstitution(services, item, (connector, login) =>
-    connector.balances(login),
-  );
+async function storeBalances(
+  services: Services,
+  item: Item,
+  answer: readonly AccountBalances[],
+): Promise<void> {
+  const { clock, store } = services;
   const accounts = await store.items.accounts(item.itemId);
   const entries = accounts.flatMap(({ key, account }) => {
     const balances = answer.find((entry) => entry.key === key)?.balances;
     return balances ? ([[account.account_id, balances]] as const) : [];
   });
-  await store.items.setBalances(item.itemId, new Map(entries), watchJobs(services, item));
-};
+  const jobs = watchJobs(services, item);
+  await store.items.setBalances(item.itemId, new Map(entries), clock(), jobs);
+}
 
 const NEXT = {
   NOT_READY: "INITIAL_UPDATE_COMPLETE",

@@ -205,7 +205,7 @@ describe("a store in an SQLite file", () => {
     await transactions.removed("item-1", 9, pages);
     await items.owners("item-1");
     await items.setOwners("item-1", new Map([[one.account_id, []]]));
-    await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]));
+    await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]), 0);
 
     const steps: string[] = [];
     for (const node of nodes.splice(0)) steps.push(...(await plan(db, node)));

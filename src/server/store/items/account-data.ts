@@ -15,6 +15,7 @@ export const setBalances = async (
   transaction: Queryable,
   itemId: string,
   balances: ReadonlyMap<string, Balances>,
+  now: number,
 ): Promise<void> => {
   for (const [accountId, accountBalances] of balances) {
     const row = await transaction
@@ -29,12 +30,28 @@ export const setBalances = async (
     const after = { ...before, balances: accountBalances };
     await transaction
       .updateTable("item_account")
-      .set({ account: sealText(transaction, place, account.write(after)) })
+      .set({
+        account: sealText(transaction, place, account.write(after)),
+        balances_at: now,
+      })
       .where("item_id", "=", itemId)
       .where("account_id", "=", accountId)
       .execute();
   }
   await refreshAccountsJson(transaction, itemId);
+};
+
+/** When the institution said what the accounts hold, by their ids; null where that is not known. */
+export const findBalancesReadAt = async (
+  db: Queryable,
+  itemId: string,
+): Promise<ReadonlyMap<string, number | null>> => {
+  const rows = await db
+    .selectFrom("item_account")
+    .select(["account_id", "balances_at"])
+    .where("item_id", "=", itemId)
+    .execute();
+  return new Map(rows.map((row) => [row.account_id, row.balances_at]));
 };
 
 /** The last known owners of an Item's accounts, by their ids. */

@@ -33,6 +33,7 @@ export const accountRow = (
   }),
   verification: verification.write(itemAccount.verification),
   owners: null,
+  balances_at: null,
 });
 
 /** Begins to select accounts, in the order of their Item's list. */

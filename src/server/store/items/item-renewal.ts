@@ -56,7 +56,7 @@ export const renewItem = async (
     } = accountRow(transaction, itemAccount, 0);
     await transaction
       .updateTable("item_account")
-      .set(accountColumns)
+      .set({ ...accountColumns, balances_at: loggedInAt })
       .where("item_id", "=", item_id)
       .where("account_id", "=", account_id)
       .execute();

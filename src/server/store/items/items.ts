@@ -7,7 +7,7 @@ import type { Database, Queryable } from "../tables.ts";
 import { insertFeed } from "../transactions/transaction-feeds.ts";
 import { requireUser } from "../users/require-user.ts";
 import { recordVerification } from "../verification/account-verification.ts";
-import { findOwners, setBalances, setOwners } from "./account-data.ts";
+import { findBalancesReadAt, findOwners, setBalances, setOwners } from "./account-data.ts";
 import { accountsJsonRow, NO_ACCOUNTS_JSON } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow } from "./item-accounts.ts";
@@ -43,8 +43,10 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
 
   accountsJson: accountsJsonOf(db),
 
-  setBalances: (itemId, balances, jobs = []) =>
-    writeWith(jobs, (transaction) => setBalances(transaction, itemId, balances)),
+  setBalances: (itemId, balances, now, jobs = []) =>
+    writeWith(jobs, (transaction) => setBalances(transaction, itemId, balances, now)),
+
+  balancesReadAt: (itemId) => findBalancesReadAt(db, itemId),
 
   owners: (itemId) => findOwners(db, itemId),
 
@@ -110,6 +112,7 @@ const TABLES_OF_ITEM = [
   "connector_state",
   "unsealed_connector_state",
   "item_pull",
+  "item_read",
   "transaction_feed",
   "item_transaction",
   "removed_transaction",
@@ -147,7 +150,12 @@ export const insertItem = async (
   if (accounts.length > 0)
     await transaction
       .insertInto("item_account")
-      .values(accounts.map((one, position) => accountRow(transaction, one, position)))
+      .values(
+        accounts.map((one, position) => ({
+          ...accountRow(transaction, one, position),
+          balances_at: item.createdAt,
+        })),
+      )
       .execute();
   await insertPublicToken(transaction, publicToken);
   if (sealedState != null) await setState(transaction, item.itemId, sealedState);

@@ -25,6 +25,7 @@ import { notifications } from "./0022-notifications.ts";
 import { institutionConnections } from "./0023-institution-connections.ts";
 import { oauthRedirects } from "./0024-oauth-redirects.ts";
 import { endUsersOfItems } from "./0025-end-users-of-items.ts";
+import { itemReads } from "./0026-item-reads.ts";
 import { signInFlows } from "./0028-sign-in-flows.ts";
 import { rateCounters } from "./0031-rate-counters.ts";
 import { auditLog } from "./0033-audit-log.ts";
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   "0023-institution-connections": institutionConnections,
   "0024-oauth-redirects": oauthRedirects,
   "0025-end-users-of-items": endUsersOfItems,
+  "0026-item-reads": itemReads,
   "0031-rate-counters": rateCounters,
   "0033-audit-log": auditLog,
   "0037-dashboard": dashboard,

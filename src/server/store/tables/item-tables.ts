@@ -39,6 +39,18 @@ export type ItemTables = {
     account_key: string;
     verification: string | null;
     owners: string | null;
+    /** When the institution said what it holds. */
+    balances_at: number | null;
+  };
+  /** A read of an Item's institution, and who has its lease. */
+  item_read: {
+    item_id: string;
+    kind: string;
+    /** How often it has ended. */
+    revision: number;
+    lease_until: number | null;
+    /** The error that it ended with the last time; null for none. */
+    outcome: string | null;
   };
   /** What an Item is to be pulled for, since its institution has notified us. */
   item_pull: {

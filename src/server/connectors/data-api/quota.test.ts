@@ -1,0 +1,126 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { bankApp } from "./bank-app.fixture.ts";
+
+const HOUR = 3_600_000;
+
+/** Counts the calls of the data API from here on, by their path. */
+const countCalls = () => {
+  const paths: string[] = [];
+  const note = (message: unknown) => {
+    const { path } = (message as { request: { path: string } }).request;
+    if (path.includes("/fdx/")) paths.push(path.replace(/^.*\/fdx\/v6/, ""));
+  };
+  subscribe("undici:request:create", note);
+  onTestFinished(() => void unsubscribe("undici:request:create", note));
+  return (path: string) => paths.filter((one) => one.split("?")[0] === path).length;
+};
+
+type Bench = Awaited<ReturnType<typeof bankApp>>;
+type Accounts = { balances: { current: number; last_updated_datetime: string } }[];
+
+const ask = async ({ app }: Bench, access_token: string, options: object = {}) =>
+  app.post("/accounts/balance/get", { ...app.credentials, access_token, options });
+
+/** An Item whose history is complete, a while after it was linked. */
+const linked = async () => {
+  const bench = await bankApp();
+  const item = await bench.linkItem();
+  await bench.app.runJobs();
+  bench.app.passTime(60_000);
+  return { ...bench, ...item, bench };
+};
+
+describe("an institution that allows no more calls", () => {
+  test("leaves the balances that it said last, with when it did", async () => {
+    const { access_token, app, bench, misbehave } = await linked();
+    const said = new Date(app.services.clock()).toISOString();
+    const before = (await ask(bench, access_token)).body.accounts as Accounts;
+    expect(before.map(({ balances }) => balances.last_updated_datetime)).toEqual(
+      before.map(() => said),
+    );
+    app.passTime(HOUR / 4);
+    misbehave("data-rate-limited");
+    const calls = countCalls();
+    for (let n = 0; n < 3; n++) {
+      const { status, body } = await ask(bench, access_token);
+      expect(status).toBe(200);
+      expect(body.accounts).toEqual(before);
+    }
+    expect(calls("/accounts")).toBe(1);
+    const recent = { min_last_updated_datetime: said };
+    expect((await ask(bench, access_token, recent)).status).toBe(200);
+    const later = new Date(Date.parse(said) + 1).toISOString();
+    const refusal = await ask(bench, access_token, { min_last_updated_datetime: later });
+    expect(refusal.body.error_code).toBe("INSTITUTION_RATE_LIMIT");
+    expect(refusal.status).toBe(429);
+    misbehave();
+    app.passTime(2000);
+    const after = (await ask(bench, access_token)).body.accounts as Accounts;
+    expect(Date.parse(after[0]?.balances.last_updated_datetime ?? "")).toBe(app.services.clock());
+  });
+
+  test("leaves the transactions that it said last", async () => {
+    const { access_token, app, misbehave } = await linked();
+    const query = { access_token, start_date: "2025-12-01", end_date: "2026-01-15" };
+    const before = await app.call("/transactions/get", query);
+    app.passTime(24 * HOUR);
+    misbehave("data-rate-limited");
+    const after = await app.call("/transactions/get", query);
+    expect(after.transactions).toEqual(before.transactions);
+  });
+});
+
+describe("calls to an institution", () => {
+  test("are one for all that ask for balances at the same time, in two processes too", async () => {
+    const { access_token, app, bench } = await linked();
+    const other = await testApp({}, app.folder);
+    other.passTime(app.services.clock() - other.services.clock());
+    const calls = countCalls();
+    const asking = [app, other, app, other, app].map((one) =>
+      one.post("/accounts/balance/get", { ...app.credentials, access_token }),
+    );
+    const answers = await Promise.all(asking);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(calls("/accounts")).toBe(1);
+    await ask(bench, access_token);
+    expect(calls("/accounts")).toBe(2);
+  });
+
+  test("are those of one pull for all that refresh transactions at the same time", async () => {
+    const { access_token, app } = await linked();
+    const calls = countCalls();
+    const refreshes = Array.from({ length: 4 }, () =>
+      app.call("/transactions/refresh", { access_token }),
+    );
+    await Promise.all(refreshes);
+    // Transactions and balances need the list of accounts once.
+    expect(calls("/accounts")).toBe(1);
+    expect(calls("/accounts/acc-ada-everyday/transactions")).toBe(1);
+  });
+
+  test("have one outcome for all that wait for it, and are made again later", async () => {
+    const { access_token, app, bench, misbehave } = await linked();
+    misbehave("data-down");
+    const calls = countCalls();
+    const answers = await Promise.all([1, 2, 3].map(() => ask(bench, access_token)));
+    expect(answers.map(({ body }) => body.error_code)).toEqual(
+      Array(3).fill("INSTITUTION_NOT_RESPONDING"),
+    );
+    expect(calls("/accounts")).toBe(1);
+    misbehave();
+    expect((await ask(bench, access_token)).status).toBe(200);
+    expect(app.services.clock()).toBeGreaterThan(0);
+  });
+
+  test("go on where a process died that was making one, also after the clock was put back", async () => {
+    const { access_token, app, bench, item_id } = await linked();
+    const { itemReads } = app.services.store;
+    const read = { itemId: item_id, kind: "balances" } as const;
+    const now = app.services.clock();
+    expect(await itemReads.claim(read, now, now + 24 * HOUR)).toBe(true);
+    app.services.pause = async () => undefined;
+    expect((await ask(bench, access_token)).status).toBe(200);
+  });
+});

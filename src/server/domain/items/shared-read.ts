@@ -1,0 +1,61 @@
+import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { Fault } from "../fault.ts";
+import type { Services } from "../services.ts";
+
+/** What is read of an Item's institution. */
+export type ItemRead = { itemId: string; kind: "balances" | "transactions" };
+
+/** A read as it stands: how often it has ended, and how it did the last time: null where it succeeded. */
+type ItemReadState = { revision: number; outcome: string | null };
+
+/** The port for the reads of Items, each of which one process at a time has the lease of. */
+export type ItemReadStore = {
+  find(read: ItemRead): Promise<ItemReadState>;
+  /** Takes the lease; of several calls one does, unless the Item is gone. */
+  claim(read: ItemRead, now: number, leaseUntil: number): Promise<boolean>;
+  /** Ends a read, and gives its lease back. */
+  end(read: ItemRead, outcome: string | null): Promise<void>;
+};
+
+/** How long one process may take before another one tries. */
+const LEASE_MS = { balances: 60_000, transactions: 5 * 60_000 };
+
+/** The pause between two looks at a read of another process. */
+const LOOK_MS = 100;
+
+/**
+ * Reads an Item's institution once for all that want the same at the same time, in this process and in
+ * others: whoever comes while it is read waits, and has its outcome. Institutions count their calls.
+ */
+export const readTogether = async (
+  { clock, pause, store }: Services,
+  itemRead: ItemRead,
+  read: () => Promise<void>,
+): Promise<void> => {
+  const { itemReads } = store;
+  const lease = LEASE_MS[itemRead.kind];
+  const first = await itemReads.find(itemRead);
+  for (let looks = 0; ; looks++) {
+    // A clock that was put back must not make a lease last.
+    const now = looks * LOOK_MS < lease ? clock() : Number.MAX_SAFE_INTEGER;
+    if (await itemReads.claim(itemRead, now, clock() + lease)) break;
+    await pause(LOOK_MS);
+    const state = await itemReads.find(itemRead);
+    if (state.revision === first.revision) continue;
+    if (state.outcome !== null) throw new Fault(errorCodeOf(state.outcome));
+    return;
+  }
+  let outcome: string | null = "INTERNAL_SERVER_ERROR";
+  try {
+    await read();
+    outcome = null;
+  } catch (failure) {
+    if (failure instanceof Fault) outcome = failure.code;
+    throw failure;
+  } finally {
+    await itemReads.end(itemRead, outcome);
+  }
+};
+
+const errorCodeOf = (outcome: string): ErrorCode =>
+  Object.hasOwn(ERRORS, outcome) ? (outcome as ErrorCode) : "INTERNAL_SERVER_ERROR";

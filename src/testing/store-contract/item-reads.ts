@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Bench } from "./index.ts";
+import { NOW, sampleClient, sampleItem } from "./samples.ts";
+
+/** What every store does with the reads of Items. */
+export const itemReadsContract = ({ empty }: Bench): void => {
+  const withItem = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    await store.items.create(sampleItem("1"));
+    return store;
+  };
+  const read = { itemId: "item-1", kind: "balances" } as const;
+
+  test("a read is leased to one of several calls, until it ends or its lease does", async () => {
+    const { itemReads } = await withItem();
+    expect(await itemReads.find(read)).toEqual({ revision: 0, outcome: null });
+    for (const round of [0, 1, 2]) {
+      const calls = ["a", "b", "c"].map(() => itemReads.claim(read, NOW, NOW + 1));
+      expect((await Promise.all(calls)).toSorted()).toEqual([false, false, true]);
+      expect(await itemReads.claim({ ...read, kind: "transactions" }, NOW, NOW)).toBe(true);
+      const outcome = round === 1 ? null : "INSTITUTION_DOWN";
+      await itemReads.end(read, outcome);
+      expect(await itemReads.find(read)).toEqual({ revision: round + 1, outcome });
+    }
+    expect(await itemReads.claim(read, NOW, NOW + 5)).toBe(true);
+    expect(await itemReads.claim(read, NOW + 4, NOW + 10)).toBe(false);
+    expect(await itemReads.claim(read, NOW + 5, NOW + 10)).toBe(true);
+  });
+
+  test("what the accounts of an Item hold is from when it was linked, read or linked again", async () => {
+    const { items, sessions: _, ...store } = await withItem();
+    const { accounts, item } = sampleItem("1");
+    const ids = accounts.map(({ account }) => account.account_id);
+    const [first = "", ...others] = ids;
+    const linked = others.map((id) => [id, item.createdAt]);
+    expect([...(await items.balancesReadAt("item-1"))].length).toBe(ids.length);
+    const balances = accounts[0]?.account.balances;
+    if (!balances) throw new Error("the sample has an account");
+    await items.setBalances("item-1", new Map([[first, balances]]), NOW + 7);
+    expect(new Map(await items.balancesReadAt("item-1"))).toEqual(
+      new Map([[first, NOW + 7], ...linked] as [string, number][]),
+    );
+    await items.remove(item, NOW);
+    expect((await items.balancesReadAt("item-1")).size).toBe(0);
+    expect(await store.itemReads.find(read)).toEqual({ revision: 0, outcome: null });
+  });
+};
