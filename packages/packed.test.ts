@@ -145,7 +145,14 @@ describe("the server's package", () => {
   test("depends on what it imports, and on nothing that only development needs", () => {
     const { dependencies } = manifestOf(server);
     expect(root.dependencies).toMatchObject(dependencies);
-    expect(Object.keys(dependencies)).toEqual(["better-sqlite3", "pdfkit", "pg", "undici"]);
+    expect(Object.keys(dependencies)).toEqual([
+      "better-sqlite3",
+      "ioredis",
+      "nodemailer",
+      "pdfkit",
+      "pg",
+      "undici",
+    ]);
   });
 
   test("has its own binary of SQLite, so that nothing is compiled, even from a lock file", () => {

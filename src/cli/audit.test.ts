@@ -62,7 +62,7 @@ test("what a client changes on the Dashboard is in the audit log, by its session
   expect(changes).toEqual([
     [
       "dashboard",
-      expect.stringMatching(/^[\w-]{22}$/),
+      expect.stringMatching(/^[\w-]{16}$/),
       "client.allow_origin",
       client_id,
       { origin: "https://a.example" },
