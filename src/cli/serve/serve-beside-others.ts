@@ -31,8 +31,6 @@ export const serveBesideOthers = async (
         return wakeJobs();
     }
   });
-  // It lives as long as it listens: a start that fails ends it.
-  process.channel?.unref();
   const isFirst = role.number === 1;
   const app = await serveApp(
     {
@@ -43,7 +41,10 @@ export const serveBesideOthers = async (
     },
     context,
     { isFirst, isSilent: !isFirst || role.isReplacement, counters, stop: stop.signal },
-  );
+  ).finally(() => {
+    // It lives as long as it listens, and listens by a word of the primary process: a start that fails ends it.
+    process.channel?.unref();
+  });
   if (isFirst) wakeJobs = () => app.worker.wake();
   else app.services.store.jobs.onAdded(atMostEvery(WAKE_PAUSE_MS, () => send({ type: "jobs" })));
   app.beside.demoOrigin ??= role.demoOrigin;
