@@ -25,6 +25,11 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import("./clients/clients-page.tsx")).ClientsPage,
   },
   {
+    name: "sessions",
+    title: "Link sessions",
+    load: async () => (await import("./sessions/sessions-page.tsx")).SessionsPage,
+  },
+  {
     name: "items",
     title: "Items",
     load: async () => (await import("./items/items-page.tsx")).ItemsPage,
@@ -33,5 +38,10 @@ export const PAGES: readonly Page[] = [
     name: "webhooks",
     title: "Webhooks",
     load: async () => (await import("./webhooks/webhooks-page.tsx")).WebhooksPage,
+  },
+  {
+    name: "requests",
+    title: "Requests",
+    load: async () => (await import("./requests/requests-page.tsx")).RequestsPage,
   },
 ];

@@ -4,6 +4,8 @@ import { startCountFlush } from "./count-flush.ts";
 import type { Keys } from "./data-folder/client-keys.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import type { Client } from "./domain/clients/client.ts";
+import type { TrafficBatch } from "./domain/dashboard/traffic.ts";
+import { createTrafficLog } from "./domain/dashboard/traffic-log.ts";
 import { createMeter } from "./domain/limits/meter.ts";
 import type { RateCounters } from "./domain/limits/rate-limiter.ts";
 import type { Services } from "./domain/services.ts";
@@ -74,7 +76,16 @@ export const createApp = async (
   const { services, worker, client, keys, metricsPort } = parts;
   const meter = createMeter(clock);
   const legacyUses = createLegacyUseCounter(clock);
+  const traffic = settings.requestLog ? createTrafficLog() : undefined;
+  // A second of the log that cannot be written is lost: what waited in memory could grow for ever.
+  const trafficStore = {
+    add: (batches: readonly TrafficBatch[]) =>
+      services.store.traffic
+        .add(batches)
+        .catch((err: unknown) => log.error({ err }, "requests cannot be logged")),
+  };
   const flushes = [
+    ...(traffic ? [startCountFlush(traffic, trafficStore, log)] : []),
     startCountFlush(meter, services.store.usage, log),
     startCountFlush(legacyUses, services.store.legacyUses, log),
   ];
@@ -90,6 +101,7 @@ export const createApp = async (
     beside,
     assets,
     log,
+    traffic,
     counting: { limitChanges: settings.limitChanges, meter, legacyUses },
     readiness,
     telemetry: parts.telemetry,

@@ -7,6 +7,8 @@ import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
 import { endOldSecret, rotateSecret } from "./settings/secret.ts";
 import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts";
 import { showSession } from "./show-session.ts";
+import { listRequests, showRequest } from "./traffic/requests.ts";
+import { listVisits, showFunnel, showVisit } from "./traffic/visits.ts";
 import { listWebhooks, replayWebhook, showWebhook } from "./webhooks/webhooks.ts";
 
 /** All that can be asked on the Dashboard by somebody who is signed in. */
@@ -28,4 +30,9 @@ export const dashboardCalls: readonly DashboardCall[] = [
   listWebhooks,
   showWebhook,
   replayWebhook,
+  listVisits,
+  showVisit,
+  showFunnel,
+  listRequests,
+  showRequest,
 ];

@@ -8,6 +8,7 @@ import type { ClientList } from "./dashboard/client-list.ts";
 import type { ItemList } from "./dashboard/item-list.ts";
 import type { OperatorStore } from "./dashboard/operator.ts";
 import type { DashboardSessionStore } from "./dashboard/session.ts";
+import type { TrafficStore } from "./dashboard/traffic.ts";
 import type { WebhookList } from "./dashboard/webhook-list.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
@@ -43,6 +44,7 @@ export type Store = {
   clients: ClientStore;
   dashboardSessions: DashboardSessionStore;
   operator: OperatorStore;
+  traffic: TrafficStore;
   /** What the Dashboard lists, a page at a time. */
   lists: { clients: ClientList; items: ItemList; webhooks: WebhookList };
   linkTokens: LinkTokenStore;

@@ -69,7 +69,7 @@ export const createRequestHook = ({
 /** What the log names of a request. */
 const contexts = new WeakMap<FastifyRequest, LogContext>();
 
-const logContextOf = (request: FastifyRequest): LogContext => {
+export const logContextOf = (request: FastifyRequest): LogContext => {
   const context = contexts.get(request) ?? { request_id: request.id };
   contexts.set(request, context);
   return context;

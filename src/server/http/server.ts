@@ -6,6 +6,7 @@ import { headerPrefixes } from "../../protocol/brand.ts";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { Fault } from "../domain/fault.ts";
+import type { TrafficLog } from "../domain/dashboard/traffic-log.ts";
 import { randomPool } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -18,6 +19,7 @@ import { answerError } from "./faults.ts";
 import { createLogController } from "./file-answer.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { createLoadGate, LOAD_BOUNDS, type LoadBounds } from "./load-gate.ts";
+import { logTraffic } from "./log-traffic.ts";
 import { observeEndpoint, observeRequests } from "./observe-requests.ts";
 import type { Readiness } from "./readiness.ts";
 import { pathTarget } from "./request-head.ts";
@@ -70,6 +72,8 @@ export type ServerOptions = {
   assets: Assets;
   log: FastifyBaseLogger;
   counting: Counting;
+  /** What the Dashboard logs of requests; undefined where that is switched off. */
+  traffic?: TrafficLog | undefined;
   readiness: Readiness;
   /** What is told of requests. */
   telemetry?: Telemetry | undefined;
@@ -157,6 +161,9 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     if (brandPrefix) reply.removeHeader(`${brandPrefix}-request-id`);
     answerError(asStoreFault(error, options), request, reply);
   });
+  const { brand, clock } = services;
+  if (options.traffic)
+    logTraffic(app, { traffic: options.traffic, brand, clock, paths: API_PATHS });
   addRoutes(app, options);
   return app;
 };

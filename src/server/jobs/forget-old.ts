@@ -7,7 +7,10 @@ import { job } from "./job.ts";
 export const FORGET_JOB = "forget-old";
 
 /** How long expired rows stay: for support, and for webhooks to be replayed. */
-const RETENTION_DAYS = { deliveries: 30, givenUpJobs: 30, publicTokens: 7 };
+const RETENTION_DAYS = { deliveries: 30, givenUpJobs: 30, publicTokens: 7, traffic: 30 };
+
+/** The most requests that stay in the log. */
+const MOST_REQUESTS = 1_000_000;
 
 /** Deletes expired rows and dead letters once a day, so that no table grows for ever. */
 export const forgetOld = job({
@@ -23,6 +26,7 @@ export const forgetOld = job({
       deliveriesTried: now - RETENTION_DAYS.deliveries * DAY_MS,
       jobsGivenUp: now - RETENTION_DAYS.givenUpJobs * DAY_MS,
     });
+    await context.store.traffic.forget(now - RETENTION_DAYS.traffic * DAY_MS, MOST_REQUESTS);
     // Where a reader prevents it, tomorrow will do.
     await context.store.eraseDeleted();
     return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };

@@ -82,6 +82,7 @@ const Variables = z.object({
   RATE_LIMITS: z.enum(["on", "off"]).optional(),
   MAX_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(2000),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).max(1_000_000).default(10_000),
+  REQUEST_LOG: z.enum(["on", "off"]).default("on"),
   RATE_COUNTERS: z.enum(["memory", "store"]).default("memory"),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a URL such as redis://localhost:6379" })
@@ -153,6 +154,8 @@ export type Settings = {
   /** How many requests each process answers at once, and how many connections it holds. */
   bounds: { requests: number; connections: number };
   rateLimits: boolean;
+  /** Whether the Dashboard shows what was asked of the API, and each use of Link. */
+  requestLog: boolean;
   /** Where calls are counted, unless `redisUrl` says otherwise. */
   rateCounters: "memory" | "store";
   redisUrl: string | undefined;
@@ -219,6 +222,7 @@ export const readSettings = (
     behindProxy: values.TLS_PROXY,
     rateLimits: rateLimits || values.RATE_LIMITS === "on" || byDefault,
     bounds: { requests: values.MAX_REQUESTS, connections: values.MAX_CONNECTIONS },
+    requestLog: values.REQUEST_LOG === "on",
     rateCounters: values.RATE_COUNTERS,
     redisUrl: values.REDIS_URL,
     limitChanges: values.RATE_LIMIT_CHANGES,

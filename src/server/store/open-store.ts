@@ -12,6 +12,7 @@ import { clientList } from "./dashboard/client-list.ts";
 import { dashboardSessions } from "./dashboard/dashboard-sessions.ts";
 import { itemList } from "./dashboard/item-list.ts";
 import { operators } from "./dashboard/operators.ts";
+import { traffic } from "./dashboard/traffic.ts";
 import { webhookList } from "./dashboard/webhook-list.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions/institutions.ts";
@@ -76,6 +77,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     clients: clients(db, writeWithOutbox),
     dashboardSessions: dashboardSessions(db),
     operator: operators(db),
+    traffic: traffic(db),
     lists: { clients: clientList(db), items: itemList(db), webhooks: webhookList(db) },
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWithOutbox),

@@ -13,6 +13,7 @@ import type { JobTables } from "./tables/job-tables.ts";
 import type { LinkTables } from "./tables/link-tables.ts";
 import type { OperationTables } from "./tables/operation-tables.ts";
 import type { ReportTables } from "./tables/report-tables.ts";
+import type { TrafficTables } from "./tables/traffic-tables.ts";
 import type { TransactionTables } from "./tables/transaction-tables.ts";
 import type { UserTables } from "./tables/user-tables.ts";
 
@@ -25,6 +26,7 @@ export type Tables = ClientTables &
   UserTables &
   ReportTables &
   JobTables &
+  TrafficTables &
   OperationTables &
   AuditTables;
 

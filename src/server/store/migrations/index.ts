@@ -30,6 +30,7 @@ import { signInFlows } from "./0028-sign-in-flows.ts";
 import { rateCounters } from "./0031-rate-counters.ts";
 import { auditLog } from "./0033-audit-log.ts";
 import { dashboard } from "./0037-dashboard.ts";
+import { traffic } from "./0038-traffic.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   "0031-rate-counters": rateCounters,
   "0033-audit-log": auditLog,
   "0037-dashboard": dashboard,
+  "0038-traffic": traffic,
   "0028-sign-in-flows": signInFlows,
 };
 

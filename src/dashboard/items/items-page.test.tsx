@@ -1,0 +1,77 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { answers, openAt, success } from "../open-dashboard.fixture.tsx";
+
+const ITEM = {
+  item_id: "item-1",
+  client_id: "client-1",
+  client_user_id: null,
+  institution_id: "ins_1",
+  institution_name: "First Platypus Bank",
+  state: "good",
+  error_code: null,
+  products: ["transactions"],
+  created_at: 1_700_000_000_000,
+  pulled_at: null,
+  consent_expires_at: null,
+};
+const WHOLE = {
+  ...ITEM,
+  webhook: null,
+  logged_in_at: 1_700_000_000_000,
+  removed_at: null,
+  transactions_updated_at: null,
+  transactions_failed_at: null,
+};
+const DELIVERY = {
+  delivery_id: "delivery-1",
+  client_id: "client-1",
+  item_id: "item-1",
+  url: "https://shop.example/hook",
+  webhook: "ITEM:ERROR",
+  state: "given_up",
+  tries: 3,
+  status: 500,
+  failure: null,
+  created_at: 1_700_000_000_000,
+};
+
+test("an Item is asked for new transactions, and says how that went", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/items/item-1",
+    success(),
+    answers({ item: WHOLE, accounts: [] }),
+    answers({ rows: [DELIVERY], next: null }),
+    answers({ item: WHOLE, accounts: [] }),
+    answers({ item: WHOLE, accounts: [] }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Ask for new transactions" }));
+  await screen.findByText("The institution is asked now.");
+  expect(requests[3]).toEqual(["/dashboard/api/items/refresh", { item_id: "item-1" }]);
+  expect(screen.getByRole("link", { name: "ITEM:ERROR" }).getAttribute("href")).toBe(
+    "/dashboard/webhooks/delivery-1",
+  );
+});
+
+test("where there is no Item, it is said what one is", async () => {
+  await openAt("/dashboard/items", success(), answers({ rows: [], next: null }));
+  await screen.findByRole("heading", { name: "No Item here" });
+});
+
+test("a webhook that was given up is sent again", async () => {
+  const attempt = { at: 1, ms: 12, status: 500, failure: null, excerpt: "oops" };
+  const details = { delivery: DELIVERY, body: "{}", attempts: [attempt] };
+  const { user, requests } = await openAt(
+    "/dashboard/webhooks/delivery-1",
+    success(),
+    answers(details),
+    answers(details),
+    answers({ ...details, delivery: { ...DELIVERY, state: "waiting" } }),
+  );
+  const attempts = within(await screen.findByRole("region", { name: "Attempts" }));
+  attempts.getByText("oops");
+  await user.click(screen.getByRole("button", { name: "Send it again" }));
+  await screen.findByText("It is sent again.");
+  await screen.findByText("is tried again");
+  expect(requests[2]).toEqual(["/dashboard/api/webhooks/replay", { delivery_id: "delivery-1" }]);
+});

@@ -1,0 +1,96 @@
+import type { TargetedSubmitEvent } from "preact";
+import type { DashboardRequest } from "../../protocol/dashboard-traffic.ts";
+import type { PageProps } from "../page.ts";
+import { hrefOf, scopeOf } from "../route.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Filters } from "../ui/filters.tsx";
+import { type Column, List, listBody } from "../ui/list.tsx";
+import { durationText } from "../ui/time.ts";
+import { Time } from "../ui/time.tsx";
+import { useQuery } from "../ui/use-query.ts";
+import { RequestDetails } from "./request-details.tsx";
+
+const RESULTS = { "": "All", failed: "With an error" };
+
+/** Requests to the API: the list, or one of them. */
+export const RequestsPage = (props: PageProps) => {
+  const { id } = props.router.route.value;
+  return id === null ? <Requests {...props} /> : <RequestDetails key={id} {...props} id={id} />;
+};
+
+const Requests = ({ controller, router }: PageProps) => {
+  const { query: address } = router.route.value;
+  const scope = scopeOf(address);
+  const query = useQuery<{ rows: DashboardRequest[]; next: string | null }>(
+    controller,
+    "requests",
+    {
+      ...listBody(address),
+      ...(address.get("result") === "failed" && { failed: true }),
+      ...(address.get("search") && { path: address.get("search") }),
+    },
+    5000,
+  );
+  const find = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const id = String(new FormData(event.currentTarget).get("id")).trim();
+    if (id) router.go(hrefOf(`requests/${encodeURIComponent(id)}`, scope));
+  };
+  return (
+    <>
+      <form class="filters" onSubmit={find}>
+        <label>
+          <span>request_id</span>
+          <input class="text" name="id" maxLength={100} spellcheck={false} autocapitalize="none" />
+        </label>
+        <button type="submit" class="button small">
+          Find
+        </button>
+      </form>
+      <Filters
+        router={router}
+        search={{ label: "Path", placeholder: "/auth/get" }}
+        choices={[{ name: "result", label: "Result", choices: RESULTS }]}
+      />
+      <List
+        caption="Requests"
+        columns={columnsFor(scope)}
+        keyOf={({ request_id }) => request_id}
+        empty={
+          <>
+            <h2>No request here</h2>
+            <p>
+              What is asked of the API is here within a second or so, for 30 days. Of a busy second
+              it is a sample, errors first. <code>REQUEST_LOG=off</code> switches the log off.
+            </p>
+          </>
+        }
+        {...{ query, router }}
+      />
+    </>
+  );
+};
+
+const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[] => [
+  {
+    name: "Request",
+    cell: ({ request_id, path }) => (
+      <>
+        <a href={hrefOf(`requests/${encodeURIComponent(request_id)}`, scope)}>{path}</a>
+        <small>{request_id}</small>
+      </>
+    ),
+  },
+  {
+    name: "Result",
+    cell: ({ status, error_code }) => (
+      <>
+        <Badge {...{ tone: status < 400 ? "good" : "bad", text: `${status}` }} />
+        {error_code && <small>{error_code}</small>}
+      </>
+    ),
+  },
+  { name: "Version", cell: ({ version }) => version ?? "—" },
+  { name: "Took", isNumber: true, cell: ({ ms }) => durationText(ms) },
+  { name: "When", cell: ({ at }) => <Time at={at} /> },
+];

@@ -1,0 +1,81 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { answers, failure, openAt, success } from "../open-dashboard.fixture.tsx";
+
+const VISIT = {
+  link_session_id: "session-1",
+  client_id: "client-1",
+  institution_name: "First Platypus Bank",
+  reached: "login",
+  outcome: "exited",
+  exit_status: "requires_credentials",
+  error_code: "INVALID_CREDENTIALS",
+  update_mode: false,
+  started_at: 1_700_000_000_000,
+  seen_at: 1_700_000_012_500,
+};
+const FUNNEL = {
+  days: 30,
+  steps: [
+    { reached: "opened", count: 200 },
+    { reached: "institution", count: 150 },
+    { reached: "login", count: 100 },
+    { reached: "accounts", count: 80 },
+    { reached: "connected", count: 50 },
+  ],
+  institutions: [{ institution_name: "Tartan Bank", chosen: 10, connected: 4 }],
+  errors: [{ error_code: "INVALID_MFA", count: 7 }],
+};
+
+test("where people leave is said in numbers, beside the sessions themselves", async () => {
+  await openAt(
+    "/dashboard/sessions",
+    success(),
+    answers(FUNNEL),
+    answers({ rows: [VISIT], next: null }),
+  );
+  const card = within(await screen.findByRole("region", { name: /^Where people leave/ }));
+  card.getByText("150 · 75 %");
+  card.getByText("4 of 10");
+  card.getByText("INVALID_MFA");
+  const table = within(await screen.findByRole("table"));
+  const link = table.getByRole("link", { name: "First Platypus Bank" });
+  expect(link.getAttribute("href")).toBe("/dashboard/sessions/session-1");
+  table.getByText("12.5 s");
+});
+
+test("a session is a timeline from its beginning on", async () => {
+  const event = { source: "server", detail: null, error_code: null, ms: 12 };
+  await openAt(
+    "/dashboard/sessions/session-1",
+    success(),
+    answers({
+      visit: VISIT,
+      events: [
+        { ...event, event_id: "1", at: VISIT.started_at, name: "session/start" },
+        {
+          ...event,
+          event_id: "2",
+          at: VISIT.started_at + 3500,
+          name: "credentials/submit",
+          error_code: "INVALID_CREDENTIALS",
+        },
+      ],
+    }),
+  );
+  const timeline = within(await screen.findByRole("region", { name: "Timeline" }));
+  const [first, second] = timeline.getAllByRole("listitem");
+  expect(first?.textContent).toContain("+0 ms");
+  expect(second?.textContent).toMatch(/\+3\.5 s.*credentials\/submit.*INVALID_CREDENTIALS/);
+});
+
+test("a session that is none is said, with the way back", async () => {
+  await openAt(
+    "/dashboard/sessions/nobody",
+    success(),
+    failure("NOT_FOUND", { display_message: "There is no such Link session." }),
+  );
+  await screen.findByText("There is no such Link session.");
+  const back = screen.getByRole("link", { name: "← All Link sessions" });
+  expect(back.getAttribute("href")).toBe("/dashboard/sessions");
+});

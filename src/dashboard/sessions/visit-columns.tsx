@@ -1,0 +1,63 @@
+import type { DashboardVisit } from "../../protocol/dashboard-traffic.ts";
+import { hrefOf } from "../route.ts";
+import { Badge, type Tone } from "../ui/badge.tsx";
+import type { Column } from "../ui/list.tsx";
+import { durationText } from "../ui/time.ts";
+import { Time } from "../ui/time.tsx";
+
+const OUTCOMES: Record<DashboardVisit["outcome"], [Tone, string]> = {
+  running: ["plain", "under way"],
+  connected: ["good", "connected"],
+  exited: ["warn", "left"],
+  expired: ["plain", "expired"],
+};
+
+/** How far a use of Link came, in words. */
+export const REACHED: Record<DashboardVisit["reached"], string> = {
+  opened: "Link was opened",
+  institution: "An institution was chosen",
+  login: "Signed in, or came to a challenge",
+  accounts: "Came to the accounts",
+  connected: "Connected",
+};
+
+/** The outcome of a use of Link. */
+export const VisitBadge = ({ outcome }: Pick<DashboardVisit, "outcome">) => {
+  const [tone, text] = OUTCOMES[outcome];
+  return <Badge {...{ tone, text }} />;
+};
+
+/** The columns of a list of uses of Link. */
+export const visitColumns = (scope: URLSearchParams): readonly Column<DashboardVisit>[] => [
+  {
+    name: "Session",
+    cell: ({ link_session_id, institution_name, update_mode }) => (
+      <>
+        <a href={hrefOf(`sessions/${encodeURIComponent(link_session_id)}`, scope)}>
+          {institution_name ?? "No institution yet"}
+        </a>
+        <small>
+          {update_mode && "update mode · "}
+          {link_session_id}
+        </small>
+      </>
+    ),
+  },
+  {
+    name: "Outcome",
+    cell: ({ outcome, exit_status }) => (
+      <>
+        <VisitBadge outcome={outcome} />
+        {exit_status && <small>{exit_status}</small>}
+      </>
+    ),
+  },
+  { name: "Came to", cell: ({ reached }) => REACHED[reached] },
+  { name: "Last error", cell: ({ error_code }) => error_code ?? "—" },
+  {
+    name: "Took",
+    isNumber: true,
+    cell: ({ started_at, seen_at }) => durationText(Math.max(0, seen_at - started_at)),
+  },
+  { name: "Began", cell: ({ started_at }) => <Time at={started_at} /> },
+];

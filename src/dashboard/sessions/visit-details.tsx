@@ -1,0 +1,69 @@
+import type { DashboardVisitDetails } from "../../protocol/dashboard-traffic.ts";
+import type { PageProps } from "../page.ts";
+import { hrefOf, scopeOf } from "../route.ts";
+import { Details, Properties } from "../ui/details.tsx";
+import { durationText } from "../ui/time.ts";
+import { Time } from "../ui/time.tsx";
+import { useQuery } from "../ui/use-query.ts";
+import { REACHED, VisitBadge } from "./visit-columns.tsx";
+
+/** One use of Link as a timeline: what Link told, and what the server saw. */
+export const VisitDetails = ({ controller, router, id }: PageProps & { id: string }) => {
+  const scope = scopeOf(router.route.value.query);
+  const query = useQuery<DashboardVisitDetails>(
+    controller,
+    "sessions/show",
+    { link_session_id: id },
+    3000,
+  );
+  return (
+    <Details query={query} back={{ href: hrefOf("sessions", scope), text: "All Link sessions" }}>
+      {({ visit, events }) => (
+        <>
+          <section class="card" aria-labelledby="visit">
+            <h2 id="visit">
+              {visit.institution_name ?? "No institution yet"}{" "}
+              <VisitBadge outcome={visit.outcome} />
+            </h2>
+            <Properties
+              of={[
+                ["link_session_id", <code key="id">{visit.link_session_id}</code>],
+                ["Came to", REACHED[visit.reached]],
+                ["Exit status", visit.exit_status],
+                ["Last error", visit.error_code && <code>{visit.error_code}</code>],
+                ["Mode", visit.update_mode && "update mode"],
+                ["Client", visit.client_id],
+                ["Began", <Time key="at" at={visit.started_at} />],
+              ]}
+            />
+          </section>
+          <section class="card" aria-labelledby="timeline">
+            <h2 id="timeline">Timeline</h2>
+            <p class="lead">
+              What our server was asked is here as it happens; the events that the page got follow
+              once Link is closed.
+            </p>
+            <ol class="timeline">
+              {events.map((event) => (
+                <li key={event.event_id} class={event.error_code ? "bad" : event.source}>
+                  <span class="number">
+                    +{durationText(Math.max(0, event.at - visit.started_at))}
+                  </span>
+                  <span>
+                    <b>{event.name}</b> {event.detail}
+                    {event.error_code && <code>{event.error_code}</code>}
+                    <small>
+                      {event.source === "link"
+                        ? " event"
+                        : ` server, ${durationText(event.ms ?? 0)}`}
+                    </small>
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </section>
+        </>
+      )}
+    </Details>
+  );
+};

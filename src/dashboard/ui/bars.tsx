@@ -1,0 +1,25 @@
+type Bar = {
+  name: string;
+  count: number;
+  /** What is said behind the bar; the count by default. */
+  text?: string;
+};
+
+/** Horizontal bars, each with its name and number as text: the drawing itself says nothing more. */
+export const Bars = ({ bars, most }: { bars: readonly Bar[]; most?: number }) => {
+  const longest = Math.max(1, most ?? 0, ...bars.map(({ count }) => count));
+  return (
+    <ol class="bars">
+      {bars.map(({ name, count, text }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="track" width="100" height="8" rx="1" />
+            <rect class="bar" width={(count / longest) * 100} height="8" rx="1" />
+          </svg>
+          <span class="number">{text ?? count.toLocaleString("en")}</span>
+        </li>
+      ))}
+    </ol>
+  );
+};

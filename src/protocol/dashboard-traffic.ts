@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** A request to the API in the Dashboard's list. Times are ms since 1970, or in ms. */
+export const DashboardRequest = z.object({
+  request_id: z.string(),
+  /** Null where its keys were wrong. */
+  client_id: z.string().nullable(),
+  path: z.string(),
+  status: z.int(),
+  error_code: z.string().nullable(),
+  version: z.string().nullable(),
+  ms: z.int(),
+  at: z.int(),
+});
+export type DashboardRequest = z.infer<typeof DashboardRequest>;
+
+/** One request with its bodies as JSON, redacted; null where they were too long, or none. */
+export const DashboardRequestDetails = z.object({
+  request: DashboardRequest.extend({
+    sent: z.string().nullable(),
+    answered: z.string().nullable(),
+  }),
+});
+export type DashboardRequestDetails = z.infer<typeof DashboardRequestDetails>;
+
+const Reached = z.enum(["opened", "institution", "login", "accounts", "connected"]);
+
+/** One use of Link. */
+export const DashboardVisit = z.object({
+  link_session_id: z.string(),
+  client_id: z.string(),
+  institution_name: z.string().nullable(),
+  reached: Reached,
+  outcome: z.enum(["running", "connected", "exited", "expired"]),
+  exit_status: z.string().nullable(),
+  error_code: z.string().nullable(),
+  update_mode: z.boolean(),
+  started_at: z.int(),
+  seen_at: z.int(),
+});
+export type DashboardVisit = z.infer<typeof DashboardVisit>;
+
+/** One use of Link with what happened in it, in order. */
+export const DashboardVisitDetails = z.object({
+  visit: DashboardVisit,
+  events: z.array(
+    z.object({
+      event_id: z.string(),
+      at: z.int(),
+      /** Whether Link told it, or the server saw it. */
+      source: z.enum(["link", "server"]),
+      name: z.string(),
+      detail: z.string().nullable(),
+      error_code: z.string().nullable(),
+      ms: z.int().nullable(),
+    }),
+  ),
+});
+export type DashboardVisitDetails = z.infer<typeof DashboardVisitDetails>;
+
+/** Where people leave Link: how many came at least how far, in all and with each institution. */
+export const DashboardFunnel = z.object({
+  days: z.int(),
+  steps: z.array(z.object({ reached: Reached, count: z.int() })),
+  institutions: z.array(
+    z.object({
+      institution_name: z.string(),
+      /** Those who chose it, and those of them who connected. */
+      chosen: z.int(),
+      connected: z.int(),
+    }),
+  ),
+  errors: z.array(z.object({ error_code: z.string(), count: z.int() })),
+});
+export type DashboardFunnel = z.infer<typeof DashboardFunnel>;

@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { browser, signedIn } from "../../../testing/test-app/dashboard.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { createTrafficLog } from "../../domain/dashboard/traffic-log.ts";
+import { digest } from "../../domain/identifiers.ts";
+
+type Rows = { rows: Record<string, unknown>[]; next: string | null };
+
+test("requests are logged with their outcome, and bodies without secrets, people or money", async () => {
+  const { app, dashboard } = await signedIn();
+  const { access_token } = await app.link("ins_109508", ["auth", "identity"]);
+  const identity = await app.call("/identity/get", { access_token });
+  await app.post("/item/get", { ...app.credentials, access_token: "access-sandbox-nope" });
+  await app.writeUsage();
+  const all = (await dashboard.post("requests", {})).body as Rows;
+  expect(all.rows.map(({ path, status }) => [path, status])).toEqual(
+    expect.arrayContaining([
+      ["/identity/get", 200],
+      ["/item/get", 400],
+      ["/item/public_token/exchange", 200],
+    ]),
+  );
+  expect(((await dashboard.post("requests", { failed: true })).body as Rows).rows).toMatchObject([
+    { path: "/item/get", error_code: "INVALID_ACCESS_TOKEN", version: "2020-09-14" },
+  ]);
+  const { body } = await dashboard.post("requests/show", { id: identity.request_id });
+  const text = JSON.stringify(body);
+  expect(text).toContain("item_id");
+  const owner = (identity as { accounts: { owners: { names: string[] }[] }[] }).accounts[0]
+    ?.owners[0]?.names[0];
+  expect(owner).toEqual(expect.any(String));
+  for (const secret of [access_token, app.keys.secret, String(owner)])
+    expect(text).not.toContain(secret);
+  const stored = JSON.stringify(all) + text;
+  expect(stored).not.toContain(access_token);
+});
+
+test("a request with wrong keys is in no client's log, and no client reads another's", async () => {
+  const { app, dashboard } = await signedIn();
+  const { client_id } = app.keys;
+  const wrong = await app.post("/item/get", { client_id, secret: "wrong", access_token: "a" });
+  const right = await app.post("/categories/get", {});
+  await app.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] });
+  await app.writeUsage();
+  const rows = ((await dashboard.post("requests", {})).body as Rows).rows;
+  expect(rows.map(({ path }) => path)).toEqual(["/institutions/get"]);
+  for (const { body } of [wrong, right]) {
+    const shown = await dashboard.post("requests/show", { id: body.request_id });
+    expect(shown.body.error_code).toBe("NOT_FOUND");
+  }
+  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  const other = browser(app);
+  await other.signIn({ client_id: "client-1", secret: "their secret" });
+  expect(((await other.post("requests", {})).body as Rows).rows).toEqual([]);
+  const id = rows[0]?.request_id;
+  expect((await other.post("requests/show", { id })).body.error_code).toBe("NOT_FOUND");
+});
+
+test("a use of Link is a timeline of calls and events, and outlives its session", async () => {
+  const { app, dashboard } = await signedIn();
+  const { bridge, linkSessionId } = await app.startLink();
+  await app.startLink();
+  await bridge("institution/select", { institution_id: "ins_109508" });
+  await app.writeUsage();
+  const rows = async () => ((await dashboard.post("sessions", {})).body as Rows).rows;
+  expect((await rows()).find((row) => row.link_session_id === linkSessionId)).toMatchObject({
+    institution_name: "First Platypus Bank",
+    reached: "institution",
+    outcome: "running",
+  });
+  app.passTime(5000);
+  const wrong = { username: "user_bad", password: "wrong" };
+  await bridge("credentials/submit", { institution_id: "ins_109508", credentials: wrong });
+  await bridge("session/exit", { status: "requires_credentials" });
+  const timestamp = new Date(app.services.clock()).toISOString();
+  await bridge("session/events", {
+    events: [
+      {
+        event_name: "TRANSITION_VIEW",
+        event_metadata: { timestamp, view_name: "CREDENTIAL", request_id: null },
+      },
+    ],
+  });
+  await app.writeUsage();
+  app.passTime(5 * 60 * 60 * 1000);
+  await app.startLink();
+  await dashboard.signIn();
+  const { body } = await dashboard.post("sessions/show", { link_session_id: linkSessionId });
+  expect(body.visit).toMatchObject({
+    outcome: "exited",
+    exit_status: "requires_credentials",
+    error_code: "INVALID_CREDENTIALS",
+  });
+  const events = body.events as Record<string, unknown>[];
+  expect(events.map(({ name, error_code }) => [name, error_code])).toEqual(
+    expect.arrayContaining([
+      ["session/start", null],
+      ["institution/select", null],
+      ["credentials/submit", "INVALID_CREDENTIALS"],
+      ["TRANSITION_VIEW", null],
+    ]),
+  );
+  expect(JSON.stringify(body)).not.toContain("user_bad");
+  const funnel = (await dashboard.post("sessions/funnel", {})).body;
+  expect(funnel).toMatchObject({
+    institutions: [{ institution_name: "First Platypus Bank", chosen: 1, connected: 0 }],
+    errors: [{ error_code: "INVALID_CREDENTIALS", count: 1 }],
+  });
+});
+
+test("the log is off where it is switched off, and is forgotten after a time and a number", async () => {
+  const off = await testApp({ REQUEST_LOG: "off" });
+  await off.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] });
+  await off.writeUsage();
+  const all = { after: null, order: "newest", limit: 9, clientId: null } as const;
+  const { traffic } = off.services.store;
+  expect((await traffic.requests({ ...all, failed: false, path: null })).rows).toEqual([]);
+
+  const { post, writeUsage, services } = await testApp();
+  for (let count = 0; count < 5; count++) await post("/item/get", {});
+  await writeUsage();
+  const count = async () =>
+    (await services.store.traffic.requests({ ...all, failed: false, path: null })).rows.length;
+  expect(await count()).toBe(5);
+  await services.store.traffic.forget(0, 5);
+  expect(await count()).toBe(5);
+  await services.store.traffic.forget(services.clock(), 5);
+  expect(await count()).toBe(0);
+});
+
+test("of a second at most a sample is logged, with errors before requests that went well", () => {
+  const log = createTrafficLog();
+  const request = { clientId: "c", path: "/p", version: null, ms: 1, at: 1, body: {} };
+  for (let index = 0; index < 1000; index++)
+    for (const status of [200, 400])
+      log.noteRequest({ ...request, requestId: `${status}-${index}`, status, response: "{}" });
+  const [batch] = log.drain();
+  expect(batch?.requests.filter(({ status }) => status === 400)).toHaveLength(200);
+  expect(batch?.requests).toHaveLength(400);
+  expect(log.drain()).toEqual([]);
+});

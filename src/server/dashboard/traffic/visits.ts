@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
+import {
+  DashboardFunnel,
+  DashboardVisit,
+  DashboardVisitDetails,
+} from "../../../protocol/dashboard-traffic.ts";
+import { type FunnelRow, type LinkVisit, REACHED } from "../../domain/dashboard/traffic.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Services } from "../../domain/services.ts";
+import { dashboardCall } from "../call.ts";
+import { cursorText, pageRequest } from "../page.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+
+/** The most institutions whose conversion is shown. */
+const MOST_INSTITUTIONS = 20;
+
+/** Lists uses of Link. */
+export const listVisits = dashboardCall({
+  path: "/dashboard/api/sessions",
+  about: "clients",
+  request: ListRequest.extend({
+    outcome: z.enum(["running", "connected", "exited", "expired"]).optional(),
+  }),
+  response: pageOf(DashboardVisit),
+  run: async ({ outcome, ...body }, client, context) => {
+    const { rows, next } = await context.store.traffic.visits({
+      ...pageRequest(body),
+      clientId: client?.clientId ?? null,
+      outcome: outcome ?? null,
+    });
+    return { rows: rows.map((row) => shapeOf(row, context)), next: cursorText(next) };
+  },
+});
+
+/** Shows one use of Link with what happened in it. */
+export const showVisit = dashboardCall({
+  path: "/dashboard/api/sessions/show",
+  about: "clients",
+  request: z.strictObject({ link_session_id: z.string().min(1).max(200) }),
+  response: DashboardVisitDetails,
+  run: async ({ link_session_id }, client, context) => {
+    const { traffic } = context.store;
+    const visit = await traffic.visitById(link_session_id);
+    if (!visit || (client !== null && visit.clientId !== client.clientId))
+      throw new Fault("NOT_FOUND", {
+        message: "no Link session has this link_session_id",
+        display: "There is no such Link session.",
+      });
+    const events = await traffic.eventsOf(link_session_id);
+    return {
+      visit: shapeOf(visit, context),
+      events: events.map(({ eventId, at, source, name, detail, errorCode, ms }) => ({
+        event_id: eventId,
+        at,
+        source,
+        name,
+        detail,
+        error_code: errorCode,
+        ms,
+      })),
+    };
+  },
+});
+
+/** Shows where people left Link in the last days, and which errors they met. */
+export const showFunnel = dashboardCall({
+  path: "/dashboard/api/sessions/funnel",
+  about: "clients",
+  request: z.strictObject({}),
+  response: DashboardFunnel,
+  run: async (_, client, context) => {
+    const since = context.clock() - DAYS * DAY_MS;
+    const clientId = client?.clientId ?? null;
+    const { traffic } = context.store;
+    const [rows, errors] = await Promise.all([
+      traffic.funnel(clientId, since),
+      traffic.errors(clientId, since),
+    ]);
+    return {
+      days: DAYS,
+      steps: REACHED.map((reached) => ({ reached, count: countFrom(rows, reached) })),
+      institutions: institutionsOf(rows, context),
+      errors: errors.map(({ errorCode: error_code, count }) => ({ error_code, count })),
+    };
+  },
+});
+
+/** How many came at least so far. */
+const countFrom = (rows: readonly FunnelRow[], reached: FunnelRow["reached"]): number =>
+  rows
+    .filter((row) => REACHED.indexOf(row.reached) >= REACHED.indexOf(reached))
+    .reduce((sum, { count }) => sum + count, 0);
+
+function institutionsOf(rows: readonly FunnelRow[], services: Services) {
+  const ids = new Set(rows.flatMap(({ institutionId }) => institutionId ?? []));
+  return [...ids]
+    .map((id) => {
+      const own = rows.filter(({ institutionId }) => institutionId === id);
+      return {
+        institution_name: nameOf(id, services),
+        chosen: countFrom(own, "opened"),
+        connected: countFrom(own, "connected"),
+      };
+    })
+    .sort((a, b) => b.chosen - a.chosen)
+    .slice(0, MOST_INSTITUTIONS);
+}
+
+const nameOf = (institutionId: string, { directory }: Services): string =>
+  directory.has(institutionId) ? directory.get(institutionId).name : institutionId;
+
+const shapeOf = (visit: LinkVisit, services: Services): DashboardVisit => ({
+  link_session_id: visit.linkSessionId,
+  client_id: visit.clientId,
+  institution_name: visit.institutionId && nameOf(visit.institutionId, services),
+  reached: visit.reached,
+  outcome: visit.outcome,
+  exit_status: visit.exitStatus,
+  error_code: visit.errorCode,
+  update_mode: visit.updateMode,
+  started_at: visit.startedAt,
+  seen_at: visit.seenAt,
+});

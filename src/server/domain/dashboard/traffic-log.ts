@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { redactBody } from "./redact-body.ts";
+import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts";
+
+/** How much of a second is logged: all errors up to here, and as many requests that went well. */
+const MOST_FAILED = 200;
+const MOST_SUCCEEDED = 200;
+const MOST_EVENTS = 5000;
+
+/** Bodies of more letters than this are not kept until the batch is written. */
+const LONGEST_BODY = 8000;
+
+/** A request to the API as it was answered; `response` is the text of its body, null for a stream. */
+type SeenRequest = Omit<LoggedRequest, "request" | "response" | "errorCode"> & {
+  body: unknown;
+  response: string | null;
+};
+
+/** What a request within a Link session was. */
+type SeenLinkCall = {
+  requestId: string;
+  linkSessionId: string;
+  path: string;
+  at: number;
+  ms: number;
+  status: number;
+  body: unknown;
+  response: string | null;
+};
+
+/**
+ * Collects what happens for a second, in memory and bounded: no request waits for its log, and beyond a
+ * rate requests that went well are a sample. Bodies are redacted when the batch is written.
+ */
+export type TrafficLog = {
+  noteRequest(request: SeenRequest): void;
+  noteLinkCall(call: SeenLinkCall): void;
+  drain(): TrafficBatch[];
+};
+
+/** A log that is empty. */
+export const createTrafficLog = (): TrafficLog => {
+  let failed: SeenRequest[] = [];
+  let succeeded: SeenRequest[] = [];
+  let calls: SeenLinkCall[] = [];
+  return {
+    noteRequest: (request) => {
+      const [list, most] =
+        request.status < 400 ? [succeeded, MOST_SUCCEEDED] : [failed, MOST_FAILED];
+      if (list.length < most) list.push(withoutLongBody(request));
+    },
+    noteLinkCall: (call) => {
+      if (calls.length < MOST_EVENTS) calls.push(withoutLongBody(call));
+    },
+    drain: () => {
+      const batch = {
+        requests: [...failed, ...succeeded].map(redacted),
+        events: calls.flatMap(eventsOf),
+      };
+      failed = [];
+      succeeded = [];
+      calls = [];
+      return batch.requests.length + batch.events.length > 0 ? [batch] : [];
+    },
+  };
+};
+
+const withoutLongBody = <Seen extends { response: string | null }>(seen: Seen): Seen =>
+  (seen.response?.length ?? 0) > LONGEST_BODY ? { ...seen, response: null } : seen;
+
+function redacted({ body, response, clientId, ...request }: SeenRequest): LoggedRequest {
+  const answer = parsed(response);
+  const errorCode = request.status < 400 ? null : errorOf(answer);
+  return {
+    ...request,
+    clientId: errorCode === "INVALID_API_KEYS" ? null : clientId,
+    errorCode,
+    request: textOf(body),
+    response: textOf(answer),
+  };
+}
+
+const Told = z.object({
+  events: z.array(
+    z.object({
+      event_name: z.string(),
+      event_metadata: z.record(z.string(), z.string().nullable()),
+    }),
+  ),
+});
+
+/** The call itself, and the events that Link told with it. */
+function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
+  const { linkSessionId, requestId, at, ms } = call;
+  const told = Told.safeParse(call.body);
+  const events = told.success ? told.data.events : [];
+  return [
+    {
+      eventId: requestId,
+      linkSessionId,
+      at,
+      source: "server",
+      name: call.path.replace("/bridge/", ""),
+      detail: null,
+      errorCode: call.status < 400 ? null : errorOf(parsed(call.response)),
+      ms,
+    },
+    ...events.map(({ event_name, event_metadata }, index): LinkEventRecord => {
+      const { timestamp, view_name, institution_id, mfa_type, exit_status } = event_metadata;
+      const told = Date.parse(timestamp ?? "");
+      const detail = [view_name, institution_id, mfa_type, exit_status].filter(Boolean).join(" ");
+      return {
+        // However often the page reports them.
+        eventId: `${linkSessionId}:${index}`,
+        linkSessionId,
+        at: Number.isNaN(told) ? at : told,
+        source: "link",
+        name: event_name,
+        detail: detail.slice(0, 200) || null,
+        errorCode: event_metadata.error_code ?? null,
+        ms: null,
+      };
+    }),
+  ];
+}
+
+function parsed(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const errorOf = (answer: unknown): string | null => {
+  const result = z.object({ error_code: z.string() }).safeParse(answer);
+  return result.success ? result.data.error_code : null;
+};
+
+const textOf = (body: unknown): string | null =>
+  body === undefined ? null : JSON.stringify(redactBody(body));

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Brand } from "../../protocol/brand.ts";
+import type { TrafficLog } from "../domain/dashboard/traffic-log.ts";
+import { isJsonObject } from "./body.ts";
+import { brandHeader } from "./brand-headers.ts";
+import { logContextOf } from "./request-hook.ts";
+
+type Options = {
+  traffic: TrafficLog;
+  brand: Brand;
+  clock: () => number;
+  /** The paths of the API. */
+  paths: readonly string[];
+};
+
+/** Has the Dashboard's log note each request to the API, and each one within a Link session, as it is answered. */
+export const logTraffic = (
+  app: FastifyInstance,
+  { traffic, brand, clock, paths }: Options,
+): void => {
+  const isApi = new Set(paths);
+  const clientIdHeader = brandHeader(brand, "client-id");
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const path = request.routeOptions.url ?? "";
+    if (isApi.has(path)) noteRequest(path, request, reply, payload);
+    else if (path.startsWith("/bridge/")) noteLinkCall(path, request, reply, payload);
+    done(null, payload);
+  });
+
+  const seen = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    const ms = Math.round(reply.elapsedTime);
+    return {
+      requestId: request.id,
+      status: reply.statusCode,
+      ms,
+      at: clock() - ms,
+      body: request.body,
+      response: typeof payload === "string" ? payload : null,
+    };
+  };
+
+  function noteRequest(
+    path: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ): void {
+    const { body, headers } = request;
+    const clientId = (isJsonObject(body) && body.client_id) || clientIdHeader.read(headers);
+    const version = reply.getHeader("service-version");
+    traffic.noteRequest({
+      ...seen(request, reply, payload),
+      path,
+      clientId: typeof clientId === "string" ? clientId.slice(0, 200) : null,
+      version: typeof version === "string" ? version : null,
+    });
+  }
+
+  function noteLinkCall(
+    path: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ): void {
+    // Whoever only claims to be of a session has none in the context.
+    const own = logContextOf(request).link_session_id;
+    const ended =
+      path === "/bridge/session/abandon" && reply.statusCode < 400 && isJsonObject(request.body)
+        ? request.body.link_session_id
+        : undefined;
+    const linkSessionId = own ?? ended;
+    if (typeof linkSessionId === "string")
+      traffic.noteLinkCall({ ...seen(request, reply, payload), path, linkSessionId });
+  }
+};

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Database } from "../tables.ts";
+
+/** How many rows one statement takes away: whoever else writes waits no longer than for these. */
+const ROWS_AT_ONCE = 1000;
+
+const TABLES = [
+  ["request_log", "request_id", "at"],
+  ["link_event", "event_id", "at"],
+  ["link_visit", "link_session_id", "started_at"],
+] as const;
+
+/** Deletes what is older than a time, and of requests all but the newest `most`. */
+export const forgetTraffic = async (db: Database, before: number, most: number): Promise<void> => {
+  const oldest = await db
+    .selectFrom("request_log")
+    .select("at")
+    .orderBy("at", "desc")
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst();
+  for (const [table, id, at] of TABLES) {
+    const until = table === "request_log" ? Math.max(before, oldest?.at ?? 0) : before;
+    const statement = sql`
+      delete from ${sql.table(table)} where ${sql.ref(id)} in (
+        select ${sql.ref(id)} from ${sql.table(table)} where ${sql.ref(at)} <= ${until}
+        limit ${ROWS_AT_ONCE}
+      )
+    `;
+    while (((await statement.execute(db)).numAffectedRows ?? 0n) > 0n);
+  }
+};
