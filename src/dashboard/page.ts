@@ -44,4 +44,14 @@ export const PAGES: readonly Page[] = [
     title: "Requests",
     load: async () => (await import("./requests/requests-page.tsx")).RequestsPage,
   },
+  {
+    name: "usage",
+    title: "Usage",
+    load: async () => (await import("./usage/usage-page.tsx")).UsagePage,
+  },
+  {
+    name: "institutions",
+    title: "Institutions",
+    load: async () => (await import("./institutions/institutions-page.tsx")).InstitutionsPage,
+  },
 ];

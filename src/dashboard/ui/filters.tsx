@@ -1,4 +1,4 @@
-import type { ComponentChildren, TargetedSubmitEvent } from "preact";
+import type { TargetedSubmitEvent } from "preact";
 import { hrefOf, type Router, withQuery } from "../route.ts";
 
 /** The order of every list, newest first unless it is turned round. */
@@ -15,11 +15,12 @@ type FiltersProps = {
   /** What is searched, and by what. */
   search?: { label: string; placeholder: string };
   choices?: readonly Choice[];
-  children?: ComponentChildren;
+  /** Whether its order can be turned round. */
+  hasOrder?: boolean;
 };
 
 /** What a list is narrowed by; it is in the address, so that a link leads to the same list. */
-export const Filters = ({ router, search, choices = [], children }: FiltersProps) => {
+export const Filters = ({ router, search, choices = [], hasOrder = true }: FiltersProps) => {
   const { page, query } = router.route.value;
   const change = (changes: Record<string, string>) =>
     router.go(hrefOf(page, withQuery(query, changes)), true);
@@ -46,7 +47,7 @@ export const Filters = ({ router, search, choices = [], children }: FiltersProps
           />
         </label>
       )}
-      {[...choices, ORDER].map(({ name, label, choices: options }) => (
+      {[...choices, ...(hasOrder ? [ORDER] : [])].map(({ name, label, choices: options }) => (
         <label key={name}>
           <span>{label}</span>
           <select
@@ -63,7 +64,6 @@ export const Filters = ({ router, search, choices = [], children }: FiltersProps
           </select>
         </label>
       ))}
-      {children}
     </form>
   );
 };

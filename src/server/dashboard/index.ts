@@ -2,6 +2,8 @@ import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
 import { listItems } from "./items/list-items.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
+import { listInstitutions } from "./overview/list-institutions.ts";
+import { showUsage } from "./overview/show-usage.ts";
 import { changeVersion } from "./settings/change-version.ts";
 import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
 import { endOldSecret, rotateSecret } from "./settings/secret.ts";
@@ -35,4 +37,6 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showFunnel,
   listRequests,
   showRequest,
+  showUsage,
+  listInstitutions,
 ];

@@ -16,8 +16,8 @@ export type UsageTotal = { clientId: string; product: Product; items: number; ca
 export type UsageStore = {
   /** Adds counts to those of each day. */
   add(counts: readonly Usage[]): Promise<void>;
-  /** The totals of the days from `since` on and before `until`, by client and product. */
-  totals(since: string, until: string): Promise<UsageTotal[]>;
+  /** The totals of the days from `since` on and before `until`, by client and product; of one client or all. */
+  totals(since: string, until: string, clientId?: string): Promise<UsageTotal[]>;
   /** Merges the days of each earlier month into its first day; a month's totals stay the same. */
   rollUp(month: string): Promise<void>;
 };

@@ -29,7 +29,7 @@ export const usage = (db: Database): UsageStore => ({
           .execute();
     }),
 
-  totals: async (since, until) => {
+  totals: async (since, until, clientId) => {
     const rows = await db
       .selectFrom("usage")
       .select(({ fn }) => [
@@ -40,6 +40,7 @@ export const usage = (db: Database): UsageStore => ({
       ])
       .where("day", ">=", since)
       .where("day", "<", until)
+      .$if(clientId !== undefined, (query) => query.where("client_id", "=", clientId ?? ""))
       .groupBy(["client_id", "product"])
       .orderBy("client_id")
       .orderBy("product")

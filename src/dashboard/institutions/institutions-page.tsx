@@ -1,0 +1,80 @@
+import type { DashboardInstitution } from "../../protocol/dashboard-overview.ts";
+import type { PageProps } from "../page.ts";
+import { Badge, type Tone } from "../ui/badge.tsx";
+import { Filters } from "../ui/filters.tsx";
+import { type Column, List } from "../ui/list.tsx";
+import { useQuery } from "../ui/use-query.ts";
+
+const HEALTH: Record<DashboardInstitution["health"], Tone> = {
+  HEALTHY: "good",
+  DEGRADED: "warn",
+  DOWN: "bad",
+};
+
+const COLUMNS: readonly Column<DashboardInstitution>[] = [
+  {
+    name: "Institution",
+    cell: ({ institution_id, name, oauth }) => (
+      <>
+        <b>{name}</b>
+        <small>
+          {institution_id}
+          {oauth && " · signs in at its own site"}
+        </small>
+      </>
+    ),
+  },
+  {
+    name: "Status",
+    cell: ({ health, supported, enabled }) =>
+      supported && enabled ? (
+        <Badge tone={HEALTH[health]} text={health.toLowerCase()} />
+      ) : (
+        <Badge tone="plain" text={supported ? "not available here" : "no longer supported"} />
+      ),
+  },
+  {
+    name: "Connected, 30 days",
+    isNumber: true,
+    cell: ({ chosen, connected }) => (chosen === 0 ? "—" : `${connected} of ${chosen}`),
+  },
+  { name: "Countries", cell: ({ country_codes }) => country_codes.join(", ") },
+  { name: "Products", cell: ({ products }) => products.join(", ") },
+];
+
+/** The institutions that can be linked, and how each does in Link. */
+export const InstitutionsPage = ({ controller, router }: PageProps) => {
+  const { query: address } = router.route.value;
+  const query = useQuery<{ rows: DashboardInstitution[]; next: string | null }>(
+    controller,
+    "institutions",
+    {
+      search: address.get("search") ?? "",
+      ...(address.get("after") && { after: address.get("after") }),
+    },
+  );
+  return (
+    <>
+      <Filters
+        router={router}
+        hasOrder={false}
+        search={{ label: "Search", placeholder: "name or institution_id" }}
+      />
+      <List
+        caption="Institutions"
+        columns={COLUMNS}
+        keyOf={({ institution_id }) => institution_id}
+        empty={
+          <>
+            <h2>No institution fits</h2>
+            <p>
+              Add your own with <code>npx service-link institutions import FILE</code>, and connect
+              one to its data API with <code>npx service-link institutions connect</code>.
+            </p>
+          </>
+        }
+        {...{ query, router }}
+      />
+    </>
+  );
+};

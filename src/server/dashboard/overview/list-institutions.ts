@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { pageOf } from "../../../protocol/dashboard.ts";
+import { DashboardInstitution } from "../../../protocol/dashboard-overview.ts";
+import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
+import { REACHED } from "../../domain/dashboard/traffic.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { dashboardCall } from "../call.ts";
+
+const ROWS = 50;
+const DAYS_MS = 30 * 86_400_000;
+const EVERYWHERE = { countryCodes: COUNTRY_CODES, products: [] };
+
+/** Lists institutions with how they do in Link, by their prominence or by how well they fit a search. */
+export const listInstitutions = dashboardCall({
+  path: "/dashboard/api/institutions",
+  about: "clients",
+  request: z.strictObject({
+    search: z.string().trim().max(100).default(""),
+    after: z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .optional(),
+  }),
+  response: pageOf(DashboardInstitution),
+  run: async ({ search, after = "0" }, client, { directory, store, clock }) => {
+    const from = Number(after);
+    const all = search.startsWith("ins_")
+      ? [search].flatMap((id) => (directory.has(id) ? directory.get(id) : []))
+      : search === ""
+        ? directory.list(EVERYWHERE)
+        : directory.search(search, EVERYWHERE, from + ROWS + 1);
+    const rows = all.slice(from, from + ROWS);
+    const funnel = await store.traffic.funnel(client?.clientId ?? null, clock() - DAYS_MS);
+    const count = (id: string, least: (typeof REACHED)[number]) =>
+      funnel
+        .filter(
+          ({ institutionId, reached }) =>
+            institutionId === id && REACHED.indexOf(reached) >= REACHED.indexOf(least),
+        )
+        .reduce((sum, row) => sum + row.count, 0);
+    return {
+      rows: rows.map((row) => ({
+        ...shapeOf(row),
+        chosen: count(row.institutionId, "opened"),
+        connected: count(row.institutionId, "connected"),
+      })),
+      next: all.length > from + ROWS ? `${from + ROWS}` : null,
+    };
+  },
+});
+
+const shapeOf = (institution: CatalogueInstitution) => ({
+  institution_id: institution.institutionId,
+  name: institution.name,
+  country_codes: institution.countryCodes,
+  products: institution.products,
+  oauth: institution.oauth,
+  health: institution.health,
+  supported: institution.supported,
+  enabled: institution.enabled,
+});
