@@ -5,8 +5,8 @@ import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import { headerPrefixes } from "../../protocol/brand.ts";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
-import { Fault } from "../domain/fault.ts";
 import type { TrafficLog } from "../domain/dashboard/traffic-log.ts";
+import { Fault } from "../domain/fault.ts";
 import { randomPool } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
