@@ -4,6 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import { logIn } from "../../domain/link/login.ts";
+import { productsToShare } from "../../domain/link/products-to-share.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
@@ -51,6 +52,7 @@ export const submitCredentials = bridgeEndpoint({
       itemId: session.updateItemId ?? undefined,
       captchaSolved: session.guard.proven,
       language: session.config.language,
+      products: await productsToShare(context, session, institution_id),
       via: way,
     });
     return loginOutcome(context, result);

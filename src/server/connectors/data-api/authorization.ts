@@ -20,7 +20,7 @@ const Progress = z.strictObject({
 type Request = {
   state: string;
   redirectUri: string;
-  products: Product[];
+  products: readonly Product[];
   /** The user's, for the institution's pages. */
   language?: Language | undefined;
 };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { tokensOf } from "./authorization.ts";
-import { createDpopKey, DPOP_ALGORITHM, DpopKey, importDpopKey } from "./dpop-key.ts";
+import { createDpopKey, DpopKey, importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { describe, oauthErrorOf } from "./refusals.ts";
@@ -36,8 +36,8 @@ export const USER_FIELD = "login_hint";
  * INVALID_CREDENTIALS for a user whom the issuer does not know.
  */
 export const requestApproval = async (
-  { oidc, config, metadata, connection }: IssuerClient,
-  { user, products, language }: { user: string; products: Product[]; language?: Language },
+  { oidc, config, metadata, connection, bindsToKey }: IssuerClient,
+  { user, products, language }: { user: string; products: readonly Product[]; language?: Language },
 ) => {
   if (config.serverMetadata().backchannel_authentication_endpoint === undefined)
     throw new Fault("UNSUPPORTED_RESPONSE", {
@@ -51,8 +51,7 @@ export const requestApproval = async (
   const code = Array.from({ length: 4 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join(
     "",
   );
-  const bindsTokens = metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM);
-  const dpopKey = bindsTokens ? await createDpopKey() : null;
+  const dpopKey = bindsToKey ? await createDpopKey() : null;
   const answer = await oidc
     .initiateBackchannelAuthentication(config, {
       scope: [...scopes].join(" "),

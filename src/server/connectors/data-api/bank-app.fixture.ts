@@ -72,7 +72,7 @@ export const bankApp = async ({
   /** Lets the app see what has changed about its institutions. */
   const notice = async () => {
     app.passTime(2000);
-    await app.ask({ method: "GET", url: "/health" });
+    await app.post("/categories/get", {});
   };
   await notice();
 

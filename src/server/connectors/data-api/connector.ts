@@ -89,12 +89,14 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     institutions: catalogueInstitutions(connected, ({ connection }) =>
       connection.flow === "ciba" ? APPROVAL_FORM : { enabled: true, fields: [] },
     ),
-    start: async (institutionId, credentials, { state = "", redirectUri = "", language } = {}) => {
+    start: async (institutionId, credentials, user = {}) => {
+      const { state = "", redirectUri = "", language } = user;
       const institution = institutionOf(institutionId);
-      const { connection, products } = institution;
+      const { connection } = institution;
+      const products = user.products ?? institution.products;
       if (connection.flow === "ciba") {
-        const user = credentials[USER_FIELD] ?? "";
-        const request = { user, products, ...(language && { language }) };
+        const login = credentials[USER_FIELD] ?? "";
+        const request = { user: login, products, ...(language && { language }) };
         const step = await reach(connection, (client) => requestApproval(client, request));
         return { at: "approval", ...step };
       }

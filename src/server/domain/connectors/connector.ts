@@ -2,7 +2,7 @@ import type { Account, Balances } from "../../../protocol/account.ts";
 import type { Challenge } from "../../../protocol/login-form.ts";
 import type { AccountNumbers } from "../../../protocol/numbers.ts";
 import type { Owner } from "../../../protocol/owner.ts";
-import type { Language } from "../../../protocol/vocabulary.ts";
+import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { InstitutionConnection } from "../institutions/connection.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type {
@@ -77,6 +77,8 @@ export type Connector = {
       state?: string;
       /** Where the institution sends the user back to, with the state; `returned` needs it in `progress`. */
       redirectUri?: string;
+      /** What they are asked to share; by default all that the institution has. */
+      products?: readonly Product[];
     },
   ): Promise<FirstStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */

@@ -1,5 +1,5 @@
 import type { RedirectVia } from "../../../protocol/bridge.ts";
-import type { Language } from "../../../protocol/vocabulary.ts";
+import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { BankAccount, LoginStep } from "../connectors/connector.ts";
 import { sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
@@ -33,6 +33,7 @@ export const logIn = async (
     itemId = opaqueId(services.random, 37),
     captchaSolved = false,
     language,
+    products,
     via = "popup",
   }: {
     /** The existing Item; a new id by default. */
@@ -40,6 +41,8 @@ export const logIn = async (
     captchaSolved?: boolean;
     /** The user's language. */
     language?: Language;
+    /** What they are asked to share; by default all that the institution has. */
+    products?: readonly Product[];
     /** How the user goes to the institution's own site, if it asks for that. */
     via?: RedirectVia;
   } = {},
@@ -51,6 +54,7 @@ export const logIn = async (
     state,
     redirectUri: redirectUri(services),
     ...(language && { language }),
+    ...(products && { products }),
   });
   const sealedLogin = sealCredentials(services, itemId, credentials);
   const login = { institutionId, itemId, sealedLogin };

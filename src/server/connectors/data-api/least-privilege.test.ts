@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { BANK_ID, bankApp } from "./bank-app.fixture.ts";
+
+/** A bank of which all requests for a grant are noted, with the scopes that they ask for. */
+const scopedBank = async () => {
+  const bench = await bankApp();
+  const { directory } = bench.app.services;
+  const products: string[][] = [];
+  const connector = directory.connectorOf(BANK_ID);
+  const { start } = connector;
+  connector.start = (institutionId, credentials, user) => {
+    products.push([...(user?.products ?? [])].toSorted());
+    return start(institutionId, credentials, user);
+  };
+  return { ...bench, asked: () => products.at(-1) };
+};
+
+const codeOf = async (
+  { app }: Awaited<ReturnType<typeof scopedBank>>,
+  path: string,
+  access_token: string,
+) => (await app.post(path, { ...app.credentials, access_token })).body.error_code;
+
+test("a user is asked for what the session's products need, and the institution gives no more", async () => {
+  const bench = await scopedBank();
+  const { access_token } = await bench.linkItem({ products: ["auth"] });
+  expect(bench.asked()).toEqual(["auth"]);
+  expect(await codeOf(bench, "/accounts/balance/get", access_token)).toBeUndefined();
+  expect(await codeOf(bench, "/identity/get", access_token)).toBe("ACCESS_NOT_GRANTED");
+});
+
+test("a product that is used later is asked for in update mode, and then it is there", async () => {
+  const bench = await scopedBank();
+  const { access_token, item_id } = await bench.linkItem({ products: ["auth"] });
+  expect(await codeOf(bench, "/identity/get", access_token)).toBe("ACCESS_NOT_GRANTED");
+  const before = await bench.app.services.store.items.accounts(item_id);
+  const link = await bench.open({ access_token, products: undefined });
+  await bench.visitBank(link);
+  expect(bench.asked()).toEqual(["auth", "identity"]);
+  await bench.goOn(link);
+  expect(await codeOf(bench, "/identity/get", access_token)).toBeUndefined();
+  const after = await bench.app.services.store.items.accounts(item_id);
+  expect(after.map(({ account }) => account.account_id)).toEqual(
+    before.map(({ account }) => account.account_id),
+  );
+});
+
+test("an Item that a sign-in with fewer products renews keeps what it was shared", async () => {
+  const bench = await scopedBank();
+  const { access_token } = await bench.linkItem({ products: ["auth", "identity"] });
+  const link = await bench.open({ products: ["auth"] });
+  await bench.visitBank(link);
+  expect(bench.asked()).toEqual(["auth", "identity"]);
+  expect((await bench.goOn(link)).selection?.existing).not.toBeNull();
+  await link.bridge("item/renew", {});
+  await bench.app.runJobs();
+  bench.app.passTime(3_600_000);
+  expect(await codeOf(bench, "/identity/get", access_token)).toBeUndefined();
+});
