@@ -260,6 +260,7 @@ const NOUNS = [
 export const ROOMS: Record<string, readonly string[] | "any"> = {
   cli: [
     "audit",
+    "backup",
     "check-institution",
     "clients",
     "completion",

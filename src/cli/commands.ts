@@ -1,4 +1,5 @@
 import { audit } from "./audit.ts";
+import { backup } from "./backup.ts";
 import { checkInstitution } from "./check-institution.ts";
 import { clients } from "./clients.ts";
 import type { CliCommand } from "./command.ts";
@@ -7,6 +8,7 @@ import { dashboard } from "./dashboard.ts";
 import { doctor } from "./doctor.ts";
 import { institutions } from "./institutions.ts";
 import { keys } from "./keys.ts";
+import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 import { usage } from "./usage.ts";
 import { users } from "./users.ts";
@@ -18,6 +20,8 @@ export const COMMANDS: readonly CliCommand[] = [
   serve,
   worker,
   doctor,
+  backup,
+  restore,
   dashboard,
   keys,
   clients,

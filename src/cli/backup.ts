@@ -1,0 +1,15 @@
+import { defineCommand } from "./command.ts";
+import { DATA } from "./options.ts";
+
+/** `service-link backup`. */
+export const backup = defineCommand({
+  name: "backup",
+  summary: "copy the store to a file while the server runs, and check the copy",
+  details:
+    "The file is readable by its owner only. It has all of the store and none of the keys: keep the master key\n" +
+    "somewhere else. Of a store in PostgreSQL its own tools make backups.",
+  operand: "<FILE>",
+  options: { data: DATA },
+  run: async ({ operand, values: { data }, context }) =>
+    (await import("./backup/back-up-store.ts")).backUpStore(operand, data, context),
+});

@@ -1,0 +1,16 @@
+import {
+  type StoreSettings,
+  storeAddress,
+  storeName,
+} from "../../server/data-folder/store-address.ts";
+import { SettingsError } from "../../server/settings/settings.ts";
+import { sqlite } from "../../server/store/dialects/sqlite.ts";
+
+/** The file of a store; throws where it is in another kind of database. */
+export const requireStoreFile = (settings: StoreSettings): string => {
+  const address = storeAddress(settings);
+  if (sqlite.accepts(address)) return address;
+  throw new SettingsError(`${storeName(settings)} is no file`, {
+    advice: "use the database's own tools, such as pg_dump and pg_restore of PostgreSQL",
+  });
+};

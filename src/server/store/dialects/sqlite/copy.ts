@@ -1,0 +1,107 @@
+import { chmodSync, closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import SQLite from "better-sqlite3";
+
+/** How many pages are copied before writers and the progress get their turn; a page has 4 KiB. */
+const PAGES_AT_ONCE = 500;
+
+/** The mark by which a copy says what it is; a store that is in use has none. */
+export const COPY_MARK = "backup";
+
+type CopyOptions = {
+  /** What the copy says of itself; null takes away what it said. */
+  note: string | null;
+  /** Called with how much of it is copied, from 0 to 1. */
+  progress: (share: number) => void;
+};
+
+/**
+ * Copies the database of a file, as it is at this moment, to a new file for its owner only, which is whole by
+ * itself. Writers of other processes go on meanwhile; what they write is not in it, and their log cannot be
+ * truncated until the end. Throws where a page of the copy is damaged; nothing is left behind then.
+ */
+export const copyDatabase = async (
+  from: string,
+  to: string,
+  { note, progress }: CopyOptions,
+): Promise<{ bytes: number }> => {
+  closeSync(openSync(to, "wx", 0o600));
+  try {
+    const source = new SQLite(from, { fileMustExist: true });
+    try {
+      // Holds the snapshot: a copy would begin anew with each write of another process.
+      source.exec("begin");
+      source.prepare("select count(*) from sqlite_master").get();
+      await source.backup(to, {
+        progress: ({ totalPages, remainingPages }) => {
+          progress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
+          return PAGES_AT_ONCE;
+        },
+      });
+    } finally {
+      source.close();
+    }
+    return finish(to, note);
+  } catch (failure) {
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(to + suffix, { force: true });
+    throw failure;
+  }
+};
+
+function finish(file: string, note: string | null): { bytes: number } {
+  const copy = new SQLite(file);
+  let bytes: number;
+  try {
+    // One file, without a log beside it.
+    copy.pragma("journal_mode = DELETE");
+    copy.pragma("secure_delete = ON");
+    if (note === null) copy.prepare("delete from mark where name = ?").run(COPY_MARK);
+    else
+      copy
+        .prepare(
+          "insert into mark (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
+        )
+        .run(COPY_MARK, note);
+    const damage = copy.prepare("pragma quick_check(3)").pluck().all().join("; ");
+    if (damage !== "ok") throw Object.assign(new Error(damage), { code: "SQLITE_CORRUPT" });
+    bytes = Number(
+      copy
+        .prepare("select page_count * page_size from pragma_page_count, pragma_page_size")
+        .pluck()
+        .get(),
+    );
+  } finally {
+    copy.close();
+  }
+  chmodSync(file, 0o600);
+  for (const path of [file, dirname(file)]) sync(path);
+  return { bytes };
+}
+
+/** What is on the disk stays there through a power cut. */
+function sync(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Takes a database for this process alone; false where another one has it open. Answers what lets go of it.
+ */
+export const takeAlone = (file: string): (() => void) | false => {
+  const database = new SQLite(file, { timeout: 0 });
+  try {
+    // In the mode of a log every process that has it open holds it; the mode cannot be left then.
+    database.pragma("journal_mode = DELETE");
+    database.exec("begin exclusive");
+    return () => database.close();
+  } catch (failure) {
+    database.close();
+    if (failure instanceof SQLite.SqliteError && failure.code.startsWith("SQLITE_BUSY"))
+      return false;
+    throw failure;
+  }
+};
