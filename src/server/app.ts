@@ -1,3 +1,4 @@
+import type { Server as TlsServer } from "node:tls";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { wait } from "./adapters/wait.ts";
 import { startCountFlush } from "./count-flush.ts";
@@ -19,6 +20,7 @@ import type { Worker } from "./jobs/worker.ts";
 import { openServices } from "./open-services.ts";
 import { listenUrl, type Settings, SettingsError } from "./settings/settings.ts";
 import { readTlsFiles } from "./settings/tls-files.ts";
+import { watchTlsFiles } from "./settings/watch-tls-files.ts";
 import type { Database } from "./store/tables.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
@@ -41,6 +43,8 @@ export type App = {
   beside: Beside;
   /** Listens at every address of a host; answers at which port. */
   listen(at: { host: string; port: number }): Promise<number>;
+  /** Reads the certificate and its key again, as is done now and then without being told. */
+  reloadCertificate(): void;
   /** Stops answering, then lets go of the store. */
   close(): Promise<void>;
 };
@@ -111,6 +115,13 @@ export const createApp = async (
     storeProblem: (failure) => systemFailure(failure)?.reason ?? null,
     ...(https && { https }),
   });
+  const certificate =
+    settings.tls &&
+    https &&
+    watchTlsFiles(settings.tls, https, {
+      use: (files) => (server.server as unknown as TlsServer).setSecureContext(files),
+      log,
+    });
   let stopBeside: () => Promise<unknown> = async () => {};
   return {
     server,
@@ -131,7 +142,9 @@ export const createApp = async (
       port = typeof address === "object" && address ? address.port : at.port;
       return port;
     },
+    reloadCertificate: () => certificate?.reload(),
     close: async () => {
+      certificate?.stop();
       readiness.drain();
       // A browser may hold a connection open on which it never asks anything.
       const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);

@@ -78,6 +78,10 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   };
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+  if (settings.tls)
+    process.on("SIGHUP", () => {
+      for (const one of processOf.values()) one.process.kill("SIGHUP");
+    });
   await serveClusterMetrics(settings, log);
   start(1);
   await firstStart;

@@ -61,6 +61,8 @@ export const serveApp = async (
     else if (besideOthers?.isFirst !== false) await disconnectDemoBank(app.services);
     if (settings.worker) app.worker.start();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+    // Without a certificate it ends the process, as when the terminal is closed.
+    if (settings.tls) process.on("SIGHUP", () => app.reloadCertificate());
     besideOthers?.stop.addEventListener("abort", () => void stop());
     app.beside.demoOrigin = demo?.shopOrigin ?? null;
     if (besideOthers?.isSilent !== true) {

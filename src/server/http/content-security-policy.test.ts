@@ -10,12 +10,15 @@ const directives = (policy: string): Record<string, string[]> =>
     }),
   );
 
+const REPORTS = { "report-to": ["csp"], "report-uri": ["/csp-reports"] };
+
 test("a policy that allows nothing forbids everything, framing too", () => {
   expect(directives(contentSecurityPolicy({}))).toEqual({
     "default-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'none'"],
     "frame-ancestors": ["'none'"],
+    ...REPORTS,
   });
 });
 
@@ -37,6 +40,7 @@ test("a page that anybody may frame names no ancestors", () => {
     "default-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'none'"],
+    ...REPORTS,
   });
 });
 

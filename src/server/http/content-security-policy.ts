@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { REPORT_PATH } from "./security-headers.ts";
 
 /** What a page may do beyond nothing: sources by directive. */
 type Allowances = {
@@ -34,6 +35,9 @@ export const contentSecurityPolicy = ({
       ? []
       : directive("frame-ancestors", frameAncestors.length > 0 ? frameAncestors : ["'none'"])),
     ...(trustedTypes ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
+    // The newer way and the older one, which Firefox and Safari know.
+    "report-to csp",
+    `report-uri ${REPORT_PATH}`,
   ].join("; ");
 
 /** The source that allows one inline script or style: this one, to the letter. */

@@ -12,6 +12,7 @@ import { answerFault } from "./faults.ts";
 import type { LoadGate } from "./load-gate.ts";
 import { logsAnswers, logWhenAnswered } from "./log-answer.ts";
 import { headProblem, pathOf } from "./request-head.ts";
+import { PAGE_HEADERS } from "./security-headers.ts";
 
 type Options = {
   log: FastifyBaseLogger;
@@ -46,6 +47,7 @@ export const createRequestHook = ({
   return (request, reply, done) => {
     if (!isToBeAnswered(request.raw, reply.raw)) return;
     reply.headers(headers).header("service-request-id", request.id);
+    if (request.method !== "POST") reply.headers(PAGE_HEADERS);
     if (isLogged) logWhenAnswered(log, request, reply, logContextOf(request));
     const problem = headProblem(request.raw);
     if (problem !== null) {

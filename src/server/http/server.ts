@@ -27,6 +27,7 @@ import { createRequestHook, handleInLogContext } from "./request-hook.ts";
 import { requestIdOf } from "./request-id.ts";
 import { apiRoutes, type Counting } from "./routes/api.ts";
 import { bridgeRoutes } from "./routes/bridge.ts";
+import { cspReportRoutes } from "./routes/csp-reports.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { type Beside, frontRoutes } from "./routes/front.ts";
@@ -37,6 +38,7 @@ import { linkRoutes } from "./routes/link.ts";
 import { myRoutes } from "./routes/my.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
@@ -98,11 +100,7 @@ export type ServerOptions = {
 /** The HTTP server: Fastify answers every request, and what is no request is answered on its connection. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
   const { services, log, behindProxy = false, refresh, https } = options;
-  const headers = {
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    ...(https && { "strict-transport-security": "max-age=31536000" }),
-  };
+  const headers = securityHeaders(behindProxy || https !== undefined);
   const random = randomPool(services.random);
   const load = createLoadGate(options.bounds ?? LOAD_BOUNDS);
   const clientErrorHandling = clientErrors({ random, headers });
@@ -196,6 +194,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   oauthRoutes(app, services);
   legalRoutes(app);
   healthRoutes(app, options.readiness);
+  cspReportRoutes(app, services.clock);
   frontRoutes(app, {
     environment: services.environment,
     brand,

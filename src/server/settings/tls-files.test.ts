@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type SecureVersion } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
+import {
+  CERTIFICATE,
+  KEY,
+  NEXT_CERTIFICATE,
+  NEXT_KEY,
+} from "../../testing/test-app/certificate.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { readSettings } from "./settings.ts";
 
@@ -61,3 +66,35 @@ test.each(["1.0", "1", "TLSv1.2", "2", ""])("TLS_MIN_VERSION %j is refused", (ve
     `TLS_MIN_VERSION: must be 1.1, 1.2 or 1.3, not ${JSON.stringify(version)}`,
   );
 });
+
+test("a renewed certificate is used without a restart; a broken one leaves the one in use", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-tls-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [TLS_CERT, TLS_KEY] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  const write = (certificate: string, key: string) => {
+    writeFileSync(TLS_CERT, certificate);
+    writeFileSync(TLS_KEY, key);
+  };
+  write(CERTIFICATE, KEY);
+  const app = await testApp({ TLS_CERT, TLS_KEY });
+  const port = await app.listen({ host: LOOPBACK, port: 0 });
+  const first = await fingerprint(port);
+  write("nothing", KEY);
+  app.reloadCertificate();
+  expect(await fingerprint(port)).toBe(first);
+  expect(app.logged.join("")).toContain("the certificate in use stays");
+  write(NEXT_CERTIFICATE, NEXT_KEY);
+  app.reloadCertificate();
+  expect(await fingerprint(port)).not.toBe(first);
+  await expect(handshake(port, "TLSv1.1")).rejects.toThrow("alert protocol version");
+});
+
+/** Which certificate a server shows. */
+const fingerprint = (port: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: LOOPBACK, port, rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().fingerprint256);
+      socket.destroy();
+    });
+    socket.once("error", reject);
+  });

@@ -16,7 +16,10 @@ const POLICY = contentSecurityPolicy({
 export const docsRoutes = (app: FastifyInstance, { docs }: Assets): void => {
   app.get("/docs", (request, reply) => {
     if (!docs) throw new Fault("NOT_FOUND", { message: "the reference was not built" });
-    reply.header("content-security-policy", POLICY).header("cache-control", docs.cacheControl);
+    reply
+      .header("content-security-policy", POLICY)
+      .header("cross-origin-opener-policy", "same-origin")
+      .header("cache-control", docs.cacheControl);
     return sendAsset(request, reply, docs);
   });
 };

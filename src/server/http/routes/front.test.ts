@@ -27,7 +27,7 @@ test("the page runs no script, loads nothing, and its style is the one that its 
   const [, style = ""] = /<style>([\s\S]*)<\/style>/.exec(answer.body) ?? [];
   const hash = createHash("sha256").update(style).digest("base64");
   expect(answer.headers["content-security-policy"]).toBe(
-    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; report-to csp; report-uri /csp-reports`,
   );
   expect(answer.body).not.toMatch(/<script| style=| src=| on[a-z]+=/);
 });

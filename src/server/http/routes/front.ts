@@ -29,6 +29,7 @@ export const frontRoutes = (
       .header("content-type", "text/html; charset=utf-8")
       .header("cache-control", "no-store")
       .header("content-security-policy", POLICY)
+      .header("cross-origin-opener-policy", "same-origin")
       .send(html(brand.title, environment, origin, beside?.demoOrigin ?? null));
   });
 };

@@ -15,7 +15,7 @@ test.each(pages)("our own $page page is there in $language, and runs nothing", a
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(answer.headers["content-security-policy"]).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'; report-to csp; report-uri [/]csp-reports$/,
   );
   expect(answer.body).toContain(`<html lang="${language}">`);
   const { title, parts } = LEGAL_TEXTS[language][page];

@@ -13,7 +13,10 @@ const POLICY = contentSecurityPolicy({
 export const myRoutes = (app: FastifyInstance, { files }: Assets): void => {
   app.get("/my", (_, reply) => {
     const page = files.get("/my.html");
-    reply.header("content-security-policy", POLICY).header("cache-control", "no-store");
+    reply
+      .header("content-security-policy", POLICY)
+      .header("cross-origin-opener-policy", "same-origin")
+      .header("cache-control", "no-store");
     if (!page) throw new Fault("NOT_FOUND", { message: "the page was not built" });
     return reply.header("content-type", page.type).send(page.identity);
   });

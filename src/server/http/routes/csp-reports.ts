@@ -1,0 +1,102 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { REPORT_PATH } from "../security-headers.ts";
+
+/** One report is about 1 KB; browsers send a few at once. */
+const BODY_LIMIT = 16 * 1024;
+
+/** However many pages report, and whatever somebody makes up: no more is logged. */
+const MOST_A_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+const Text = z.string().max(4000).optional().catch(undefined);
+
+/** As `report-uri` sends it. */
+const OldReport = z.object({
+  "csp-report": z.object({
+    "effective-directive": Text,
+    "violated-directive": Text,
+    "blocked-uri": Text,
+    "document-uri": Text,
+  }),
+});
+
+/** As the Reporting API sends them. */
+const NewReports = z
+  .array(
+    z.object({
+      type: z.literal("csp-violation"),
+      body: z.object({ effectiveDirective: Text, blockedURL: Text, documentURL: Text }),
+    }),
+  )
+  .max(20);
+
+type Violation = { directive: string; blocked: string; page: string };
+
+/**
+ * Takes browsers' reports of what a content security policy has blocked, and logs them: which directive,
+ * whose resource, on which page. Addresses are cut down to what has no token in it.
+ */
+export const cspReportRoutes = (app: FastifyInstance, clock: () => number): void => {
+  let minute = 0;
+  let count = 0;
+  const isLogged = (): boolean => {
+    const now = Math.floor(clock() / MINUTE_MS);
+    if (now !== minute) [minute, count] = [now, 0];
+    return ++count <= MOST_A_MINUTE;
+  };
+  // A context of its own: no other path takes these types.
+  app.register(async (reports) => {
+    reports.removeAllContentTypeParsers();
+    reports.addContentTypeParser(
+      ["application/csp-report", "application/reports+json", "application/json"],
+      { parseAs: "string", bodyLimit: BODY_LIMIT },
+      (_, text, done) => done(null, text),
+    );
+    reports.post(REPORT_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+      for (const violation of violationsIn(String(request.body)))
+        if (isLogged())
+          request.log.warn({ csp: violation }, "a page was kept from doing something");
+      return reply.status(204).send();
+    });
+  });
+};
+
+function violationsIn(text: string): Violation[] {
+  const body = parse(text);
+  const old = OldReport.safeParse(body);
+  if (old.success) {
+    const report = old.data["csp-report"];
+    const directive = report["effective-directive"] ?? report["violated-directive"];
+    return [violation(directive, report["blocked-uri"], report["document-uri"])];
+  }
+  const reports = NewReports.safeParse(body);
+  if (!reports.success) return [];
+  return reports.data.map(({ body: { effectiveDirective, blockedURL, documentURL } }) =>
+    violation(effectiveDirective, blockedURL, documentURL),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const violation = (
+  directive: string | undefined,
+  blocked: string | undefined,
+  page: string | undefined,
+): Violation => ({
+  directive: wordOf(directive),
+  blocked: addressOf(blocked, "origin"),
+  page: addressOf(page, "pathname"),
+});
+
+/** A directive or a keyword such as `inline`: letters and dashes, and nothing that somebody made up. */
+const wordOf = (text = ""): string => /^[a-z-]{1,40}/.exec(text)?.[0] ?? "unknown";
+
+const addressOf = (text = "", part: "origin" | "pathname"): string =>
+  URL.canParse(text) ? new URL(text)[part].slice(0, 200) : wordOf(text);

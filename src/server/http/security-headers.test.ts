@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { endpoints } from "../api/index.ts";
+import { bridgeEndpoints } from "../bridge/index.ts";
+
+const EVERYWHERE = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+const PAGE = {
+  ...EVERYWHERE,
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cross-origin-resource-policy": "same-origin",
+  "reporting-endpoints": 'csp="/csp-reports"',
+};
+const CLOSED = /^default-src 'none'; .*base-uri 'none'; form-action 'none'; frame-ancestors 'none'/;
+const DOCUMENT = {
+  ...PAGE,
+  "content-security-policy": expect.stringMatching(CLOSED),
+  "cross-origin-opener-policy": "same-origin",
+};
+const LINK = {
+  ...PAGE,
+  "cross-origin-resource-policy": "cross-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+
+/** What each path that is read answers with; `?` and what is behind it lead to another kind of answer. */
+const TABLE: Record<string, Record<string, unknown>> = {
+  "/": DOCUMENT,
+  "/dashboard": PAGE,
+  "/docs": PAGE,
+  "/healthz": { ...PAGE, "cache-control": "no-store" },
+  "/readyz": { ...PAGE, "cache-control": "no-store" },
+  "/legal/terms": { ...PAGE, "content-security-policy": expect.stringMatching(CLOSED) },
+  "/legal/privacy": { ...PAGE, "content-security-policy": expect.stringMatching(CLOSED) },
+  // It has nothing of Link in it: only why.
+  "/link.html": {
+    ...LINK,
+    "content-security-policy": expect.stringMatching(/^default-src 'none'/),
+  },
+  "/link.html?origin=http://localhost:9999": {
+    ...LINK,
+    "referrer-policy": "same-origin",
+    "content-security-policy": expect.stringContaining("frame-ancestors http://localhost:9999"),
+  },
+  "/link.html?isWebview=true": {
+    ...LINK,
+    "cache-control": "no-store",
+    "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+  },
+  "/my": { ...DOCUMENT, "cache-control": "no-store" },
+  "/oauth/return": { ...DOCUMENT, "cache-control": "no-store" },
+  "/openapi.json": PAGE,
+  "/nowhere": PAGE,
+};
+
+test("every path answers with the headers that keep its pages safe", async () => {
+  const { ask } = await testApp();
+  const answers: Record<string, unknown> = {};
+  for (const url of Object.keys(TABLE))
+    answers[url] = (await ask({ url, headers: { accept: "text/html" } })).headers;
+  expect(answers).toMatchObject(TABLE);
+});
+
+test("every answer of the API and of the bridge is no page and is not guessed to be one", async () => {
+  const { ask } = await testApp();
+  for (const { path } of [...endpoints, ...bridgeEndpoints]) {
+    const headers = { "content-type": "application/json" };
+    const answer = await ask({ method: "POST", url: path, headers, payload: "{}" });
+    expect(answer.headers).toMatchObject(EVERYWHERE);
+    expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+  }
+});
+
+test("browsers are told to come by HTTPS only, where people reach the server by it", async () => {
+  const hsts = async (variables: Record<string, string>) =>
+    (await (await testApp(variables)).ask({ url: "/healthz" })).headers[
+      "strict-transport-security"
+    ];
+  expect(await hsts({ TLS_PROXY: "true" })).toBe("max-age=31536000");
+  expect(await hsts({})).toBeUndefined();
+});
