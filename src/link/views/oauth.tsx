@@ -57,7 +57,7 @@ export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => 
             ? text.oauthWaitingHelp
             : text.oauthHelp(name, clientName)}
       </p>
-      {approval && <p class="code">{approval.code}</p>}
+      {approval && <p class="compare">{approval.code}</p>}
       {approval && <p class="slow quietly">{approval.later}</p>}
       {!isWaiting && trouble && <p class="notice">{trouble}</p>}
       {refusal && (
