@@ -44,12 +44,18 @@ export const submissionsContract = ({ empty }: Bench): void => {
     expect(await claim("second")).toBe(true);
   });
 
-  test("a place that nobody gave up in time is free for another submission, not for the same", async () => {
+  test("a place that nobody gave up in time is free for the same submission, once, and for another", async () => {
     const { sessions } = await withSession();
     await sessions.claim(session, "first", NOW, until);
-    expect(await sessions.claim(session, "second", until - 1, until)).toBe(false);
+    for (const name of ["first", "second"])
+      expect(await sessions.claim(session, name, until - 1, until)).toBe(false);
+    expect(await sessions.claim(session, "first", until, until + 1000)).toBe(true);
     expect(await sessions.claim(session, "first", until, until + 1000)).toBe(false);
-    expect(await sessions.claim(session, "second", until, until + 1000)).toBe(true);
+    expect(await sessions.claim(session, "second", until + 1000, until + 2000)).toBe(true);
+    await sessions.renewClaim(session, "first", until + 9000);
+    await sessions.renewClaim(session, "second", until + 3000);
+    expect((await sessions.submission(session))?.until).toBe(until + 3000);
+    expect(await sessions.claim(session, "first", until + 2000, until + 4000)).toBe(false);
   });
 
   test("an answer is kept together with what happened, or neither is", async () => {

@@ -11,8 +11,8 @@ import { alreadyAnswered, requireRunning, sessionOfToken } from "../session/sess
 type SubmissionEndpoint = Extract<BridgeEndpoint, { access: "submission" }>;
 type Body = Record<string, unknown>;
 
-/** The lease of a submission: longer than any institution may take, so its process has died by then. */
-const LEASE_MS = 2 * 60 * 1000;
+/** The lease of a submission, which its process renews while it runs: one that ends has died, or stands still. */
+const LEASE_MS = 10_000;
 
 /** The backoff between looks at the store, in ms; the last one repeats. */
 const POLL_INTERVALS_MS = [5, 10, 20, 40, 80, 160];
@@ -25,8 +25,8 @@ export const waitForAnswer = ({ pause }: Services, attempt: number): Promise<unk
  * Runs a submission idempotently; `submission_id` is its idempotency key. A session runs one at a time: a
  * lease on it is claimed in the store before the handler runs, and released in the same write as its
  * effects. A retry waits for the first answer and gets the same one, refusal or not; another submission
- * waits for its turn. A process that died with the lease has written nothing, and its submission is
- * refused for good.
+ * waits for its turn. A process that died with the lease has written nothing: the retry is carried out in
+ * its place. Where that process was only slow, whichever of the two writes first counts.
  */
 export const runIdempotently = async (
   endpoint: SubmissionEndpoint,
@@ -40,22 +40,30 @@ export const runIdempotently = async (
     const session = await sessionOfToken(token, services);
     const last = await store.sessions.submission(session);
     const isLeased = last?.answer === null && clock() < last.until;
-    if (last?.name === name) {
-      if (last.answer !== null) return openAnswer(services, session, name, last.answer);
-      if (!isLeased) await refuse(new Fault("INTERNAL_SERVER_ERROR"), name, session, services);
-    } else {
-      requireRunning(session);
-      const now = clock();
-      if (!isLeased && (await store.sessions.claim(session, name, now, now + LEASE_MS)))
-        // The submission before may have moved the session on.
-        return runOnce(endpoint, body, name, {
-          ...services,
-          session: await sessionOfToken(token, services),
-        });
+    if (last?.name === name && last.answer !== null)
+      return openAnswer(services, session, name, last.answer);
+    if (last?.name !== name) requireRunning(session);
+    const now = clock();
+    if (!isLeased && (await store.sessions.claim(session, name, now, now + LEASE_MS))) {
+      const release = keepLease(session, name, services);
+      // The submission before may have moved the session on.
+      return runOnce(endpoint, body, name, {
+        ...services,
+        session: await sessionOfToken(token, services),
+      }).finally(release);
     }
     if (isLeased) await waitForAnswer(services, attempt);
   }
 };
+
+/** Renews the lease of a submission; answers how to end that. */
+function keepLease(session: LinkSession, name: string, { store, clock }: Services): () => void {
+  const renew = () =>
+    // What cannot be renewed ends by itself.
+    store.sessions.renewClaim(session, name, clock() + LEASE_MS).catch(() => undefined);
+  const timer = setInterval(renew, LEASE_MS / 3).unref();
+  return () => clearInterval(timer);
+}
 
 async function runOnce(
   endpoint: SubmissionEndpoint,

@@ -37,8 +37,13 @@ export type SessionStore = {
   advance(session: LinkSession, move: SessionMove): Promise<boolean>;
   /** The last submission under this session's token; null before the first, or when it is dead. */
   submission(session: LinkSession): Promise<Submission | null>;
-  /** Claims the session for one submission; false while another one is under way. Idempotency rests on it. */
+  /**
+   * Claims the session for one submission; false while one is under way, and where this one was answered.
+   * Idempotency rests on it.
+   */
   claim(session: LinkSession, name: string, now: number, until: number): Promise<boolean>;
+  /** Prolongs the claim of the submission under way. */
+  renewClaim(session: LinkSession, name: string, until: number): Promise<void>;
   /**
    * Answers the submission under way without moving on. An account's verification is recorded even
    * if the session moved to another frame meanwhile; false, and nothing changed, where that

@@ -8,7 +8,7 @@ import { column } from "./session-columns.ts";
 export const submissions = (
   db: Database,
   writeWith: WriteWithOutbox,
-): Pick<SessionStore, "submission" | "claim" | "refuse"> => ({
+): Pick<SessionStore, "submission" | "claim" | "renewClaim" | "refuse"> => ({
   submission: async (session) => {
     const row = await db
       .selectFrom("link_session")
@@ -30,14 +30,23 @@ export const submissions = (
       .where(({ and, eb, or }) =>
         or([
           eb("submission", "is", null),
-          and([
-            eb("submission", "!=", name),
-            or([eb("submission_answer", "is not", null), eb("submission_until", "<=", now)]),
-          ]),
+          and([eb("submission", "!=", name), eb("submission_answer", "is not", null)]),
+          and([eb("submission_answer", "is", null), eb("submission_until", "<=", now)]),
         ]),
       )
       .executeTakeFirst();
     return numUpdatedRows > 0;
+  },
+
+  renewClaim: async (session, name, until) => {
+    await db
+      .updateTable("link_session")
+      .set({ submission_until: until })
+      .where("link_session_id", "=", session.linkSessionId)
+      .where("token_digest", "=", session.tokenDigest)
+      .where("submission", "=", name)
+      .where("submission_answer", "is", null)
+      .execute();
   },
 
   refuse: (
