@@ -8,8 +8,8 @@ export const DashboardUsage = z.object({
     z.object({
       client_id: z.string(),
       product: z.string(),
-      /** How many Items it was about. */
-      items: z.int(),
+      /** How many Items it was about; null over all clients, where they are not counted. */
+      items: z.int().nullable(),
       calls: z.int(),
     }),
   ),

@@ -57,7 +57,7 @@ export const UsagePage = ({ controller, router }: PageProps) => {
               bars={own.map(({ product, calls, items }) => ({
                 name: product,
                 count: calls,
-                text: `${calls.toLocaleString("en")} calls · ${items.toLocaleString("en")} Items`,
+                text: countText(calls, items),
               }))}
             />
           </section>
@@ -66,6 +66,9 @@ export const UsagePage = ({ controller, router }: PageProps) => {
     </>
   );
 };
+
+const countText = (calls: number, items: number | null): string =>
+  `${calls.toLocaleString("en")} calls${items === null ? "" : ` · ${items.toLocaleString("en")} Items`}`;
 
 const lastMonths = (now: Date): string[] =>
   Array.from({ length: MONTHS }, (_, back) =>

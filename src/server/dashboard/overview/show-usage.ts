@@ -15,11 +15,10 @@ export const showUsage = dashboardCall({
   response: DashboardUsage,
   run: async ({ month }, client, { store, clock }) => {
     const from = month ?? new Date(clock()).toISOString().slice(0, 7);
-    const totals = await store.usage.totals(
-      `${from}-01`,
-      `${monthAfter(from)}-01`,
-      client?.clientId,
-    );
+    const [since, until] = [`${from}-01`, `${monthAfter(from)}-01`];
+    const totals = client
+      ? await store.usage.totals(since, until, client.clientId)
+      : (await store.usage.calls(since, until)).map((row) => ({ ...row, items: null }));
     return {
       month: from,
       rows: totals.map(({ clientId, ...row }) => ({ client_id: clientId, ...row })),

@@ -18,6 +18,8 @@ export type UsageStore = {
   add(counts: readonly Usage[]): Promise<void>;
   /** The totals of the days from `since` on and before `until`, by client and product; of one client or all. */
   totals(since: string, until: string, clientId?: string): Promise<UsageTotal[]>;
+  /** The calls of the same days by client and product, without counting Items: that takes long over all clients. */
+  calls(since: string, until: string): Promise<Omit<UsageTotal, "items">[]>;
   /** Merges the days of each earlier month into its first day; a month's totals stay the same. */
   rollUp(month: string): Promise<void>;
 };

@@ -53,6 +53,19 @@ export const usage = (db: Database): UsageStore => ({
     }));
   },
 
+  calls: async (since, until) => {
+    const rows = await db
+      .selectFrom("usage")
+      .select(({ fn }) => ["client_id as clientId", "product", fn.sum("count").as("calls")])
+      .where("day", ">=", since)
+      .where("day", "<", until)
+      .groupBy(["client_id", "product"])
+      .orderBy("client_id")
+      .orderBy("product")
+      .execute();
+    return rows.map(({ calls, ...row }) => ({ ...row, calls: Number(calls) }));
+  },
+
   rollUp: async (month) => {
     const days = await db
       .selectFrom("usage")
