@@ -32,8 +32,9 @@ export const GRANTS: Record<string, string[]> = {
     "@preact/signals-core",
     "altcha-lib",
   ],
-  // The Dashboard's page takes words from the protocol as types only, as the customer's page does.
-  dashboard: ["dashboard", "protocol (types)", "preact", "@preact/signals"],
+  // The Dashboard's page takes words from the protocol as types only, as the customer's page does. sdk:
+  // Link is tried there.
+  dashboard: ["dashboard", "sdk", "protocol (types)", "preact", "@preact/signals"],
   "server/domain": ["server/domain", "protocol", "lru-cache", "zod", "node:"],
   "server/api": ["server/api", "server/domain", "protocol", "zod"],
   "server/bridge": ["server/bridge", "i18n", "server/domain", "protocol", "zod"],

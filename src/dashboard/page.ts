@@ -54,4 +54,9 @@ export const PAGES: readonly Page[] = [
     title: "Institutions",
     load: async () => (await import("./institutions/institutions-page.tsx")).InstitutionsPage,
   },
+  {
+    name: "try",
+    title: "Try Link",
+    load: async () => (await import("./try/try-page.tsx")).TryPage,
+  },
 ];

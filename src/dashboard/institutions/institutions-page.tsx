@@ -1,5 +1,6 @@
 import type { DashboardInstitution } from "../../protocol/dashboard-overview.ts";
 import type { PageProps } from "../page.ts";
+import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List } from "../ui/list.tsx";
@@ -11,12 +12,12 @@ const HEALTH: Record<DashboardInstitution["health"], Tone> = {
   DOWN: "bad",
 };
 
-const COLUMNS: readonly Column<DashboardInstitution>[] = [
+const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitution>[] => [
   {
     name: "Institution",
     cell: ({ institution_id, name, oauth }) => (
       <>
-        <b>{name}</b>
+        <a href={hrefOf("items", withQuery(scope, { search: institution_id }))}>{name}</a>
         <small>
           {institution_id}
           {oauth && " · signs in at its own site"}
@@ -62,7 +63,7 @@ export const InstitutionsPage = ({ controller, router }: PageProps) => {
       />
       <List
         caption="Institutions"
-        columns={COLUMNS}
+        columns={columnsFor(scopeOf(address))}
         keyOf={({ institution_id }) => institution_id}
         empty={
           <>

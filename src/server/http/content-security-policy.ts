@@ -7,6 +7,7 @@ type Allowances = {
   style?: readonly string[];
   img?: readonly string[];
   connect?: readonly string[];
+  frame?: readonly string[];
   /** Who may frame the page; nobody unless it is said. */
   frameAncestors?: readonly string[] | "anybody";
   /** Whether no script of the page may make markup or code out of text. */
@@ -19,6 +20,7 @@ export const contentSecurityPolicy = ({
   style = [],
   img = [],
   connect = [],
+  frame = [],
   frameAncestors = [],
   trustedTypes = false,
 }: Allowances): string =>
@@ -28,6 +30,7 @@ export const contentSecurityPolicy = ({
     ...directive("style-src", style),
     ...directive("img-src", img),
     ...directive("connect-src", connect),
+    ...directive("frame-src", frame),
     // These two do not fall back on default-src.
     "base-uri 'none'",
     "form-action 'none'",

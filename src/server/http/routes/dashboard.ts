@@ -13,6 +13,8 @@ const POLICY = contentSecurityPolicy({
   style: ["'self'"],
   img: ["data:"],
   connect: ["'self'"],
+  // Link is tried here.
+  frame: ["'self'"],
   trustedTypes: true,
 });
 

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { codeOf } from "./code.ts";
+import { configOf, type LinkOptions } from "./link-options.ts";
+
+const options: LinkOptions = {
+  clientName: "Bob's </script>",
+  product: ["auth"],
+  countryCodes: ["US"],
+  language: "fr",
+  theme: "",
+  accountSelection: "",
+  webhook: "",
+  legalName: "",
+  emailAddress: "",
+  token: "",
+};
+const keys = { key: "public-1", env: "sandbox" };
+const shown = (changes: Partial<LinkOptions> = {}) => ({
+  config: configOf({ ...options, ...changes }, keys),
+  options: { ...options, ...changes },
+  origin: "https://link.example",
+  clientId: "client-1",
+  global: "Acme",
+});
+
+test("what is left empty is left out, and a token says all the rest", () => {
+  expect(shown().config).toEqual({
+    clientName: "Bob's </script>",
+    product: ["auth"],
+    countryCodes: ["US"],
+    language: "fr",
+    ...keys,
+  });
+  expect(shown({ token: "link-1", theme: "dark" }).config).toEqual({
+    token: "link-1",
+    theme: "dark",
+  });
+});
+
+test("no name ends the script or the shell's quotes, and no secret is in any code", () => {
+  const html = codeOf("html", shown());
+  expect(html.match(/<\/script>/g)).toHaveLength(2);
+  expect(html).toContain("Acme.create({");
+  const curl = codeOf("curl", shown());
+  expect(curl).toContain("Bob'\\''s");
+  expect(curl).toContain("YOUR_SECRET");
+  expect(codeOf("react", shown())).toContain('origin: "https://link.example"');
+});
