@@ -153,7 +153,7 @@ export const GRANTS: Record<string, string[]> = {
     "node:",
   ],
   // demo: the shop that a sandbox opens beside the server. commander: reads the command line. csv-parse:
-  // lists of institutions come as spreadsheets have them.
+  // lists of institutions come as spreadsheets have them. undici: check-institution shows certificates.
   cli: [
     "cli",
     "demo",
@@ -176,6 +176,7 @@ export const GRANTS: Record<string, string[]> = {
     "fastify",
     "jose",
     "pino",
+    "undici",
     "zod",
     "node:",
   ],

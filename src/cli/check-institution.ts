@@ -13,6 +13,16 @@ export const checkInstitution = defineCommand({
     clientId: optionalText("--client-id <id>", "what the institution calls this client"),
     clientSecretFile: optionalText("--client-secret-file <file>", "has the client's secret in it"),
     privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),
+    certificate: optionalText("--certificate <file>", "of the client in TLS, as PEM"),
+    certificateKey: optionalText("--certificate-key <file>", "the key of that certificate"),
+    ca: optionalText(
+      "--ca <file>",
+      "has the authorities, as PEM, that certify its servers where no public one does",
+    ),
+    clientAuthentication: optionalText(
+      "--client-authentication <method>",
+      "client_secret_basic or client_secret_post, for a secret; by default the first",
+    ),
     redirectUri: text(
       "--redirect-uri <url>",
       "where the user comes back to, on this machine; port 0 takes a free one",

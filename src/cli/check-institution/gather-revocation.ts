@@ -1,12 +1,20 @@
 import { type Reply, textOf } from "./reply.ts";
-import { callToken, exchangeFields, post, readData, type Session, signIn } from "./session.ts";
+import {
+  callToken,
+  endpointOf,
+  exchangeFields,
+  post,
+  readData,
+  type Session,
+  signIn,
+} from "./session.ts";
 
 /** The third sign-in, whose access token is revoked and then used; null where it could not be. */
 export const gatherRevocation = async (
   session: Session,
   metadata: Reply,
 ): Promise<Reply | null> => {
-  const url = textOf(metadata.body, "revocation_endpoint");
+  const url = endpointOf(session, metadata, "revocation_endpoint");
   if (url === undefined || !mayHaveTokens(url, session.issuer)) return null;
   const visit = await signIn(session, metadata);
   if (!visit.returned?.has("code")) return null;

@@ -3,6 +3,7 @@ import { createProver } from "./proof.ts";
 import { type Reply, textOf } from "./reply.ts";
 import {
   callToken,
+  endpointOf,
   exchangeFields,
   offersProof,
   readData,
@@ -28,9 +29,10 @@ export const gatherSecond = async (
     ...fields,
     code_verifier: WRONG_VERIFIER,
   });
-  const withProof = offersProof(metadata);
+  // Tokens of who shows a certificate are bound to that.
+  const withProof = offersProof(metadata) && !session.hasCertificate;
   const prove = withProof ? await createProver() : null;
-  const tokenUrl = textOf(metadata.body, "token_endpoint") ?? "";
+  const tokenUrl = endpointOf(session, metadata, "token_endpoint") ?? "";
   const token = await exchange(await prove?.("POST", tokenUrl));
   const evidence: SecondEvidence = {
     wrongVerifier,

@@ -9,6 +9,7 @@ import type { Bank } from "../../../demo/bank/server.d.mts";
 import { startBank } from "../../../demo/bank/server.mjs";
 import { accessToken, authorize, CLIENT, exchange } from "../../../demo/bank/visit.fixture.ts";
 import { runCli } from "../run-cli.fixture.ts";
+import { clientForm } from "./client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "check-options-"));
 const file = (name: string, text: string): string => {
@@ -62,6 +63,23 @@ test("a client signs with a private key", async () => {
   expect(refresh.found).toBe("answers 400 (invalid_grant)");
 });
 
+test("a secret goes into the form where the institution wants it there", async () => {
+  const client = { clientId: "x", issuer: bank.issuer };
+  const how = "client_secret_post" as const;
+  const authentication = { by: "secret" as const, secret: "the secret", how };
+  const { body, headers } = await clientForm({ ...client, authentication }, { code: "1" });
+  expect([String(body), headers]).toEqual(["code=1&client_id=x&client_secret=the+secret", {}]);
+  const line = ["--client-id", CLIENT.id, "--client-secret-file", file("secret", CLIENT.secret)];
+  const { out } = await check(
+    ...[...line, "--client-authentication", how, "--json"],
+    ...["--refresh-token-file", file("none", "not-a-token")],
+  );
+  const { results } = JSON.parse(out);
+  expect(results.find(({ id }: { id: string }) => id === "refresh-works").found).toBe(
+    "answers 400 (invalid_grant)",
+  );
+});
+
 test("what is wrong is said with what to do, and breaks at the terminal's edge", async () => {
   const token = file("token", await accessToken(bank.issuer));
   bank.misbehave("account-balance-text", "metadata-no-revocation");
@@ -104,6 +122,15 @@ test.each([
   [["--client-id", "x", "--timeout", "soon"], "--timeout must be seconds"],
   [["--client-id", "x", "--private-key", "nothing.pem"], "nothing.pem cannot be read"],
   [["--client-id", "x", "--data-url", "here"], "--data-url"],
+  [
+    ["--client-id", "x", "--certificate", "a.pem"],
+    "--certificate and --certificate-key go together",
+  ],
+  [["--client-id", "x", "--ca", "nothing.pem"], "nothing.pem cannot be read"],
+  [
+    ["--client-id", "x", "--client-authentication", "client_secret_post"],
+    "goes with --client-secret-file",
+  ],
   [[], "--client-id is missing"],
 ])("%j is refused", async (options, message) => {
   const { code, out, err } = await check(...options);

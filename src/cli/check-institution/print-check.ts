@@ -16,7 +16,11 @@ export const printCheck = async (
   options: CheckOptions,
   context: Context,
 ): Promise<void> => {
-  const { given, waitMs, timeoutMs, redirectUri, ...read } = await readOptions(issuer, options);
+  const { given, waitMs, timeoutMs, redirectUri, tls, ...read } = await readOptions(
+    issuer,
+    options,
+    context.clock(),
+  );
   const listener = given === null ? await listen(redirectUri) : null;
   const { clock, err, out, columns, hasColors } = context;
   const stop = context.stopSignal();
@@ -31,7 +35,8 @@ export const printCheck = async (
       {
         ...read,
         redirectUri: listener?.redirectUri ?? redirectUri,
-        call: createCall({ timeoutMs, clock }),
+        call: createCall({ timeoutMs, clock, tls }),
+        hasCertificate: tls?.pair !== undefined,
         clock,
         visit,
         once: options.once,

@@ -1,15 +1,20 @@
 import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
-import { readSecretFile } from "../institutions/secret-files.ts";
+import { readAuthorities, readSecretFile, readTlsPair } from "../institutions/secret-files.ts";
 import type { ClientAuthentication } from "./client.ts";
 import type { GivenToken } from "./gather.ts";
+import type { ClientTls } from "./reply.ts";
 
 /** The options of a check, as they are typed. */
 export type CheckOptions = {
   clientId: string | undefined;
   clientSecretFile: string | undefined;
   privateKey: string | undefined;
+  certificate: string | undefined;
+  certificateKey: string | undefined;
+  ca: string | undefined;
+  clientAuthentication: string | undefined;
   redirectUri: string;
   dataUrl: string | undefined;
   scope: readonly string[];
@@ -22,10 +27,12 @@ export type CheckOptions = {
   json: boolean;
 };
 
+const SECRET_METHODS = ["client_secret_basic", "client_secret_post"] as const;
+
 const SCOPES = ["openid", "offline_access", "Account", "Customer", "Transactions"];
 
 /** The options, checked; throws a SettingsError that names the one that is wrong. */
-export const readOptions = async (issuer: string, options: CheckOptions) => {
+export const readOptions = async (issuer: string, options: CheckOptions, now: number) => {
   requireUrl("the issuer", issuer);
   const { clientId, dataUrl, resource, scope, accessTokenFile, refreshTokenFile } = options;
   if (dataUrl !== undefined) requireUrl("--data-url", dataUrl);
@@ -38,6 +45,7 @@ export const readOptions = async (issuer: string, options: CheckOptions) => {
     issuer,
     clientId: clientId ?? "",
     authentication: await readAuthentication(options),
+    tls: readTls(options, now),
     scopes: scopes.length > 0 ? scopes : SCOPES,
     dataUrl: (dataUrl ?? `${issuer.replace(/\/$/, "")}/fdx/v6`).replace(/\/$/, ""),
     resource,
@@ -53,7 +61,8 @@ async function readAuthentication(options: CheckOptions): Promise<ClientAuthenti
   if (clientSecretFile !== undefined && privateKey !== undefined)
     throw new SettingsError("--client-secret-file and --private-key do not go together");
   if (clientSecretFile !== undefined)
-    return { by: "secret", secret: readSecretFile(clientSecretFile), how: "client_secret_basic" };
+    return { by: "secret", secret: readSecretFile(clientSecretFile), how: howOf(options) };
+  howOf(options, false);
   if (privateKey === undefined) return { by: "nothing" };
   const { key, kid } = await signingKey(readSecretFile(privateKey))
     .then((given) => ("key" in given ? given : { key: given, kid: undefined }))
@@ -64,6 +73,38 @@ async function readAuthentication(options: CheckOptions): Promise<ClientAuthenti
       );
     });
   return { by: "key", key, keyId: kid, algorithm: algorithmOf(key) };
+}
+
+/** How a secret is sent; without one there is no choice. */
+function howOf(
+  { clientAuthentication }: CheckOptions,
+  hasSecret = true,
+): (typeof SECRET_METHODS)[number] {
+  if (clientAuthentication === undefined) return "client_secret_basic";
+  const method = SECRET_METHODS.find((one) => one === clientAuthentication);
+  if (method === undefined || !hasSecret)
+    throw new SettingsError(
+      `--client-authentication must be ${SECRET_METHODS.join(" or ")}, and goes with --client-secret-file; ` +
+        "other ways follow from --private-key and --certificate",
+    );
+  return method;
+}
+
+/** What is shown and trusted in TLS; undefined for nothing of one's own. */
+function readTls(
+  { certificate, certificateKey, ca }: CheckOptions,
+  now: number,
+): ClientTls | undefined {
+  if ((certificate === undefined) !== (certificateKey === undefined))
+    throw new SettingsError(
+      "--certificate and --certificate-key go together: each names a PEM file",
+    );
+  const pair =
+    certificate === undefined || certificateKey === undefined
+      ? undefined
+      : readTlsPair(certificate, certificateKey, now);
+  const authorities = ca === undefined ? undefined : readAuthorities(ca, now);
+  return pair || authorities !== undefined ? { pair, authorities } : undefined;
 }
 
 function algorithmOf({ algorithm }: CryptoKey): string {

@@ -1,3 +1,5 @@
+import { rootCertificates } from "node:tls";
+
 /** What an institution answered, as far as it did. */
 export type Reply = {
   url: string;
@@ -18,14 +20,29 @@ export type Call = (url: string, init?: RequestInit) => Promise<Reply>;
 /** More is no page of a data API. */
 const LONGEST = 5_000_000;
 
+/** A certificate that is shown in TLS, with its key, and authorities that are trusted beside Node's; PEM. */
+export type ClientTls = {
+  pair: { certificate: string; key: string } | undefined;
+  authorities: string | undefined;
+};
+
 /** Calls with a time limit, follows no redirect, and never throws. */
-export const createCall =
-  ({ timeoutMs, clock }: { timeoutMs: number; clock: () => number }): Call =>
-  async (url, init = {}) => {
+export const createCall = ({
+  timeoutMs,
+  clock,
+  tls,
+}: {
+  timeoutMs: number;
+  clock: () => number;
+  tls?: ClientTls | undefined;
+}): Call => {
+  let fetchPromise: Promise<typeof fetch> | undefined;
+  return async (url, init = {}) => {
     const reply = { url, status: null, headers: new Headers(), body: undefined };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await fetch(url, { redirect: "manual", ...init, signal });
+      fetchPromise ??= tls ? fetchWith(tls) : Promise.resolve(fetch);
+      const answer = await (await fetchPromise)(url, { redirect: "manual", ...init, signal });
       const text = await readText(answer);
       const { status, headers } = answer;
       const body = jsonOf(text);
@@ -34,6 +51,20 @@ export const createCall =
       return { ...reply, failure: wordsOf(failure, timeoutMs), at: clock() };
     }
   };
+};
+
+/** Fetches as a client that proves itself in TLS. */
+async function fetchWith({ pair, authorities }: ClientTls): Promise<typeof fetch> {
+  const undici = await import("undici");
+  const dispatcher = new undici.Agent({
+    connect: {
+      ...(pair && { cert: pair.certificate, key: pair.key }),
+      ...(authorities !== undefined && { ca: [...rootCertificates, authorities] }),
+    },
+  });
+  const send = undici.fetch as unknown as typeof fetch;
+  return (url, init) => send(url, { ...init, dispatcher } as RequestInit);
+}
 
 async function readText(answer: Response): Promise<string> {
   const decoder = new TextDecoder();

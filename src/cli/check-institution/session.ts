@@ -11,6 +11,8 @@ export type Session = {
   issuer: string;
   clientId: string;
   authentication: ClientAuthentication;
+  /** Whether the client shows a certificate in TLS. */
+  hasCertificate: boolean;
   redirectUri: string;
   scopes: readonly string[];
   /** The data API's base address. */
@@ -28,7 +30,7 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
   const random = () => randomBytes(32).toString("base64url");
   const [state, nonce, verifier] = [random(), random(), random()];
   const request = authorizationRequest(session, { state, nonce, verifier });
-  const pushUrl = textOf(metadata.body, "pushed_authorization_request_endpoint");
+  const pushUrl = endpointOf(session, metadata, "pushed_authorization_request_endpoint");
   const push =
     pushUrl === undefined ? null : await post(session, pushUrl, Object.fromEntries(request));
   const reference = push && textOf(push.body, "request_uri");
@@ -47,13 +49,23 @@ export const probeRedirect = (session: Session, metadata: Reply): Promise<Reply>
   return session.call(withQuery(authorizationUrl(metadata), request));
 };
 
+/** An endpoint of the metadata: for who shows a certificate, where that is asked for (RFC 8705, 5). */
+export const endpointOf = (
+  { hasCertificate }: Session,
+  { body }: Reply,
+  name: string,
+): string | undefined =>
+  (hasCertificate ? textOf(fieldsOf(body).mtls_endpoint_aliases, name) : undefined) ??
+  textOf(body, name);
+
 /** Calls the token endpoint. */
 export const callToken = (
   session: Session,
   metadata: Reply,
   fields: Record<string, string>,
   proof?: string,
-): Promise<Reply> => post(session, textOf(metadata.body, "token_endpoint") ?? "", fields, proof);
+): Promise<Reply> =>
+  post(session, endpointOf(session, metadata, "token_endpoint") ?? "", fields, proof);
 
 /** Posts a form as the client. */
 export const post = async (
