@@ -41,7 +41,7 @@ const startServer = async () => {
 test("a new folder is right, and stays as it is", async () => {
   const folder = newFolder();
   const list = await findings(folder);
-  expect(Object.values(list).map(({ is }) => is)).toEqual(Array(10).fill("right"));
+  expect(Object.values(list).map(({ is }) => is)).toEqual(Array(11).fill("right"));
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -50,6 +50,20 @@ test("a folder that a server has used is right", async () => {
   expect(Object.values(list).filter(({ is }) => is !== "right")).toEqual([]);
   expect(list["Master key"]?.says).toBe("is the one that the store was made under");
   expect(list.Store?.says).toBe("opens, and is up to date");
+});
+
+test.each([
+  [{}, "right", "http://localhost:0/oauth/return"],
+  [{ PUBLIC_URL: "https://link.example.com" }, "right", "https://link.example.com/oauth/return"],
+  [{ TLS_PROXY: "on" }, "odd", "this machine alone"],
+  [
+    { TLS_PROXY: "on", PUBLIC_URL: "https://link.example.com" },
+    "right",
+    "https://link.example.com/oauth/return",
+  ],
+])("where institutions lead users back to is said: %j", async (variables, is, words) => {
+  const { "Public URL": found } = await findings(newFolder(), variables);
+  expect(found).toMatchObject({ is, says: expect.stringContaining(words) });
 });
 
 test("another master key is wrong", async () => {

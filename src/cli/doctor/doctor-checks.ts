@@ -10,6 +10,7 @@ import type { Dialect, Inspection } from "../../server/store/dialects/dialect.ts
 import { dialectOf } from "../../server/store/dialects/index.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
 import { holderOf, isInUse, portFailure, portRefusal } from "../serve/port.ts";
+import { checkPublicUrl } from "./check-public-url.ts";
 import { checkMasterKey, checkStore } from "./check-store.ts";
 import type { Finding } from "./doctor-report.ts";
 import { tryCheck } from "./try-check.ts";
@@ -47,6 +48,7 @@ export const runDoctorChecks = async (
     checkMasterKey(settings.value, store.inspection),
     keys(settings.value, store.inspection),
     tls(settings.value),
+    checkPublicUrl(settings.value),
     await port(settings.value, store.inspection?.publicKeys[0]),
   ];
 };

@@ -48,7 +48,8 @@ test("a connection is declared with a secret, listed, and taken away", async () 
   expect(out).toBe(
     "ins_700001 connected to https://bank.example\n" +
       "data            https://bank.example/fdx/v6\n" +
-      "authentication  client_secret_basic\n",
+      "authentication  client_secret_basic\n" +
+      "redirect URI    http://localhost:8080/oauth/return\n",
   );
   expect((await run("list")).out).toBe("ins_700001  Lantern Bank (US)  https://bank.example\n");
   const [connection] = await app.services.store.institutions.connections();

@@ -11,7 +11,7 @@ import {
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Vault } from "../../server/domain/vault.ts";
-import { type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { listenUrl, type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
@@ -64,7 +64,8 @@ export const connectInstitution = async (
       });
     out(
       `${institutionId} connected to ${issuer}\n` +
-        `data            ${dataUrl}\nauthentication  ${authentication}\n`,
+        `data            ${dataUrl}\nauthentication  ${authentication}\n` +
+        `redirect URI    ${settings.publicUrl ?? listenUrl(settings, settings.port)}/oauth/return\n`,
     );
   });
 };
