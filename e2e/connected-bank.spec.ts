@@ -3,11 +3,14 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
 import { startBank } from "../demo/bank/server.mjs";
-import { ask, call, exchange } from "./support/api.ts";
+import { ask, call, exchange, linkToken } from "./support/api.ts";
+import { shareAll } from "./support/bank.ts";
 import { linkAtBank, PAGE } from "./support/bank-link.ts";
-import { dataFolder, serve } from "./support/server.ts";
+import { dataFolder, type Running, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
+import { openWebview } from "./support/webview.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 const INSTITUTION_ID = "ins_700001";
@@ -68,13 +71,30 @@ const serverWithBank = async (environment: "development" | "production") => {
   };
 };
 
-test("in Development 100 Items live at a time: the 101st waits until one is removed", async () => {
+/** Goes to the bank and back as a person does, with Link as the whole page; answers the public token. */
+const linkInBrowser = async (page: Page, server: Running): Promise<unknown> => {
+  const token = await linkToken(server, { products: ["auth"] });
+  const messages = await openWebview(page, `${server.api}/link.html?isWebview=true&token=${token}`);
+  await page.getByTestId("institution-search").fill("Lantern");
+  await page.getByTestId(`institution-${INSTITUTION_ID}`).click();
+  await page.getByTestId("oauth").click();
+  await shareAll(page);
+  await page.getByTestId("select-all").click();
+  await page.getByTestId("submit").click();
+  await page.getByTestId("finish").click();
+  await expect.poll(() => messages().at(-1)?.type).toBe("connected");
+  return messages().at(-1)?.public_token;
+};
+
+test("in Development 100 Items live at a time: the 101st waits until one is removed", async ({
+  page,
+}) => {
   await using at = await serverWithBank("development");
   const { server, bank } = at;
   const link = (customer: number) =>
     linkAtBank(server, bank, { user: { client_user_id: `customer-${customer}` } });
-  const tokens: unknown[] = [];
-  for (let customer = 0; customer < 100; customer++)
+  const tokens = [await linkInBrowser(page, server)];
+  for (let customer = 1; customer < 100; customer++)
     tokens.push((await link(customer)).body.public_token);
   const refusal = await link(100);
   expect([refusal.status, refusal.body.error_code]).toEqual([429, "ADDITION_LIMIT"]);
@@ -87,11 +107,10 @@ test("in Development 100 Items live at a time: the 101st waits until one is remo
   expect((await link(100)).status).toBe(200);
 });
 
-test("in Production calls are metered, and `usage` shows the bill", async () => {
+test("in Production calls are metered, and `usage` shows the bill", async ({ page }) => {
   await using at = await serverWithBank("production");
-  const { server, bank, cli } = at;
-  const { body } = await linkAtBank(server, bank);
-  const { accessToken } = await exchange(server, body.public_token);
+  const { server, cli } = at;
+  const { accessToken } = await exchange(server, await linkInBrowser(page, server));
   for (let n = 0; n < 3; n++) await call(server, "/auth/get", { access_token: accessToken });
   await expect.poll(() => cli("usage", "--csv")).toMatch(/,the-client,auth,1,3/);
 });
