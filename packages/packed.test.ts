@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,6 +44,18 @@ test("both packages have the version of the checkout, a licence and words for a 
       repository: { url: expect.stringMatching(/^git\+https:/) },
     });
   }
+});
+
+test("packed again, the packages are the same to the byte", () => {
+  const digests = () =>
+    ["service-link", "service-link-server"].map((name) =>
+      createHash("sha256")
+        .update(readFileSync(tarball(name)))
+        .digest("hex"),
+    );
+  const before = digests();
+  execFileSync(process.execPath, ["packages/pack.mjs"], { cwd: PROJECT });
+  expect(digests()).toEqual(before);
 });
 
 test("publint has nothing to say about either package", async () => {

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const PROJECT = join(import.meta.dirname, "..");
+const page = readFileSync(join(import.meta.dirname, "security.md"), "utf8");
+
+/** The rows of the table: a number, what holds, a file and the name of a test in it. */
+const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+[^|]*) \|[^|]+\| `([^`]+)`: "(.+)" \|$/gm)].map(
+  ([, row = "", file = "", name = ""]) => ({ row, file, name }),
+);
+
+test("every row of the ASVS has a test, and each test that is named exists", () => {
+  const all = page.split("\n").filter((line) => /^\| \d+\.\d+\.\d+/.test(line));
+  expect(rows).toHaveLength(all.length);
+  expect(rows.length).toBeGreaterThan(25);
+  const missing = rows.filter(({ file, name }) => {
+    const path = join(PROJECT, file);
+    return !existsSync(path) || !readFileSync(path, "utf8").includes(`"${name}"`);
+  });
+  expect(missing).toEqual([]);
+});

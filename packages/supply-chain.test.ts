@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const PROJECT = join(import.meta.dirname, "..");
+
+type Locked = { version: string; dev?: boolean; hasInstallScript?: boolean; integrity?: string };
+const lock: { packages: Record<string, Locked> } = JSON.parse(
+  readFileSync(join(PROJECT, "package-lock.json"), "utf8"),
+);
+const shipped = Object.entries(lock.packages)
+  .filter(([path, { dev }]) => path !== "" && dev !== true)
+  .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, "") }));
+
+test("the SBOM names what is shipped, in the versions of the lock file", () => {
+  const sbom = JSON.parse(makeSbom());
+  expect(sbom).toMatchObject({
+    bomFormat: "CycloneDX",
+    specVersion: expect.stringMatching(/^1\./),
+  });
+  const purls: string[] = sbom.components.map(({ purl }: { purl: string }) =>
+    decodeURIComponent(purl).replace(/\?.*$/, ""),
+  );
+  const locked = shipped.map(({ name, version }) => `pkg:npm/${name}@${version}`);
+  expect([...new Set(purls)].toSorted()).toEqual([...new Set(locked)].toSorted());
+  const { dependencies } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
+  for (const name of Object.keys(dependencies))
+    expect(purls.filter((purl) => purl.startsWith(`pkg:npm/${name}@`))).not.toEqual([]);
+  expect(makeSbom()).toBe(`${JSON.stringify(sbom, null, 2)}\n`);
+});
+
+test("nothing that is shipped runs a script when it is installed", () => {
+  const scripts = shipped
+    .filter(({ hasInstallScript }) => hasInstallScript)
+    .map(({ name }) => name);
+  // It comes with a binary, and is compiled only for a machine that it has none for.
+  expect(scripts).toEqual(["better-sqlite3"]);
+});
+
+test("everything that is shipped is locked to its bytes", () => {
+  expect(shipped.filter(({ integrity }) => !integrity).map(({ name }) => name)).toEqual([]);
+});
+
+function makeSbom(): string {
+  return execFileSync(process.execPath, ["scripts/sbom.mjs"], {
+    cwd: PROJECT,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+}
