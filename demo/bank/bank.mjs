@@ -25,15 +25,23 @@ import { adapterOf, openStorage } from "./storage.mjs";
  * The bank behind its address: OpenID provider, sign-in pages, data API.
  * @param {{ issuer: string, clients: readonly BankClient[], file?: string | undefined,
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
- *   tlsOrigin?: string | undefined }} options
+ *   tlsOrigin?: string | undefined, consentDays: number }} options
  */
-export const createBank = async ({ issuer, clients, file, clock, switches, tlsOrigin }) => {
+export const createBank = async ({
+  issuer,
+  clients,
+  file,
+  clock,
+  switches,
+  tlsOrigin,
+  consentDays,
+}) => {
   const storage = openStorage({ file, clock: Date.now });
   const keys = await keysOf(storage);
   const adapter = faultyAdapter(switches, adapterOf(storage));
   const provider = createProvider({ issuer, clients, adapter, keys, tlsOrigin });
   spoilProvider(switches, provider, { issuer, jwks: keys.jwks });
-  const signIn = signInRoutes({ provider, storage, clock });
+  const signIn = signInRoutes({ provider, storage, clock, consentDays });
   const app = appRoutes({ provider, storage, issuer });
   const faults = faultRoutes(switches, issuer);
   const openId = provider.callback();

@@ -110,6 +110,12 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin }) =>
       ctx.body = problemPage(`The request was refused: ${description ?? error}.`);
     },
   });
+  // FDX names the consent beside the tokens.
+  provider.use(async (ctx, next) => {
+    await next();
+    const grantId = ctx.oidc?.route === "token" && ctx.oidc.entities.AccessToken?.grantId;
+    if (grantId && ctx.body?.access_token) ctx.body.fdxConsentId = grantId;
+  });
   // Koa prints what goes wrong otherwise, also what is only a client's mistake.
   provider.silent = true;
   provider.on("server_error", (_, error) => console.error(error));

@@ -36,6 +36,8 @@ export type BankOptions = {
   clients: readonly BankClient[];
   /** Default: nobody is asked for a certificate. */
   mutualTls?: MutualTls | undefined;
+  /** For how many days a customer's consent is good. Default 365. */
+  consentDays?: number | undefined;
   /** A JSON file for keys, grants and tokens, made when it is missing; in memory alone without it. */
   file?: string | undefined;
   /** The folder of the style and the pictures, where they are not beside this file. */

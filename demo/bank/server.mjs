@@ -25,6 +25,7 @@ export const startBank = async ({
   pages = new URL("pages/", import.meta.url),
   clock = Date.now,
   mutualTls,
+  consentDays = 365,
 }) => {
   const server = createServer({ requestTimeout: 30_000 });
   await new Promise((resolve, reject) => {
@@ -42,6 +43,7 @@ export const startBank = async ({
       clock,
       switches,
       tlsOrigin: tlsServer?.origin,
+      consentDays,
     });
   /** @type {ReturnType<typeof open> | undefined} */
   let bank;

@@ -11,12 +11,14 @@ import { showPage } from "./show-page.mjs";
 /** As long as its grant. Seconds. */
 export const CONSENT_LIFETIME = 365 * 24 * 3600;
 
+const DAY_MS = 24 * 3600 * 1000;
+
 /**
  * The bank's own part of an authorization: sign in, choose accounts, approve or cancel. The cookie of the
  * step, which is set for its path and same-site, keeps others from posting in somebody's name.
- * @param {{ provider: any, storage: Storage, clock: () => number }} options
+ * @param {{ provider: any, storage: Storage, clock: () => number, consentDays: number }} options
  */
-export const signInRoutes = ({ provider, storage, clock }) => {
+export const signInRoutes = ({ provider, storage, clock, consentDays }) => {
   /**
    * @param {IncomingMessage} request
    * @param {ServerResponse} response
@@ -95,7 +97,12 @@ export const signInRoutes = ({ provider, storage, clock }) => {
     const grantId = await grant.save();
     storage.set(
       `Consent:${grantId}`,
-      { customerId: session.accountId, accountIds },
+      {
+        customerId: session.accountId,
+        accountIds,
+        createdAt: clock(),
+        expiresAt: clock() + consentDays * DAY_MS,
+      },
       CONSENT_LIFETIME,
     );
     return grantId;

@@ -18,6 +18,7 @@ import { transactionsJson } from "./transactions.mjs";
  * @property {Customer} customer
  * @property {readonly AccountSeed[]} accounts those that are shared
  * @property {AccountSeed} account the one that the path names
+ * @property {{ id: string, createdAt: number, expiresAt?: number }} consent the one that the token is of
  * @property {URLSearchParams} query
  * @property {number} now
  */
@@ -32,6 +33,7 @@ export const BASE = "/fdx/v6";
  * @type {Route[]}
  */
 const ROUTES = [
+  [/^\/consents\/(?:[^/]+)$/, "Account", ({ consent }) => consentJson(consent)],
   [
     /^\/customers\/current$/,
     "Customer",
@@ -96,15 +98,32 @@ export const answerData = async (bank, request, query) => {
   const account = accounts.find(({ id }) => id === accountId);
   if (accountId !== undefined && !account)
     throw new Refusal(404, "701", "There is no such account, or it is not shared.");
+  if (path.startsWith("/consents/") && path !== `/consents/${token.grantId}`)
+    throw new Refusal(404, "404", "There is no such consent, or it is another token's.");
   const now = bank.clock();
   return answer({
     customer,
     accounts,
     account: /** @type {any} */ (account),
+    consent: { ...consent, id: token.grantId },
     query,
     now,
   });
 };
+
+/**
+ * A consent as FDX has it.
+ * @param {Call["consent"]} consent
+ */
+const consentJson = ({ id, createdAt, expiresAt }) => ({
+  id,
+  status: "ACTIVE",
+  ...(expiresAt && {
+    createdTime: new Date(createdAt).toISOString(),
+    expirationTime: new Date(expiresAt).toISOString(),
+    durationType: "TIME_BOUND",
+  }),
+});
 
 /**
  * @param {string} name

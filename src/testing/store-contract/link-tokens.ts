@@ -112,7 +112,10 @@ export const linkTokensContract = ({ empty }: Bench): void => {
   test("of an expired session it stays known how far it came, until its token is forgotten", async () => {
     const store = await withSession();
     const login = { institutionId: "ins_1", itemId: "item-1", sealedLogin: "sealed" };
-    const offer = { sealedState: null, sealedOffer: "sealed", duplicate: null };
+    const offer = {
+      ...{ sealedState: null, consentExpiresAt: null },
+      ...{ sealedOffer: "sealed", duplicate: null },
+    };
     const step = { at: "accounts" as const, ...login, ...offer };
     await store.sessions.claim(session, "first", NOW, NOW + 1000);
     const answers = { submission: "first", sealed: "sealed answer" };

@@ -169,6 +169,7 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
     itemId: id,
     sealedLogin: text,
     sealedState: orNull(text),
+    consentExpiresAt: orNull(fc.nat()),
     sealedOffer: text,
     duplicate: orNull(fc.record({ itemId: id, createdAt: time })),
   }),

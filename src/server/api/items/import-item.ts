@@ -97,7 +97,7 @@ async function createItem(
   const { sealedState } = login;
   try {
     const { accounts } = shareableAccountsOf(context, login.accounts, products, true);
-    const item = { ...login, clientId, products, webhook, accounts, consentExpiresAt: null };
+    const item = { ...login, clientId, products, webhook, accounts };
     const { created } = newItem(context, item);
     await context.store.items.create(created);
     return created;

@@ -3,7 +3,7 @@ import type { CatalogueInstitution } from "../../domain/institutions/institution
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import { newItem } from "../../domain/items/new-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
-import { consentRecord } from "../../domain/link/consent.ts";
+import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
 import { sessionProducts } from "../../domain/link/session-products.ts";
@@ -14,7 +14,7 @@ import { type ConnectionOutcome, connectedStep, connectionOf } from "./connectio
 /** Ends a session with a new Item that has these accounts. */
 export const connectItem = async (
   context: BridgeContext,
-  { itemId, institutionId, sealedLogin, sealedState }: NewLogin,
+  { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt }: NewLogin,
   accounts: readonly ShareableAccount[],
 ): Promise<ConnectionOutcome> => {
   const { session, directory, store } = context;
@@ -35,7 +35,7 @@ export const connectItem = async (
     products: itemProducts(session, institution),
     webhook: session.config.webhook ?? null,
     accounts,
-    consentExpiresAt: consent?.expiresAt ?? null,
+    consentExpiresAt: consentEnd(consent, consentExpiresAt),
   });
   const step = connectedStep(context, institutionId, itemId, accounts, created.publicToken.digest);
   return {

@@ -23,11 +23,12 @@ export const renewExisting = bridgeEndpoint({
     const { session, store } = context;
     const { step, clientId, config, linkTokenDigest } = session;
     if (step.at !== "accounts" || !step.duplicate) throw alreadyAnswered();
-    const { institutionId, sealedState, duplicate } = step;
+    const { institutionId, sealedState, consentExpiresAt, duplicate } = step;
     const { itemId } = duplicate;
     const credentials = openCredentials(context, step);
     const login = {
       institutionId,
+      consentExpiresAt,
       itemId,
       sealedLogin: sealCredentials(context, itemId, credentials),
       sealedState:

@@ -3,7 +3,7 @@ import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
 import { numbersWebhooks } from "../../domain/items/numbers-webhooks.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { renewedAccounts } from "../../domain/items/renewed-accounts.ts";
-import { consentRecord } from "../../domain/link/consent.ts";
+import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
@@ -13,7 +13,7 @@ import { endUpdate } from "./end-update.ts";
 /** Ends an update-mode session with a new login for its Item, whose accounts stay the same. */
 export const renewItem = async (
   context: BridgeContext,
-  { itemId, institutionId, sealedLogin, sealedState }: NewLogin,
+  { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word }: NewLogin,
   bankAccounts: Parameters<typeof renewedAccounts>[1],
 ): Promise<ConnectionOutcome> => {
   const { session, directory, store, clock } = context;
@@ -30,13 +30,18 @@ export const renewItem = async (
     ...before,
     error: null,
     loggedInAt,
-    consentExpiresAt: consent?.expiresAt ?? before.consentExpiresAt,
+    // A login without a grant of its own says nothing of a consent.
+    consentExpiresAt:
+      consent || sealedState !== null ? consentEnd(consent, word) : before.consentExpiresAt,
   };
   return {
     connection,
     move: {
       ...move,
-      itemRenewal: { itemId, sealedLogin, sealedState, accounts, loggedInAt },
+      itemRenewal: {
+        ...{ itemId, sealedLogin, sealedState, accounts, loggedInAt },
+        consentExpiresAt: after.consentExpiresAt,
+      },
       jobs: [
         ...(move.jobs ?? []),
         ...jobsForEvent(context, before, "LOGIN_RENEWED", after),

@@ -52,7 +52,7 @@ export const loginOutcome = async (
   );
   if (config.accountSelection === "disabled" && !duplicate)
     return connectionAnswer(await connectItem(context, result, offer.accounts));
-  const { institutionId, itemId, sealedLogin, sealedState } = result;
+  const { institutionId, itemId, sealedLogin, sealedState, consentExpiresAt } = result;
   const sealedOffer = sealAccounts(context, itemId, offer);
   return {
     answer: { ...EMPTY, selection: selectionOf(context, offer, duplicate) },
@@ -63,6 +63,7 @@ export const loginOutcome = async (
         itemId,
         sealedLogin,
         sealedState,
+        consentExpiresAt,
         sealedOffer,
         duplicate: duplicate && { itemId: duplicate.itemId, createdAt: duplicate.createdAt },
       },

@@ -58,6 +58,8 @@ const GRANT: Grant = {
   dpopKey: null,
   leaseUntil: null,
   pausedUntil: null,
+  consentId: null,
+  consentExpiresAt: null,
 };
 
 const value = fc.oneof(

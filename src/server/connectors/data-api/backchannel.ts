@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { tokensOf } from "./authorization.ts";
+import { consentOf } from "./consent.ts";
 import { createDpopKey, DpopKey, importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
@@ -101,6 +102,7 @@ export const fetchApproval = async (
       issuer,
       subject: tokens.claims()?.sub ?? null,
       ...tokensOf(tokens, clock()),
+      ...consentOf(tokens, clock()),
       refreshToken: tokens.refresh_token ?? null,
       dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
       leaseUntil: null,

@@ -30,6 +30,7 @@ export const bankApp = async ({
   client = CLIENT,
   mutualTls,
   connects = true,
+  consentDays,
 }: {
   variables?: Record<string, string>;
   declaration?: Partial<ConnectionDeclaration>;
@@ -38,11 +39,13 @@ export const bankApp = async ({
   mutualTls?: MutualTls;
   /** Whether the bank is connected, and not by the test itself. */
   connects?: boolean;
+  consentDays?: number;
 } = {}) => {
   const app = await testApp(variables);
   const { clock, store, vault } = app.services;
   const file = join(app.folder, "demo-bank.json");
-  const start = (port: number) => startBank({ port, clients: [client], file, clock, mutualTls });
+  const start = (port: number) =>
+    startBank({ port, clients: [client], file, clock, mutualTls, consentDays });
   let bank = await start(0);
   onTestFinished(() => bank.close());
   const { issuer } = bank;

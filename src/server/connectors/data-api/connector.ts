@@ -20,6 +20,7 @@ import {
 import { APPROVAL_FORM } from "./approval-form.ts";
 import { finishAuthorization, startAuthorization } from "./authorization.ts";
 import { fetchApproval, requestApproval, USER_FIELD } from "./backchannel.ts";
+import { readConsentEnd } from "./consent.ts";
 import { type Data, openData } from "./data.ts";
 import { type Grant, grantOf } from "./grant.ts";
 import { importGrant } from "./import-grant.ts";
@@ -79,7 +80,9 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     const connectorState = JSON.stringify(grant);
     try {
       const data = openData(client, { access: firstAccess(grant), log, clock });
-      return { accounts: await readAccounts(data), connectorState };
+      const accounts = await readAccounts(data);
+      const consentExpiresAt = await readConsentEnd(data, grant, clock());
+      return { accounts, connectorState, consentExpiresAt };
     } catch (failure) {
       await discard({ institutionId: client.connection.institutionId, connectorState });
       throw failure;

@@ -19,6 +19,10 @@ export const Grant = z.strictObject({
   leaseUntil: z.number().nullable(),
   /** Until when the institution wants no calls, in ms since 1970. */
   pausedUntil: z.number().nullable(),
+  /** Names the user's consent at the institution; null where it has no name. */
+  consentId: z.string().nullable().default(null),
+  /** When the consent ends, as it was said with the first tokens; null where it was not. */
+  consentExpiresAt: z.number().nullable().default(null),
 });
 export type Grant = z.infer<typeof Grant>;
 

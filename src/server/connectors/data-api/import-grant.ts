@@ -1,6 +1,7 @@
 import type { ImportedUser } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { tokensOf } from "./authorization.ts";
+import { consentOf } from "./consent.ts";
 import { createDpopKey, importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
@@ -33,6 +34,7 @@ export const importGrant = async (
     issuer: metadata.issuer,
     subject,
     ...tokensOf(tokens, clock()),
+    ...consentOf(tokens, clock()),
     refreshToken: tokens.refresh_token ?? authToken,
     dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
     leaseUntil: null,

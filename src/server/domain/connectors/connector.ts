@@ -26,7 +26,13 @@ export type BankAccount = Omit<Account, "account_id" | "persistent_account_id"> 
  * is what the connector has to remember of the Item, in place of what it had.
  */
 export type LoginStep =
-  | { at: "accounts"; accounts: BankAccount[]; connectorState?: string }
+  | {
+      at: "accounts";
+      accounts: BankAccount[];
+      connectorState?: string;
+      /** When the user's consent ends by the institution's own word, in ms since 1970; null for no word. */
+      consentExpiresAt?: number | null;
+    }
   | { at: "challenge"; challenge: Challenge; progress: string };
 
 /**

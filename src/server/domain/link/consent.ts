@@ -49,6 +49,15 @@ export const consentDue = (
   return hasConsent ? null : consentOffer(session, institution, services);
 };
 
+/** When an Item's consent ends: by the record of it, or by the institution's own word where that is earlier. */
+export const consentEnd = (
+  record: Consent | null,
+  institutionsWord: number | null,
+): number | null =>
+  record === null || institutionsWord === null
+    ? (record?.expiresAt ?? institutionsWord)
+    : Math.min(record.expiresAt, institutionsWord);
+
 /** The record of a consent to an Item; null where none was required. */
 export const consentRecord = (
   session: LinkSession,

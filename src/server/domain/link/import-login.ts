@@ -20,13 +20,15 @@ export const importLogin = async (
     throw new Fault("INVALID_INSTITUTION", {
       message: "no Item is imported from this institution; its users connect it in Link",
     });
-  const { credentials, accounts, connectorState } = await connector.importLogin(
-    institutionId,
-    user,
-  );
+  const {
+    credentials,
+    accounts,
+    connectorState,
+    consentExpiresAt = null,
+  } = await connector.importLogin(institutionId, user);
   const itemId = opaqueId(services.random, 37);
   const sealedState =
     connectorState === undefined ? null : sealState(services, itemId, connectorState);
   const sealedLogin = sealCredentials(services, itemId, credentials);
-  return { institutionId, itemId, sealedLogin, sealedState, accounts };
+  return { institutionId, itemId, sealedLogin, sealedState, consentExpiresAt, accounts };
 };

@@ -30,6 +30,7 @@ const InstitutionReturn = z.union([
     at: z.literal("accounts"),
     accounts: z.array(BankAccount),
     connectorState: z.string().optional(),
+    consentExpiresAt: z.number().nullable().optional(),
   }),
   z.strictObject({ at: z.literal("challenge"), challenge: Challenge, progress: z.string() }),
 ]);

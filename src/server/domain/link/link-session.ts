@@ -91,6 +91,8 @@ export type ItemRenewal = {
   sealedLogin: string;
   /** What the connector has to remember from now on, sealed; null leaves what is stored. */
   sealedState?: string | null;
+  /** When its consent ends from now on; left out where that stays as it is. */
+  consentExpiresAt?: number | null;
   accounts: ItemAccount[];
   loggedInAt: number;
 };

@@ -17,8 +17,14 @@ export type LoginResult =
   | { at: "redirect"; startUrl: string; redirect: NewRedirect; step: AtRedirect }
   | (NewLogin & { at: "accounts"; accounts: BankAccount[] });
 
-/** A login that is done, with what its connector has to remember, sealed; null for nothing new. */
-export type NewLogin = LoginOfItem & { sealedState: string | null };
+/**
+ * A login that is done, with what its connector has to remember, sealed; null for nothing new. The consent
+ * ends by the institution's own word, in ms since 1970; null for no word.
+ */
+export type NewLogin = LoginOfItem & {
+  sealedState: string | null;
+  consentExpiresAt: number | null;
+};
 
 type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
 type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
@@ -103,10 +109,10 @@ export function resultOf(
 ): LoginResult {
   const login = { institutionId, itemId, sealedLogin };
   if (step.at === "accounts") {
-    const { accounts, connectorState } = step;
+    const { accounts, connectorState, consentExpiresAt = null } = step;
     const sealedState =
       connectorState === undefined ? null : sealState(services, itemId, connectorState);
-    return { at: "accounts", ...login, sealedState, accounts };
+    return { at: "accounts", ...login, sealedState, consentExpiresAt, accounts };
   }
   const sealedProgress = sealProgress(services, itemId, step.progress);
   return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };

@@ -68,6 +68,8 @@ export const SessionStep = z.discriminatedUnion("at", [
     ...Login,
     /** What the connector has to remember; sessions from before it had a place have none. */
     sealedState: z.string().nullable().default(null),
+    /** When the consent ends by the institution's own word; null for no word. */
+    consentExpiresAt: z.number().nullable().default(null),
     sealedOffer: z.string(),
     /** The Item that the user has linked with this login before; null for none. */
     duplicate: z

@@ -30,7 +30,7 @@ export const isRenewable = async (db: Queryable, itemId: string): Promise<boolea
  */
 export const renewItem = async (
   transaction: Queryable,
-  { itemId, sealedLogin, sealedState, accounts, loggedInAt }: ItemRenewal,
+  { itemId, sealedLogin, sealedState, consentExpiresAt, accounts, loggedInAt }: ItemRenewal,
   consent: Consent | undefined,
 ): Promise<NewJob[]> => {
   await changeItem(transaction)
@@ -39,6 +39,7 @@ export const renewItem = async (
       error: null,
       logged_in_at: loggedInAt,
       ...(consent && { consent_expires_at: consent.expiresAt }),
+      ...(consentExpiresAt !== undefined && { consent_expires_at: consentExpiresAt }),
     })
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { testReceiver } from "../../../testing/test-app/receiver.ts";
+import { bankApp } from "./bank-app.fixture.ts";
+import { consentOf } from "./consent.ts";
+
+const DAY = 86_400_000;
+const NOW = Date.parse("2026-01-15T12:00:00Z");
+
+describe("a consent that ends", () => {
+  const linked = async () => {
+    const bench = await bankApp({ consentDays: 20 });
+    const { app } = bench;
+    const receiver = await testReceiver();
+    const { access_token, item_id } = await bench.linkItem({ webhook: receiver.url });
+    const start = app.services.clock();
+    const item = async () =>
+      (await app.call("/item/get", { access_token })).item as {
+        consent_expiration_time: string | null;
+        error: { error_code: string } | null;
+      };
+    return { ...bench, access_token, item_id, start, item, receiver };
+  };
+
+  test("ends when the institution says so, and is renewed in update mode while it is good", async () => {
+    const bench = await linked();
+    const { access_token, app, goOn, item, item_id, open, receiver, start, visitBank } = bench;
+    const notices = () =>
+      receiver.received.filter(({ body }) => body.webhook_code === "PENDING_DISCONNECT").length;
+    expect(Date.parse((await item()).consent_expiration_time ?? "")).toBe(start + 20 * DAY);
+    const { store } = app.services;
+    const before = await store.items.accounts(item_id);
+    app.passTime(12 * DAY);
+    await app.runJobs();
+    expect(notices()).toBe(0);
+    app.passTime(2 * DAY);
+    await app.runJobs();
+    expect(notices()).toBe(1);
+    const link = await open({ access_token, products: undefined });
+    await visitBank(link);
+    await goOn(link);
+    const now = app.services.clock();
+    expect(Date.parse((await item()).consent_expiration_time ?? "")).toBe(now + 20 * DAY);
+    app.passTime(7 * DAY);
+    await app.runJobs();
+    expect((await item()).error).toBeNull();
+    expect(notices()).toBe(1);
+    await app.call("/accounts/balance/get", { access_token });
+    expect((await store.items.accounts(item_id)).map(({ account }) => account.account_id)).toEqual(
+      before.map(({ account }) => account.account_id),
+    );
+    await app.call("/transactions/get", {
+      access_token,
+      start_date: "2026-01-01",
+      end_date: "2026-01-15",
+    });
+  });
+
+  test("needs its user once it has ended", async () => {
+    const { app, item } = await linked();
+    app.passTime(20 * DAY);
+    expect((await item()).error?.error_code).toBe("ITEM_LOGIN_REQUIRED");
+  });
+});
+
+describe("what a token response says of the consent", () => {
+  const jwt = (claims: object) =>
+    `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.sig`;
+
+  test.each([
+    [{ access_token: "opaque" }, null, null],
+    [{ access_token: "opaque", fdxConsentId: "c-1" }, "c-1", null],
+    [{ access_token: jwt({ fdxConsentId: "c-2" }) }, "c-2", null],
+    [{ access_token: "opaque", sharing_expires_at: NOW / 1000 + 60 }, null, NOW + 60_000],
+    [{ access_token: "opaque", sharing_expires_at: NOW / 1000 - 60 }, null, null],
+    [{ access_token: "opaque", fdxConsentId: 7, sharing_expires_at: "soon" }, null, null],
+    [{ access_token: "a.b.c", fdxConsentId: "x".repeat(300) }, null, null],
+    [{ access_token: jwt([1]) }, null, null],
+  ])("%j", (tokens, consentId, consentExpiresAt) => {
+    expect(consentOf(tokens, NOW)).toEqual({ consentId, consentExpiresAt });
+  });
+});
