@@ -24,6 +24,8 @@ const MEMORY_FROM = 10_000;
 const MEMORY_TO = 100_000;
 const MOST_GROWTH_MB = 3;
 
+const PAIR = "auth, two processes";
+
 const EMPTY = { measured: "", ratio: "", promised: "", kept: "" };
 
 /** The rows of this bench: of each measure, and of each ratio, the median of the rounds. */
@@ -32,6 +34,7 @@ export const bench = async () => {
   const beside = await openStoreBeside(folder);
   await writeTransactions(beside, beside.items.many, TRANSACTIONS);
   const service = await startService(folder);
+  const pair = await startService(folder, {}, ["--processes", "2"]);
   const requests = requestsTo(beside);
   const answers = await answersOf(service, requests, beside, folder);
   const baselines = {
@@ -40,7 +43,8 @@ export const bench = async () => {
   };
 
   await warmUp(baselines, service, requests);
-  const measureRound = measuring(baselines, service, requests, beside);
+  await drive(pair.port, 2 * WARM_UP, () => requests.auth);
+  const measureRound = measuring(baselines, { service, pair }, requests, beside);
   // The first round warms up.
   await measureRound();
   const rounds = [];
@@ -48,6 +52,7 @@ export const bench = async () => {
   const rows = [...speedRows(rounds), ...ratioRows(rounds), await memoryRow(service, requests)];
 
   await service.stop();
+  await pair.stop();
   for (const baseline of Object.values(baselines)) await baseline.stop();
   await beside.close();
   rmSync(folder, { recursive: true });
@@ -92,7 +97,7 @@ async function warmUp(baselines, service, requests) {
 }
 
 /** A round of measures, by name: how many a second, of several connections or one after the other. */
-function measuring(baselines, service, requests, beside) {
+function measuring(baselines, { service, pair }, requests, beside) {
   const several = ({ port }, count, request) => drive(port, count, () => request);
   const oneByOne = ({ port }, count, request) => drive(port, count, () => request, 1);
   const compare = async (name, count, run = several, suffix = "") => {
@@ -103,6 +108,7 @@ function measuring(baselines, service, requests, beside) {
   };
   return async () => ({
     ...(await compare("auth", REQUESTS)),
+    [PAIR]: await several(pair, REQUESTS, requests.auth),
     "auth, oldest": await several(service, REQUESTS, requests["auth, oldest"]),
     ...(await compare("accounts", REQUESTS)),
     "accounts, oldest": await several(service, REQUESTS, requests["accounts, oldest"]),
@@ -154,6 +160,7 @@ function ratioRows(rounds) {
   // Nothing is promised of these: what Fastify itself costs, and what a caller waits who asks alone.
   const notes = [
     ["/auth/get, of bare node:http", share("auth", "node:http, auth")],
+    ["/auth/get by two processes, of bare node:http", share(PAIR, "node:http, auth")],
     ["/accounts/get, of bare node:http", share("accounts", "node:http, accounts")],
     [
       "/accounts/get, of Fastify alone, one by one",

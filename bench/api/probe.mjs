@@ -10,7 +10,9 @@ const look = () => {
 };
 setInterval(look, LOOK_MS).unref();
 
-process.on("message", () => {
+process.on("message", (message) => {
+  // One of several processes hears from its primary process by the same channel.
+  if (message !== "used") return;
   const { user, system } = process.cpuUsage();
   look();
   const phasePeak = peak;

@@ -14,7 +14,13 @@ const expectSuccess = (path: string, answer: { status: number; body: Record<stri
 
 /** Calls of an application, sent again until they are answered. */
 export const createApplication = (port: () => number) => {
-  const send = (path: string, body: object) => postUntilAnswered(port, path, { ...KEYS, ...body });
+  let losses = 0;
+  const postCounting: typeof postUntilAnswered = async (...request) => {
+    const answer = await postUntilAnswered(...request);
+    losses += answer.losses;
+    return answer;
+  };
+  const send = (path: string, body: object) => postCounting(port, path, { ...KEYS, ...body });
   const call = async (path: string, body: object = {}) =>
     expectSuccess(path, await send(path, body));
 
@@ -28,7 +34,7 @@ export const createApplication = (port: () => number) => {
       products: ["auth"],
     });
     const id = () => randomBytes(16).toString("hex");
-    const session = await postUntilAnswered(port, "/bridge/session/start", {
+    const session = await postCounting(port, "/bridge/session/start", {
       config: { token: link_token },
       origin: "http://localhost:9999",
       link_session_id: id(),
@@ -38,7 +44,7 @@ export const createApplication = (port: () => number) => {
     const submit = async (path: string, body: object) =>
       expectSuccess(
         path,
-        await postUntilAnswered(port, `/bridge/${path}`, body, {
+        await postCounting(port, `/bridge/${path}`, body, {
           authorization: `Bearer ${session_token}`,
         }),
       );
@@ -67,5 +73,5 @@ export const createApplication = (port: () => number) => {
     return String(expectSuccess(path, answer).access_token);
   };
 
-  return { send, call, link, exchange };
+  return { send, call, link, exchange, losses: () => losses };
 };
