@@ -1,14 +1,29 @@
 import type { RateCounters } from "../../server/domain/limits/rate-limiter.ts";
-import type { CounterCall, FromPrimary, ToPrimary } from "./process-messages.ts";
+import type { CounterAnswer, CounterCall, FromPrimary, ToPrimary } from "./process-messages.ts";
 
-type Batch = { calls: CounterCall[]; answers: ((wait: number) => void)[] };
+type Batch = { calls: CounterCall[]; answers: ((answer: CounterAnswer) => void)[] };
+
+/** Of a bucket as large as this a process takes some calls ahead, and keeps them for so long, in ms. */
+const LARGE_BUCKET = 600;
+const CALLS_AHEAD = 20;
+const KEPT_MS = 1000;
+
+/** The most keys that a process remembers something of. */
+const MOST_KEYS = 10_000;
 
 /**
  * The primary process's counters, as a process beside others asks for them: what is asked in one turn of the
- * event loop goes as one message. A primary process that is gone ends this one, so that nobody waits for it.
+ * event loop goes as one message. Of large buckets some calls are taken ahead, and which buckets are empty
+ * is told by the primary process, so that most calls wait for no other process.
  */
-export const createPrimaryCounters = (send: (message: ToPrimary) => void) => {
+export const createPrimaryCounters = (
+  send: (message: ToPrimary) => void,
+  clock: () => number = performance.now.bind(performance),
+) => {
   const batches = new Map<number, Batch>();
+  const ahead = new Map<string, { calls: number; until: number }>();
+  const askingAhead = new Set<string>();
+  const emptyUntil = new Map<string, number>();
   let next: Batch = { calls: [], answers: [] };
   let id = 0;
 
@@ -19,36 +34,76 @@ export const createPrimaryCounters = (send: (message: ToPrimary) => void) => {
     send({ type: "count", id, calls: batch.calls });
   };
 
-  const ask = (call: CounterCall): Promise<number> =>
+  const ask = (call: CounterCall): Promise<CounterAnswer> =>
     new Promise((answer) => {
       if (next.calls.length === 0) setImmediate(flush);
       next.calls.push(call);
       next.answers.push(answer);
     });
 
+  const noteEmpty = (key: string, ms: number): void => remember(emptyUntil, key, clock() + ms);
+
+  const takeAhead = (key: string): boolean => {
+    const kept = ahead.get(key);
+    if (!kept || kept.calls === 0 || kept.until < clock()) return false;
+    kept.calls -= 1;
+    return true;
+  };
+
   const counters: RateCounters = {
-    take: (key, perMinute) => ask({ mode: "take", key, perMinute }),
-    peek: (key, perMinute) => ask({ mode: "peek", key, perMinute }),
+    take: async (key, perMinute) => {
+      if (takeAhead(key)) return 0;
+      const asksAhead = perMinute >= LARGE_BUCKET && !askingAhead.has(key);
+      if (asksAhead) askingAhead.add(key);
+      const { wait, more } = await ask({ key, perMinute, more: asksAhead ? CALLS_AHEAD : 0 });
+      if (asksAhead) askingAhead.delete(key);
+      if (wait > 0) noteEmpty(key, wait);
+      if (more > 0) remember(ahead, key, { calls: more, until: clock() + KEPT_MS });
+      return wait;
+    },
+    peek: async (key) => Math.max(0, Math.ceil((emptyUntil.get(key) ?? 0) - clock())),
   };
   return {
     counters,
-    /** Takes what the primary process has answered. */
-    receive: ({ id: answered, waits }: Extract<FromPrimary, { type: "counts" }>): void => {
-      const batch = batches.get(answered);
-      batches.delete(answered);
-      for (const [at, answer] of batch?.answers.entries() ?? []) answer(waits[at] ?? 0);
+    /** Takes what the primary process says of its buckets. */
+    receive: (message: Extract<FromPrimary, { type: "counts" | "empty" }>): void => {
+      if (message.type === "empty") {
+        for (const [key, ms] of message.waits) noteEmpty(key, ms);
+        return;
+      }
+      const batch = batches.get(message.id);
+      batches.delete(message.id);
+      for (const [at, answer] of batch?.answers.entries() ?? [])
+        answer(message.answers[at] ?? { wait: 0, more: 0 });
     },
   };
 };
 
-/** Answers a `count` from the primary process's counters. */
+/** Answers a `count` from the primary process's counters, and says which buckets it has emptied. */
 export const answerCount = async (
   counters: RateCounters,
   { id, calls }: Extract<ToPrimary, { type: "count" }>,
   now: number,
-): Promise<FromPrimary> => {
-  const waits = await Promise.all(
-    calls.map(({ mode, key, perMinute }) => counters[mode](key, perMinute, now)),
-  );
-  return { type: "counts", id, waits };
+): Promise<{ answer: FromPrimary; empty: FromPrimary | null }> => {
+  const answers: CounterAnswer[] = [];
+  const waits: [string, number][] = [];
+  for (const { key, perMinute, more } of calls) {
+    const wait = await counters.take(key, perMinute, now);
+    let taken = 0;
+    while (wait === 0 && taken < more && (await counters.take(key, perMinute, now)) === 0) taken++;
+    answers.push({ wait, more: taken });
+    const ms = wait === 0 ? await counters.peek(key, perMinute, now) : 0;
+    if (ms > 0) waits.push([key, ms]);
+  }
+  return {
+    answer: { type: "counts", id, answers },
+    empty: waits.length > 0 ? { type: "empty", waits } : null,
+  };
 };
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  const [oldest] = map.size >= MOST_KEYS ? map.keys() : [];
+  if (oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
+}

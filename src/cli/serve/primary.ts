@@ -50,9 +50,10 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
         case "jobs":
           return tell(processOf.get(1), { type: "jobs" });
         case "count":
-          return void answerCount(counters, message, Date.now()).then((answer) =>
-            tell(one, answer),
-          );
+          return void answerCount(counters, message, Date.now()).then(({ answer, empty }) => {
+            tell(one, answer);
+            if (empty) for (const other of processOf.values()) tell(other, empty);
+          });
       }
     });
     one.once("exit", (code, signal) => {

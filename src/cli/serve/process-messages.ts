@@ -1,5 +1,8 @@
-/** A call that is taken out of a bucket, or only looked at: what `RateCounters` are asked. */
-export type CounterCall = { mode: "take" | "peek"; key: string; perMinute: number };
+/** A call that is taken out of a bucket, with so many more as the process may want soon. */
+export type CounterCall = { key: string; perMinute: number; more: number };
+
+/** How long to wait for a call, 0 where it was taken; and how many more were. */
+export type CounterAnswer = { wait: number; more: number };
 
 /** What a process that answers requests says to the primary process that started it. */
 export type ToPrimary =
@@ -15,5 +18,7 @@ export type FromPrimary =
   | { type: "stop" }
   /** There are jobs to do. */
   | { type: "jobs" }
-  /** The waits of a `count`, in its order. */
-  | { type: "counts"; id: number; waits: number[] };
+  /** What a `count` asked for, in its order. */
+  | { type: "counts"; id: number; answers: CounterAnswer[] }
+  /** These buckets have no call for so many ms. */
+  | { type: "empty"; waits: [key: string, ms: number][] };

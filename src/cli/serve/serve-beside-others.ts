@@ -26,6 +26,7 @@ export const serveBesideOthers = async (
       case "stop":
         return stop.abort();
       case "counts":
+      case "empty":
         return receive(message);
       case "jobs":
         return wakeJobs();

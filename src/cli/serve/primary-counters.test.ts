@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createRateCounters } from "../../server/domain/limits/rate-limiter.ts";
+import { answerCount, createPrimaryCounters } from "./primary-counters.ts";
+import type { FromPrimary, ToPrimary } from "./process-messages.ts";
+
+/** Processes at one primary process's counters, without the processes; and how often they asked. */
+const beside = (count: number) => {
+  const primary = createRateCounters();
+  let messages = 0;
+  const processes: ReturnType<typeof createPrimaryCounters>[] = [];
+  const hear = (at: number, message: FromPrimary | null) => {
+    if (message?.type === "counts" || message?.type === "empty") processes[at]?.receive(message);
+  };
+  for (let at = 0; at < count; at++)
+    processes.push(
+      createPrimaryCounters((message: ToPrimary) => {
+        messages++;
+        if (message.type !== "count") return;
+        void answerCount(primary, message, 0).then(({ answer, empty }) => {
+          hear(at, answer);
+          for (const other of processes.keys()) hear(other, empty);
+        });
+      }),
+    );
+  const counters = processes.map((one) => one.counters);
+  const passing = async (key: string, perMinute: number, calls: number) => {
+    const takes = Array.from({ length: calls }, (_, n) =>
+      counters[n % count]?.take(key, perMinute, 0),
+    );
+    return (await Promise.all(takes)).filter((wait) => wait === 0).length;
+  };
+  return { counters, passing, messages: () => messages };
+};
+
+test("of calls that three processes take at once as many pass as there are, in a large bucket too", async () => {
+  const { passing } = beside(3);
+  expect(await passing("small", 10, 60)).toBe(10);
+  expect(await passing("large", 6000, 5000)).toBe(5000);
+  expect((await passing("large", 6000, 5000)) <= 1000).toBe(true);
+});
+
+test("one process after the other takes no more than there is, and each hears that a bucket is empty", async () => {
+  const { counters, messages } = beside(2);
+  const [one, other] = counters;
+  for (let call = 0; call < 3; call++) expect(await one?.take("key", 3, 0)).toBe(0);
+  expect(await other?.peek("key", 3, 0)).toBeGreaterThan(19_000);
+  expect(await other?.take("key", 3, 0)).toBe(20_000);
+  const before = messages();
+  for (let call = 0; call < 21; call++) expect(await one?.take("large", 6000, 0)).toBe(0);
+  expect(await other?.peek("large", 6000, 0)).toBe(0);
+  expect(messages() - before).toBe(1);
+});
