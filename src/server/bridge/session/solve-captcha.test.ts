@@ -177,6 +177,18 @@ describe("somebody who tries one user's passwords in session after session", () 
     expect((await link.bridge("credentials/submit", { ...other, credentials })).status).toBe(200);
   });
 
+  test("another application's sessions do not get around the sign-in throttle", async () => {
+    const app = await testApp({ RATE_LIMITS: "on" });
+    expect(await guesses(app, Array(5).fill("user_good"))).toEqual(FIVE);
+    const key = "public-key-of-another";
+    const other = { ...app.client, clientId: "another-client", publicKey: key };
+    await app.services.store.clients.add(other);
+    const link = await app.startLink({ key });
+    const bank = { institution_id: "ins_109508" };
+    expect((await link.bridge("institution/select", bank)).status).toBe(200);
+    expect(code(await signIn(link, "pass_bad"))).toBe("RECAPTCHA_REQUIRED");
+  });
+
   test("the sign-in throttle locks nobody out: a captcha or waiting lifts it", async () => {
     const app = await testApp({ RATE_LIMITS: "on" });
     const names = Array(6).fill("user_good");

@@ -5,13 +5,14 @@ import type { Services } from "../services.ts";
 import type { LinkSession } from "./link-session.ts";
 
 /**
- * Throttles sign-ins as one user of an institution, over all sessions and addresses, against brute force.
+ * Throttles sign-ins as one user of an institution, over all clients, sessions and addresses, against brute
+ * force.
  * Beyond the limit it throws RECAPTCHA_REQUIRED, unless a captcha was solved for this attempt: each guess
  * then has its price, and nobody can lock somebody else out.
  */
 export const throttleSignIn = async (
   { limiter }: Pick<Services, "limiter">,
-  { clientId, guard }: LinkSession,
+  { guard }: Pick<LinkSession, "guard">,
   institutionId: string,
   fields: readonly CredentialField[],
   credentials: Readonly<Record<string, string>>,
@@ -21,6 +22,6 @@ export const throttleSignIn = async (
   const names = fields.filter(({ type }) => type === "text" || type === "select");
   // Normalized: otherwise capitals and spaces would make one user look like many.
   const user = names.map(({ name }) => (credentials[name] ?? "").trim().toLowerCase());
-  const key = digest(JSON.stringify([clientId, institutionId, ...user]));
+  const key = digest(JSON.stringify([institutionId, ...user]));
   await limiter.pass(`sign-in ${key}`, SIGN_INS_AS_ONE_USER);
 };
