@@ -39,13 +39,14 @@ export default defineConfig({
           globalSetup: "src/testing/postgres/global-setup.ts",
           setupFiles: "src/testing/postgres/skip-without.ts",
           env: { TEST_STORE: "postgres" },
-          // The way of a user from Link to the webhooks, once more on the other database.
+          // From Link to the webhooks, once more on the other database.
           include: [
             "src/server/api/linking/public-token.test.ts",
-            "src/server/api/asset-reports/copies.test.ts",
-            "src/server/api/products/sync-transactions.test.ts",
+            "src/server/api/items/items.test.ts",
+            "src/server/api/sandbox/create-sandbox-transactions.test.ts",
+            "src/server/bridge/login/idempotent-submission.test.ts",
             "src/server/bridge/oauth/resume-after-redirect.test.ts",
-            "src/server/jobs/deliver-webhook.test.ts",
+            "src/server/jobs/asset-report-webhooks.test.ts",
           ],
         },
       },

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { dialects } from "./dialects.ts";
-import { NOW, RACES, raceSession, raceToken, sampleItem } from "./samples.ts";
+import { NOW, RACES, raceSession, raceToken, sampleItem, USE } from "./samples.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
 /** An origin that no other process adds. */
@@ -24,6 +24,22 @@ const tasks = {
       const newItem = sampleItem(`${process.pid}-${n}`);
       say(await store.sessions.advance(raceSession(n), { step, newItem: newItem }));
     }
+  },
+
+  submit: async (store: Store) => {
+    for (const n of RACES)
+      say(await store.sessions.claim(raceSession(n), `${process.pid}`, NOW, NOW + 1));
+  },
+
+  use: async (store: Store) => {
+    // In opposite orders, in which two transactions could wait for each other.
+    const days = Array.from({ length: 20 }, (_, n) => ({
+      ...USE,
+      day: `2026-01-${10 + n}`,
+      count: 1,
+    }));
+    const own = process.pid % 2 === 0 ? days : days.toReversed();
+    for (const _ of RACES) await store.usage.add(own);
   },
 
   rotate: async (store: Store) => {

@@ -13,6 +13,7 @@ import {
   sampleItem,
   sampleJob,
   tracesOf,
+  USE,
   whole,
 } from "./samples.ts";
 import { startProcess } from "./start-process.ts";
@@ -81,6 +82,26 @@ export const processesContract = ({ dialect, newDatabase, open, runs }: Bench): 
         expect(await tracesOf(store, newItem)).toEqual(rest);
       }
     }
+  });
+
+  test("of two processes that submit in one session at once, one may", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    await store.clients.add(sampleClient());
+    for (const n of RACES) await store.sessions.start(raceSession(n));
+
+    const answers = await race(address, "submit", "submit");
+    for (const n of RACES)
+      expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
+  });
+
+  test("what two processes count at once is all counted", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    await race(address, "use", "use");
+    expect(await store.usage.totals("2026-01-01", "2026-02-01")).toEqual([
+      { clientId: USE.clientId, product: USE.product, items: 1, calls: 2 * RACES.length * 20 },
+    ]);
   });
 
   test("of the origins that two processes add at once none is lost, and no more are than may be", async () => {

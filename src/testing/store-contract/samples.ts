@@ -242,3 +242,6 @@ export const whole = ({ item, accounts, publicToken }: NewItem) => ({
 
 /** What `tracesOf` finds where nothing was left behind. */
 export const NOTHING = { item: null, itemByAccessToken: null, accounts: [], publicToken: null };
+
+/** What a product was used for, but for the day and how often. */
+export const USE = { clientId: "client-1", product: "auth", itemId: "item-1" } as const;

@@ -178,7 +178,8 @@ export const submissionsContract = ({ empty }: Bench): void => {
     const current = await sessions.byTokenDigest("session-token-1");
     expect(current).toEqual({ ...session, step: credentials, revision: 1 });
     expect((await sessions.submission(session))?.answer).toBe("refused");
-    await sessions.claim(session, "second", NOW, NOW + 1000);
+    // Who read the session before it moved on does not replace the answer that moved it.
+    expect(await sessions.claim(session, "second", NOW, NOW + 1000)).toBe(false);
     await sessions.refuse(
       session,
       { ...answer, submission: "second" },

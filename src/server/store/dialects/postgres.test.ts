@@ -1,9 +1,55 @@
-import { describe } from "vitest";
+import { CompiledQuery, sql } from "kysely";
+import { describe, expect, test } from "vitest";
 import { testDatabases } from "../../../testing/postgres/test-databases.ts";
 import { storeContract } from "../../../testing/store-contract/index.ts";
+import { lookupsOf } from "../../../testing/store-contract/lookups.ts";
+import type { Database } from "../tables.ts";
+import { postgres } from "./postgres.ts";
 
 const databases = await testDatabases();
 
 describe.skipIf(!databases)("a store in a PostgreSQL database", () => {
   if (databases) storeContract("postgres", { ...databases, runs: 25 });
+
+  test("no lookup reads a whole table", async () => {
+    const address = (await databases?.migratedDatabase()) ?? "";
+    // Tables are next to empty, and would be read whole however they are indexed.
+    const db = postgres.open(`${address}&pool_size=1&pgbouncer=true`);
+    const queries = await lookupsOf(db);
+    await sql`set enable_seqscan = off`.execute(db);
+    const reads: string[] = [];
+    for (const query of queries) reads.push(...(await readsOf(db, query)));
+    expect(reads.filter((read) => read.endsWith("by its key")).length).toBeGreaterThanOrEqual(61);
+    // The oldest client is the first entry of an index, as is the first lane.
+    const whole = new Set(reads.filter((read) => !read.endsWith("by its key")));
+    expect(whole).toEqual(
+      new Set(["client_by_created_at: Index Scan", "job_by_lane: Index Only Scan"]),
+    );
+    await db.destroy();
+  });
 });
+
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Index Cond"?: string;
+  Plans?: Plan[];
+};
+
+/** How PostgreSQL would read each table of a query. */
+async function readsOf(db: Database, { sql: text }: CompiledQuery): Promise<string[]> {
+  const explain = CompiledQuery.raw(`explain (generic_plan, format json) ${text}`);
+  const { rows } = await db.executeQuery<{ "QUERY PLAN": [{ Plan: Plan }] }>(explain);
+  return rows.flatMap((row) => scansIn(row["QUERY PLAN"][0].Plan));
+}
+
+function scansIn(plan: Plan): string[] {
+  const below = (plan.Plans ?? []).flatMap(scansIn);
+  const name = plan["Index Name"] ?? plan["Relation Name"];
+  // Rows that were read below it, and those of a bitmap that an index has made.
+  const isScan = /(?<!Bitmap Heap) Scan$/.test(plan["Node Type"]);
+  if (name === undefined || !isScan) return below;
+  const how = plan["Index Cond"] === undefined ? plan["Node Type"] : "by its key";
+  return [...below, `${name}: ${how}`];
+}

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { UsageStore } from "../../domain/limits/usage.ts";
+import type { Usage, UsageStore } from "../../domain/limits/usage.ts";
 import type { Database } from "../tables.ts";
 
 /** A statement has no more than some 32,000 parameters; a row takes five. */
@@ -9,11 +9,13 @@ const ROWS_AT_ONCE = 1000;
 export const usage = (db: Database): UsageStore => ({
   add: (counts) =>
     db.transact(async (transaction) => {
-      for (let from = 0; from < counts.length; from += ROWS_AT_ONCE)
+      // Whoever writes the same rows locks them in the same order, and none waits for the other.
+      const ordered = counts.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+      for (let from = 0; from < ordered.length; from += ROWS_AT_ONCE)
         await transaction
           .insertInto("usage")
           .values(
-            counts.slice(from, from + ROWS_AT_ONCE).map((row) => ({
+            ordered.slice(from, from + ROWS_AT_ONCE).map((row) => ({
               client_id: row.clientId,
               product: row.product,
               item_id: row.itemId,
@@ -89,3 +91,6 @@ export const usage = (db: Database): UsageStore => ({
       });
   },
 });
+
+const keyOf = ({ day, clientId, product, itemId }: Usage): string =>
+  [day, clientId, product, itemId].join(" ");

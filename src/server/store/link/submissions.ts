@@ -27,6 +27,8 @@ export const submissions = (
       .set({ submission: name, submission_until: until, submission_answer: null })
       .where("link_session_id", "=", session.linkSessionId)
       .where("token_digest", "=", session.tokenDigest)
+      // Who has read the session before it moved on must not replace the answer that moved it.
+      .where("revision", "=", session.revision)
       .where(({ and, eb, or }) =>
         or([
           eb("submission", "is", null),

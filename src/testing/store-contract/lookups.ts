@@ -1,0 +1,149 @@
+import {
+  type CompiledQuery,
+  createQueryId,
+  type KyselyPlugin,
+  type RootOperationNode,
+} from "kysely";
+import { newFeed } from "../../server/domain/transactions/transaction-feed.ts";
+import { openStore } from "../../server/store/open-store.ts";
+import type { Database, Queryable } from "../../server/store/tables.ts";
+import {
+  itemInReport,
+  piecesOf,
+  READY,
+  sampleCopy,
+  sampleDraft,
+  sampleReport,
+} from "./sample-report.ts";
+import {
+  BALANCES,
+  NOW,
+  sampleClient,
+  sampleItem,
+  sampleJob,
+  sampleSession,
+  sampleTransaction,
+} from "./samples.ts";
+import { TEST_CIPHER } from "./test-cipher.ts";
+
+/** Every lookup of a store in a database that has the schema and nothing else, as it was compiled. */
+export const lookupsOf = async (plain: Database): Promise<CompiledQuery[]> => {
+  const nodes: RootOperationNode[] = [];
+  const listen: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const { readCommitted, skipLocked, toBytes, eraseDeleted } = plain;
+  const listening = plain.withPlugin(listen);
+  const db: Database = Object.assign(listening, {
+    transact: <T>(work: (transaction: Queryable) => Promise<T>) =>
+      listening.transaction().execute(work),
+    ...{ readCommitted, skipLocked, toBytes, eraseDeleted },
+  });
+  const store = await openStore(db, TEST_CIPHER);
+  const {
+    clients,
+    dashboardSessions,
+    consents,
+    linkTokens,
+    sessions,
+    items,
+    publicTokens,
+    processorTokens,
+  } = store;
+  const { assetReports, institutions, itemStatus, usage, jobs, transactions } = store;
+  await clients.add(sampleClient());
+  await sessions.start(sampleSession());
+  await items.create(sampleItem("1"));
+  const lease = { now: NOW, lease: "lease", leaseUntil: NOW + 1, most: 2, mostPerLane: 1 };
+  await jobs.add([sampleJob("1"), sampleJob("2", { lane: "other" })]);
+  nodes.length = 0;
+
+  await clients.byClientId("client-1");
+  await clients.byPublicKey("public-key-1");
+  await clients.first();
+  await clients.originsOfClientsWith("https://shop.example");
+  await clients.allowOrigin("client-1", "https://a.example", 9);
+  await clients.disallowOrigin("client-1", "https://a.example");
+  await dashboardSessions.byTokenDigest("session-1");
+  await dashboardSessions.end("session-1");
+  await sessions.byTokenDigest("session-token-1");
+  await sessions.advance(sampleSession(), { step: { at: "institution" } });
+  await sessions.byLinkTokenDigest("link-1");
+  await sessions.submission(sampleSession());
+  await sessions.claim(sampleSession(), "first", NOW, NOW + 1);
+  await linkTokens.byDigest("link-1");
+  await consents.ofItem("item-1");
+  await items.byItemId("item-1");
+  await items.findByAccessToken("access-1");
+  await items.accounts("item-1");
+  await items.addProducts("item-1", ["assets"]);
+  await institutions.revision();
+  await institutions.remove("ins_1", 0);
+  await publicTokens.byDigest("public-1");
+  await publicTokens.redeem("public-1", NOW);
+  const [job] = await jobs.claim({ ...lease, busy: new Map() });
+  if (!job) throw new Error("a job is due");
+  await jobs.renew(job, NOW);
+  await jobs.complete(job);
+  await jobs.count("sample");
+  await items.compareAndSetStatus(sampleItem("1").item, { error: null, loggedInAt: NOW });
+  await processorTokens.byDigest("processor-1");
+  await itemStatus.of("item-1");
+  await usage.totals("2026-01-01", "2026-02-01");
+  await assetReports.create(sampleReport("1"), []);
+  await assetReports.byTokenDigest("assets-1");
+  const draft = sampleDraft("report-1");
+  await assetReports.begin(draft);
+  await assetReports.discard(draft, ["item-a-account-1"]);
+  await assetReports.write(draft, piecesOf("item-a"), itemInReport("item-a"));
+  await assetReports.complete(draft, READY, []);
+  await assetReports.items("report-1");
+  await assetReports.piece("report-1", "item-a-account-1", "transactions", 0);
+  await assetReports.writePdf("report-1", 0, Buffer.from("%PDF"));
+  await assetReports.completePdf("report-1");
+  await assetReports.pdfPiece("report-1", 0);
+  await assetReports.copy("report-1", sampleReport("2", { state: READY }), []);
+  await assetReports.addAuditCopy(sampleCopy("copy-1", "report-1"));
+  await assetReports.auditCopy("copy-1");
+  await assetReports.removeAuditCopy("copy-1");
+  await assetReports.remove("report-1");
+  const period = { from: "2026-01-01", to: "2026-01-31" };
+  const pages = { after: 0, upTo: 9, count: 5 };
+  await transactions.begin(newFeed("item-1"));
+  const feed = await transactions.feed("item-1");
+  if (!feed) throw new Error("the feed has begun");
+  const one = sampleTransaction("1");
+  const changes = { added: [one], modified: [], removed: [] };
+  await transactions.apply(feed, changes, feed);
+  await transactions.inPeriod("item-1", period);
+  await store.connectorStates.byItemId("item-1");
+  await store.connectorStates.replace("item-1", 0, "first");
+  await store.connectorStates.replace("item-1", 1, "second");
+  for (const accountIds of [null, [one.account_id]])
+    for (const withDescription of [false, true])
+      await transactions.page("item-1", {
+        period,
+        accountIds,
+        count: 5,
+        offset: 0,
+        withDescription,
+      });
+  await transactions.added("item-1", pages);
+  await transactions.modified("item-1", 9, pages);
+  await transactions.removed("item-1", 9, pages);
+  await items.owners("item-1");
+  await items.setOwners("item-1", new Map([[one.account_id, []]]));
+  await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]), 0);
+  const queries = nodes
+    .splice(0)
+    .map((node) => db.getExecutor().compileQuery(node, createQueryId()));
+  return queries.map((query) => ({ ...query, parameters: query.parameters.map(bindable) }));
+};
+
+/** A query that is written once has places among its parameters; their values change no plan. */
+const bindable = (parameter: unknown): unknown =>
+  typeof parameter === "object" ? null : parameter;
