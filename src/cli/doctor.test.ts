@@ -10,7 +10,7 @@ import { testApp } from "../testing/test-app/test-app.ts";
 import { runDoctorChecks } from "./doctor/doctor-checks.ts";
 import { doctorReport } from "./doctor/doctor-report.ts";
 
-const NOW = Date.parse("2026-01-15T12:00:00Z");
+const NOW = Date.now();
 
 const newFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
@@ -160,6 +160,30 @@ test("a clock that is years off is wrong", async () => {
     is: "wrong",
     says: "1970-01-01T00:00:00.000Z",
   });
+});
+
+test("a clock that is before the store's last change is odd", async () => {
+  const folder = await startServer();
+  const day = 24 * 60 * 60 * 1000;
+  expect((await findings(folder, {}, { port: "0" }, NOW - day)).Clock).toMatchObject({
+    is: "odd",
+    says: expect.stringContaining("which is before the store's last change"),
+  });
+});
+
+test("files that others may read are odd, and named", async () => {
+  const folder = await startServer();
+  chmodSync(join(folder, "keys.json"), 0o644);
+  expect((await findings(folder)).Files).toMatchObject({
+    is: "odd",
+    advice: `chmod 600 ${join(folder, "keys.json")}`,
+  });
+});
+
+test("an address of metrics that is taken is odd", async () => {
+  const app = await testApp({ METRICS_ADDRESS: "127.0.0.1:0" });
+  const variables = { METRICS_ADDRESS: `${app.metricsPort}` };
+  expect((await findings(newFolder(), variables)).Metrics).toMatchObject({ is: "odd" });
 });
 
 test("settings that are no start are wrong by their own words", async () => {

@@ -10,13 +10,12 @@ import type { Dialect, Inspection } from "../../server/store/dialects/dialect.ts
 import { dialectOf } from "../../server/store/dialects/index.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
 import { holderOf, isInUse, portFailure, portRefusal } from "../serve/port.ts";
+import { checkClock } from "./check-clock.ts";
+import { checkFiles } from "./check-files.ts";
 import { checkPublicUrl } from "./check-public-url.ts";
 import { checkMasterKey, checkStore } from "./check-store.ts";
 import type { Finding } from "./doctor-report.ts";
 import { tryCheck } from "./try-check.ts";
-
-/** Tokens live by the clock: one that is years off makes all of them expired or eternal. */
-const YEARS = { first: 2025, last: 2100 };
 
 /** Without so much room no start succeeds, and with little more the store soon fills it. */
 const ROOM = { least: 1024 * 1024, little: 64 * 1024 * 1024 };
@@ -32,7 +31,8 @@ export const runDoctorChecks = async (
     "is" in settings ? "" : storeAddress(settings.value),
   );
   const dialect = dialectOf("is" in address ? "" : address.value);
-  const machine = [node(process.versions.node), database(dialect), clock(now)];
+  const files = "is" in address || address.value === "" ? [] : dialect.files(address.value);
+  const machine = [node(process.versions.node), database(dialect), checkClock(now, files)];
   if ("is" in settings) return [...machine, settings];
   if ("is" in address) return [...machine, address];
   const place = folder(settings.value);
@@ -43,6 +43,7 @@ export const runDoctorChecks = async (
   return [
     ...machine,
     place,
+    ...[checkFiles(settings.value)].filter((finding) => finding !== null),
     environment(settings.value),
     store.finding,
     checkMasterKey(settings.value, store.inspection),
@@ -50,21 +51,13 @@ export const runDoctorChecks = async (
     tls(settings.value),
     checkPublicUrl(settings.value),
     await port(settings.value, store.inspection?.publicKeys[0]),
+    ...(await metrics(settings.value)),
   ];
 };
 
 function node(version: string): Finding {
   if (nodeProblem(version) === null) return { what: "Node", is: "right", says: version };
   return { what: "Node", is: "wrong", says: version, advice: `use ${OLDEST_NODE} or newer` };
-}
-
-function clock(now: number): Finding {
-  const time = new Date(now).toISOString();
-  const year = new Date(now).getUTCFullYear();
-  const off = year < YEARS.first || year > YEARS.last;
-  return off
-    ? { what: "Clock", is: "wrong", says: time, advice: "set this machine's clock" }
-    : { what: "Clock", is: "right", says: time };
 }
 
 function database({ name: what, version: versionOf }: Dialect): Finding {
@@ -148,4 +141,18 @@ async function port(settings: Settings, publicKey: string | undefined): Promise<
     };
   const { reason, advice } = portRefusal(failure, settings, holder);
   return { what, is: "wrong", says: reason, ...(advice !== undefined && { advice }) };
+}
+
+/** Whether metrics can be served, where they are to be. */
+async function metrics({ metrics: address }: Settings): Promise<Finding[]> {
+  if (!address) return [];
+  const what = "Metrics";
+  const place = `port ${address.port} on ${address.host}`;
+  const failure = await portFailure(address);
+  if (failure === null) return [{ what, is: "right", says: `${place} is free` }];
+  const is = isInUse(failure) ? "odd" : "wrong";
+  const says = isInUse(failure)
+    ? `${place} is taken, by this server where it runs`
+    : failure.message;
+  return [{ what, is, says, advice: "choose another METRICS_ADDRESS" }];
 }

@@ -8,8 +8,8 @@ import {
   setupPath,
 } from "../../server/domain/dashboard/setup-code.ts";
 import type { RateCounters } from "../../server/domain/limits/rate-limiter.ts";
-import { readAssets } from "../../server/http/assets.ts";
-import type { Settings } from "../../server/settings/settings.ts";
+import { type Assets, readAssets } from "../../server/http/assets.ts";
+import { type Settings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { limitHeap } from "../heap-limits.ts";
 import { PROJECT } from "../project.ts";
@@ -43,7 +43,7 @@ export const serveApp = async (
   // Whoever started this process has looked already.
   const problem = besideOthers ? null : await portFailure(settings);
   if (problem) throw await refusalOf(problem, settings);
-  const assets = readAssets(fileURLToPath(new URL("dist/public", PROJECT)));
+  const assets = readBuilt(fileURLToPath(new URL("dist/public", PROJECT)));
   const app = await createApp(settings, { assets, log, counters: besideOthers?.counters });
   const closers = [() => app.close()];
   const stop = async () => {
@@ -86,6 +86,19 @@ async function setupPathOf({ services }: App, { environment }: Settings): Promis
   if (environment !== "sandbox" && !process.stdout.isTTY) return null;
   if ((await services.store.operator.passwordHash()) !== null) return null;
   return setupPath(await newSetupCode(SETUP_CODE_MS.start, services));
+}
+
+/** The built files; throws where they are not there. */
+function readBuilt(folder: string): Assets {
+  try {
+    return readAssets(folder);
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "ENOENT")) throw cause;
+    throw new SettingsError(`${folder} is not whole`, {
+      advice: "install the program again; in a checkout, run npm run build",
+      cause,
+    });
+  }
 }
 
 /** An IPv6 address stands in brackets in a URL. */

@@ -50,7 +50,14 @@ export const systemFailure = (failure: unknown, address = "the store"): Settings
   return problem && new SettingsError(problem.reason, { advice: problem.advice, cause: failure });
 };
 
+/** What is no matter of one file. */
+const TOO_MANY_FILES: Problem = {
+  reason: "this process, or this machine, has as many files open as it may",
+  advice: "raise the limit (ulimit -n, LimitNOFILE of systemd) to 1024 or more",
+};
+
 function problemOf(failure: Error, code: string): Problem | null {
+  if (code === "EMFILE" || code === "ENFILE") return TOO_MANY_FILES;
   const path = "path" in failure && typeof failure.path === "string" ? failure.path : null;
   return path === null ? null : (SYSTEM[code]?.(path) ?? null);
 }

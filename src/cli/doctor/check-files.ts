@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "../../server/settings/settings.ts";
+import type { Finding } from "./doctor-report.ts";
+
+/** Whether what is in a data folder is for its owner only; null where there is nothing to be said. */
+export const checkFiles = ({ dataFolder }: Settings): Finding | null => {
+  if (process.platform === "win32" || !existsSync(dataFolder)) return null;
+  const open = readdirSync(dataFolder, { withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && /^(service-link\.db|master\.key|keys\.json)/.test(entry.name),
+    )
+    .map(({ name }) => name)
+    .filter((name) => (statSync(join(dataFolder, name)).mode & 0o077) !== 0);
+  if (open.length === 0) return null;
+  return {
+    what: "Files",
+    is: "odd",
+    says: `${open.join(", ")} in ${dataFolder} may be read by others on this machine`,
+    advice: `chmod 600 ${open.map((name) => join(dataFolder, name)).join(" ")}`,
+  };
+};
