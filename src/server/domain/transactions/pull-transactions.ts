@@ -3,7 +3,7 @@ import type { Period } from "../connectors/bank-transaction.ts";
 import type { AccountBalances } from "../connectors/connector.ts";
 import { watchJobs } from "../consumer-reports/cash-flow-updates/watch-job.ts";
 import { Fault } from "../fault.ts";
-import type { Item } from "../items/item.ts";
+import type { Item, ItemAccount } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
 import { readTogether } from "../items/shared-read.ts";
 import type { Services } from "../services.ts";
@@ -83,6 +83,7 @@ async function read(services: Services, item: Item, period: Period): Promise<Rea
   const accounts = await store.items.accounts(item.itemId);
   const fromStore = await store.transactions.inPeriod(item.itemId, period);
   const { transactions, balances } = fromBank;
+  if (balances) requireOwnAccounts(accounts, balances);
   return {
     changes: changesBetween(fromStore, ownTransactions(item.itemId, accounts, transactions)),
     balances,
@@ -109,12 +110,29 @@ async function storeBalances(
 ): Promise<void> {
   const { clock, store } = services;
   const accounts = await store.items.accounts(item.itemId);
+  requireOwnAccounts(accounts, answer);
   const entries = accounts.flatMap(({ key, account }) => {
     const balances = answer.find((entry) => entry.key === key)?.balances;
     return balances ? ([[account.account_id, balances]] as const) : [];
   });
   const jobs = watchJobs(services, item);
   await store.items.setBalances(item.itemId, new Map(entries), clock(), jobs);
+}
+
+/**
+ * Throws UNSUPPORTED_RESPONSE where the institution has accounts, and none by an id that it had before: what
+ * is stored of the Item's must not go because of that.
+ */
+function requireOwnAccounts(
+  accounts: readonly ItemAccount[],
+  answer: readonly AccountBalances[],
+): void {
+  const keys = new Set(answer.map(({ key }) => key));
+  if (accounts.length === 0 || answer.length === 0) return;
+  if (accounts.some(({ key }) => key === "" || keys.has(key))) return;
+  throw new Fault("UNSUPPORTED_RESPONSE", {
+    message: "the institution has accounts by other ids than before, and none of the Item's",
+  });
 }
 
 const NEXT = {
