@@ -1,4 +1,5 @@
 import type { LoginResponse } from "../../../protocol/bridge.ts";
+import { revokeJob } from "../../domain/connectors/revoke-job.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { duplicateItem } from "../../domain/link/duplicate-item.ts";
 import type { LoginResult } from "../../domain/link/login.ts";
@@ -11,11 +12,28 @@ import { renewItem } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
 import { approvalWords } from "../oauth/approval-words.ts";
 
-/** The next step of a login: a challenge, a redirect, the accounts to share, or the connection if there is no choice. */
+/**
+ * What comes next in a login, as `nextStep` says; where it is refused, the access that the institution has
+ * given is ended there.
+ */
 export const loginOutcome = async (
   context: BridgeContext,
   result: LoginResult,
 ): Promise<Outcome<LoginResponse>> => {
+  try {
+    return await nextStep(context, result);
+  } catch (failure) {
+    if (result.at === "accounts" && result.sealedState !== null)
+      await context.store.jobs.add([revokeJob(result, context.clock())]);
+    throw failure;
+  }
+};
+
+/** The next step of a login: a challenge, a redirect, the accounts to share, or the connection if there is no choice. */
+async function nextStep(
+  context: BridgeContext,
+  result: LoginResult,
+): Promise<Outcome<LoginResponse>> {
   const { session, directory } = context;
   const guard = afterLogin(session.guard);
   if (result.at === "mfa")
@@ -70,7 +88,7 @@ export const loginOutcome = async (
       guard,
     },
   };
-};
+}
 
 const EMPTY: LoginResponse = {
   challenge: null,

@@ -3,6 +3,7 @@ import { LoginResponse } from "../../../protocol/bridge.ts";
 import { redirectApp } from "../../../testing/test-app/redirect-app.ts";
 import { createTokenBank } from "../../../testing/test-app/token-bank.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
+import { REVOKE_JOB } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 
 type Answer = Awaited<ReturnType<NonNullable<Connector["approved"]>>>;
@@ -99,5 +100,7 @@ test("what the user does meanwhile goes first", async () => {
   };
   expect((await wait()).error_code).toBe("INVALID_LINK_SESSION");
   expect(await stepOf(link)).toMatchObject({ at: "credentials" });
+  // What they have approved is ended at the institution, since no session takes it.
+  expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(1);
   expect(app.logged.join("")).not.toContain("request-1");
 });

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
+import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { approvalOf, returnedStep } from "../../domain/link/institution-return.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
@@ -35,13 +36,16 @@ export const askForApproval = async (
   const result = await ask(services, step);
   const latest = await store.sessions.byLinkSessionId(session.linkSessionId);
   // The user has gone elsewhere meanwhile, or asked for another approval.
-  if (latest?.step.at !== "approval" || latest.step.sealedProgress !== step.sealedProgress)
+  const isWaiting =
+    latest?.step.at === "approval" && latest.step.sealedProgress === step.sealedProgress;
+  if ("refusal" in result || result.at !== "pending") {
+    const next = { step: returnedStep(services, step, result), yields: true };
+    if (isWaiting && (await store.sessions.advance(latest, next))) return true;
+    if ("connectorState" in result && result.connectorState !== undefined)
+      await discardLogin(services, { ...step, connectorState: result.connectorState });
     return false;
-  if ("refusal" in result || result.at !== "pending")
-    return store.sessions.advance(latest, {
-      step: returnedStep(services, step, result),
-      yields: true,
-    });
+  }
+  if (!isWaiting) return false;
   if (result.slowDown) {
     const intervalMs = step.intervalMs + SLOWER_BY_MS;
     const slower = { ...lease, intervalMs, askAt: clock() + intervalMs };

@@ -75,6 +75,7 @@ describe("what a token response says of the consent", () => {
     [{ access_token: "opaque", fdxConsentId: 7, sharing_expires_at: "soon" }, null, null],
     [{ access_token: "a.b.c", fdxConsentId: "x".repeat(300) }, null, null],
     [{ access_token: jwt([1]) }, null, null],
+    [{ access_token: "opaque", sharing_expires_at: 1e300 }, null, null],
   ])("%j", (tokens, consentId, consentExpiresAt) => {
     expect(consentOf(tokens, NOW)).toEqual({ consentId, consentExpiresAt });
   });

@@ -18,9 +18,15 @@ export const consentOf = (
   const { fdxConsentId: id, sharing_expires_at: end } = claims;
   return {
     consentId: typeof id === "string" && id !== "" && id.length <= 256 ? id : null,
-    consentExpiresAt: typeof end === "number" && end * 1000 > now ? end * 1000 : null,
+    consentExpiresAt: typeof end === "number" ? laterThan(now, Math.trunc(end * 1000)) : null,
   };
 };
+
+/** The latest moment that a date can be. */
+const LATEST = 8.64e15;
+
+const laterThan = (now: number, end: number): number | null =>
+  end > now && end <= LATEST ? end : null;
 
 /** What an access token says of itself; nothing is believed of it that the institution is not asked for. */
 function claimsOf(accessToken: string): Record<string, unknown> {
