@@ -13,3 +13,10 @@ test.each(["0", "257", "1.5", "many"])("--processes %s is refused", (processes) 
     `--processes must be a number from 1 to 256, not ${processes}`,
   );
 });
+
+test("calls are counted in memory, and in a database that other machines may have as well", () => {
+  const DATABASE_URL = "postgres://user@localhost/link";
+  expect(readSettings({}, {}).rateCounters).toBe("memory");
+  expect(readSettings({}, { DATABASE_URL }).rateCounters).toBe("store");
+  expect(readSettings({}, { DATABASE_URL, RATE_COUNTERS: "memory" }).rateCounters).toBe("memory");
+});

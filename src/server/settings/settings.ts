@@ -83,7 +83,7 @@ const Variables = z.object({
   MAX_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(2000),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).max(1_000_000).default(10_000),
   REQUEST_LOG: z.enum(["on", "off"]).default("on"),
-  RATE_COUNTERS: z.enum(["memory", "store"]).default("memory"),
+  RATE_COUNTERS: z.enum(["memory", "store"]).optional(),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a URL such as redis://localhost:6379" })
     .optional(),
@@ -223,7 +223,8 @@ export const readSettings = (
     rateLimits: rateLimits || values.RATE_LIMITS === "on" || byDefault,
     bounds: { requests: values.MAX_REQUESTS, connections: values.MAX_CONNECTIONS },
     requestLog: values.REQUEST_LOG === "on",
-    rateCounters: values.RATE_COUNTERS,
+    // Other machines may have the same database.
+    rateCounters: values.RATE_COUNTERS ?? (values.DATABASE_URL ? "store" : "memory"),
     redisUrl: values.REDIS_URL,
     limitChanges: values.RATE_LIMIT_CHANGES,
     processors: values.PROCESSORS,
