@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Item, ItemWithAccounts } from "../../domain/items/item.ts";
+import type { AccountsJson, Item, ItemWithAccounts } from "../../domain/items/item.ts";
 import type { EndUser, ItemStore } from "../../domain/items/item-store.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
@@ -124,9 +124,17 @@ export const accountsJsonOf = (db: Database): ItemStore["accountsJson"] => {
     (param) =>
       db.selectFrom("item").select("shown_accounts").where("item_id", "=", param("itemId")),
   );
+  // By what is sealed, which is another text after every change.
+  const cache = new LRUCache<string, AccountsJson>({ maxSize: MOST_CHARACTERS / 4 });
   return async (itemId) => {
     const [row] = await find({ itemId });
-    return row ? accountsJsonOfRow(db, { itemId, ...row }) : null;
+    const sealed = row?.shown_accounts ?? null;
+    if (sealed === null) return null;
+    const entry = cache.get(sealed);
+    if (entry) return entry;
+    const accounts = accountsJsonOfRow(db, { itemId, shown_accounts: sealed });
+    if (accounts) cache.set(sealed, accounts, { size: sealed.length + accounts.json.length });
+    return accounts;
   };
 };
 
