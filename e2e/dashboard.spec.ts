@@ -118,3 +118,38 @@ for (const colorScheme of ["light", "dark"] as const)
     expect([complaints, elsewhere]).toEqual([[], []]);
     await context.close();
   });
+
+test("the operator sets a password, makes a client, and sees what happens in Link", async ({
+  page,
+  own,
+}) => {
+  const address = /Operator\s+(\S+)/.exec(own.printed)?.[1] ?? "";
+  await page.goto(address);
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Set it and sign in" }).click();
+  await page.getByLabel("Name").fill("Corner Shop");
+  await page.getByRole("button", { name: "Make it" }).click();
+  await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeFocused();
+  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("link", { name: "Corner Shop" }).click();
+  await expect(page.getByRole("heading", { name: "Corner Shop" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Try Link" }).click();
+  await expect(page.getByRole("button", { name: "Open Link" })).toBeVisible();
+  await expectNoFault(page);
+  await page.getByRole("button", { name: "Open Link" }).click();
+  const link = page.frameLocator("iframe");
+  await expect(link.getByRole("heading", { name: "Select your institution" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("log")).toContainText("onExit");
+
+  await page.getByRole("link", { name: "Link sessions" }).click();
+  await page.getByRole("link", { name: "No institution yet" }).click();
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("session/start");
+  await expectNoFault(page);
+
+  await page.goto(address);
+  await page.getByLabel("Password").fill("another long password");
+  await page.getByRole("button", { name: "Set it and sign in" }).click();
+  await expect(page.getByText("This address was used, or is too old.")).toBeVisible();
+});

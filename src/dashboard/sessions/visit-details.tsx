@@ -45,7 +45,10 @@ export const VisitDetails = ({ controller, router, id }: PageProps & { id: strin
             </p>
             <ol class="timeline">
               {events.map((event) => (
-                <li key={event.event_id} class={event.error_code ? "bad" : event.source}>
+                <li
+                  key={event.event_id}
+                  class={event.error_code ? "bad" : event.source === "link" ? "event" : ""}
+                >
                   <span class="number">
                     +{durationText(Math.max(0, event.at - visit.started_at))}
                   </span>

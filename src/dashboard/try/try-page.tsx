@@ -91,7 +91,7 @@ export const TryPage = ({ state }: PageProps) => {
             <div role="log" aria-label="Events">
               <ol class="timeline">
                 {lines.map(({ at, name, detail }, index) => (
-                  <li key={index} class="link">
+                  <li key={index} class="event">
                     <time>{timeText(at).slice(11)}</time>
                     <span>
                       <b>{name}</b>

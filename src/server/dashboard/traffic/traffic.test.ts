@@ -109,6 +109,17 @@ test("a use of Link is a timeline of calls and events, and outlives its session"
   });
 });
 
+test("a session that is over within a second still says which institution it was about", async () => {
+  const { app, dashboard } = await signedIn();
+  const { bridge } = await app.startLink();
+  await bridge("institution/select", { institution_id: "ins_109508" });
+  await bridge("session/exit", { status: "requires_credentials" });
+  await app.writeUsage();
+  expect(((await dashboard.post("sessions", {})).body as Rows).rows).toMatchObject([
+    { institution_name: "First Platypus Bank", reached: "institution", outcome: "exited" },
+  ]);
+});
+
 test("the log is off where it is switched off, and is forgotten after a time and a number", async () => {
   const off = await testApp({ REQUEST_LOG: "off" });
   await off.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] });

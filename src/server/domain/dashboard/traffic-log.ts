@@ -89,6 +89,9 @@ const Told = z.object({
   ),
 });
 
+/** The call by which a user chooses an institution. */
+const CHOICE = "/bridge/institution/select";
+
 /** The call itself, and the events that Link told with it. */
 function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
   const { linkSessionId, requestId, at, ms } = call;
@@ -101,7 +104,7 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
       at,
       source: "server",
       name: call.path.replace("/bridge/", ""),
-      detail: null,
+      detail: call.status < 400 && call.path === CHOICE ? institutionOf(call.body) : null,
       errorCode: call.status < 400 ? null : errorOf(parsed(call.response)),
       ms,
     },
@@ -123,6 +126,11 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
     }),
   ];
 }
+
+const institutionOf = (body: unknown): string | null => {
+  const result = z.object({ institution_id: z.string().max(100) }).safeParse(body);
+  return result.success ? result.data.institution_id : null;
+};
 
 function parsed(text: string | null): unknown {
   if (text === null) return undefined;

@@ -71,7 +71,12 @@ async function writeVisits(
       const own = events.filter(({ linkSessionId }) => linkSessionId === session.linkSessionId);
       const error = own.findLast(({ errorCode }) => errorCode !== null)?.errorCode;
       const visit = {
-        institution_id: institutionOf(session.step) ?? earlier?.institution_id ?? null,
+        // A session that has ended meanwhile no longer says which one it was.
+        institution_id:
+          institutionOf(session.step) ??
+          own.findLast(({ source, detail }) => source === "server" && detail !== null)?.detail ??
+          earlier?.institution_id ??
+          null,
         reached: Math.max(earlier?.reached ?? 0, REACHED.indexOf(reachedBy(session.step))),
         outcome: outcomeOf(session.step),
         exit_status: session.step.at === "exited" ? session.step.status : null,
