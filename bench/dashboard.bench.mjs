@@ -28,7 +28,8 @@ const CALLS = {
   webhooks: { path: "webhooks", body: {} },
   "webhooks given up": { path: "webhooks", body: { state: "given_up" } },
   "webhooks of an Item": { path: "webhooks", body: { item_id: "item-77" } },
-  usage: { path: "usage", body: {} },
+  // Over all clients it reads each row of the month.
+  usage: { path: "usage", body: {}, most: 1000 },
   institutions: { path: "institutions", body: {} },
 };
 
@@ -51,11 +52,11 @@ export const bench = async () => {
       }),
     };
     const rows = [];
-    for (const [name, { path, body, isOperators }] of Object.entries(CALLS))
+    for (const [name, { path, body, isOperators, most = 300 }] of Object.entries(CALLS))
       for (const who of isOperators ? ["operator"] : ["operator", "client"]) {
         const text = JSON.stringify(body).replace("LATE", String(Date.now() - 900_000_000));
         const { p50 } = await measure(() => call(server.api, path, text, sessions[who]), [0]);
-        rows.push(row(`${name}, as the ${who}`, p50, "ms", { most: 300 }));
+        rows.push(row(`${name}, as the ${who}`, p50, "ms", { most }));
       }
     await server.stop();
     return rows;
