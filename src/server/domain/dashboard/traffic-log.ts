@@ -3,8 +3,8 @@ import { redactBody } from "./redact-body.ts";
 import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts";
 
 /** How much of a second is logged: all errors up to here, and as many requests that went well. */
-const MOST_FAILED = 200;
-const MOST_SUCCEEDED = 200;
+const MOST_FAILED = 100;
+const MOST_SUCCEEDED = 100;
 const MOST_EVENTS = 5000;
 
 /** Bodies of more letters than this are not kept until the batch is written. */
