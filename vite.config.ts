@@ -10,7 +10,7 @@ const oxc: UserConfig["oxc"] = {
 /** Link, the frame's document: its style goes into the HTML, so that it paints in one request. */
 const link: UserConfig = {
   root: "src/link",
-  publicDir: "../../public",
+  publicDir: false,
   plugins: [plainImports(), inlineStyle(), withoutComponentState(), minifyAgain()],
   oxc,
   build: {
@@ -61,6 +61,22 @@ const dashboard: UserConfig = {
     target: "es2022",
     modulePreload: false,
     rolldownOptions: { input: "src/dashboard/dashboard.html" },
+  },
+};
+
+/** The account site, in the same way. */
+const account: UserConfig = {
+  root: "src/account",
+  base: "/account/",
+  publicDir: false,
+  plugins: [plainImports()],
+  oxc,
+  build: {
+    outDir: "../../dist/public/account",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: false,
+    rolldownOptions: { input: "src/account/account.html" },
   },
 };
 
@@ -127,7 +143,7 @@ const bench: UserConfig = {
   build: { ssr: "bench/parts.ts", outDir: "dist/bench", target: "node22" },
 };
 
-const BUILDS: Record<string, UserConfig> = { script, dashboard, server, cli, bench };
+const BUILDS: Record<string, UserConfig> = { script, dashboard, account, server, cli, bench };
 
 export default defineConfig(({ mode }) => BUILDS[mode] ?? link);
 

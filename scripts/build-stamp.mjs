@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 const STAMP = "dist/built-from.txt";
 
 /** Whatever a build may read, or is done by; a test is neither. */
-const FOLDERS = ["src", "public", "demo/shop", "demo/bank", "scripts"];
+const FOLDERS = ["src", "demo/shop", "demo/bank", "scripts"];
 const FILES = ["package.json", "package-lock.json", "vite.config.ts", "tsconfig.json"];
 const TEST = /\.test\.tsx?$/;
 

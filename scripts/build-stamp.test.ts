@@ -11,7 +11,6 @@ const FILES = [
   "tsconfig.json",
   "src/cli/serve.ts",
   "src/link/main.tsx",
-  "public/favicon.svg",
   "demo/shop/server.mjs",
   "demo/bank/server.mjs",
 ];

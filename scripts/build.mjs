@@ -18,6 +18,11 @@ const STEPS = {
     command: "vite build --mode dashboard --logLevel warn",
     after: ["link"],
   },
+  account: {
+    what: "the account site",
+    command: "vite build --mode account --logLevel warn",
+    after: ["link"],
+  },
   reference: {
     what: "the API reference",
     command: "node scripts/build-docs.mjs",
@@ -26,7 +31,7 @@ const STEPS = {
   compressed: {
     what: "compressed copies of all that",
     command: "node scripts/compress.mjs",
-    after: ["script", "dashboard", "reference"],
+    after: ["script", "dashboard", "account", "reference"],
   },
   server: { what: "the server", command: "vite build --mode server --logLevel warn" },
   cli: {

@@ -35,6 +35,8 @@ export const GRANTS: Record<string, string[]> = {
   // The Dashboard's page takes words from the protocol as types only, as the customer's page does. sdk:
   // Link is tried there.
   dashboard: ["dashboard", "sdk", "protocol (types)", "preact", "@preact/signals"],
+  // The account site speaks every language.
+  account: ["account", "i18n", "protocol (types)", "preact", "@preact/signals"],
   "server/domain": ["server/domain", "protocol", "lru-cache", "zod", "node:"],
   "server/api": ["server/api", "server/domain", "protocol", "zod"],
   "server/bridge": ["server/bridge", "i18n", "server/domain", "protocol", "zod"],
@@ -48,6 +50,9 @@ export const GRANTS: Record<string, string[]> = {
     "protocol",
     "zod",
   ],
+  "server/account": ["server/account", "server/domain", "server/mails", "protocol", "zod", "node:"],
+  // What is mailed to people.
+  "server/mails": ["server/mails", "i18n", "server/domain", "protocol"],
   "server/versions": ["server/versions", "protocol"],
   "server/store": ["server/store", "server/domain", "protocol", "zod", "kysely", "lru-cache"],
   // All that differs between databases, and the drivers: the rest of the store is portable SQL.
@@ -62,7 +67,14 @@ export const GRANTS: Record<string, string[]> = {
   // A document is written without knowing where its report is kept, or who asks for it.
   "server/reports": ["server/reports", "server/domain", "protocol", "pdfkit", "node:"],
   "server/webhooks": ["server/webhooks", "server/domain", "protocol", "zod", "jose", "node:"],
-  "server/jobs": ["server/jobs", "server/webhooks", "server/domain", "protocol", "zod"],
+  "server/jobs": [
+    "server/jobs",
+    "server/webhooks",
+    "server/mails",
+    "server/domain",
+    "protocol",
+    "zod",
+  ],
   // zod: what an institution answers, and what the sandbox is told as JSON, is parsed at this edge.
   // openid-client: how users authorize a connection at their institution.
   "server/connectors": [
@@ -76,6 +88,7 @@ export const GRANTS: Record<string, string[]> = {
   ],
   "server/http": [
     "server/http",
+    "server/account",
     "server/api",
     "server/bridge",
     "server/dashboard",
@@ -252,6 +265,7 @@ const NOUNS = [
   "link",
   "mail",
   "notifications",
+  "people",
   "transactions",
   "users",
   "verification",

@@ -84,9 +84,3 @@ test("no other file of the programs names a language: the list of languages alon
   const naming = files.filter((file) => names.test(readFileSync(join(SRC, file), "utf8")));
   expect(naming).toEqual(["protocol/vocabulary.ts"]);
 });
-
-test("the page on which users end a connection has its words in every language", () => {
-  const page = readFileSync(join(SRC, "../public/my.js"), "utf8");
-  const languages = [...page.matchAll(/^ {2}(\w+): \{$/gm)].map(([, language]) => language);
-  expect(languages.toSorted()).toEqual([...LANGUAGES].toSorted());
-});

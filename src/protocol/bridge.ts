@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InstitutionRow } from "./institution.ts";
 import { Challenge, LoginForm } from "./login-form.ts";
 import { Connection, Selection } from "./selection.ts";
-import { EVENT_NAMES, EXIT_STATUSES, LANGUAGES, PRODUCTS } from "./vocabulary.ts";
+import { EVENT_NAMES, EXIT_STATUSES, LANGUAGES } from "./vocabulary.ts";
 
 /**
  * What the frame and the bridge say to each other. Every call is a POST of JSON; all but the first
@@ -213,17 +213,3 @@ export const AbandonSessionRequest = z.strictObject({
 });
 export type AbandonSessionRequest = z.infer<typeof AbandonSessionRequest>;
 export const AbandonSessionResponse = z.strictObject({});
-
-/** What opens the page on which a user sees one connection and can end it. */
-export const ConnectionRequest = z.strictObject({ key: z.string().min(1).max(1000) });
-
-/** A connection as its user sees it; `ended` says that nothing can be read any more. */
-export const ConnectionResponse = z.strictObject({
-  institution: z.strictObject({ name: z.string(), color: z.string() }),
-  accounts: z.array(z.strictObject({ name: z.string(), mask: z.string().nullable() })),
-  products: z.array(z.enum(PRODUCTS)),
-  since: z.iso.datetime(),
-  until: z.iso.datetime().nullable(),
-  ended: z.boolean(),
-});
-export type ConnectionResponse = z.infer<typeof ConnectionResponse>;

@@ -64,10 +64,14 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
     "Use the access_token that the exchange returned, or the one that replaced it, with the same client's keys.",
   INVALID_ACCOUNT_ID: "Use an account_id that /accounts/get returns for this Item.",
   INVALID_API_KEYS: "Check client_id and secret; `npx service-link keys` shows them.",
+  INVALID_ACCOUNT_SESSION:
+    "Open the account site again, from Link or by a mail. A session ends after half an hour without requests.",
   INVALID_DASHBOARD_SESSION:
     "Sign in again. A session ends after an hour without requests, and when the secret changes.",
   INVALID_INSTITUTION: "Use an institution_id that /institutions/get returns.",
   INVALID_LINK_SESSION: "Open Link again.",
+  INVALID_ONE_TIME_ADDRESS: "Open the account site from Link again, or have another mail sent.",
+  INVALID_OTP: "Type the code of the last mail, or have another one sent.",
   INVALID_ORIGIN:
     "Register the page's origin: npx service-link keys --allow-origin https://shop.example",
   INVALID_PRODUCT:

@@ -91,6 +91,11 @@ export const INPUT_ERRORS = {
     type: "INVALID_INPUT",
     message: "invalid client_id or secret provided",
   },
+  INVALID_ACCOUNT_SESSION: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the session on the account site is over; open it again",
+  },
   INVALID_DASHBOARD_SESSION: {
     status: 400,
     type: "INVALID_INPUT",
@@ -106,6 +111,16 @@ export const INPUT_ERRORS = {
     type: "INVALID_INPUT",
     message: "the Link session is unknown or over; open Link again",
     display: "This session is over.",
+  },
+  INVALID_ONE_TIME_ADDRESS: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the one-time address was used, is expired or unknown",
+  },
+  INVALID_OTP: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "the code is wrong, expired, or was tried too often",
   },
   INVALID_ORIGIN: {
     status: 400,

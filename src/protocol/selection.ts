@@ -26,7 +26,7 @@ export const Connection = z.strictObject({
   public_token: z.string(),
   /** What the user shares; null where they were not asked to choose. */
   accounts: z.array(LinkAccount).nullable(),
-  /** Where the user can see and end the connection later; null unless `assets` is a product. */
+  /** Opens the account site once, where the user sees and ends it; null unless `assets` is a product. */
   manage_url: z.string().nullable(),
 });
 export type Connection = z.infer<typeof Connection>;

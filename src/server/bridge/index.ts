@@ -1,8 +1,6 @@
 import type { BridgeEndpoint } from "./endpoint.ts";
-import { endConnection } from "./finish/end-connection.ts";
 import { renewExisting } from "./finish/renew-existing.ts";
 import { selectAccounts } from "./finish/select-accounts.ts";
-import { showConnection } from "./finish/show-connection.ts";
 import { giveConsent } from "./login/give-consent.ts";
 import { selectInstitution } from "./login/select-institution.ts";
 import { submitCredentials } from "./login/submit-credentials.ts";
@@ -36,6 +34,4 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   exitSession,
   reportEvents,
   abandonSession,
-  showConnection,
-  endConnection,
 ];

@@ -23,6 +23,7 @@ import type { PublicTokenStore } from "./link/public-token.ts";
 import type { RedirectStore } from "./link/redirect-store.ts";
 import type { SessionStore } from "./link/session-store.ts";
 import type { NotifiedPullStore } from "./notifications/notified-pull.ts";
+import type { PeopleStore } from "./people/person.ts";
 import type { SealedTextStore } from "./sealed-text.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
 import type { LegacyUseStore } from "./users/legacy-use.ts";
@@ -53,6 +54,7 @@ export type Store = {
   items: ItemStore;
   itemReads: ItemReadStore;
   users: UserStore;
+  people: PeopleStore;
   connectorStates: ConnectorStateStore;
   legacyUses: LegacyUseStore;
   notifiedPulls: NotifiedPullStore;
@@ -85,6 +87,8 @@ export type Store = {
   forget(until: {
     sessionsExpired: number;
     dashboardSessionsExpired: number;
+    /** Sessions of the account site that were not seen since; one-time addresses and codes expired by then. */
+    personSessionsSeen: number;
     publicTokensExpired: number;
     /** Consumer reports that were ready by then, with their contents. */
     consumerReportsReady: number;

@@ -52,7 +52,7 @@ export type RetainedKeys = {
 };
 
 /** What applications or other servers have been given, or what the store compares by, is derived of these. */
-const STABLE_PURPOSES = ["persistent-account-id", "demo-bank"] as const;
+const STABLE_PURPOSES = ["persistent-account-id", "demo-bank", "person-email"] as const;
 
 /** What applications keep for as long as they like is opened under retired keys, too. */
 const HANDED_OUT = /^transactions-cursor:/;

@@ -35,6 +35,8 @@ export type Assets = {
   docs?: Asset;
   /** The Dashboard's page, where it was built. */
   dashboard?: Asset;
+  /** The account site's page, where it was built. */
+  account?: Asset;
 };
 
 const TYPES: Record<string, string> = {
@@ -52,6 +54,7 @@ const HOLES = { html: '<html lang="en">', head: "<title>", body: '<div id="root"
 /** Documents that are served with a policy of their own. */
 const DOCS = "/docs/docs.html";
 const DASHBOARD = "/dashboard/dashboard.html";
+const ACCOUNT = "/account/account.html";
 
 /**
  * Reads what the build left in a folder; throws when Link was not built. The files are 3 MB in all and stay
@@ -78,8 +81,8 @@ export const readAssets = (folder: string): Assets => {
       gzip: readBuild(join(folder, `${path}.gz`)) ?? gzipSync(identity, { level: 9 }),
     });
   }
-  const [docs, dashboard] = [DOCS, DASHBOARD].map((path) => files.get(path));
-  for (const path of [DOCS, DASHBOARD]) files.delete(path);
+  const [docs, dashboard, account] = [DOCS, DASHBOARD, ACCOUNT].map((path) => files.get(path));
+  for (const path of [DOCS, DASHBOARD, ACCOUNT]) files.delete(path);
   const preload = (chunk: string): string => {
     const path = [...files.keys()].find((file) => file.startsWith(`/assets/${chunk}-`));
     if (!path) throw new Error(`there is no chunk ${chunk}`);
@@ -100,6 +103,7 @@ export const readAssets = (folder: string): Assets => {
     files,
     ...(docs && { docs }),
     ...(dashboard && { dashboard }),
+    ...(account && { account }),
   };
 };
 

@@ -9,7 +9,7 @@ import type { Asset, Assets } from "./assets.ts";
  */
 export const brandAssets = (assets: Assets, brand: Brand): Assets => {
   if (brand.identifier === DEFAULT_BRAND.identifier) return assets;
-  const { docs, dashboard } = assets;
+  const { account, docs, dashboard } = assets;
   const files = new Map(assets.files);
   const script = files.get("/link.js");
   if (script)
@@ -24,6 +24,11 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
       assets.linkDocument(filling).replace("<html ", `<html data-scheme="${brand.scheme}" `),
     ...(docs && {
       docs: editAsset(docs, (html) => html.replaceAll(DEFAULT_BRAND.title, brand.title)),
+    }),
+    ...(account && {
+      account: editAsset(account, (html) =>
+        html.replace("<html ", `<html data-brand="${brand.title}" `),
+      ),
     }),
     ...(dashboard && {
       dashboard: editAsset(dashboard, (html) =>
@@ -40,7 +45,8 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
 const pageScript = (text: string, brand: Brand): string =>
   `${inBrand(brand, text)}\nself.${DEFAULT_BRAND.identifier}??=self.${brand.identifier};\n`;
 
-function editAsset(asset: Asset, edit: (text: string) => string): Asset {
+/** A text asset after an edit, compressed anew. */
+export function editAsset(asset: Asset, edit: (text: string) => string): Asset {
   const identity = Buffer.from(edit(asset.identity.toString()));
   return { ...asset, identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) };
 }

@@ -1,21 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { personsBrowser } from "../../testing/test-app/account-site.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
 import { requestSchemaOf } from "../../testing/test-app/bodies.ts";
 import { OWN, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
 import { LOOK_ALIKES, likeAnything, likeBody } from "../../testing/test-app/look-alikes.ts";
 import { linkConfig, testApp } from "../../testing/test-app/test-app.ts";
+import { accountActions } from "../account/index.ts";
+import { SignInRequest } from "../account/request-sign-in.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { INDEX_PATH } from "../bridge/session/institution-index.ts";
 import { dashboardCalls } from "../dashboard/index.ts";
 import { CredentialFields } from "./credentials.ts";
 import { exampleOf } from "./openapi/example.ts";
+import { OpenRequest } from "./routes/account.ts";
 
 /** What the bridge and the Dashboard take. */
 const privateForms = [
   ...bridgeEndpoints.map((endpoint) => ({ ...endpoint, about: "nobody" })),
   ...dashboardCalls,
+  ...accountActions
+    .filter(({ path }) => path !== "/account/erase")
+    .map((action) => ({ ...action, about: "person" })),
+  { path: "/account/open", request: OpenRequest, about: "nobody" },
+  { path: "/account/sign-in", request: SignInRequest, about: "nobody" },
   {
     path: "/dashboard/api/session",
     request: z.strictObject(CredentialFields.shape),
@@ -30,7 +39,10 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
     const open = async () => {
       const { app, dashboard } = await signedIn();
       if (about === "operator") await signInOperator(app, dashboard);
-      return { app, dashboard };
+      if (about !== "person") return { app, dashboard };
+      const person = personsBrowser(app);
+      await person.openFromLink((await app.link()).item_id);
+      return { app, dashboard: person };
     };
 
     const schema = requestSchemaOf({ request });
@@ -137,6 +149,9 @@ const PAGES = [
   INDEX_PATH,
   "/legal/terms",
   "/my",
+  "/account",
+  "/account/connections",
+  "/account/data",
   "/docs",
   "/dashboard",
   "/dashboard/items",

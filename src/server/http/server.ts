@@ -25,6 +25,7 @@ import type { Readiness } from "./readiness.ts";
 import { pathTarget } from "./request-head.ts";
 import { createRequestHook, handleInLogContext } from "./request-hook.ts";
 import { requestIdOf } from "./request-id.ts";
+import { accountRoutes } from "./routes/account.ts";
 import { apiRoutes, type Counting } from "./routes/api.ts";
 import { bridgeRoutes } from "./routes/bridge.ts";
 import { cspReportRoutes } from "./routes/csp-reports.ts";
@@ -35,7 +36,6 @@ import { healthRoutes } from "./routes/health.ts";
 import { institutionIndexRoute } from "./routes/institution-index.ts";
 import { legalRoutes } from "./routes/legal.ts";
 import { linkRoutes } from "./routes/link.ts";
-import { myRoutes } from "./routes/my.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -202,7 +202,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
     beside: options.beside,
   });
   docsRoutes(app, assets);
-  myRoutes(app, assets);
+  accountRoutes(app, services, assets, isSecure);
   dashboardRoutes(app, services, assets, isSecure);
   openApiRoutes(app, endpoints, versions, brand);
 }

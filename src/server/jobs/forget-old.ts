@@ -21,6 +21,7 @@ export const forgetOld = job({
     await context.store.forget({
       sessionsExpired: now,
       dashboardSessionsExpired: now,
+      personSessionsSeen: now - DAY_MS,
       consumerReportsReady: now - REPORT_LIFETIME_MS,
       publicTokensExpired: now - RETENTION_DAYS.publicTokens * DAY_MS,
       deliveriesTried: now - RETENTION_DAYS.deliveries * DAY_MS,

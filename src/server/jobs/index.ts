@@ -14,6 +14,7 @@ import { pullTransactions } from "./pull-transactions.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
 import { sendMail } from "./send-mail.ts";
+import { sendSignInMail } from "./send-sign-in-mail.ts";
 import { sessionEnd } from "./session-end.ts";
 import { startConsumerReportJob } from "./start-consumer-report.ts";
 import { takeInNotification } from "./take-in-notification.ts";
@@ -36,6 +37,7 @@ export const jobKinds: readonly JobKind[] = [
   sessionEnd,
   revokeLogin,
   sendMail,
+  sendSignInMail,
   eraseDeleted,
   forgetOld,
   rollUpUsage,

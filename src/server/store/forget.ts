@@ -7,12 +7,20 @@ import type { Database } from "./tables.ts";
 /** How many rows one statement takes away: whoever else writes waits no longer than for these. */
 const ROWS_AT_ONCE = 500;
 
+/** What is over of the account site, each by its key and its time. */
+const PEOPLE = [
+  ["email_code", "session_digest", "expires_at"],
+  ["person_session", "session_digest", "seen_at"],
+  ["used_one_time_address", "address_id", "expires_at"],
+] as const;
+
 /** Forgets what is over, a few rows at a time. */
 export const forget =
   (db: Database): Store["forget"] =>
   async ({
     sessionsExpired,
     dashboardSessionsExpired,
+    personSessionsSeen,
     publicTokensExpired,
     consumerReportsReady,
     deliveriesTried,
@@ -30,6 +38,24 @@ export const forget =
     await sql`
       delete from dashboard_setup_code where expires_at <= ${dashboardSessionsExpired}
     `.execute(db);
+    for (const [table, key, time] of PEOPLE)
+      await repeat(
+        () => sql`
+          delete from ${sql.table(table)} where ${sql.ref(key)} in (
+            select ${sql.ref(key)} from ${sql.table(table)}
+            where ${sql.ref(time)} <= ${personSessionsSeen} limit ${ROWS_AT_ONCE}
+          )
+        `,
+      );
+    await repeat(
+      () => sql`
+        delete from person where person_id in (
+          select person_id from person where created_at <= ${personSessionsSeen}
+          and not exists (select 1 from person_item where person_item.person_id = person.person_id)
+          limit ${ROWS_AT_ONCE}
+        )
+      `,
+    );
     await deleteReadyReports(db, consumerReportsReady);
     await repeat(
       () => sql`

@@ -32,6 +32,7 @@ import { redirects } from "./link/redirects.ts";
 import { sessions } from "./link/sessions.ts";
 import { migrate } from "./migrations/index.ts";
 import { notifiedPulls } from "./notifications/notified-pulls.ts";
+import { people } from "./people/people.ts";
 import { schema } from "./schema.ts";
 import { sealedTexts } from "./sealed-texts.ts";
 import { settings } from "./settings.ts";
@@ -84,6 +85,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     items: items(db, writeWithOutbox),
     itemReads: itemReads(db),
     users: users(db, writeWithOutbox),
+    people: people(db, writeWithOutbox),
     legacyUses: legacyUses(db),
     jobs: jobs(db, writeWithOutbox, (listener) => {
       listeners.add(listener);

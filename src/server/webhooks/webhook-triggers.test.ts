@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { VerificationStatus } from "../../protocol/vocabulary.ts";
+import { personsBrowser } from "../../testing/test-app/account-site.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
-import { connectionKey } from "../domain/items/connection-key.ts";
 import { newItem } from "../domain/items/new-item.ts";
 import { logIn } from "../domain/link/login.ts";
 import { shareableAccountsOf } from "../domain/link/shareable-accounts.ts";
@@ -70,8 +70,9 @@ describe("webhooks of an Item", () => {
   test("a user who ends the connection causes USER_PERMISSION_REVOKED", async () => {
     const { app, codes, webhook } = await bench();
     const { item_id } = await app.link(BANK, ["auth"], { webhook });
-    const key = connectionKey(app.services, item_id);
-    for (let n = 0; n < 2; n++) await app.post("/bridge/my/end", { key });
+    const person = personsBrowser(app);
+    await person.openFromLink(item_id);
+    for (let n = 0; n < 2; n++) await person.post("connection/end", { connection_id: item_id });
     expect(await codes()).toEqual(["ITEM:USER_PERMISSION_REVOKED"]);
     app.passTime(60 * DAY);
     expect(await codes()).toEqual([]);

@@ -81,6 +81,7 @@ const storedPieces = async ({ consumerReports }: Store, name: string) => {
 const NOTHING_EXPIRED = {
   sessionsExpired: 0,
   dashboardSessionsExpired: 0,
+  personSessionsSeen: 0,
   publicTokensExpired: 0,
   deliveriesTried: 0,
   jobsGivenUp: 0,

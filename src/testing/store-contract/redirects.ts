@@ -69,6 +69,7 @@ export const redirectsContract = ({ empty }: Bench): void => {
     });
     const never = {
       dashboardSessionsExpired: 0,
+      personSessionsSeen: 0,
       publicTokensExpired: 0,
       consumerReportsReady: 0,
       deliveriesTried: 0,

@@ -170,7 +170,12 @@ export const sessionsContract = ({ empty }: Bench): void => {
     const late = { ...connection, finishedAt: NOW + 3_000_000 };
     expect(await sessions.advance(first, { step: late })).toBe(true);
     expect(await used()).toBe(NOW + 3_000_000);
-    const never = { sessionsExpired: 0, dashboardSessionsExpired: 0, jobsGivenUp: 0 };
+    const never = {
+      sessionsExpired: 0,
+      dashboardSessionsExpired: 0,
+      personSessionsSeen: 0,
+      jobsGivenUp: 0,
+    };
     const none = { ...never, deliveriesTried: 0, consumerReportsReady: 0 };
     await forget({ ...none, publicTokensExpired: NOW * 2 });
     expect(await sessions.advance(second, handedOver("2"))).toBe(true);

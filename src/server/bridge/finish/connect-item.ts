@@ -29,6 +29,7 @@ export const connectItem = async (
     clientId: session.clientId,
     userId: linkToken?.details.userId ?? null,
     clientUserId: linkToken?.details.clientUserId ?? null,
+    applicationName: session.config.clientName ?? null,
     institutionId,
     sealedLogin,
     sealedState,

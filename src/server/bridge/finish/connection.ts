@@ -1,11 +1,11 @@
 import type { LinkAccount } from "../../../protocol/account.ts";
 import type { Connection } from "../../../protocol/selection.ts";
-import { connectionKey } from "../../domain/items/connection-key.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
 import { hasAllAuthFeatures, sessionProducts } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { linkAccount } from "../../domain/link/shareable-accounts.ts";
+import { oneTimePath } from "../../domain/people/one-time-address.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
@@ -22,7 +22,7 @@ export const connectionOf = (
   public_token: publicToken,
   accounts,
   manage_url: sessionProducts(services.session.config).includes("assets")
-    ? `/my#${connectionKey(services, itemId)}`
+    ? oneTimePath(services, { itemId, personId: null })
     : null,
 });
 

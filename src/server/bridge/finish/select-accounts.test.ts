@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LoginResponse } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { itemOfConnectionKey } from "../../domain/items/connection-key.ts";
+import { openOneTimeAddress } from "../../domain/people/one-time-address.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" } };
@@ -142,9 +142,9 @@ test("with assets the connection has a manage_url", async () => {
   expect((await connect(["auth"])).manage_url).toBeNull();
   const { manage_url, public_token } = await connect(["assets"]);
   const [path, key = ""] = (manage_url ?? "").split("#");
-  expect(path).toBe("/my");
+  expect(path).toBe("/account");
   const { item_id } = await app.call("/item/public_token/exchange", { public_token });
-  expect(itemOfConnectionKey(app.services, key)).toBe(item_id);
+  expect(openOneTimeAddress(app.services, key).itemId).toBe(item_id);
 });
 
 test("selecting an unsupported institution, or one that is down, is refused", async () => {

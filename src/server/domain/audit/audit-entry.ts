@@ -23,6 +23,12 @@ export type AuditAction =
   | "institution.remove"
   | "institution.connect"
   | "institution.disconnect"
+  | "connection.end"
+  | "connection.stop_sharing"
+  | "connection.erase"
+  | "connection.download"
+  | "person.confirm_email"
+  | "person.erase"
   | "webhook_key.rotate"
   | "master_key.begin_rotation"
   | "master_key.end_rotation";

@@ -70,6 +70,16 @@ export type ItemStore = {
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
   /**
+   * Deletes accounts of an Item with all that was read of them and the processor tokens for them, and adds
+   * the jobs that follow; answers which of them there were. Those that follow its transactions learn that
+   * theirs are gone.
+   */
+  removeAccounts(
+    itemId: string,
+    accountIds: readonly string[],
+    jobs: (removed: readonly string[]) => readonly NewJob[],
+  ): Promise<string[]>;
+  /**
    * Deletes the Item's login, accounts and tokens; true exactly once per Item. False, and nothing
    * changed, if its access token has been rotated since `item` was read.
    */

@@ -65,6 +65,8 @@ export type NewItem = {
   item: Item;
   /** The application's own id of whom it is linked for; none by default. */
   clientUserId?: string | null;
+  /** The name by which its user knows the application; none by default. */
+  applicationName?: string | null;
   /** The outbox: jobs that follow from it. */
   jobs?: readonly NewJob[];
   accounts: ItemAccount[];

@@ -19,6 +19,8 @@ type Login = {
   userId?: string | null;
   /** The application's own id of whom it is linked for; none by default. */
   clientUserId?: string | null;
+  /** The name by which its user knows the application; none by default. */
+  applicationName?: string | null;
   institutionId: string;
   sealedLogin: string;
   sealedState: string | null;
@@ -35,7 +37,8 @@ export const newItem = (
   services: Services,
   login: Login,
 ): { created: NewItem; publicToken: string } => {
-  const { accounts, products, transactions, sealedState, clientUserId = null, ...rest } = login;
+  const { accounts, products, transactions, sealedState, ...others } = login;
+  const { clientUserId = null, applicationName = null, ...rest } = others;
   const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
   const now = services.clock();
   const mostLive = MOST_LIVE_ITEMS[services.environment];
@@ -65,6 +68,7 @@ export const newItem = (
     created: {
       item,
       clientUserId,
+      applicationName,
       accounts: itemAccounts,
       jobs: [
         ...deadlineJobs(services, item),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { personsBrowser } from "../../../testing/test-app/account-site.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { createTokenBank, reachOnly } from "../../../testing/test-app/token-bank.ts";
 import { openLogin } from "../connectors/open-login.ts";
 import { REVOKE_JOB } from "../connectors/revoke-job.ts";
 import { Fault } from "../fault.ts";
-import { connectionKey } from "./connection-key.ts";
 
 const HOUR = 3_600_000;
 
@@ -85,8 +85,9 @@ describe("access that ends here", () => {
 
   test("ends at the institution, once its user ends it", async () => {
     const { app, bank, item_id, revocations } = await linkedItem();
-    const key = connectionKey(app.services, item_id);
-    for (let n = 0; n < 2; n++) await app.post("/bridge/my/end", { key });
+    const person = personsBrowser(app);
+    await person.openFromLink(item_id);
+    for (let n = 0; n < 2; n++) await person.post("connection/end", { connection_id: item_id });
     await app.runJobs();
     expect(revocations).toEqual([bank.token()]);
   });

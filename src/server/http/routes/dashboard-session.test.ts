@@ -123,6 +123,7 @@ describe("a session", () => {
     await one.services.store.forget({
       sessionsExpired: 0,
       dashboardSessionsExpired: one.services.clock(),
+      personSessionsSeen: 0,
       publicTokensExpired: 0,
       consumerReportsReady: 0,
       deliveriesTried: 0,

@@ -15,7 +15,7 @@ test("a browser is shown what this is and where everything is, and nothing secre
     "text/html; charset=utf-8",
   ]);
   const links = [...answer.body.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
-  expect(links).toEqual(["/docs", "/dashboard", "/my", "/openapi.json"]);
+  expect(links).toEqual(["/docs", "/dashboard", "/account", "/openapi.json"]);
   expect(answer.body).toContain("Environment: sandbox");
   expect(answer.body).toContain("API version: 2020-09-14");
   expect(answer.body).toContain("curl http://localhost:8080/institutions/get_by_id");

@@ -63,7 +63,7 @@ const DEMO = ["Demo shop", "An application that uses all of it, with fictional b
 const PLACES: readonly Place[] = [
   ["/docs", "API reference", "Every endpoint, with its fields, its errors and examples."],
   ["/dashboard", "Dashboard", "For those who integrate: keys, origins and the API version."],
-  ["/my", "Your connection", "For account holders: view and remove connections."],
+  ["/account", "Your connections", "For account holders: see who reads what, and end it."],
   ["/openapi.json", "OpenAPI", "The same reference for machines, to generate a client from."],
 ];
 

@@ -34,23 +34,29 @@ export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetRep
     }),
 
   remove: (assetReportId, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
-      await dropDraft(transaction, assetReportId);
-      const { numUpdatedRows } = await transaction
-        .updateTable("asset_report")
-        .set({ ...stateRow({ at: "removed" }), ...NO_CONTENT })
-        .where("asset_report_id", "=", assetReportId)
-        .where("status", "<>", "removed")
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
-      await markContents(transaction, assetReportId);
-      for (const table of CONTENTS)
-        await transaction.deleteFrom(table).where("asset_report_id", "=", assetReportId).execute();
-      return true;
-    }),
+    writeWith(jobs, (transaction) => removeReport(transaction, assetReportId)),
 
   ...auditCopies(db, writeWith),
 });
+
+/** Deletes the contents of a report and its audit copies within a transaction; true exactly once. */
+export const removeReport = async (
+  transaction: Queryable,
+  assetReportId: string,
+): Promise<boolean> => {
+  await dropDraft(transaction, assetReportId);
+  const { numUpdatedRows } = await transaction
+    .updateTable("asset_report")
+    .set({ ...stateRow({ at: "removed" }), ...NO_CONTENT })
+    .where("asset_report_id", "=", assetReportId)
+    .where("status", "<>", "removed")
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await markContents(transaction, assetReportId);
+  for (const table of CONTENTS)
+    await transaction.deleteFrom(table).where("asset_report_id", "=", assetReportId).execute();
+  return true;
+};
 
 /** The tables that are emptied with a report; its record stays, without personal data. */
 const CONTENTS = ["asset_report_account", "asset_report_item", "audit_copy"] as const;

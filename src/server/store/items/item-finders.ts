@@ -7,7 +7,8 @@ import { type AccountsJsonRow, accountsJsonOfRow, authJsonOfRow } from "./accoun
 import { type AccountRow, accountOfRow, selectAccounts } from "./item-accounts.ts";
 import { productList } from "./item-products.ts";
 
-const ITEM = [
+/** The columns of an Item. */
+export const ITEM = [
   "item_id as itemId",
   "client_id as clientId",
   "user_id as userId",
@@ -147,7 +148,8 @@ export const accountsOf = (db: Database): ItemStore["accounts"] => {
     (await find({ itemId })).map((row) => accountOfRow(db, { itemId, ...row }));
 };
 
-const itemOfRow = (row: ItemRow): Item => ({
+/** The Item of a row. */
+export const itemOfRow = (row: ItemRow): Item => ({
   itemId: row.itemId,
   clientId: row.clientId,
   userId: row.userId,

@@ -8,8 +8,9 @@ import { insertFeed } from "../transactions/transaction-feeds.ts";
 import { requireUser } from "../users/require-user.ts";
 import { recordVerification } from "../verification/account-verification.ts";
 import { findBalancesReadAt, findOwners, setBalances, setOwners } from "./account-data.ts";
-import { accountsJsonRow, NO_ACCOUNTS_JSON } from "./account-json.ts";
+import { accountsJsonRow } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
+import { deleteItem } from "./delete-item.ts";
 import { accountRow } from "./item-accounts.ts";
 import {
   accountsJsonOf,
@@ -20,7 +21,8 @@ import {
 } from "./item-finders.ts";
 import { addProducts, productList } from "./item-products.ts";
 import { accountIdsOf, itemsByTokens } from "./items-by-tokens.ts";
-import { countLiveItem, uncountLiveItem } from "./live-items.ts";
+import { countLiveItem } from "./live-items.ts";
+import { removeAccounts } from "./remove-accounts.ts";
 
 /** Items and their accounts. */
 export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
@@ -88,41 +90,26 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
   recordVerification: (accountVerification, jobs = []) =>
     writeWith(jobs, (transaction) => recordVerification(transaction, accountVerification)),
 
-  remove: ({ itemId, accessTokenGeneration }, now, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
-      const { numUpdatedRows } = await changeItem(transaction)
-        .set({ removed_at: now, sealed_login: "", client_user_id: null, ...NO_ACCOUNTS_JSON })
-        .where("item_id", "=", itemId)
-        .where("access_token_generation", "=", accessTokenGeneration)
-        .where("removed_at", "is", null)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
-      for (const table of TABLES_OF_ITEM)
-        await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
-      await uncountLiveItem(transaction);
-      return true;
-    }),
-});
+  removeAccounts: (itemId, accountIds, jobs) =>
+    writeWith(jobs, (transaction) => removeAccounts(transaction, itemId, accountIds)),
 
-/** The tables that are emptied with an Item; its record stays. */
-const TABLES_OF_ITEM = [
-  "item_account",
-  "public_token",
-  "processor_token",
-  "connector_state",
-  "unsealed_connector_state",
-  "item_pull",
-  "item_read",
-  "transaction_feed",
-  "item_transaction",
-  "removed_transaction",
-  "transaction_day",
-] as const;
+  remove: (item, now, jobs = []) =>
+    writeWith(jobs, (transaction) => deleteItem(transaction, item, now)),
+});
 
 /** Writes a new Item and all that belongs to it, within the caller's transaction. */
 export const insertItem = async (
   transaction: Queryable,
-  { item, clientUserId, accounts, publicToken, sealedState, mostLive, feed }: NewItem,
+  {
+    item,
+    clientUserId,
+    applicationName,
+    accounts,
+    publicToken,
+    sealedState,
+    mostLive,
+    feed,
+  }: NewItem,
 ): Promise<void> => {
   if (item.userId !== null) await requireUser(transaction, item.userId);
   if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
@@ -133,6 +120,7 @@ export const insertItem = async (
       client_id: item.clientId,
       user_id: item.userId,
       client_user_id: clientUserId ?? null,
+      application_name: applicationName ?? null,
       institution_id: item.institutionId,
       access_token_digest: item.accessTokenDigest,
       access_token_generation: item.accessTokenGeneration,

@@ -31,6 +31,7 @@ import { rateCounters } from "./0031-rate-counters.ts";
 import { auditLog } from "./0033-audit-log.ts";
 import { dashboard } from "./0037-dashboard.ts";
 import { traffic } from "./0038-traffic.ts";
+import { people } from "./0042-people.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   "0037-dashboard": dashboard,
   "0038-traffic": traffic,
   "0028-sign-in-flows": signInFlows,
+  "0042-people": people,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

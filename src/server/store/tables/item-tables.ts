@@ -10,6 +10,8 @@ export type ItemTables = {
     user_id: string | null;
     /** The application's own id of whom it was linked for, if it named one. */
     client_user_id: string | null;
+    /** The name by which its user knows the application, if it told one. */
+    application_name: string | null;
     institution_id: string;
     access_token_digest: string;
     access_token_generation: number;

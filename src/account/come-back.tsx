@@ -1,0 +1,85 @@
+import type { TargetedSubmitEvent } from "preact";
+import type { Controller } from "./controller.ts";
+import { EmailField } from "./email-field.tsx";
+import { ErrorLine } from "./gate.tsx";
+import type { ConnectionsState } from "./state.ts";
+
+type ComeBackProps = { state: ConnectionsState; controller: Controller; hasMail: boolean };
+
+/** How a person comes back to this page: by an address that they confirm with a code. */
+export const ComeBack = ({ state, controller, hasMail }: ComeBackProps) => {
+  const { words } = controller;
+  const { answer, comeBack } = state;
+  return (
+    <section class="card" aria-labelledby="come-back">
+      <h2 id="come-back">{words.comeBack.title}</h2>
+      {answer.email !== null && <p class="lead">{words.comeBack.signedIn(answer.email)}</p>}
+      {answer.email === null && (
+        <p class="lead">{hasMail ? words.comeBack.help : words.comeBack.noMail}</p>
+      )}
+      {hasMail &&
+        answer.email === null &&
+        (comeBack.email === null ? (
+          <AddressForm {...{ state, controller }} />
+        ) : (
+          <CodeForm {...{ state, controller }} />
+        ))}
+    </section>
+  );
+};
+
+type FormProps = Omit<ComeBackProps, "hasMail">;
+
+const AddressForm = ({ state, controller }: FormProps) => {
+  const { words } = controller;
+  const { error, busy } = state.comeBack;
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void controller.sendCode(String(new FormData(event.currentTarget).get("email")));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <EmailField label={words.signIn.email} error={error} />
+      <button type="submit" class="button primary" aria-disabled={busy}>
+        {busy ? words.signIn.sending : words.comeBack.send}
+      </button>
+    </form>
+  );
+};
+
+const CodeForm = ({ state, controller }: FormProps) => {
+  const { words } = controller;
+  const { email, error, busy } = state.comeBack;
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void controller.confirmCode(String(new FormData(event.currentTarget).get("code")));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <p class="hint">{words.comeBack.sent(email ?? "")}</p>
+      <div class="field">
+        <label for="code">{words.comeBack.code}</label>
+        <input
+          id="code"
+          name="code"
+          class="text"
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          maxLength={20}
+          required
+          aria-invalid={error !== null}
+          aria-describedby="code-error"
+        />
+        <ErrorLine id="code-error" text={error} />
+      </div>
+      <p class="actions">
+        <button type="submit" class="button primary" aria-disabled={busy}>
+          {busy ? words.working : words.comeBack.confirm}
+        </button>
+        <button type="button" class="button" onClick={controller.changeAddress}>
+          {words.comeBack.other}
+        </button>
+      </p>
+    </form>
+  );
+};

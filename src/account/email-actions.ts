@@ -1,0 +1,81 @@
+import type { Views } from "./controller.ts";
+import { isConnections, type Request } from "./request.ts";
+import { type ComeBack, NO_EMAIL } from "./state.ts";
+
+/** What a person does with their address: has a mail sent, and confirms it. */
+export type EmailActions = {
+  /** Has what opens the connections mailed to an address. */
+  signIn(email: string): Promise<void>;
+  /** Goes back to typing another address. */
+  changeAddress(): void;
+  sendCode(email: string): Promise<void>;
+  confirmCode(code: string): Promise<void>;
+};
+
+/** What a mailbox may be; the server looks more closely. */
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The actions around the mail address. */
+export const createEmailActions = (
+  { state, words, showConnections, isSessionOver, failureText }: Views,
+  { request, language }: { request: Request; language: string },
+): EmailActions => {
+  const showComeBack = (comeBack: ComeBack): void => {
+    const current = state.peek();
+    if (current.view === "CONNECTIONS") state.value = { ...current, comeBack, notice: null };
+  };
+  return {
+    signIn: async (text) => {
+      const before = state.peek();
+      if (before.view !== "SIGN_IN" || before.busy) return;
+      const email = text.trim();
+      if (!ADDRESS.test(email)) {
+        state.value = { ...before, error: words.signIn.invalid };
+        return;
+      }
+      state.value = { ...before, busy: true, error: null };
+      const outcome = await request("sign-in", { email, language });
+      state.value =
+        outcome.kind === "success"
+          ? { ...before, reason: null, sentTo: email, error: null }
+          : { ...before, error: failureText(outcome) };
+    },
+
+    changeAddress: () => {
+      const before = state.peek();
+      if (before.view === "SIGN_IN") state.value = { ...before, sentTo: null, error: null };
+      else showComeBack(NO_EMAIL);
+    },
+
+    sendCode: async (text) => {
+      const before = state.peek();
+      if (before.view !== "CONNECTIONS" || before.comeBack.busy) return;
+      const email = text.trim();
+      if (!ADDRESS.test(email)) return showComeBack({ ...NO_EMAIL, error: words.signIn.invalid });
+      showComeBack({ ...NO_EMAIL, busy: true });
+      const outcome = await request("email", { email, language });
+      if (isSessionOver(outcome)) return;
+      showComeBack(
+        outcome.kind === "success"
+          ? { ...NO_EMAIL, email }
+          : { ...NO_EMAIL, error: failureText(outcome) },
+      );
+    },
+
+    confirmCode: async (code) => {
+      const before = state.peek();
+      if (before.view !== "CONNECTIONS" || before.comeBack.busy) return;
+      const { comeBack } = before;
+      showComeBack({ ...comeBack, busy: true, error: null });
+      const outcome = await request("email/confirm", { code });
+      if (isSessionOver(outcome)) return;
+      if (outcome.kind === "success" && isConnections(outcome.answer)) {
+        const notice = { kind: "success", text: words.comeBack.saved } as const;
+        return showConnections(outcome.answer, { comeBack: NO_EMAIL, notice });
+      }
+      const isWrong = outcome.kind === "error" && outcome.error.error_code === "INVALID_OTP";
+      const error = isWrong ? words.comeBack.wrong : failureText(outcome);
+      showComeBack({ ...comeBack, busy: false, error });
+    },
+  };
+};

@@ -1,0 +1,22 @@
+import { ErrorLine } from "./gate.tsx";
+
+/** Where a person types their address, with what is wrong with it. */
+export const EmailField = ({ label, error }: { label: string; error: string | null }) => (
+  <div class="field">
+    <label for="email">{label}</label>
+    <input
+      id="email"
+      name="email"
+      type="email"
+      class="text"
+      autocomplete="email"
+      autocapitalize="none"
+      spellcheck={false}
+      maxLength={254}
+      required
+      aria-invalid={error !== null}
+      aria-describedby="email-error"
+    />
+    <ErrorLine id="email-error" text={error} />
+  </div>
+);

@@ -1,0 +1,20 @@
+import type { MailWords } from "../mails.ts";
+
+/** What mails say in French. */
+export const mails: MailWords = {
+  signIn: {
+    subject: (brand) => `Ouvrez vos connexions chez ${brand}`,
+    text: "Vous avez demandé à voir qui consulte vos comptes. Ceci ouvre vos connexions\u00a0:",
+    button: "Ouvrir mes connexions",
+    until: "Le lien est valable 15 minutes, une seule fois.",
+    notYou:
+      "Si vous n’avez rien demandé, vous n’avez rien à faire\u00a0: sans ce message, personne n’entre.",
+  },
+  code: {
+    subject: (brand) => `Votre code pour ${brand}`,
+    text: "Saisissez ce code sur la page où vous avez donné votre adresse e-mail\u00a0:",
+    until: "Il est valable 10 minutes.",
+    notYou:
+      "Si vous n’avez rien demandé, quelqu’un s’est trompé d’adresse. Vous n’avez rien à faire\u00a0; ne donnez ce code à personne.",
+  },
+};

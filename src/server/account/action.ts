@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
+import type { PersonSession } from "../domain/people/person.ts";
+import type { Services } from "../domain/services.ts";
+
+/** A change for the audit log: what was done, to what; details name nobody's data. */
+export type PersonChange = {
+  action: AuditAction;
+  subject: string;
+  details?: AuditRecord["details"];
+};
+
+/** Something that a person does on the account site, within their session. */
+export type AccountAction<Request extends z.ZodObject = z.ZodObject> = {
+  path: `/account/${string}`;
+  request: Request;
+  run(body: z.output<Request>, session: PersonSession, services: Services): Promise<void>;
+};
+
+/** Declares an action; the schema gives it its types. */
+export const accountAction = <Request extends z.ZodObject>(
+  action: AccountAction<Request>,
+): AccountAction<Request> => action;
+
+/** Who a session is for the audit log: the person, or whoever came from Link for an Item. */
+const nameOfPerson = ({ personId, itemId }: PersonSession): string =>
+  personId === null ? `link ${itemId}` : `person ${personId}`;
+
+/** Makes a change and logs who made it: both or neither. `work` uses the store that it is given. */
+export const changeAudited = <Result>(
+  services: Services,
+  session: PersonSession,
+  { action, subject, details }: PersonChange,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> =>
+  services.store.transact(async (store) => {
+    const result = await work({ ...services, store });
+    await store.audit.append({
+      at: services.clock(),
+      actor: { kind: "user", name: nameOfPerson(session) },
+      action,
+      subject,
+      details,
+    });
+    return result;
+  });

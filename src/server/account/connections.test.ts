@@ -1,0 +1,244 @@
+import { expect, test } from "vitest";
+import { appWithMail, personsBrowser } from "../../testing/test-app/account-site.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+
+type App = Awaited<ReturnType<typeof testApp>>;
+
+/** An Item with a webhook, and its person's session from Link. */
+const connected = async (products = ["auth", "transactions"]) => {
+  const receiver = await testReceiver();
+  const app = await testApp();
+  const tokens = await app.link("ins_109508", products, { webhook: receiver.url });
+  await app.runJobs();
+  const person = personsBrowser(app);
+  await person.openFromLink(tokens.item_id);
+  receiver.received.length = 0;
+  /** The webhooks of the Item that came since. */
+  const webhooks = async () => {
+    await app.runJobs();
+    const bodies = receiver.received.splice(0).map(({ body }) => body);
+    return bodies.filter(({ webhook_type }) => webhook_type === "ITEM");
+  };
+  const code = async (path: string, body: object) =>
+    (await app.post(path, { ...app.credentials, ...body })).body.error_code;
+  return { app, person, webhooks, code, ...tokens, connection_id: tokens.item_id };
+};
+
+const accountsOf = async (app: App, access_token: string) =>
+  (await app.call("/accounts/get", { access_token })).accounts as { account_id: string }[];
+
+type Change = { account_id: string; transaction_id: string };
+
+/** All changes since a cursor, and the next one. */
+const syncAll = async (app: App, access_token: string, cursor?: string) => {
+  const [added, removed]: [Change[], Change[]] = [[], []];
+  for (let next = cursor; ; ) {
+    const page = await app.call("/transactions/sync", {
+      access_token,
+      count: 500,
+      ...(next && { cursor: next }),
+    });
+    added.push(...(page.added as Change[]));
+    removed.push(...(page.removed as Change[]));
+    next = String(page.next_cursor);
+    if (!page.has_more) return { added, removed, cursor: next };
+  }
+};
+
+test("a person sees what is read, by which application, until when", async () => {
+  const app = await testApp();
+  const link = await app.startLink({
+    clientName: "Budget Buddy",
+    countryCodes: ["GB"],
+    product: ["auth", "transactions"],
+    accountSelection: "disabled",
+  });
+  const bank = { institution_id: "ins_116834" };
+  await link.bridge("institution/select", bank);
+  await link.bridge("consent/give", { ...bank, version: "2026-11" });
+  const login = await link.bridge("credentials/submit", {
+    ...bank,
+    credentials: { username: "user_good", password: "pass_good" },
+  });
+  const { public_token } = login.body.connection as { public_token: string };
+  const { item_id } = await app.call("/item/public_token/exchange", { public_token });
+  const person = personsBrowser(app);
+  await person.openFromLink(String(item_id));
+  const { email, connections } = await person.connections();
+  expect([email, connections.length]).toEqual([null, 1]);
+  expect(connections[0]).toMatchObject({
+    application: "Budget Buddy",
+    status: "connected",
+    products: ["auth", "transactions"],
+    since: "2026-01-15T12:00:00.000Z",
+    until: "2026-04-15T12:00:00.000Z",
+  });
+  expect(connections[0]?.accounts.length).toBeGreaterThan(1);
+});
+
+test("a person ends a connection: the application is told once, and reads nothing more", async () => {
+  const { person, webhooks, code, access_token, item_id, connection_id } = await connected();
+  for (let n = 0; n < 2; n++) {
+    const { body } = await person.post("connection/end", { connection_id });
+    expect(body.connections).toMatchObject([{ status: "ended" }]);
+  }
+  expect(await webhooks()).toMatchObject([
+    {
+      webhook_code: "USER_PERMISSION_REVOKED",
+      item_id,
+      environment: "sandbox",
+      error: { error_code: "USER_PERMISSION_REVOKED" },
+    },
+  ]);
+  for (const path of ["/accounts/get", "/auth/get", "/transactions/sync"])
+    expect(await code(path, { access_token })).toBe("USER_PERMISSION_REVOKED");
+});
+
+test("a person stops sharing one account: it is gone from every answer, and its transactions are removed", async () => {
+  const { app, person, webhooks, code, ...item } = await connected();
+  const { access_token, item_id, connection_id } = item;
+  const [first, second] = await accountsOf(app, access_token);
+  const account_id = first?.account_id;
+  const { processor_token } = await app.call("/processor/token/create", {
+    access_token,
+    account_id,
+    processor: "amberpay",
+  });
+  const before = await syncAll(app, access_token);
+  const body = await person.post("connection/stop-sharing", { connection_id, account_id });
+  expect(body.status).toBe(200);
+  expect(await webhooks()).toEqual([
+    {
+      webhook_type: "ITEM",
+      webhook_code: "USER_ACCOUNT_REVOKED",
+      item_id,
+      account_id,
+      environment: "sandbox",
+    },
+  ]);
+  expect(await accountsOf(app, access_token)).toMatchObject([{ account_id: second?.account_id }]);
+  for (const path of ["/accounts/get", "/auth/get", "/accounts/balance/get"])
+    expect(await code(path, { access_token, options: { account_ids: [account_id] } })).toBe(
+      "INVALID_ACCOUNT_ID",
+    );
+  const partner = await app.services.store.clients.byClientId(app.keys.client_id);
+  await app.services.store.clients.setPartner(partner?.clientId ?? "", true);
+  app.passTime(2000);
+  expect(await code("/processor/auth/get", { processor_token })).toBe("INVALID_PROCESSOR_TOKEN");
+  const { numbers } = await app.call("/auth/get", { access_token });
+  expect(JSON.stringify(numbers)).not.toContain(account_id);
+
+  const gone = before.added.filter((one) => one.account_id === account_id);
+  expect(gone.length).toBeGreaterThan(0);
+  const { removed } = await syncAll(app, access_token, before.cursor);
+  const idsOf = (all: Change[]) => all.map(({ transaction_id }) => transaction_id).toSorted();
+  expect(idsOf(removed)).toEqual(idsOf(gone));
+  await app.call("/transactions/refresh", { access_token });
+  const after = await app.call("/transactions/get", {
+    access_token,
+    start_date: "2024-02-01",
+    end_date: "2026-01-15",
+    options: { count: 500 },
+  });
+  expect(JSON.stringify(after)).not.toContain(account_id);
+  expect(await webhooks()).toEqual([]);
+});
+
+test("with the last account the whole connection ends", async () => {
+  const { app, person, webhooks, code, access_token, connection_id } = await connected(["auth"]);
+  for (const { account_id } of await accountsOf(app, access_token))
+    await person.post("connection/stop-sharing", { connection_id, account_id });
+  const codes = (await webhooks()).map(({ webhook_code }) => webhook_code);
+  expect(codes.at(-1)).toBe("USER_PERMISSION_REVOKED");
+  expect(codes.slice(0, -1).every((one) => one === "USER_ACCOUNT_REVOKED")).toBe(true);
+  expect(await code("/accounts/get", { access_token })).toBe("USER_PERMISSION_REVOKED");
+});
+
+test("a person downloads all that is kept of a connection, and no secret", async () => {
+  const { app, person, access_token, connection_id } = await connected(["auth", "transactions"]);
+  await app.runJobs();
+  const { status, headers, body } = await person.get("data");
+  expect([status, headers["content-disposition"]]).toEqual([
+    200,
+    'attachment; filename="connections.json"',
+  ]);
+  expect(body.connections).toMatchObject([{ connection_id, products: ["auth", "transactions"] }]);
+  const [connection] = body.connections;
+  const { total_transactions } = await app.call("/transactions/get", {
+    access_token,
+    start_date: "2024-01-01",
+    end_date: "2026-01-15",
+  });
+  expect(total_transactions).toBeGreaterThan(500);
+  expect(connection.transactions).toHaveLength(Number(total_transactions));
+  expect(connection.accounts).toMatchObject(await accountsOf(app, access_token));
+  expect(connection.numbers.ach.length).toBeGreaterThan(0);
+  expect(JSON.stringify(body)).not.toMatch(/pass_good|access-sandbox|sealed/);
+});
+
+test("a person has a connection erased: the application is told, and the token opens nothing", async () => {
+  const { app, person, webhooks, code, access_token, connection_id, item_id } = await connected();
+  const { asset_report_token } = await app.call("/asset_report/create", {
+    access_tokens: [access_token],
+    days_requested: 30,
+  });
+  await app.runJobs();
+  await webhooks();
+  const { body } = await person.post("connection/erase", { connection_id });
+  expect(body.connections).toEqual([]);
+  expect((await webhooks()).map(({ webhook_code }) => webhook_code)).toEqual([
+    "USER_PERMISSION_REVOKED",
+  ]);
+  expect(await code("/accounts/get", { access_token })).toBe("ITEM_NOT_FOUND");
+  expect(await code("/asset_report/get", { asset_report_token })).toBe(
+    "INVALID_ASSET_REPORT_TOKEN",
+  );
+  const { store } = app.services;
+  expect(await store.items.accounts(item_id)).toEqual([]);
+  expect((await person.post("connection/erase", { connection_id })).body.error_code).toBe(
+    "ITEM_NOT_FOUND",
+  );
+});
+
+test("what a person does is in the audit log, without their data", async () => {
+  const { app, person, access_token, connection_id } = await connected(["auth"]);
+  const [account] = await accountsOf(app, access_token);
+  await person.post("connection/stop-sharing", {
+    connection_id,
+    account_id: account?.account_id,
+  });
+  await person.get("data");
+  await person.post("connection/end", { connection_id });
+  await person.post("connection/erase", { connection_id });
+  const entries = await app.services.store.audit.last(4);
+  expect(entries.map(({ actor, action, subject }) => [actor.kind, action, subject])).toEqual([
+    ["user", "connection.stop_sharing", connection_id],
+    ["user", "connection.download", connection_id],
+    ["user", "connection.end", connection_id],
+    ["user", "connection.erase", connection_id],
+  ]);
+});
+
+test("a person has everything erased, themselves included", async () => {
+  const { app, confirm, server } = await appWithMail();
+  const [one, other] = [await app.link(), await app.link("ins_109509")];
+  const person = personsBrowser(app);
+  for (const { item_id } of [one, other]) {
+    await person.openFromLink(item_id);
+    await confirm(person, "ann@mail.example");
+  }
+  expect((await person.connections()).connections).toHaveLength(2);
+  const { status } = await person.post("erase", {});
+  expect(status).toBe(200);
+  expect((await person.get("connections")).body.error_code).toBe("INVALID_ACCOUNT_SESSION");
+  for (const { access_token } of [one, other]) {
+    const refusal = await app.post("/accounts/get", { ...app.credentials, access_token });
+    expect(refusal.body.error_code).toBe("ITEM_NOT_FOUND");
+  }
+  server.received.length = 0;
+  await person.post("sign-in", { email: "ann@mail.example", language: "en" });
+  await app.runJobs();
+  await app.runJobs();
+  expect(server.received).toEqual([]);
+});

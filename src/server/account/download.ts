@@ -1,0 +1,76 @@
+import { numbersOf } from "../domain/items/numbers-of.ts";
+import type { PersonItem, PersonSession } from "../domain/people/person.ts";
+import type { JsonPiece } from "../domain/raw-json.ts";
+import type { Services } from "../domain/services.ts";
+import { connectionOf } from "./show-connections.ts";
+
+/** How many transactions are read at once. */
+const PAGE = 500;
+
+/** A period that has every day in it. */
+const ALWAYS = { from: "0001-01-01", to: "9999-12-31" };
+
+/**
+ * All that is kept of a session's connections as the text of a JSON object, piece by piece: what was read
+ * of the accounts, the consents, and which reports were made. No piece is larger than a page of transactions.
+ */
+export async function* downloadOf(
+  session: PersonSession,
+  services: Services,
+): AsyncGenerator<JsonPiece> {
+  yield `{"created_at":${JSON.stringify(new Date(services.clock()).toISOString())},"connections":[`;
+  let separator = "";
+  for (const one of await services.store.people.items(session)) {
+    yield separator;
+    yield* writeConnection(one, services);
+    separator = ",\n";
+  }
+  yield "]}\n";
+}
+
+async function* writeConnection(
+  personItem: PersonItem,
+  services: Services,
+): AsyncGenerator<JsonPiece> {
+  const { consents, items, people } = services.store;
+  const { itemId } = personItem.item;
+  const accounts = await items.accounts(itemId);
+  const owners = await items.owners(itemId);
+  const { accounts: _, ...connection } = await connectionOf(personItem, services);
+  const head = JSON.stringify({
+    ...connection,
+    consents: (await consents.ofItem(itemId)).map(({ version, scope, givenAt, expiresAt }) => ({
+      version,
+      scope,
+      given_at: new Date(givenAt).toISOString(),
+      expires_at: new Date(expiresAt).toISOString(),
+    })),
+    reports: (await people.reports(itemId)).map(({ assetReportId, createdAt }) => ({
+      asset_report_id: assetReportId,
+      created_at: new Date(createdAt).toISOString(),
+    })),
+    accounts: accounts.map(({ account }) => ({
+      ...account,
+      owners: owners.get(account.account_id) ?? [],
+    })),
+    numbers: numbersOf(accounts),
+  });
+  yield `${head.slice(0, -1)},"transactions":[`;
+  for (let offset = 0, separator = ""; ; offset += PAGE) {
+    const { transactions } = await services.store.transactions.page(itemId, {
+      period: ALWAYS,
+      accountIds: null,
+      count: PAGE,
+      offset,
+      withDescription: true,
+    });
+    if (transactions === null) break;
+    const text =
+      typeof transactions.json === "string"
+        ? transactions.json
+        : Buffer.from(transactions.json).toString();
+    yield separator + text.slice(1, -1);
+    separator = ",";
+  }
+  yield "]}";
+}

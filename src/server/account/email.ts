@@ -1,0 +1,101 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { LANGUAGES } from "../../protocol/vocabulary.ts";
+import { Fault } from "../domain/fault.ts";
+import { opaqueId } from "../domain/identifiers.ts";
+import { mailJob } from "../domain/mail/mail-job.ts";
+import { EmailAddress, emailDigest, sealEmail } from "../domain/people/email.ts";
+import type { Services } from "../domain/services.ts";
+import { codeMail } from "../mails/code-mail.ts";
+import { accountAction, changeAudited } from "./action.ts";
+import { requireMailer } from "./require-mailer.ts";
+
+/** How long a code is good. */
+const CODE_MS = 10 * 60 * 1000;
+
+/** How many codes a session may have sent, to whichever addresses. */
+const MOST_CODES = 5;
+
+/** How many wrong codes may be typed in place of one: of 100 million, nobody guesses it. */
+const MOST_WRONG = 5;
+
+/**
+ * Sends a code to an address that the person typed. Nothing belongs to an address before its code was
+ * typed in this very session: who mistypes theirs gives nothing away.
+ */
+export const sendCode = accountAction({
+  path: "/account/email",
+  request: z.strictObject({ email: EmailAddress, language: z.enum(LANGUAGES) }),
+  async run({ email, language }, { sessionDigest }, services) {
+    requireMailer(services);
+    const { clock, random, store } = services;
+    const code = newCode(services);
+    const expiresAt = clock() + CODE_MS;
+    const isSet = await store.people.setCode(
+      {
+        sessionDigest,
+        codeDigest: codeDigest(services, sessionDigest, code),
+        emailDigest: emailDigest(services, email),
+        sealedEmail: sealEmail(services, email),
+        expiresAt,
+      },
+      MOST_CODES,
+    );
+    if (!isSet)
+      throw new Fault("RATE_LIMIT", { message: "no more codes are sent in this session" });
+    const mail = codeMail(services, { mailId: opaqueId(random), to: email }, { code, language });
+    await store.jobs.add([mailJob(services, mail, expiresAt)]);
+  },
+});
+
+/** Takes the code: the connections of this session are the person's from then on who has the address. */
+export const confirmCode = accountAction({
+  path: "/account/email/confirm",
+  request: z.strictObject({ code: z.string().max(40) }),
+  async run({ code }, session, services) {
+    const { sessionDigest } = session;
+    const { clock, random, store } = services;
+    const expected = await store.people.code(sessionDigest);
+    const given = codeDigest(services, sessionDigest, code.replace(/\D/g, ""));
+    if (!expected || clock() >= expected.expiresAt || expected.wrong >= MOST_WRONG)
+      throw wrongCode();
+    if (!isSame(expected.codeDigest, given)) {
+      await store.people.countWrongCode(sessionDigest, MOST_WRONG);
+      throw wrongCode();
+    }
+    const { emailDigest: digest, sealedEmail } = expected;
+    const person = {
+      personId: opaqueId(random),
+      emailDigest: digest,
+      sealedEmail,
+      createdAt: clock(),
+    };
+    const change = {
+      action: "person.confirm_email",
+      subject: session.personId ?? session.itemId ?? "",
+    } as const;
+    await changeAudited(services, session, change, async (inTransaction) => {
+      if (!(await inTransaction.store.people.claim(expected, person))) throw wrongCode();
+    });
+  },
+});
+
+const wrongCode = () => new Fault("INVALID_OTP");
+
+/** Eight digits, evenly drawn. */
+function newCode({ random }: Pick<Services, "random">): string {
+  const bound = Math.floor(2 ** 32 / 1e8) * 1e8;
+  for (;;) {
+    const number = Buffer.from(random(4)).readUInt32BE();
+    if (number < bound) return String(number % 1e8).padStart(8, "0");
+  }
+}
+
+/** Keyed, since so short a text could be found by trying; and for one session only. */
+const codeDigest = ({ vault }: Pick<Services, "vault">, sessionDigest: string, code: string) =>
+  createHmac("sha256", vault.key("email-code"))
+    .update(`${sessionDigest} ${code}`)
+    .digest("base64url");
+
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { Fault } from "../domain/fault.ts";
+import type { Item } from "../domain/items/item.ts";
+import type { PersonSession } from "../domain/people/person.ts";
+import type { Services } from "../domain/services.ts";
+
+/** Names a connection. */
+export const ConnectionId = z.string().min(1).max(100);
+
+/** The Item of a session by its id; ITEM_NOT_FOUND for any other, whoever it belongs to. */
+export const itemOfSession = async (
+  connectionId: string,
+  session: PersonSession,
+  { store }: Services,
+): Promise<Item> => {
+  const items = await store.people.items(session);
+  const found = items.find(({ item }) => item.itemId === connectionId);
+  if (!found) throw new Fault("ITEM_NOT_FOUND");
+  return found.item;
+};

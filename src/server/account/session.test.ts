@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { appWithMail, personsBrowser, secretOf } from "../../testing/test-app/account-site.ts";
+import { OWN } from "../../testing/test-app/dashboard.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { oneTimePath } from "../domain/people/one-time-address.ts";
+import { accountActions } from "./index.ts";
+
+const MINUTE = 60_000;
+
+const codeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+  status,
+  body.error_code,
+];
+
+const opened = async () => {
+  const app = await testApp();
+  const { item_id, access_token } = await app.link();
+  const person = personsBrowser(app);
+  await person.openFromLink(item_id);
+  return { app, person, item_id, access_token };
+};
+
+test("a one-time address opens one session, and fetching the page does not use it up", async () => {
+  const app = await testApp();
+  const { item_id } = await app.link();
+  const path = oneTimePath(app.services, { itemId: item_id, personId: null });
+  for (const method of ["GET", "HEAD"] as const) await app.ask({ method, url: path });
+  const address = secretOf(path);
+  const [person, other] = [personsBrowser(app), personsBrowser(app)];
+  const answers = [await person.post("open", { address }), await other.post("open", { address })];
+  expect(answers.map(codeOf)).toEqual([
+    [200, undefined],
+    [400, "INVALID_ONE_TIME_ADDRESS"],
+  ]);
+  expect(other.cookie()).toBe("");
+  expect(app.logged.join("\n")).not.toContain(address.slice(0, 40));
+});
+
+test("a one-time address that is expired, forged, or of a removed Item opens nothing", async () => {
+  const app = await testApp();
+  const [one, other] = [await app.link(), await app.link()];
+  const addressOf = (itemId: string) =>
+    secretOf(oneTimePath(app.services, { itemId, personId: null }));
+  const late = addressOf(one.item_id);
+  app.passTime(30 * MINUTE);
+  const removed = addressOf(other.item_id);
+  await app.call("/item/remove", { access_token: other.access_token });
+  for (const address of [late, removed, addressOf("nobody"), "nonsense", `${late}A`])
+    expect(codeOf(await personsBrowser(app).post("open", { address }))).toEqual([
+      400,
+      "INVALID_ONE_TIME_ADDRESS",
+    ]);
+});
+
+test("a session ends after half an hour without requests, after four hours at last, and by itself", async () => {
+  const { app, person } = await opened();
+  for (let n = 0; n < 8; n++) {
+    app.passTime(29 * MINUTE);
+    expect((await person.get("connections")).status).toBe(200);
+  }
+  app.passTime(8 * MINUTE);
+  expect(codeOf(await person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
+
+  const second = await opened();
+  second.app.passTime(30 * MINUTE);
+  expect(codeOf(await second.person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
+
+  const third = await opened();
+  const cookie = third.person.cookie();
+  await third.person.post("sign-out", {});
+  const replay = await third.app.ask({ url: "/account/connections", headers: { cookie } });
+  expect(replay.json().error_code).toBe("INVALID_ACCOUNT_SESSION");
+});
+
+const BODIES: Record<string, object> = {
+  "/account/connection/end": {},
+  "/account/connection/stop-sharing": { account_id: "any" },
+  "/account/connection/erase": {},
+};
+
+test.each(accountActions.map(({ path }) => path))(
+  "%s wants a session, and our own page",
+  async (path) => {
+    const { app, person, item_id, access_token } = await opened();
+    const body = BODIES[path]
+      ? { connection_id: item_id, ...BODIES[path] }
+      : path.endsWith("/confirm")
+        ? { code: "12345678" }
+        : path.endsWith("/email")
+          ? { email: "ann@mail.example", language: "en" }
+          : {};
+    for (const cookie of ["", "account_session=", "account_session=AAAA"])
+      expect(codeOf(await app.post(path, body, { origin: OWN, cookie }))).toEqual([
+        400,
+        "INVALID_ACCOUNT_SESSION",
+      ]);
+    for (const origin of ["https://evil.example", "http://localhost:81", "null", ""])
+      expect(codeOf(await app.post(path, body, { origin, cookie: person.cookie() }))).toEqual([
+        400,
+        "INVALID_ORIGIN",
+      ]);
+    await app.call("/accounts/get", { access_token });
+  },
+);
+
+test.each(Object.entries(BODIES))(
+  "%s of another person's connection is refused, and changes nothing",
+  async (path, more) => {
+    const { app, person } = await opened();
+    const { item_id, access_token } = await app.link();
+    const { accounts } = await app.call("/accounts/get", { access_token });
+    const [account] = accounts as { account_id: string }[];
+    const body = {
+      connection_id: item_id,
+      ...more,
+      ...("account_id" in more && { account_id: account?.account_id }),
+    };
+    expect(codeOf(await person.post(path.slice("/account/".length), body))).toEqual([
+      400,
+      "ITEM_NOT_FOUND",
+    ]);
+    expect((await app.call("/accounts/get", { access_token })).accounts).toEqual(accounts);
+    expect(JSON.stringify((await person.get("data")).body)).not.toContain(item_id);
+  },
+);
+
+test("by HTTPS the cookie is taken from this very host alone", async () => {
+  const app = await testApp({ TLS_PROXY: "true" });
+  const { item_id } = await app.link();
+  const address = secretOf(oneTimePath(app.services, { itemId: item_id, personId: null }));
+  const { headers } = await app.post(
+    "/account/open",
+    { address },
+    { origin: "https://localhost:80", host: "localhost:80" },
+  );
+  expect(headers["set-cookie"]).toMatch(
+    /^__Host-account_session=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  );
+});
+
+test("the old address leads to the site", async () => {
+  const app = await testApp();
+  const { statusCode, headers } = await app.ask({ url: "/my" });
+  expect([statusCode, headers.location]).toEqual([302, "/account"]);
+});
+
+test("what is over is forgotten, people without a connection among it", async () => {
+  const { app, confirm } = await appWithMail();
+  const { item_id, access_token } = await app.link();
+  const person = personsBrowser(app);
+  await person.openFromLink(item_id);
+  await confirm(person, "ann@mail.example");
+  const { store } = app.services;
+  const session = await store.people.byId((await personOf(app, item_id)) ?? "");
+  expect(session).not.toBeNull();
+  await app.call("/item/remove", { access_token });
+  app.passTime(3 * 24 * 60 * MINUTE);
+  await app.runJobs();
+  expect(await store.people.byId(session?.personId ?? "")).toBeNull();
+});
+
+/** The person of an Item, found by the one address that is confirmed. */
+const personOf = async (app: Awaited<ReturnType<typeof testApp>>, itemId: string) => {
+  const { emailDigest } = await import("../domain/people/email.ts");
+  const { people } = app.services.store;
+  const person = await people.byEmailDigest(emailDigest(app.services, "ann@mail.example"));
+  const items = await people.items({ itemId: null, personId: person?.personId ?? null });
+  return items.some(({ item }) => item.itemId === itemId) ? person?.personId : null;
+};

@@ -1,0 +1,33 @@
+import { canRevoke, revokeJobs } from "../connectors/revoke-job.ts";
+import { eraseJob } from "../items/erase-job.ts";
+import type { Item } from "../items/item.ts";
+import { itemState } from "../items/item-state.ts";
+import type { NewJob } from "../jobs/job.ts";
+import type { Services } from "../services.ts";
+
+/**
+ * Erases an Item for its person, with all that was read of it and the reports that were made of it. The
+ * application is notified unless the connection had ended before; at the institution the access is ended.
+ */
+export const eraseConnection = async (services: Services, item: Item): Promise<void> => {
+  const { clock, store } = services;
+  let current: Item | null = item;
+  while (current !== null && current.removedAt === null) {
+    const jobs = await jobsOf(services, current);
+    if (await store.people.eraseItem(current, clock(), jobs)) return;
+    current = await store.items.byItemId(item.itemId);
+  }
+};
+
+async function jobsOf(services: Services, item: Item): Promise<NewJob[]> {
+  const { clock, environment, store, webhooks } = services;
+  const hasEnded = itemState(item, { environment, now: clock() }) === "revoked";
+  const state = canRevoke(services, item.institutionId)
+    ? await store.connectorStates.byItemId(item.itemId)
+    : null;
+  return [
+    eraseJob(services),
+    ...(hasEnded ? [] : webhooks.forItem(item, { name: "ITEM:USER_PERMISSION_REVOKED" })),
+    ...(state ? revokeJobs(services, { ...item, sealedState: state.sealed }) : []),
+  ];
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { Fault } from "../fault.ts";
+import { opaqueId } from "../identifiers.ts";
+import type { Services } from "../services.ts";
+
+/** As long as the public token that is handed over beside it. */
+const FROM_LINK_MS = 30 * 60 * 1000;
+
+/** Long enough for a mail to arrive and to be read. */
+const BY_MAIL_MS = 15 * 60 * 1000;
+
+const PURPOSE = "one-time-address";
+
+const Content = z.strictObject({
+  address_id: z.string(),
+  item_id: z.string().nullable(),
+  person_id: z.string().nullable(),
+  expires_at: z.int(),
+});
+
+/** What a one-time address opens: the connection of an Item, or all of a person. */
+type Opening = { itemId: string; personId: null } | { itemId: null; personId: string };
+
+/** A one-time address, opened. */
+export type OneTimeAddress = {
+  addressId: string;
+  itemId: string | null;
+  personId: string | null;
+  expiresAt: number;
+};
+
+/**
+ * The path by which the account site is opened once. What opens it stands behind the `#`, which browsers
+ * send to no server: it is in no log and no referrer, and fetching the page alone does not use it up.
+ */
+export const oneTimePath = (services: Services, opening: Opening): string => {
+  const { vault, clock, random } = services;
+  const isFromLink = opening.itemId !== null;
+  const content: z.input<typeof Content> = {
+    address_id: opaqueId(random),
+    item_id: opening.itemId,
+    person_id: opening.personId,
+    expires_at: clock() + (isFromLink ? FROM_LINK_MS : BY_MAIL_MS),
+  };
+  const sealed = vault.seal(PURPOSE, JSON.stringify(content));
+  // A mail is opened by a button, since what looks for malware in mails follows links.
+  return `/account#${isFromLink ? "" : "mail."}${sealed}`;
+};
+
+/** Opens what stands behind the `#`; INVALID_ONE_TIME_ADDRESS for one that is forged or expired. */
+export const openOneTimeAddress = ({ vault, clock }: Services, sealed: string): OneTimeAddress => {
+  const content = contentOf(vault, sealed);
+  if (content.expires_at <= clock()) throw new Fault("INVALID_ONE_TIME_ADDRESS");
+  return {
+    addressId: content.address_id,
+    itemId: content.item_id,
+    personId: content.person_id,
+    expiresAt: content.expires_at,
+  };
+};
+
+function contentOf(vault: Services["vault"], sealed: string): z.output<typeof Content> {
+  try {
+    return Content.parse(JSON.parse(vault.open(PURPOSE, sealed)));
+  } catch (cause) {
+    throw new Fault("INVALID_ONE_TIME_ADDRESS", { cause });
+  }
+}

@@ -1,0 +1,49 @@
+import type { Item } from "../../domain/items/item.ts";
+import type { Queryable } from "../tables.ts";
+import { NO_ACCOUNTS_JSON } from "./account-json.ts";
+import { changeItem } from "./change-item.ts";
+import { uncountLiveItem } from "./live-items.ts";
+
+/**
+ * Deletes an Item's login, accounts and tokens within a transaction; its record stays. False, and nothing
+ * changed, where it was removed, or its access token has been rotated since it was read.
+ */
+export const deleteItem = async (
+  transaction: Queryable,
+  { itemId, accessTokenGeneration }: Pick<Item, "itemId" | "accessTokenGeneration">,
+  now: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await changeItem(transaction)
+    .set({
+      removed_at: now,
+      sealed_login: "",
+      client_user_id: null,
+      application_name: null,
+      ...NO_ACCOUNTS_JSON,
+    })
+    .where("item_id", "=", itemId)
+    .where("access_token_generation", "=", accessTokenGeneration)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  for (const table of TABLES_OF_ITEM)
+    await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
+  await uncountLiveItem(transaction);
+  return true;
+};
+
+/** The tables that are emptied with an Item. */
+const TABLES_OF_ITEM = [
+  "item_account",
+  "public_token",
+  "processor_token",
+  "connector_state",
+  "unsealed_connector_state",
+  "item_pull",
+  "item_read",
+  "transaction_feed",
+  "item_transaction",
+  "removed_transaction",
+  "transaction_day",
+  "person_item",
+] as const;

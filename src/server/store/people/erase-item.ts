@@ -1,0 +1,34 @@
+import type { Item } from "../../domain/items/item.ts";
+import { removeReport } from "../asset-reports/asset-reports.ts";
+import { deleteReports } from "../consumer-reports/consumer-reports.ts";
+import { deleteItem } from "../items/delete-item.ts";
+import type { Queryable } from "../tables.ts";
+
+/**
+ * Erases an Item within a transaction, and with it each report that has something of it: an Asset Report
+ * that covers it, and the consumer report of its user.
+ */
+export const eraseItem = async (
+  transaction: Queryable,
+  item: Pick<Item, "itemId" | "accessTokenGeneration" | "userId">,
+  now: number,
+): Promise<boolean> => {
+  if (!(await deleteItem(transaction, item, now))) return false;
+  for (const { assetReportId } of await reportsOfItem(transaction, item.itemId))
+    await removeReport(transaction, assetReportId);
+  if (item.userId !== null) await deleteReports(transaction, "user_id", item.userId);
+  return true;
+};
+
+/** The Asset Reports that cover an Item and were not removed, the oldest first. */
+export const reportsOfItem = (
+  db: Queryable,
+  itemId: string,
+): Promise<{ assetReportId: string; createdAt: number }[]> =>
+  db
+    .selectFrom("asset_report")
+    .select(["asset_report_id as assetReportId", "created_at as createdAt"])
+    .where("item_ids", "like", `%${JSON.stringify(itemId)}%`)
+    .where("status", "<>", "removed")
+    .orderBy("created_at")
+    .execute();

@@ -1,0 +1,54 @@
+import type { Queryable } from "../tables.ts";
+import { recount } from "./transaction-days.ts";
+
+/** How many rows one statement takes away: SQLite allows 32,766 parameters. */
+const BATCH = 500;
+
+/**
+ * Deletes the transactions of one account of an Item, each as a numbered change, so that who follows the
+ * changes learns of it. The feed's revision moves on: a pull that began before starts anew.
+ */
+export const removeAccountTransactions = async (
+  transaction: Queryable,
+  itemId: string,
+  accountId: string,
+): Promise<void> => {
+  const feed = await transaction
+    .updateTable("transaction_feed")
+    .set((row) => ({ revision: row("revision", "+", 1) }))
+    .where("item_id", "=", itemId)
+    .returning("last_change as lastChange")
+    .executeTakeFirst();
+  if (!feed) return;
+  let number = Number(feed.lastChange);
+  for (;;) {
+    const rows = await transaction
+      .selectFrom("item_transaction")
+      .select(["transaction_id", "account_id", "added", "date"])
+      .where("item_id", "=", itemId)
+      .where("account_id", "=", accountId)
+      .limit(BATCH)
+      .execute();
+    if (rows.length === 0) break;
+    await transaction
+      .deleteFrom("item_transaction")
+      .where("item_id", "=", itemId)
+      .where(
+        "transaction_id",
+        "in",
+        rows.map((row) => row.transaction_id),
+      )
+      .execute();
+    const tombstones = rows.map(({ date: _, ...row }) => {
+      number += 1;
+      return { item_id: itemId, removed: number, ...row };
+    });
+    await transaction.insertInto("removed_transaction").values(tombstones).execute();
+    await recount(transaction, itemId, [...new Set(rows.map(({ date }) => date))]);
+  }
+  await transaction
+    .updateTable("transaction_feed")
+    .set({ last_change: number })
+    .where("item_id", "=", itemId)
+    .execute();
+};
