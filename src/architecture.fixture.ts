@@ -32,9 +32,8 @@ export const GRANTS: Record<string, string[]> = {
     "@preact/signals-core",
     "altcha-lib",
   ],
-  // The Dashboard's page takes words from the protocol as types only, as the customer's page does. sdk:
-  // Link is tried there.
-  dashboard: ["dashboard", "sdk", "protocol (types)", "preact", "@preact/signals"],
+  // sdk: Link is tried there.
+  dashboard: ["dashboard", "sdk", "protocol", "preact", "@preact/signals"],
   // The account site speaks every language.
   account: ["account", "i18n", "protocol (types)", "preact", "@preact/signals"],
   "server/domain": ["server/domain", "protocol", "lru-cache", "zod", "node:"],

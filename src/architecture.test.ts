@@ -38,7 +38,8 @@ function violations(file: string): string[] {
 }
 
 function zodViolations(file: string, folder: string): string[] {
-  if (!folder.startsWith("link") && folder !== "i18n" && !isWithoutZod(file)) return [];
+  const isInPages = /^(link|i18n|dashboard|account)/.test(folder);
+  if (!isInPages && !isWithoutZod(file)) return [];
   return importsOf(file)
     .filter(({ types }) => !types)
     .map(({ target }) => (target.startsWith(".") ? resolve(file, target) : target))

@@ -1,10 +1,15 @@
 import type { DashboardClient } from "../../protocol/dashboard.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "../../protocol/vocabulary.ts";
 import { type LinkOptions, optionsOf } from "./link-options.ts";
 
 const COUNTRIES = ["US", "CA", "GB", "IE", "FR", "ES", "NL", "DE"];
 
+const languageNames = new Intl.DisplayNames("en", { type: "language" });
+
 const CHOICES = {
-  language: { "": "English", fr: "French" },
+  language: Object.fromEntries(
+    LANGUAGES.map((code) => [code === DEFAULT_LANGUAGE ? "" : code, languageNames.of(code)]),
+  ),
   theme: { "": "As the user's system", light: "Light", dark: "Dark" },
   accountSelection: {
     "": "As the client's setting",

@@ -61,11 +61,11 @@ export const migrations: Record<string, Migration> = {
   "0024-oauth-redirects": oauthRedirects,
   "0025-end-users-of-items": endUsersOfItems,
   "0026-item-reads": itemReads,
+  "0028-sign-in-flows": signInFlows,
   "0031-rate-counters": rateCounters,
   "0033-audit-log": auditLog,
   "0037-dashboard": dashboard,
   "0038-traffic": traffic,
-  "0028-sign-in-flows": signInFlows,
   "0042-people": people,
 };
 
