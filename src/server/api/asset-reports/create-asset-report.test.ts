@@ -157,12 +157,14 @@ describe("/asset_report/create and /asset_report/get", () => {
 
   test("neither the token nor the user of an Asset Report is stored in plain text", async () => {
     const { link, createReady, folder } = await setUp();
-    const token = await createReady([(await link()).access_token], 30, { user: USER });
+    const { access_token, item_id } = await link();
+    const token = await createReady([access_token], 30, { user: USER });
     const bytes = readdirSync(folder)
       .filter((name) => name.startsWith("service-link.db"))
       .map((name) => readFileSync(join(folder, name), "latin1"))
       .join("");
-    expect(bytes).toContain("days_available");
+    expect(bytes).toContain(item_id);
+    expect(bytes).not.toContain("days_available");
     expect(bytes).not.toContain(token);
     expect(bytes).not.toContain(USER.ssn);
   });
