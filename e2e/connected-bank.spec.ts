@@ -1,18 +1,15 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { startBank } from "../demo/bank/server.mjs";
 import { ask, call, exchange, linkToken } from "./support/api.ts";
 import { shareAll } from "./support/bank.ts";
 import { linkAtBank, PAGE } from "./support/bank-link.ts";
-import { dataFolder, type Running, serve } from "./support/server.ts";
+import { command, dataFolder, type Running, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 import { openWebview } from "./support/webview.ts";
 
-const PROJECT = join(import.meta.dirname, "..");
 const INSTITUTION_ID = "ins_700001";
 const SECRET = "a-secret-of-thirty-two-characters";
 
@@ -27,11 +24,7 @@ const serverWithBank = async (environment: "development" | "production") => {
     SERVICE_LINK_PUBLIC_KEY: "the-public-key",
     RATE_LIMITS: "off",
   };
-  const cli = async (...line: string[]) => {
-    const args = [join(PROJECT, "dist/cli.js"), ...line, "--data", folder];
-    const options = { cwd: PROJECT, env: { ...process.env, ...variables } };
-    return (await promisify(execFile)(process.execPath, args, options)).stdout;
-  };
+  const cli = (...line: string[]) => command(folder, line, variables);
   const running = await serve(folder, 0, variables);
   const server = { ...running, clientId: "the-client", secret: "the-secret-of-the-client" };
   const redirectUris = [`${server.api}/oauth/return`];

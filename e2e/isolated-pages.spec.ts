@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startHost } from "./support/host.ts";
 import { callback, linkIn, openLink, signIn } from "./support/link.ts";
-import { dataFolder, serve } from "./support/server.ts";
+import { command, dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
 /** A page that has another one in a frame, at a host name of the caller's choice. */
@@ -56,14 +55,7 @@ test("a page inside another one of the same client shows Link, and inside a stra
   const inner = host.url({ hostname: "shop.test" });
   const outer = await startOuter(inner);
   for (const url of [inner, outer.url("intranet.test")])
-    execFileSync(process.execPath, [
-      "dist/cli.js",
-      "keys",
-      "--data",
-      folder,
-      "--allow-origin",
-      new URL(url).origin,
-    ]);
+    await command(folder, ["keys", "--allow-origin", new URL(url).origin]);
   const open = async (hostname: string) => {
     await page.goto(outer.url(hostname));
     const shop = page.frameLocator("[name=inner]");

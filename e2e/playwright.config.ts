@@ -21,6 +21,9 @@ const KEEPS_SECRETS = /resume\.spec\.ts/;
 /** What goes on in a frame without any storage: the headless shell has some for every frame. */
 const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
 
+/** The whole way on the other database, where nothing else needs to go again. */
+const ON_POSTGRES = /postgres\.spec\.ts/;
+
 /**
  * The browser journeys. Most go in Chromium's headless shell. Playwright's own flags switch storage
  * partitioning off, so the journeys that cross origins run a second time in a whole Chromium with none
@@ -28,6 +31,7 @@ const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
  */
 export default defineConfig({
   testDir: ".",
+  globalSetup: "./global-setup.ts",
   fullyParallel: true,
   // One more than two processors run at a time: a journey often waits, for a message or for a process.
   workers: 3,
@@ -48,7 +52,18 @@ export default defineConfig({
   projects: [
     {
       name: "chromium",
-      testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING],
+      testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING, ON_POSTGRES],
+      use: {
+        browserName: "chromium",
+        viewport: { width: 1280, height: 800 },
+        launchOptions: { ...headlessShell(), args: ARGS },
+      },
+    },
+    {
+      name: "postgres",
+      workers: 1,
+      testMatch: [ON_POSTGRES, /shop\.spec\.ts/],
+      grep: [/on PostgreSQL/, /a newcomer links an account in the demo shop/],
       use: {
         browserName: "chromium",
         viewport: { width: 1280, height: 800 },

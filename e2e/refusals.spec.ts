@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startHost } from "./support/host.ts";
 import { callback, callsOf, dismiss, linkIn, open, signIn, story } from "./support/link.ts";
-import { dataFolder, serve } from "./support/server.ts";
+import { command, dataFolder, serve } from "./support/server.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
@@ -82,14 +81,7 @@ test.describe("refusals", () => {
     expect(error).toMatchObject({ error_type: "INVALID_INPUT", error_code: "INVALID_ORIGIN" });
     expect(await story(page)).toEqual(["onExit"]);
     const { origin } = new URL(url);
-    execFileSync(process.execPath, [
-      "dist/cli.js",
-      "keys",
-      "--data",
-      folder,
-      "--allow-origin",
-      origin,
-    ]);
+    await command(folder, ["keys", "--allow-origin", origin]);
     await page.reload();
     await open(page);
     await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();

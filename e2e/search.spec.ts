@@ -1,10 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { call } from "./support/api.ts";
 import { startHost } from "./support/host.ts";
 import { openLink } from "./support/link.ts";
-import { dataFolder, serve } from "./support/server.ts";
+import { command, dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
 const FIRST = ["Amber", "Birch", "Cobalt", "Dune", "Elder", "Fjord", "Grove", "Harbour", "Ivory"];
@@ -22,11 +21,7 @@ test("12,000 institutions of one's own are found as they are typed, without the 
   });
   const file = join(folder, "mine.csv");
   writeFileSync(file, ["institution_id,name,country_codes", ...rows].join("\n"));
-  const output = execFileSync(
-    process.execPath,
-    ["dist/cli.js", "institutions", "import", file, "--data", folder],
-    { cwd: join(import.meta.dirname, ".."), encoding: "utf8" },
-  );
+  const output = await command(folder, ["institutions", "import", file]);
   expect(output).toContain("12000 new");
   // A running server sees what was imported within two seconds.
   const importBanks = () =>

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +5,7 @@ import { expect, type FrameLocator, type Page } from "@playwright/test";
 import { type Bank, startBank } from "../../demo/bank/server.mjs";
 import { ask } from "./api.ts";
 import { openLink } from "./link.ts";
-import { dataFolder, serve } from "./server.ts";
+import { command, dataFolder, serve } from "./server.ts";
 import { test as base } from "./test.ts";
 
 /** The demo bank as an institution that is connected to the server; and by approval in its app. */
@@ -32,7 +31,7 @@ export const test = base.extend<object, { bank: Bank }>({
       const redirectUris = [`${server.api}/oauth/return`];
       const client = { id: "service-link", name: "Corner Shop", secret: SECRET, redirectUris };
       const bank = await startBank({ port: 0, clients: [client] });
-      connect(server.folder, bank.issuer);
+      await connect(server.folder, bank.issuer);
       // A running server sees it a little later.
       const institution = { institution_id: LANTERN, country_codes: ["US"] };
       await expect
@@ -46,18 +45,15 @@ export const test = base.extend<object, { bank: Bank }>({
 });
 
 /** Declares the bank to the server, as whoever runs it does. */
-function connect(data: string, issuer: string): void {
+async function connect(data: string, issuer: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "service-link-e2e-bank-"));
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const run = (...line: string[]) =>
-    execFileSync(process.execPath, ["dist/cli.js", "institutions", ...line, "--data", data], {
-      cwd: join(import.meta.dirname, "../.."),
-    });
+  const run = (...line: string[]) => command(data, ["institutions", ...line]);
   const rows = [`${LANTERN_APP},Pocket Bank,US`, `${LANTERN},Lanternfield Bank,US`];
-  run(
+  await run(
     "import",
     file("institutions.csv", `institution_id,name,country_codes\n${rows.join("\n")}\n`),
   );
@@ -65,8 +61,8 @@ function connect(data: string, issuer: string): void {
     ...["--issuer", issuer, "--client-id", "service-link"],
     ...["--client-secret-file", file("secret", SECRET)],
   ];
-  run("connect", LANTERN_APP, ...client, "--ciba");
-  run("connect", LANTERN, ...client);
+  await run("connect", LANTERN_APP, ...client, "--ciba");
+  await run("connect", LANTERN, ...client);
   rmSync(folder, { recursive: true });
 }
 

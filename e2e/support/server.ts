@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { storeVariables } from "./postgres.ts";
 
 /** A server as a newcomer starts it, and what it printed. */
 export type Running = {
@@ -25,6 +27,8 @@ export const dataFolder = () => {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
+const PROJECT = join(import.meta.dirname, "../..");
+
 /** Starts `service-link serve` on free ports and waits until it has said where it is. */
 export const serve = async (
   folder: string,
@@ -36,8 +40,8 @@ export const serve = async (
     process.execPath,
     ["dist/cli.js", "serve", "--port", String(port), "--data", folder, ...options],
     {
-      cwd: join(import.meta.dirname, "../.."),
-      env: { ...process.env, LOG_LEVEL: "trace", ...variables },
+      cwd: PROJECT,
+      env: { ...process.env, LOG_LEVEL: "trace", ...(await storeVariables(folder)), ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
@@ -62,6 +66,20 @@ export const serve = async (
       await once(server, "exit");
     },
   };
+};
+
+/** Runs a command over a data folder, as whoever runs its server does; answers what it printed. */
+export const command = async (
+  folder: string,
+  line: readonly string[],
+  variables: Record<string, string> = {},
+): Promise<string> => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["dist/cli.js", ...line, "--data", folder],
+    { cwd: PROJECT, env: { ...process.env, ...(await storeVariables(folder)), ...variables } },
+  );
+  return stdout;
 };
 
 function startPage(server: ChildProcess, log: () => string): Promise<string> {

@@ -2,10 +2,18 @@ import { test as base } from "@playwright/test";
 import { type HostPage, startHost } from "./host.ts";
 import { dataFolder, type Running, serve } from "./server.ts";
 
-type Fixtures = { server: Running; host: HostPage };
+type Fixtures = { store: undefined; server: Running; host: HostPage };
 
 /** Playwright's test with a running server, and a host page on another site, for each worker. */
 export const test = base.extend<object, Fixtures>({
+  // In the project `postgres` every server has its store there.
+  store: [
+    async ({ browserName: _ }, use, { project }) => {
+      if (project.name === "postgres") process.env.TEST_STORE = "postgres";
+      await use(undefined);
+    },
+    { scope: "worker", auto: true },
+  ],
   server: [
     async ({ browserName: _ }, use) => {
       const { folder, remove } = dataFolder();

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { open } from "../../server/store/dialects/postgres/open.ts";
+import { openStore } from "../../server/store/open-store.ts";
+import { databaseOf, query } from "./databases.ts";
+import { startServer } from "./server.ts";
+
+/** What the tests' processes are told: the address of the server with its template, or why there is none. */
+export type Reply = { address: string; template: string } | { unavailable: string };
+
+/** The path of a socket, where whoever connects is told a `Reply` as JSON. */
+export type SharedServer = { path: string; stop(): Promise<void> };
+
+/**
+ * One PostgreSQL server for all tests, started when the first one asks: that of `TEST_DATABASE_URL`, whose
+ * user may make databases, or one that is started for them.
+ */
+export const shareServer = (): SharedServer => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-postgres-"));
+  const ends: (() => Promise<unknown>)[] = [];
+  let reply: Promise<Reply> | undefined;
+  const control = createServer((socket) => {
+    reply ??= start(ends);
+    void reply.then((answer) => socket.end(JSON.stringify(answer)));
+  });
+  const path = join(folder, "control");
+  control.listen(path);
+  const stop = async () => {
+    control.close();
+    await reply;
+    for (const end of ends.reverse()) await end();
+    rmSync(folder, { recursive: true });
+  };
+  return { path, stop };
+};
+
+async function start(ends: (() => Promise<unknown>)[]): Promise<Reply> {
+  try {
+    const address = process.env.TEST_DATABASE_URL ?? (await startOwn(ends));
+    const template = `service_link_test_${process.pid}`;
+    await query(address, `create database ${template}`);
+    ends.push(() => query(address, `drop database ${template}`));
+    await (await openStore(open(databaseOf(address, template)))).close();
+    return { address, template };
+  } catch (failure) {
+    const unavailable = String(failure);
+    process.stderr.write(
+      `Tests on PostgreSQL are skipped: no server can be started here, and TEST_DATABASE_URL names none that works (${unavailable.split("\n").slice(0, 2).join(" ")})\n`,
+    );
+    return { unavailable };
+  }
+}
+
+async function startOwn(ends: (() => Promise<unknown>)[]): Promise<string> {
+  const server = await startServer();
+  ends.push(server.stop);
+  return server.address;
+}
