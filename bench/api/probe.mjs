@@ -27,5 +27,5 @@ process.on("message", (message) => {
     peakMb: (process.resourceUsage().maxRSS * 1024) / 1e6,
   });
 });
-// The channel alone keeps no server alive.
-process.channel?.unref();
+// The channel alone keeps no server alive; one of several processes listens by a word of its primary process.
+if (!process.env.SERVICE_LINK_PROCESS) process.channel?.unref();

@@ -23,6 +23,7 @@ const SYSTEM: Record<string, (path: string) => Problem> = {
     reason: `${path} may not grow as large as it has to`,
     advice: "raise the limit on the size of files (ulimit -f)",
   }),
+  ENOENT: (path) => ({ reason: `there is no ${path}, or not its folder`, advice: "make it first" }),
   ENOTDIR: (path) => ({ reason: `${path} is not in a folder`, advice: NAME_A_FOLDER }),
   EEXIST: (path) => ({ reason: `${path} is a file, not a folder`, advice: NAME_A_FOLDER }),
   EISDIR: (path) => ({
