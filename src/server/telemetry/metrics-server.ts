@@ -46,8 +46,9 @@ export const openMetricsServer = async ({
     server.once("error", reject);
     server.listen({ host, port }, resolve);
   });
-  // What it belongs to says how long a process lives.
+  // What it belongs to says how long a process lives, and not who keeps a connection open.
   server.unref();
+  server.on("connection", (socket) => socket.unref());
   return {
     port: portOf(server),
     close: () =>
