@@ -283,6 +283,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
     "doctor",
     "institutions",
     "keys",
+    "migrate-store",
     "serve",
     "usage",
     "users",
@@ -300,6 +301,6 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   "server/http": ["openapi", "routes"],
   "server/reports": "any",
   "server/store": [...NOUNS, "migrations", "tables"],
-  "server/store/dialects": ["postgres", "sqlite"],
+  "server/store/dialects": ["postgres", "sqlite", "transfer"],
   "server/versions": "any",
 };

@@ -8,6 +8,7 @@ import { dashboard } from "./dashboard.ts";
 import { doctor } from "./doctor.ts";
 import { institutions } from "./institutions.ts";
 import { keys } from "./keys.ts";
+import { migrateStore } from "./migrate-store.ts";
 import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 import { usage } from "./usage.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly CliCommand[] = [
   doctor,
   backup,
   restore,
+  migrateStore,
   dashboard,
   keys,
   clients,

@@ -1,6 +1,7 @@
 import { SettingsError } from "../settings/settings.ts";
 import type { Inspection } from "../store/dialects/dialect.ts";
 import { dialectOf } from "../store/dialects/index.ts";
+import { PARTIAL_COPY_MARK } from "../store/dialects/transfer/copy-mark.ts";
 import { hasKeyFiles } from "./client-keys.ts";
 import { requireEnvironmentOf } from "./environment-file.ts";
 import { otherStore, type StoreSettings, storeAddress, storeName } from "./store-address.ts";
@@ -19,11 +20,28 @@ export const requireSoundStore = async (
   const restore = `put it back from a backup, or ${otherStore(settings)}`;
   const inspection = await inspect(storeAddress(settings), options);
   if (!inspection || (inspection.isEmpty && !hasKeyFiles(dataFolder))) return null;
-  const { isEmpty, problem, foreign, unknown, damage } = inspection;
+  const { isEmpty, damage, marks } = inspection;
   if (isEmpty)
     throw new SettingsError(`${name} is empty, though a server has been started with it before`, {
       advice: restore,
     });
+  requireOwn(inspection, settings);
+  if (damage.length > 0)
+    throw new SettingsError(`${name} is damaged (${damage.join("; ")})`, { advice: restore });
+  if (PARTIAL_COPY_MARK in marks)
+    throw new SettingsError(`${name} has a part of a store, whose copy was interrupted`, {
+      advice: "call service-link migrate-store again, which goes on with it",
+    });
+  requireEnvironmentOf(marks, settings);
+  return inspection;
+};
+
+/** Throws where a database is another program's, or of a version that this one does not know. */
+export const requireOwn = (
+  { problem, foreign, unknown }: Inspection,
+  settings: StoreSettings,
+): void => {
+  const name = storeName(settings);
   if (problem) throw new SettingsError(problem.reason, { advice: problem.advice });
   if (foreign.length > 0)
     throw new SettingsError(
@@ -35,10 +53,6 @@ export const requireSoundStore = async (
       `${name} was written by a newer version of service-link, which made ${unknown.join(", ")}`,
       { advice: "run that version, or put back a backup from before it" },
     );
-  if (damage.length > 0)
-    throw new SettingsError(`${name} is damaged (${damage.join("; ")})`, { advice: restore });
-  requireEnvironmentOf(inspection.marks, settings);
-  return inspection;
 };
 
 async function inspect(address: string, options: { pages?: boolean }): Promise<Inspection | null> {

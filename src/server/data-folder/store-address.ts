@@ -15,13 +15,18 @@ export const STORE_FILE = "service-link.db";
  */
 export const storeAddress = ({ dataFolder, databaseUrl }: StoreSettings): string => {
   if (databaseUrl === undefined) return join(dataFolder, STORE_FILE);
-  const address = databaseUrl.replace(/^sqlite:(\/\/)?/i, "");
+  return readStoreAddress(databaseUrl, "DATABASE_URL");
+};
+
+/** An address as people write it, in a variable or option of a name; throws a SettingsError. */
+export const readStoreAddress = (text: string, name: string): string => {
+  const address = text.replace(/^sqlite:(\/\/)?/i, "");
   try {
     if (address === "") throw new Error("it names no database");
     dialectOf(address).check(address);
   } catch (failure) {
     const { message, cause } = failure instanceof Error ? failure : new Error(String(failure));
-    throw new SettingsError(`DATABASE_URL: ${message}`, { cause });
+    throw new SettingsError(`${name}: ${message}`, { cause });
   }
   return address;
 };

@@ -1,4 +1,4 @@
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 
 /**
  * A kind of database that the store can be in. Queries are portable SQL; all that differs between
@@ -19,6 +19,10 @@ export type Dialect = {
    * nothing was ever put into. Throws where it cannot be read. With `pages` it reads all of it, and says what is damaged.
    */
   inspect(address: string, options?: { pages?: boolean }): Promise<Inspection | null>;
+  /** Whether a server, or another command, has a database open, as far as that can be told. */
+  isInUse(address: string): Promise<boolean>;
+  /** Lets nobody else write until a transaction ends. */
+  blockWrites(transaction: Queryable, tables: readonly string[]): Promise<void>;
   /** The version of its library on this machine; throws where that does not load. */
   version(): string;
   /** What a failure of the database or its library means; null for any other. */

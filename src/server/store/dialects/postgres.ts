@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type { Dialect } from "./dialect.ts";
 import { isPostgresAddress, placeOf, readAddress } from "./postgres/address.ts";
 import { explain } from "./postgres/explain.ts";
+import { blockWrites, isInUse } from "./postgres/in-use.ts";
 import { inspect } from "./postgres/inspect.ts";
 import { open } from "./postgres/open.ts";
 
@@ -13,6 +14,8 @@ export const postgres: Dialect = {
   nameOf: (address) => `the database ${placeOf(address)}`,
   open,
   inspect,
+  isInUse,
+  blockWrites,
   version: () => `pg ${createRequire(import.meta.url)("pg/package.json").version}`,
   explain,
   files: () => [],

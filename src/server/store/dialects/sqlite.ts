@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import SQLite from "better-sqlite3";
 import type { Dialect } from "./dialect.ts";
+import { takeAlone } from "./sqlite/copy.ts";
 import { explain } from "./sqlite/explain.ts";
 import { inspect } from "./sqlite/inspect.ts";
 import { open } from "./sqlite/open.ts";
@@ -14,6 +15,14 @@ export const sqlite: Dialect = {
   nameOf: (file) => file,
   open,
   inspect: async (file, options) => (existsSync(file) ? inspect(file, options) : null),
+  isInUse: async (file) => {
+    if (!existsSync(file)) return false;
+    const release = takeAlone(file);
+    if (release) release();
+    return !release;
+  },
+  // A transaction begins with the lock of whoever writes.
+  blockWrites: async () => {},
   version: () => {
     const database = new SQLite(":memory:");
     try {

@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { requireOwn, requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
+import {
+  readStoreAddress,
+  STORE_FILE,
+  type StoreSettings,
+  storeName,
+} from "../../server/data-folder/store-address.ts";
+import { systemFailure } from "../../server/data-folder/system-failure.ts";
+import { readSettings, SettingsError } from "../../server/settings/settings.ts";
+import type { Inspection } from "../../server/store/dialects/dialect.ts";
+import { dialectOf, openDatabase } from "../../server/store/dialects/index.ts";
+import { PARTIAL_COPY_MARK } from "../../server/store/dialects/transfer/copy-mark.ts";
+import {
+  type Copied,
+  CopyRefusal,
+  copyStore,
+} from "../../server/store/dialects/transfer/copy-store.ts";
+import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
+import { migrationNames } from "../../server/store/migrations/index.ts";
+import type { Context } from "../context.ts";
+import { showProgress } from "../institutions/progress.ts";
+
+type Values = { data: string; from: string | undefined; to: string | undefined };
+/** A database, by its address and what people call it. */
+type Place = { address: string; name: string; settings: StoreSettings };
+
+/** Copies a store into a new database of any kind, or goes on with that, and compares both. */
+export const copyToDatabase = async (
+  { data, from, to }: Values,
+  { variables, err, out }: Context,
+): Promise<void> => {
+  const { databaseUrl } = readSettings({ data }, variables);
+  const source = placeOf(from ?? join(data, STORE_FILE), "--from", data);
+  const target = placeOf(required(to ?? databaseUrl), to ? "--to" : "DATABASE_URL", data);
+  if (source.name === target.name)
+    throw new SettingsError(`${source.name} is both the store and its copy`, {
+      advice: "name another database with --to",
+    });
+  try {
+    const identity = identityOf(await requireSource(source));
+    await requireTarget(target, identity);
+    const copied = await copy(source, target, { identity, err });
+    out(summary(source, target, copied, data));
+  } catch (failure) {
+    throw explain(failure, source, target);
+  }
+};
+
+function required(to: string | undefined): string {
+  if (to !== undefined) return to;
+  throw new SettingsError("there is nothing to copy the store into", {
+    advice: "name a new database with --to, like postgres://user@host/database",
+  });
+}
+
+function placeOf(text: string, option: string, dataFolder: string): Place {
+  const given = readStoreAddress(text, option);
+  const isFile = dialectOf(given).files(given).length > 0;
+  const address = !isFile ? given : existsSync(given) ? realpathSync(given) : resolve(given);
+  const settings = { dataFolder, databaseUrl: address };
+  return { address, settings, name: storeName(settings) };
+}
+
+/** Throws where a store is not whole, or not at rest. */
+async function requireSource({ address, name, settings }: Place): Promise<Inspection> {
+  const inspection = await requireSoundStore(settings);
+  if (!inspection)
+    throw new SettingsError(`there is no store in ${name}`, {
+      advice: "name one with --from, or its folder with --data",
+    });
+  if (inspection.pending.length > 0)
+    throw new SettingsError(`${name} was last opened by an older version of service-link`, {
+      advice: "start this one on it, which migrates it, and stop it again",
+    });
+  await requireRest(address, name);
+  return inspection;
+}
+
+/** Throws where a database has anything but an interrupted copy of the same store. */
+async function requireTarget({ address, name, settings }: Place, identity: string): Promise<void> {
+  const inspection = await dialectOf(address).inspect(address);
+  if (!inspection || inspection.isEmpty) return;
+  requireOwn(inspection, settings);
+  const { marks, pending, publicKeys } = inspection;
+  const mark = marks[PARTIAL_COPY_MARK];
+  // Nothing is migrated there that is somebody else's.
+  if (mark === undefined && (pending.length > 0 || publicKeys.length > 0))
+    throw occupied(name, "it has the data of a store");
+  if (mark !== undefined && mark !== identity)
+    throw occupied(name, "it has a part of another store");
+  await requireRest(address, name);
+}
+
+async function requireRest(address: string, name: string): Promise<void> {
+  if (await dialectOf(address).isInUse(address))
+    throw new SettingsError(`${name} is open in another process`, {
+      advice: "stop the servers, workers and commands first",
+    });
+}
+
+const occupied = (name: string, why: string): SettingsError =>
+  new SettingsError(`${name} cannot take the copy: ${why}`, {
+    advice: "name a new, empty database with --to",
+  });
+
+/** Which store it is, in which state of the schema. */
+const identityOf = ({ marks, publicKeys }: Inspection): string => {
+  const says = [migrationNames(), Object.entries(marks).sort(), publicKeys.toSorted()];
+  return createHash("sha256").update(JSON.stringify(says)).digest("hex");
+};
+
+async function copy(
+  source: Place,
+  target: Place,
+  { identity, err }: { identity: string; err: Context["err"] },
+): Promise<Copied> {
+  const show = showProgress(err);
+  const from = openDatabase(source.address);
+  const into = openDatabase(target.address);
+  try {
+    const progress = (step: "copy" | "compare", share: number) =>
+      show.at(step === "copy" ? "Copying" : "Comparing", share);
+    // One transaction holds off whoever would write to the source.
+    const copied = await from.transact(
+      async (transaction) => {
+        await dialectOf(source.address).blockWrites(transaction, TABLE_NAMES);
+        return copyStore(transaction, into, { identity, progress });
+      },
+      { isolation: "read committed" },
+    );
+    show.done(`Copied and compared ${rowsOf(copied)}`);
+    return copied;
+  } finally {
+    await Promise.all([from.destroy(), into.destroy()]);
+  }
+}
+
+/** What went wrong, by the database that it went wrong in; never with its password. */
+function explain(failure: unknown, source: Place, target: Place): unknown {
+  if (failure instanceof CopyRefusal && failure.reason === "occupied")
+    return occupied(target.name, failure.message);
+  if (failure instanceof CopyRefusal)
+    return new SettingsError(`${target.name} is no copy of ${source.name}: ${failure.message}`, {
+      advice: "empty it, and begin again while nothing uses either",
+    });
+  const explains = ({ address }: Place) =>
+    failure instanceof Error && dialectOf(address).explain(failure, address) !== null;
+  const place = [target, source].find(explains);
+  return systemFailure(failure, place?.address) ?? failure;
+}
+
+const rowsOf = ({ rows }: Copied): string => `${rows.toLocaleString("en")} rows`;
+
+const summary = (source: Place, target: Place, copied: Copied, data: string): string => `
+${target.name}
+  has    the store of ${source.name}: ${rowsOf(copied)}
+  digest ${copied.digest}
+  set    DATABASE_URL to its address, for every server, worker and command
+  keep   the master key and, in ${data}, keys.json and environment
+Start no server on ${source.name} any more: what it writes would be missing here.
+`;

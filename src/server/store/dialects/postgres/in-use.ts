@@ -1,0 +1,43 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Queryable } from "../../tables.ts";
+import { readAddress } from "./address.ts";
+import { loadPg } from "./driver.ts";
+
+/** The server takes a moment to notice that a process has ended; in ms. */
+const LINGER = 5000;
+const RETRY_DELAY = 100;
+
+const OTHERS = `select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`;
+
+/** Whether others are connected under the name that servers have; one that a pooler shares has any name. */
+export const isInUse = async (address: string): Promise<boolean> => {
+  const { Client } = await loadPg();
+  const { config } = readAddress(address);
+  const client = new Client(config);
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    for (const deadline = Date.now() + LINGER; ; ) {
+      const { rows } = await client.query<{ count: number }>(OTHERS, [config.application_name]);
+      if (rows[0]?.count === 0) return false;
+      if (Date.now() > deadline) return true;
+      await setTimeout(RETRY_DELAY);
+    }
+  } finally {
+    await client.end().catch(() => {});
+  }
+};
+
+/** Waits for writes that are under way; whoever wants to write later waits for the transaction. */
+export const blockWrites = async (
+  transaction: Queryable,
+  tables: readonly string[],
+): Promise<void> => {
+  await sql`set local lock_timeout = '10s'`.execute(transaction);
+  // What asks for this reads all of it.
+  await sql`set local statement_timeout = 0`.execute(transaction);
+  const list = sql.join(tables.map((name) => sql.table(name)));
+  await sql`lock table ${list} in share mode`.execute(transaction);
+};

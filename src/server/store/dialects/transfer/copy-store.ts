@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { migrate } from "../../migrations/index.ts";
+import type { Database, Queryable } from "../../tables.ts";
+import { PARTIAL_COPY_MARK } from "./copy-mark.ts";
+import {
+  type Columns,
+  clearTable,
+  columnsOf,
+  countRows,
+  digestRows,
+  type Row,
+  tableRows,
+} from "./rows.ts";
+import { SEEDED, TABLE_NAMES, type TableName } from "./table-keys.ts";
+
+const ROWS_AT_ONCE = 500;
+
+type CopyOptions = {
+  /** What says which store the source has; an interrupted copy of another one is not gone on with. */
+  identity: string;
+  /** Called with how much of the copy, or then of the comparison, is done, from 0 to 1. */
+  progress: (step: "copy" | "compare", share: number) => void;
+  rowsAtOnce?: number;
+};
+
+/** What was copied; the digest is the same for every copy of it, in any kind of database. */
+export type Copied = { rows: number; digest: string };
+
+/** Why a database cannot be the copy. */
+export class CopyRefusal extends Error {
+  /** `occupied`: it has something else; `different`: in the end it is not what the source is. */
+  readonly reason: "occupied" | "different";
+
+  constructor(reason: CopyRefusal["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Copies every table of a store that nobody writes to meanwhile into another database, and compares both row
+ * by row. Each batch is a transaction, and rows come in the order of their keys, so that a copy that was
+ * interrupted goes on behind the last row that is there. Throws a `CopyRefusal`.
+ */
+export const copyStore = async (
+  source: Queryable,
+  target: Database,
+  { identity, progress, rowsAtOnce = ROWS_AT_ONCE }: CopyOptions,
+): Promise<Copied> => {
+  await migrate(target);
+  await begin(target, identity);
+  const columns = await columnsOf(source);
+  const total = Math.max(1, await countAll(source));
+  const count = (step: "copy" | "compare") => {
+    let done = 0;
+    return (rows: number) => {
+      done += rows;
+      progress(step, done / total);
+    };
+  };
+  const copied = count("copy");
+  for (const name of TABLE_NAMES)
+    await copyTable(source, target, { name, columns, rowsAtOnce, copied });
+  const answer = await compare(source, target, { columns, rowsAtOnce, count: count("compare") });
+  await target.deleteFrom("mark").where("name", "=", PARTIAL_COPY_MARK).execute();
+  return answer;
+};
+
+/** Takes a database for the copy of a store, unless it is that already. */
+const begin = (target: Database, identity: string): Promise<void> =>
+  target.transact(async (transaction) => {
+    const mark = await transaction
+      .selectFrom("mark")
+      .select("value")
+      .where("name", "=", PARTIAL_COPY_MARK)
+      .executeTakeFirst();
+    if (mark?.value === identity) return;
+    if (mark) throw new CopyRefusal("occupied", "it has a part of another store");
+    for (const name of TABLE_NAMES)
+      if (!SEEDED.includes(name) && (await countRows(transaction, name)) > 0)
+        throw new CopyRefusal("occupied", "it has the data of a store");
+    for (const name of SEEDED) await clearTable(transaction, name);
+    await transaction
+      .insertInto("mark")
+      .values({ name: PARTIAL_COPY_MARK, value: identity })
+      .execute();
+  });
+
+async function countAll(db: Queryable): Promise<number> {
+  let total = 0;
+  for (const name of TABLE_NAMES) total += await countRows(db, name);
+  return total;
+}
+
+type TableCopy = {
+  name: TableName;
+  columns: Columns;
+  rowsAtOnce: number;
+  copied: (rows: number) => void;
+};
+
+async function copyTable(
+  source: Queryable,
+  target: Database,
+  { name, columns, rowsAtOnce, copied }: TableCopy,
+): Promise<void> {
+  const table = tableRows(name, columns.get(name) ?? []);
+  let after: Row | null = await table.last(target);
+  if (after) copied(await countRows(target, name));
+  for (;;) {
+    const rows = await table.read(source, after, rowsAtOnce);
+    if (rows.length === 0) return;
+    await target.transact((transaction) => table.insert(transaction, rows), {
+      isolation: "read committed",
+    });
+    copied(rows.length);
+    after = rows.at(-1) ?? null;
+  }
+}
+
+/** Throws where a table of both is not the same; answers how much that is, and its digest. */
+async function compare(
+  source: Queryable,
+  target: Queryable,
+  {
+    columns,
+    rowsAtOnce,
+    count,
+  }: { columns: Columns; rowsAtOnce: number; count: (rows: number) => void },
+): Promise<Copied> {
+  const hash = createHash("sha256");
+  let total = 0;
+  for (const name of TABLE_NAMES) {
+    const table = tableRows(name, columns.get(name) ?? []);
+    const read = async (db: Queryable, counted: (rows: number) => void) => {
+      const digest = digestRows();
+      for (let after: Row | null = null; ; ) {
+        const rows = await table.read(db, after, rowsAtOnce);
+        if (rows.length === 0) return digest.end();
+        digest.add(rows);
+        counted(rows.length);
+        after = rows.at(-1) ?? null;
+      }
+    };
+    // At the same time, since a transaction that stands still for long is ended by its server.
+    const [one, other] = await Promise.all([read(source, count), read(target, () => {})]);
+    if (one.count !== other.count || one.digest !== other.digest)
+      throw new CopyRefusal(
+        "different",
+        `its table ${name} has ${other.count} rows that are not the ${one.count} of the source`,
+      );
+    hash.update(`${name} ${one.count} ${one.digest}\n`);
+    total += one.count;
+  }
+  return { rows: total, digest: hash.digest("hex") };
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../tables.ts";
+import { COPY_MARK } from "../sqlite/copy.ts";
+import { PARTIAL_COPY_MARK } from "./copy-mark.ts";
+import { TABLE_KEYS, type TableName } from "./table-keys.ts";
+
+/** A row's values, in the order of the table's columns. */
+export type Row = readonly unknown[];
+
+/** A table's columns by name, in an order that is the same in every database. */
+export type Columns = ReadonlyMap<TableName, readonly string[]>;
+
+/** The columns of every table; throws where one is not there. */
+export const columnsOf = async (db: Queryable): Promise<Columns> => {
+  const tables = await db.introspection.getTables();
+  return new Map(
+    (Object.keys(TABLE_KEYS) as TableName[]).map((name) => {
+      const table = tables.find((one) => one.name === name);
+      if (!table) throw new Error(`there is no table ${name}`);
+      return [name, table.columns.map((column) => column.name).sort()];
+    }),
+  );
+};
+
+/** What reads and writes one table, a few rows at a time in the order of its key. */
+export const tableRows = (name: TableName, columns: readonly string[]) => {
+  const key: readonly string[] = TABLE_KEYS[name];
+  const keyPlaces = key.map((column) => columns.indexOf(column));
+  const keyColumns = listOf(key);
+  let insertion: { rows: number; query: CompiledQuery } | undefined;
+  return {
+    /** The rows behind one, or the first ones; a table without a key is answered whole. */
+    read: async (db: Queryable, after: Row | null, most: number): Promise<Row[]> => {
+      const conditions = [...without(name)];
+      if (after) {
+        if (key.length === 0) return [];
+        const values = keyPlaces.map((place) => sql`${after[place]}`);
+        conditions.push(sql`(${keyColumns}) > (${sql.join(values)})`);
+      }
+      const order = key.length > 0 ? sql`order by ${keyColumns}` : sql``;
+      const query = sql<Record<string, unknown>>`select ${listOf(columns)} from ${sql.table(name)}
+        ${where(conditions)} ${order} limit ${most}`;
+      const { rows } = await query.execute(db);
+      return rows.map((row) => columns.map((column) => row[column]));
+    },
+    /** The row with the highest key; null where there is none. */
+    last: async (db: Queryable): Promise<Row | null> => {
+      const order = sql.join(key.map((column) => sql`${sql.ref(column)} desc`));
+      const query = sql<Record<string, unknown>>`select ${listOf(columns)} from ${sql.table(name)}
+        ${where(without(name))} ${key.length > 0 ? sql`order by ${order}` : sql``} limit 1`;
+      const [row] = (await query.execute(db)).rows;
+      return row ? columns.map((column) => row[column]) : null;
+    },
+    /** Adds rows, which are not there yet. */
+    insert: async (db: Queryable, rows: readonly Row[]): Promise<void> => {
+      if (rows.length === 0) return;
+      // Most batches have the same number of rows: their statement is made once.
+      if (insertion?.rows !== rows.length) {
+        const values = rows.map((row) => sql`(${sql.join(row)})`);
+        const query = sql`insert into ${sql.table(name)} (${listOf(columns)})
+          values ${sql.join(values)}`;
+        insertion = { rows: rows.length, query: query.compile(db) };
+      }
+      await db.executeQuery({ ...insertion.query, parameters: rows.flat() });
+    },
+  };
+};
+
+/** How many rows a table has. */
+export const countRows = async (db: Queryable, name: TableName): Promise<number> => {
+  const query = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}
+    ${where(without(name))}`;
+  return (await query.execute(db)).rows[0]?.count ?? 0;
+};
+
+/** Deletes all rows of a table. */
+export const clearTable = async (db: Queryable, name: TableName): Promise<void> => {
+  await sql`delete from ${sql.table(name)}`.execute(db);
+};
+
+/** A digest of rows, which is the same whatever database they were read from. */
+export const digestRows = () => {
+  const hash = createHash("sha256");
+  let count = 0;
+  return {
+    add: (rows: readonly Row[]) => {
+      count += rows.length;
+      for (const row of rows) hash.update(`${JSON.stringify(row.map(portable))}\n`);
+    },
+    end: () => ({ count, digest: hash.digest("hex") }),
+  };
+};
+
+/** Bytes become an object, which no other value is; throws for what a column cannot have. */
+function portable(value: unknown): unknown {
+  if (value === null || typeof value === "string") return value;
+  if (Number.isSafeInteger(value)) return value;
+  if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString("base64") };
+  throw new Error(`a ${typeof value} is stored where there are texts, integers and bytes alone`);
+}
+
+/** What a database says of itself as a copy is no part of the store. */
+const without = (name: TableName): RawBuilder<unknown>[] =>
+  name === "mark" ? [sql`name not in (${sql.join([PARTIAL_COPY_MARK, COPY_MARK])})`] : [];
+
+const where = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+
+const listOf = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(columns.map((column) => sql.ref(column)));

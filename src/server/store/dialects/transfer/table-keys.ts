@@ -1,0 +1,71 @@
+import type { Tables } from "../../tables.ts";
+
+/**
+ * Every table's primary key, in an order in which rows come after those that they refer to. A table without a key
+ * has one row.
+ */
+export const TABLE_KEYS: {
+  readonly [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[];
+} = {
+  client: ["client_id"],
+  client_origin: ["client_id", "origin"],
+  dashboard_session: ["token_digest"],
+  dashboard_operator: ["name"],
+  dashboard_setup_code: ["code_digest"],
+  webhook_key: ["key_id"],
+  institution: ["institution_id"],
+  institution_connection: ["institution_id"],
+  end_user: ["user_id"],
+  legacy_use: ["client_id", "path", "field"],
+  cash_flow_monitor: ["user_id"],
+  item: ["item_id"],
+  item_account: ["item_id", "account_id"],
+  item_read: ["item_id", "kind"],
+  item_pull: ["item_id"],
+  item_status: ["item_id"],
+  connector_state: ["item_id"],
+  unsealed_connector_state: ["item_id"],
+  live_items: [],
+  transaction_feed: ["item_id"],
+  item_transaction: ["item_id", "transaction_id"],
+  transaction_day: ["item_id", "account_id", "date"],
+  removed_transaction: ["item_id", "removed"],
+  link_token: ["digest"],
+  link_session: ["link_session_id"],
+  oauth_redirect: ["state_digest"],
+  consent: ["link_session_id"],
+  public_token: ["digest"],
+  processor_token: ["digest"],
+  person: ["person_id"],
+  person_item: ["item_id"],
+  person_session: ["session_digest"],
+  used_one_time_address: ["address_id"],
+  email_code: ["session_digest"],
+  asset_report: ["asset_report_id"],
+  asset_report_item: ["asset_report_id", "position"],
+  asset_report_account: ["asset_report_id", "account_id"],
+  audit_copy: ["digest"],
+  consumer_report: ["report_id"],
+  report_piece: ["draft_id", "account_id", "part", "position"],
+  report_erasure: ["draft_id", "account_id"],
+  job: ["job_id"],
+  webhook_delivery: ["delivery_id"],
+  webhook_attempt: ["delivery_id", "number"],
+  request_log: ["request_id"],
+  link_visit: ["link_session_id"],
+  link_event: ["event_id"],
+  usage: ["day", "client_id", "product", "item_id"],
+  rate_counter: ["key"],
+  table_revision: ["name"],
+  audit_entry: ["sequence"],
+  audit_head: [],
+  mark: ["name"],
+};
+
+export type TableName = keyof Tables;
+
+/** Every table, those first that others refer to. */
+export const TABLE_NAMES = Object.keys(TABLE_KEYS) as TableName[];
+
+/** Tables in which a migration writes rows, also where nothing else is. */
+export const SEEDED: readonly TableName[] = ["live_items", "table_revision", "audit_head"];
