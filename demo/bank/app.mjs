@@ -70,10 +70,10 @@ export const appRoutes = ({ provider, storage, issuer }) => {
 };
 
 /**
- * What the page calls a request: its own id is the client's alone.
+ * What a page calls something whose own id is the client's alone.
  * @param {string} id
  */
-const referenceOf = (id) => createHash("sha256").update(id).digest("hex").slice(0, 16);
+export const referenceOf = (id) => createHash("sha256").update(id).digest("hex").slice(0, 16);
 
 /**
  * @param {readonly { reference: string, code: string, customer: string, clientName: string }[]} requests

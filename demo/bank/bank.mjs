@@ -14,6 +14,7 @@ import { faultRoutes } from "./faults/page.mjs";
 import { keysOf } from "./keys.mjs";
 import { frontPage } from "./pages.mjs";
 import { createProvider } from "./provider.mjs";
+import { sharingRoutes } from "./sharing.mjs";
 import { showPage } from "./show-page.mjs";
 import { signInRoutes } from "./sign-in.mjs";
 import { adapterOf, openStorage } from "./storage.mjs";
@@ -43,6 +44,7 @@ export const createBank = async ({
   spoilProvider(switches, provider, { issuer, jwks: keys.jwks });
   const signIn = signInRoutes({ provider, storage, clock, consentDays });
   const app = appRoutes({ provider, storage, issuer });
+  const sharing = sharingRoutes({ provider, storage, issuer });
   const faults = faultRoutes(switches, issuer);
   const openId = provider.callback();
   const data = {
@@ -78,6 +80,7 @@ export const createBank = async ({
       return respond(response, 400, { message: error.message });
     }
     if (path === "/app") return app(request, response);
+    if (path === "/sharing") return sharing(request, response);
     if (path === "/faults") return faults(request, response);
     if (path.startsWith(`${BASE}/`)) return serveData(request, response);
     if (path.startsWith("/sign-in/")) return signIn(request, response);

@@ -121,6 +121,7 @@ export const frontPage = ({ issuer }) =>
         <div><dt>Password</dt><dd><kbd>${PASSWORD}</kbd></dd></div>
       </dl>
       <p><a href="/app">What its app asks to approve</a></p>
+      <p><a href="/sharing">What its customers share</a></p>
       <p><a href="/faults">Make it misbehave</a></p>`,
   );
 

@@ -88,9 +88,9 @@ test("an Item without transactions has its balances pulled, and no feed begins",
   expect(await app.services.store.transactions.feed(item_id)).toBeNull();
 });
 
-test("an account that was opened sends NEW_ACCOUNTS_AVAILABLE, where the institution has one more", async () => {
+test("an account that was opened sends NEW_ACCOUNTS_AVAILABLE, once", async () => {
   const { app, receiver, importItem, notify, bank } = await partner();
-  const { element } = await importItem("user_good", undefined, ["identity"]);
+  const { element, item_id } = await importItem("user_good", undefined, ["identity"]);
   const { connector, balances } = bank();
   await notify(ACCOUNTS, [{ ...element, new_open: 1 }]);
   await app.runJobs();
@@ -101,12 +101,36 @@ test("an account that was opened sends NEW_ACCOUNTS_AVAILABLE, where the institu
     const all = await original(login);
     return [...all, ...all.slice(0, 1).map((one) => ({ ...one, key: "opened" }))];
   };
-  await notify(ACCOUNTS, [{ ...element, new_close: 1 }]);
-  await app.runJobs();
-  expect(receiver.codes()).toEqual([]);
-  await notify(ACCOUNTS, [{ ...element, new_open: 2 }, element]);
-  await app.runJobs();
-  expect(receiver.codes()).toEqual(["ITEM:NEW_ACCOUNTS_AVAILABLE"]);
+  const second = await importItem("user_good", undefined, ["identity"]);
+  for (let time = 0; time < 2; time++) {
+    await notify(ACCOUNTS, [
+      { ...element, new_close: 1 },
+      { ...second.element, new_open: 2 },
+    ]);
+    await app.runJobs();
+  }
+  expect(receiver.codes()).toEqual(Array(2).fill("ITEM:NEW_ACCOUNTS_AVAILABLE"));
+  expect(receiver.received.map(({ body }) => body.item_id).toSorted()).toEqual(
+    [item_id, second.item_id].toSorted(),
+  );
+});
+
+test("an account that the bank lists no longer is revoked by the pull after a notification", async () => {
+  const { app, receiver, importItem, notify, bank } = await partner();
+  const { element, access_token } = await importItem();
+  const { connector, balances } = bank();
+  balances.mockRestore();
+  const { balances: original } = connector;
+  connector.balances = async (login) => (await original(login)).slice(1);
+  for (let time = 0; time < 2; time++) {
+    const { accounts } = await app.call("/accounts/get", { access_token });
+    const [account] = (accounts as { account_id: string }[]).slice(-1);
+    await notify(ACCOUNTS, [{ ...element, account_id: account?.account_id, new_close: 1 }]);
+    await app.runJobs();
+  }
+  expect(receiver.received.map(({ body }) => body)).toMatchObject([
+    { webhook_code: "USER_ACCOUNT_REVOKED", account_id: element.account_id },
+  ]);
 });
 
 test("new information about owners sends IDENTITY:DEFAULT_UPDATE with what changed", async () => {

@@ -1,6 +1,7 @@
 import { summaryPlace } from "./asset-reports/report-contents.ts";
 import { piecePlace } from "./asset-reports/report-pieces.ts";
 import { accountsJsonPlace } from "./items/account-json.ts";
+import { accountKeysPlace } from "./items/account-keys.ts";
 import { accountPlace } from "./items/item-accounts.ts";
 import { linkTokenConfigPlace } from "./link/link-tokens.ts";
 import { sessionConfigPlace } from "./link/session-columns.ts";
@@ -53,6 +54,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     shown_accounts: accountsJson("shown_accounts"),
     auth_accounts: accountsJson("auth_accounts"),
     auth_numbers: accountsJson("auth_numbers"),
+    account_keys: { ...ONE, place: (row) => accountKeysPlace(text(row, "item_id")) },
   }),
   ...columns("item_account", ["item_id", "account_id"], {
     account: account("account"),

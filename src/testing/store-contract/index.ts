@@ -2,6 +2,7 @@ import { describe, onTestFinished } from "vitest";
 import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
+import { accountKeysContract } from "./account-keys.ts";
 import { assetReportsContract } from "./asset-reports.ts";
 import { auditContract } from "./audit.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
@@ -74,6 +75,7 @@ export const storeContract = (
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
   describe("reads of Items", () => itemReadsContract(bench));
+  describe("account keys", () => accountKeysContract(bench));
   describe("users", () => usersContract(bench));
   describe("connector states", () => connectorStatesContract(bench));
   describe("transactions", () => transactionsContract(bench));

@@ -4,7 +4,14 @@ import type { BankTransaction, Period } from "../../domain/connectors/bank-trans
 import type { AccountBalances, BankAccount } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type Data, InvalidDateRange } from "./data.ts";
-import { FdxAccount, hasBalances, isOpen, toBalances, toBankAccount } from "./fdx/account.ts";
+import {
+  FdxAccount,
+  hasBalances,
+  isClosed,
+  isOpen,
+  toBalances,
+  toBankAccount,
+} from "./fdx/account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./fdx/contact.ts";
 import { FdxPaymentNetwork, toNumbers } from "./fdx/payment-network.ts";
 import { FdxTransaction, toBankTransaction } from "./fdx/transaction.ts";
@@ -20,14 +27,16 @@ const SHORTEST_DAYS = 28;
 
 /** The accounts of a user, with what they hold and their numbers. */
 export const readAccounts = async (data: Data): Promise<BankAccount[]> =>
-  forEach(await detailedAccounts(data), async (account) => ({
+  forEach(await withDetails(data, await openAccounts(data)), async (account) => ({
     ...toBankAccount(account),
     numbers: await readNumbers(data, account),
   }));
 
-/** What the accounts hold. */
-export const readBalances = async (data: Data): Promise<AccountBalances[]> =>
-  (await detailedAccounts(data)).map(balancesOf);
+/** What the accounts hold; all that are listed and not closed, also those with an error in place of that. */
+export const readBalances = async (data: Data): Promise<AccountBalances[]> => {
+  const { open, unreadable } = await listAccounts(data);
+  return [...(await withDetails(data, open)).map(balancesOf), ...unreadable];
+};
 
 const balancesOf = (account: FdxAccount): AccountBalances => ({
   key: account.accountId,
@@ -57,10 +66,11 @@ export const readPull = async (
   data: Data,
   period: Period,
 ): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }> => {
-  const accounts = await detailedAccounts(data);
+  const { open, unreadable } = await listAccounts(data);
+  const accounts = await withDetails(data, open);
   return {
     transactions: period.from > period.to ? [] : await transactionsOf(data, accounts, period),
-    balances: accounts.map(balancesOf),
+    balances: [...accounts.map(balancesOf), ...unreadable],
   };
 };
 
@@ -109,8 +119,13 @@ async function readPeriods(
   }
 }
 
-async function openAccounts(data: Data): Promise<FdxAccount[]> {
-  const accounts = await data.list("/accounts", "accounts", FdxAccount);
+const openAccounts = async (data: Data): Promise<FdxAccount[]> => (await listAccounts(data)).open;
+
+/** The accounts that can be read, and those that the institution cannot read at the moment. */
+async function listAccounts(
+  data: Data,
+): Promise<{ open: FdxAccount[]; unreadable: { key: string; balances: null }[] }> {
+  const accounts = await data.list("/accounts", "accounts", FdxAccount, {}, "whole");
   if (accounts === null) throw new Fault("UNSUPPORTED_RESPONSE");
   const byId = new Map<string, FdxAccount>();
   for (const account of accounts.filter(isOpen)) {
@@ -122,12 +137,18 @@ async function openAccounts(data: Data): Promise<FdxAccount[]> {
       });
     byId.set(account.accountId, account);
   }
-  return [...byId.values()];
+  const unreadable = accounts.filter(
+    (one) => one.error && !isClosed(one) && !byId.has(one.accountId),
+  );
+  const keys = new Set(unreadable.map(({ accountId }) => accountId));
+  return {
+    open: [...byId.values()],
+    unreadable: [...keys].map((key) => ({ key, balances: null })),
+  };
 }
 
 /** The accounts with what they hold, which some institutions say in the details of each alone. */
-async function detailedAccounts(data: Data): Promise<FdxAccount[]> {
-  const accounts = await openAccounts(data);
+async function withDetails(data: Data, accounts: readonly FdxAccount[]): Promise<FdxAccount[]> {
   return forEach(accounts, async (account) => {
     if (hasBalances(account)) return account;
     const { accountId } = account;

@@ -20,8 +20,17 @@ type Query = Readonly<Record<string, string>>;
 export type Data = {
   /** One object; null where it is not there, or not offered. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
-  /** All entries of a list; null where it is not there, or not offered. */
-  list<T>(path: string, field: string, schema: z.ZodType<T>, query?: Query): Promise<T[] | null>;
+  /**
+   * All entries of a list; null where it is not there, or not offered. One whose later page is missing ends
+   * there, and is UNSUPPORTED_RESPONSE where it is wanted whole.
+   */
+  list<T>(
+    path: string,
+    field: string,
+    schema: z.ZodType<T>,
+    query?: Query,
+    extent?: "whole",
+  ): Promise<T[] | null>;
 };
 
 type Options = { access: Access; log: ConnectorLog; clock: () => number };
@@ -66,14 +75,17 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       const body = await read(path, {});
       return body === null ? null : parse(path, schema, body);
     },
-    list: async (path, field, schema, query = {}) => {
+    list: async (path, field, schema, query = {}, extent = undefined) => {
       const Page = pageOf(field, schema);
       const entries = [];
       const pageKeys = new Set<string>();
       let before = "";
       for (let at: Query = {}; ; ) {
         const body = await read(path, { ...query, ...at });
-        if (body === null) return pageKeys.size === 0 ? null : entries;
+        if (body === null && pageKeys.size === 0) return null;
+        if (body === null && extent === "whole")
+          throw unsupportedResponse(options.log, client, path, { fields: ["page: is missing"] });
+        if (body === null) return entries;
         const page = parse(path, Page, body);
         entries.push(...page.entries);
         const [name, key] = page.next ?? [];

@@ -63,8 +63,8 @@ type ImportedLogin = Omit<Extract<LoginStep, { at: "accounts" }>, "at"> & {
   credentials: Record<string, string>;
 };
 
-/** What an account holds. */
-export type AccountBalances = { key: string; balances: Balances };
+/** What an account holds; null where the institution has it, and cannot say at the moment. */
+export type AccountBalances = { key: string; balances: Balances | null };
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
@@ -121,7 +121,7 @@ export type Connector = {
   importLogin?(institutionId: string, user: ImportedUser): Promise<ImportedLogin>;
   /** All transactions in a period of the accounts behind a login; one that is missing was removed. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;
-  /** What the accounts hold at this moment. */
+  /** All accounts of the login, and what they hold at this moment: one that is missing is shared no longer. */
   balances(login: InstitutionLogin): Promise<AccountBalances[]>;
   /**
    * Transactions and balances by fewer calls than one after the other; an institution that counts calls is

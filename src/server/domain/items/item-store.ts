@@ -69,6 +69,17 @@ export type ItemStore = {
     accountVerification: AccountVerification,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
+  /** The keys of all accounts that the institution has ever listed; null before its first list. */
+  accountKeys(itemId: string): Promise<ReadonlySet<string> | null>;
+  /**
+   * Adds keys to those that were ever listed, and the jobs where some of them were not; false, and no jobs,
+   * where all were, or this is the first list.
+   */
+  addAccountKeys(
+    itemId: string,
+    keys: readonly string[],
+    jobs: readonly NewJob[],
+  ): Promise<boolean>;
   /**
    * Deletes accounts of an Item with all that was read of them and the processor tokens for them, and adds
    * the jobs that follow; answers which of them there were. Those that follow its transactions learn that

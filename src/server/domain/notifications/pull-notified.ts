@@ -1,4 +1,3 @@
-import { openLogin } from "../connectors/open-login.ts";
 import { fetchOwners } from "../items/fetch-owners.ts";
 import { identityWebhooks } from "../items/identity-webhooks.ts";
 import type { Item } from "../items/item.ts";
@@ -8,23 +7,19 @@ import { pullBalances, pullTransactions } from "../transactions/pull-transaction
 import type { NotifiedPull } from "./notified-pull.ts";
 
 /**
- * Pulls from the institution what it notified us of: transactions and balances, and owners or accounts
- * where they may be others. Answers the webhooks that are still to be added. Throws the institution's error.
+ * Pulls from the institution what it notified us of: transactions and balances, and owners where they
+ * may be others. Answers the webhooks that are still to be added. Throws the institution's error.
  */
 export const pullNotified = async (
   services: Services,
   item: Item,
   { since, newAccounts, owners }: NotifiedPull,
 ): Promise<NewJob[]> => {
+  if (newAccounts) await beginAccountKeys(services, item);
   const feed = await services.store.transactions.feed(item.itemId);
   if (feed) await pullTransactions(services, item, since);
   else await pullBalances(services, item);
-  return [
-    ...(owners ? await pullOwners(services, item) : []),
-    ...(newAccounts && (await hasMoreAccounts(services, item))
-      ? services.webhooks.forItem(item, { name: "ITEM:NEW_ACCOUNTS_AVAILABLE" })
-      : []),
-  ];
+  return owners ? await pullOwners(services, item) : [];
 };
 
 async function pullOwners(services: Services, item: Item): Promise<NewJob[]> {
@@ -33,12 +28,12 @@ async function pullOwners(services: Services, item: Item): Promise<NewJob[]> {
   return identityWebhooks(services, item, before, await fetchOwners(services, item));
 }
 
-/** Whether the institution has an account of the user that is not among the Item's. */
-async function hasMoreAccounts(services: Services, item: Item): Promise<boolean> {
-  const { directory, store } = services;
-  const fromBank = await directory
-    .connectorOf(item.institutionId)
-    .balances(await openLogin(services, item));
-  const accounts = await store.items.accounts(item.itemId);
-  return fromBank.some(({ key }) => accounts.every((account) => account.key !== key));
+/**
+ * Before the first list of an Item whose institution has opened an account: what is not the Item's own is
+ * new then.
+ */
+async function beginAccountKeys({ store }: Services, { itemId }: Item): Promise<void> {
+  const keys = (await store.items.accounts(itemId)).map(({ key }) => key);
+  if (!keys.includes("") && (await store.items.accountKeys(itemId)) === null)
+    await store.items.addAccountKeys(itemId, keys, []);
 }

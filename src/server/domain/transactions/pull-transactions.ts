@@ -5,6 +5,7 @@ import { watchJobs } from "../consumer-reports/cash-flow-updates/watch-job.ts";
 import { Fault } from "../fault.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
+import { reconcileAccounts } from "../items/reconcile-accounts.ts";
 import { readTogether } from "../items/shared-read.ts";
 import type { Services } from "../services.ts";
 import { pullJob } from "./pull-job.ts";
@@ -83,11 +84,26 @@ async function read(services: Services, item: Item, period: Period): Promise<Rea
   const accounts = await store.items.accounts(item.itemId);
   const fromStore = await store.transactions.inPeriod(item.itemId, period);
   const { transactions, balances } = fromBank;
-  if (balances) requireOwnAccounts(accounts, balances);
+  if (balances) await requireOwnAccounts(services, item, accounts, balances);
+  const unread = balances ? unreadIds(accounts, balances) : new Set();
+  const comparable = fromStore.filter(({ account_id }) => !unread.has(account_id));
   return {
-    changes: changesBetween(fromStore, ownTransactions(item.itemId, accounts, transactions)),
+    changes: changesBetween(comparable, ownTransactions(item.itemId, accounts, transactions)),
     balances,
   };
+}
+
+/**
+ * The accounts that the institution does not list, or cannot read at the moment, by their ids: this pull
+ * says nothing of their transactions.
+ */
+function unreadIds(
+  accounts: readonly ItemAccount[],
+  answer: readonly AccountBalances[],
+): ReadonlySet<string> {
+  const read = new Set(answer.flatMap(({ key, balances }) => (balances === null ? [] : key)));
+  const unread = accounts.filter(({ key }) => key !== "" && !read.has(key));
+  return new Set(unread.map(({ account }) => account.account_id));
 }
 
 /** Pulls the balances of an Item's accounts from the institution, once for all that want them at a moment. */
@@ -110,7 +126,13 @@ async function storeBalances(
 ): Promise<void> {
   const { clock, store } = services;
   const accounts = await store.items.accounts(item.itemId);
-  requireOwnAccounts(accounts, answer);
+  await requireOwnAccounts(services, item, accounts, answer);
+  await reconcileAccounts(
+    services,
+    item,
+    accounts,
+    answer.map(({ key }) => key),
+  );
   const entries = accounts.flatMap(({ key, account }) => {
     const balances = answer.find((entry) => entry.key === key)?.balances;
     return balances ? ([[account.account_id, balances]] as const) : [];
@@ -123,13 +145,17 @@ async function storeBalances(
  * Throws UNSUPPORTED_RESPONSE where the institution has accounts, and none by an id that it had before: what
  * is stored of the Item's must not go because of that.
  */
-function requireOwnAccounts(
+async function requireOwnAccounts(
+  { store }: Services,
+  { itemId }: Item,
   accounts: readonly ItemAccount[],
   answer: readonly AccountBalances[],
-): void {
+): Promise<void> {
   const keys = new Set(answer.map(({ key }) => key));
   if (accounts.length === 0 || answer.length === 0) return;
   if (accounts.some(({ key }) => key === "" || keys.has(key))) return;
+  const seen = await store.items.accountKeys(itemId);
+  if (seen !== null && answer.some(({ key }) => seen.has(key))) return;
   throw new Fault("UNSUPPORTED_RESPONSE", {
     message: "the institution has accounts by other ids than before, and none of the Item's",
   });

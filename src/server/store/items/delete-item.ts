@@ -19,6 +19,7 @@ export const deleteItem = async (
       sealed_login: "",
       client_user_id: null,
       application_name: null,
+      account_keys: null,
       ...NO_ACCOUNTS_JSON,
     })
     .where("item_id", "=", itemId)

@@ -9,6 +9,7 @@ import { requireUser } from "../users/require-user.ts";
 import { recordVerification } from "../verification/account-verification.ts";
 import { findBalancesReadAt, findOwners, setBalances, setOwners } from "./account-data.ts";
 import { accountsJsonRow } from "./account-json.ts";
+import { addAccountKeys, findAccountKeys } from "./account-keys.ts";
 import { changeItem } from "./change-item.ts";
 import { deleteItem } from "./delete-item.ts";
 import { accountRow } from "./item-accounts.ts";
@@ -90,6 +91,11 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
   recordVerification: (accountVerification, jobs = []) =>
     writeWith(jobs, (transaction) => recordVerification(transaction, accountVerification)),
 
+  accountKeys: (itemId) => findAccountKeys(db, itemId),
+
+  addAccountKeys: (itemId, keys, jobs) =>
+    writeWith(jobs, (transaction) => addAccountKeys(transaction, itemId, keys)),
+
   removeAccounts: (itemId, accountIds, jobs) =>
     writeWith(jobs, (transaction) => removeAccounts(transaction, itemId, accountIds)),
 
@@ -132,6 +138,7 @@ export const insertItem = async (
       created_at: item.createdAt,
       logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,
+      account_keys: null,
       ...accountsJsonRow(transaction, item.itemId, accounts),
     })
     .execute();

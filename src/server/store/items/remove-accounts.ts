@@ -1,6 +1,7 @@
 import type { Queryable } from "../tables.ts";
 import { removeAccountTransactions } from "../transactions/remove-account-transactions.ts";
 import { refreshAccountsJson } from "./account-json.ts";
+import { rememberOwnAccounts } from "./account-keys.ts";
 
 /** Deletes accounts of an Item with all that was read of them; answers which of them there were. */
 export const removeAccounts = async (
@@ -9,6 +10,7 @@ export const removeAccounts = async (
   accountIds: readonly string[],
 ): Promise<string[]> => {
   if (accountIds.length === 0) return [];
+  await rememberOwnAccounts(transaction, itemId);
   const removed = await transaction
     .deleteFrom("item_account")
     .where("item_id", "=", itemId)

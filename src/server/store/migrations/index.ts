@@ -32,6 +32,7 @@ import { auditLog } from "./0033-audit-log.ts";
 import { dashboard } from "./0037-dashboard.ts";
 import { traffic } from "./0038-traffic.ts";
 import { people } from "./0042-people.ts";
+import { accountKeys } from "./0046-account-keys.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -67,6 +68,7 @@ export const migrations: Record<string, Migration> = {
   "0037-dashboard": dashboard,
   "0038-traffic": traffic,
   "0042-people": people,
+  "0046-account-keys": accountKeys,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -27,6 +27,8 @@ export type ItemTables = {
     shown_accounts: string | null;
     auth_accounts: string | null;
     auth_numbers: string | null;
+    /** The keys of all accounts that the institution has ever listed; null before its first list. */
+    account_keys: string | null;
     /** Counts the changes of the row. */
     revision: Generated<number>;
   };

@@ -43,8 +43,11 @@ const Fields = z.object({
 export const FdxAccount = z.preprocess(flattenBy(CATEGORIES), Fields);
 export type FdxAccount = z.infer<typeof Fields>;
 
+/** Whether its owner has closed it. */
+export const isClosed = ({ status }: FdxAccount): boolean => status === "CLOSED";
+
 /** Whether there is anything to connect to. */
-export const isOpen = ({ status, error }: FdxAccount): boolean => status !== "CLOSED" && !error;
+export const isOpen = (account: FdxAccount): boolean => !isClosed(account) && !account.error;
 
 /** Whether an account of a list says what it holds; some institutions do so in its details alone. */
 export const hasBalances = (account: FdxAccount): boolean => balanceOf(account).current != null;

@@ -137,7 +137,7 @@ test("balances change by the transactions between any two moments", async () => 
         new Map(
           (await createSandboxConnector(() => now).balances(login)).map(({ key, balances }) => [
             key,
-            Math.round((balances.current ?? 0) * 100),
+            Math.round((balances?.current ?? 0) * 100),
           ]),
         );
       const period = { from: "2026-01-01", to: "2026-06-30" };

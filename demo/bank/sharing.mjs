@@ -1,0 +1,86 @@
+import { referenceOf } from "./app.mjs";
+import { html } from "./html.mjs";
+import { page } from "./pages.mjs";
+import { customerOf } from "./people/customers.mjs";
+import { readForm } from "./read-form.mjs";
+import { showPage } from "./show-page.mjs";
+import { CONSENT_LIFETIME } from "./sign-in.mjs";
+
+/** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { Storage } from "./storage.mjs" */
+
+/**
+ * The page on which customers change which accounts they share. In this bank everybody sees everybody's.
+ * @param {{ provider: any, storage: Storage, issuer: string }} options
+ */
+export const sharingRoutes = ({ provider, storage, issuer }) => {
+  const consents = () =>
+    storage.find("Consent", () => true).map((key) => ({ key, consent: storage.get(key) ?? {} }));
+
+  /** @param {string} key */
+  const clientNameOf = async (key) => {
+    const grant = await provider.Grant.find(key.slice("Consent:".length));
+    return grant && (await provider.Client.find(grant.clientId))?.clientName;
+  };
+
+  return async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
+    if (request.method !== "POST") {
+      const all = await Promise.all(
+        consents().map(async (one) => ({ ...one, clientName: await clientNameOf(one.key) })),
+      );
+      const shown = all.filter(({ clientName }) => clientName !== undefined);
+      return showPage(response, 200, sharingPage(shown));
+    }
+    if (request.headers.origin !== issuer)
+      return showPage(
+        response,
+        403,
+        page("Not from here", html`<h1>Only this page may ask for that</h1>`),
+      );
+    const form = await readForm(request);
+    const changed = consents().find(({ key }) => referenceOf(key) === form.get("consent"));
+    const accountIds = form.getAll("account").filter((id) => holds(changed?.consent, id));
+    if (changed && accountIds.length > 0)
+      storage.set(changed.key, { ...changed.consent, accountIds }, CONSENT_LIFETIME);
+    return void response.writeHead(303, { location: "/sharing" }).end();
+  };
+};
+
+/**
+ * @param {Record<string, any> | undefined} consent
+ * @param {string} accountId
+ */
+const holds = (consent, accountId) =>
+  customerOf(consent?.customerId)?.accounts.some(({ id }) => id === accountId);
+
+/** @param {readonly { key: string, consent: Record<string, any>, clientName: string }[]} all */
+const sharingPage = (all) =>
+  page(
+    "Sharing",
+    all.length === 0
+      ? html`
+          <h1>Nothing is shared</h1>
+          <p class="lead">Who shares which accounts with whom appears here.</p>`
+      : html`
+          <h1>What is shared</h1>
+          ${all.map(({ key, consent, clientName }) => {
+            const customer = customerOf(consent.customerId);
+            return html`
+              <form method="post" action="/sharing" class="stack">
+                <input type="hidden" name="consent" value="${referenceOf(key)}">
+                <fieldset>
+                  <legend>${customer?.name.first} shares with ${clientName}</legend>
+                  <ul class="accounts">
+                    ${customer?.accounts.map(
+                      ({ id, productName }) => html`
+                        <li><label>
+                          <input type="checkbox" name="account" value="${id}" ${consent.accountIds.includes(id) && html`checked`}>
+                          <span class="name">${productName}</span>
+                        </label></li>`,
+                    )}
+                  </ul>
+                </fieldset>
+                <button class="primary">Change</button>
+              </form>`;
+          })}`,
+  );

@@ -1,0 +1,31 @@
+import type { Services } from "../services.ts";
+import type { Item, ItemAccount } from "./item.ts";
+import { revokeAccounts } from "./revoke-accounts.ts";
+
+/**
+ * Brings an Item in line with the accounts that its institution lists now, by their keys. Those of its own
+ * that are missing were closed, or are shared no longer, and are revoked; of those that no list has had
+ * before its application is notified, once. An empty list says nothing.
+ */
+export const reconcileAccounts = async (
+  services: Services,
+  item: Item,
+  accounts: readonly ItemAccount[],
+  keys: readonly string[],
+): Promise<void> => {
+  if (keys.length === 0) return;
+  const { items } = services.store;
+  const seen = await items.accountKeys(item.itemId);
+  if (seen === null || keys.some((key) => !seen.has(key))) {
+    const webhooks = services.webhooks.forItem(item, { name: "ITEM:NEW_ACCOUNTS_AVAILABLE" });
+    await items.addAccountKeys(item.itemId, keys, webhooks);
+  }
+  // An account linked before keys were stored cannot be looked for.
+  const missing = accounts.filter(({ key }) => key !== "" && !keys.includes(key));
+  if (missing.length > 0)
+    await revokeAccounts(
+      services,
+      item,
+      missing.map(({ account }) => account.account_id),
+    );
+};

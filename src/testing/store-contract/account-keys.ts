@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Bench } from "./index.ts";
+import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
+
+/** What every store does with the keys of the accounts that institutions list. */
+export const accountKeysContract = ({ empty }: Bench): void => {
+  const withItem = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    const created = sampleItem("1");
+    await store.items.create(created);
+    return { ...store, created };
+  };
+  const sorted = (keys: ReadonlySet<string> | null) => keys && [...keys].toSorted();
+
+  test("the first list has nothing new, and what later ones add is new to one of several calls", async () => {
+    const { items, jobs, created } = await withItem();
+    const add = (keys: string[], job: string) =>
+      items.addAccountKeys("item-1", keys, [sampleJob(job)]);
+    expect(await items.accountKeys("item-1")).toBeNull();
+    expect(await add(["a", "b"], "first")).toBe(false);
+    expect(await add(["b"], "second")).toBe(false);
+    const calls = ["x", "y", "z"].map((job) => add(["b", "c"], job));
+    expect((await Promise.all(calls)).toSorted()).toEqual([false, false, true]);
+    expect(await jobs.count(sampleJob("x").name)).toBe(1);
+    expect(sorted(await items.accountKeys("item-1"))).toEqual(["a", "b", "c"]);
+    await items.remove(created.item, NOW);
+    expect(await add(["d"], "gone")).toBe(false);
+    expect(await items.accountKeys("item-1")).toBeNull();
+  });
+
+  test("accounts that were removed before the first list are not new in it", async () => {
+    const { items, created } = await withItem();
+    const ids = created.accounts.map(({ account }) => account.account_id);
+    expect(await items.removeAccounts("item-1", ids.slice(0, 1), () => [])).toEqual(
+      ids.slice(0, 1),
+    );
+    const keys = created.accounts.map(({ key }) => key);
+    expect(sorted(await items.accountKeys("item-1"))).toEqual(keys.toSorted());
+    expect(await items.addAccountKeys("item-1", keys, [])).toBe(false);
+  });
+};
