@@ -86,8 +86,9 @@ async function requireTarget({ address, name, settings }: Place, identity: strin
   requireOwn(inspection, settings);
   const { marks, pending, publicKeys } = inspection;
   const mark = marks[PARTIAL_COPY_MARK];
-  // Nothing is migrated there that is somebody else's.
-  if (mark === undefined && (pending.length > 0 || publicKeys.length > 0))
+  // Nothing is migrated there that is somebody else's; without any migration nothing is there.
+  const isOlder = pending.length > 0 && pending.length < migrationNames().length;
+  if (mark === undefined && (isOlder || publicKeys.length > 0))
     throw occupied(name, "it has the data of a store");
   if (mark !== undefined && mark !== identity)
     throw occupied(name, "it has a part of another store");

@@ -162,6 +162,17 @@ test("what is no new database, or no store at rest, is refused, and changes noth
   expect(existsSync(copy)).toBe(false);
 });
 
+test("a file that a killed start has left bare takes the copy", async () => {
+  const { folder } = await stoppedStore();
+  const copy = join(folder, "copy.db");
+  const bare = new SQLite(copy);
+  bare.pragma("journal_mode = WAL");
+  bare.exec("create table kysely_migration (name text primary key, timestamp text not null)");
+  bare.close();
+  expect(await migrate(folder, copy)).toContain("has    the store");
+  expect(await refusal(folder, copy)).toContain("it has the data of a store");
+});
+
 test("a store that a server has open is refused, and the server goes on", async () => {
   const app = await testApp();
   expect(await refusal(app.folder, join(app.folder, "copy.db"))).toContain(

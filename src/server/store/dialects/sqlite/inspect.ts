@@ -44,7 +44,9 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
     const has = (table: string) => tables.includes(table);
     const applied = has("kysely_migration") ? names("select name from kysely_migration") : [];
     const migrations = migrationNames();
-    const isOurs = tables.length === 0 || applied.some((name) => migrations.includes(name));
+    // A start that was killed early leaves what it notes migrations in, and nothing else.
+    const isBare = tables.every((table) => table.startsWith("kysely_migration"));
+    const isOurs = isBare || applied.some((name) => migrations.includes(name));
     const marks =
       isOurs && has("mark")
         ? database
