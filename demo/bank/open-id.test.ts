@@ -191,7 +191,13 @@ test("a restart keeps who shares what", async () => {
 });
 
 test("every page that the bank shows keeps its window to itself, also one that refuses", async () => {
-  for (const path of ["/", "/faults", "/authorize?client_id=nobody", "/sign-in/nothing"]) {
+  for (const path of [
+    "/",
+    "/faults",
+    "/sharing",
+    "/authorize?client_id=nobody",
+    "/sign-in/nothing",
+  ]) {
     const { headers } = await fetch(`${issuer}${path}`);
     expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin");
     expect(headers.get("content-security-policy"), path).toContain("default-src 'none'");
