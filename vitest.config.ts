@@ -39,13 +39,18 @@ export default defineConfig({
           globalSetup: "src/testing/postgres/global-setup.ts",
           setupFiles: "src/testing/postgres/skip-without.ts",
           env: { TEST_STORE: "postgres" },
-          // From Link to the webhooks, once more on the other database.
+          // From Link to the webhooks, with the account site and the Dashboard, once more on the other database.
           include: [
+            "src/server/account/connections.test.ts",
+            "src/server/account/email.test.ts",
             "src/server/api/linking/public-token.test.ts",
             "src/server/api/items/items.test.ts",
             "src/server/api/sandbox/create-sandbox-transactions.test.ts",
             "src/server/bridge/login/idempotent-submission.test.ts",
             "src/server/bridge/oauth/resume-after-redirect.test.ts",
+            "src/server/dashboard/items/items.test.ts",
+            "src/server/dashboard/overview/overview.test.ts",
+            "src/server/dashboard/traffic/traffic.test.ts",
             "src/server/jobs/asset-report-webhooks.test.ts",
           ],
         },
