@@ -68,7 +68,7 @@ const serverWithBank = async (environment: "development" | "production") => {
 const linkInBrowser = async (page: Page, server: Running): Promise<unknown> => {
   const token = await linkToken(server, { products: ["auth"] });
   const messages = await openWebview(page, `${server.api}/link.html?isWebview=true&token=${token}`);
-  await page.getByTestId("institution-search").fill("Lantern");
+  await page.getByTestId("institution-search").fill("Lanternfield");
   await page.getByTestId(`institution-${INSTITUTION_ID}`).click();
   await page.getByTestId("oauth").click();
   await shareAll(page);
