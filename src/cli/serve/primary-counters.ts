@@ -44,9 +44,9 @@ export const createPrimaryCounters = (
   const noteEmpty = (key: string, ms: number): void => remember(emptyUntil, key, clock() + ms);
 
   const takeAhead = (key: string): boolean => {
-    const kept = ahead.get(key);
-    if (!kept || kept.calls === 0 || kept.until < clock()) return false;
-    kept.calls -= 1;
+    const reserve = ahead.get(key);
+    if (!reserve || reserve.calls === 0 || reserve.until < clock()) return false;
+    reserve.calls -= 1;
     return true;
   };
 

@@ -23,7 +23,7 @@ export const openMetricsServer = async ({
   read,
   report,
 }: Options): Promise<{ port: number; close(): Promise<void> }> => {
-  const wanted = token === undefined ? null : digest(`Bearer ${token}`);
+  const tokenDigest = token === undefined ? null : digest(`Bearer ${token}`);
   const server = createServer(LIMITS, async ({ method = "", url = "", headers }, response) => {
     const answer = (status: number, text: string, type = "text/plain; charset=utf-8") =>
       response
@@ -31,7 +31,7 @@ export const openMetricsServer = async ({
         .end(method === "HEAD" ? undefined : text);
     if (url.split("?", 1)[0] !== "/metrics") return answer(404, "there is /metrics\n");
     if (!["GET", "HEAD"].includes(method)) return answer(405, "use GET\n");
-    if (wanted !== null && !isSameDigest(wanted, digest(headers.authorization ?? "")))
+    if (tokenDigest !== null && !isSameDigest(tokenDigest, digest(headers.authorization ?? "")))
       return answer(401, "METRICS_TOKEN has to come as Authorization: Bearer\n");
     try {
       const { text, type } = await read();
