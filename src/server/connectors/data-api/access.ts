@@ -1,44 +1,43 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import { tokensOf } from "./authorization.ts";
-import { importDpopKey } from "./dpop-key.ts";
 import { type Grant, grantOf } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
-import { describe, oauthErrorOf } from "./refusals.ts";
+import { accessTokenOf, dpopOption, resourceParameter } from "./new-grant.ts";
+import { oauthErrorOf, redactError } from "./refusals.ts";
 
 /** How long before its end an access token is renewed: requests take a while. */
-const MARGIN_MS = 30_000;
+const EXPIRY_MARGIN_MS = 30_000;
 
 /** How long one process may take to use a refresh token before another one tries. */
 const LEASE_MS = 60_000;
 
-/** The pause between two looks at a lease of another process. */
-const LOOK_MS = 250;
+/** The pause between two polls of a lease that another process has. */
+const LEASE_POLL_MS = 250;
 
 /** What opens the data of a user: a grant that is renewed when it has to be. */
 export type Access = {
   grant(): Promise<Grant>;
-  /** The grant with another access token than the one that was refused. */
-  renewed(accessToken: string): Promise<Grant>;
-  /** Stores until when the institution wants no more calls. */
-  pause(until: number): Promise<void>;
+  /** Answers a grant with another access token than the one that the institution refused. */
+  renew(refusedToken: string): Promise<Grant>;
+  /** Stores until when the institution wants no more calls, in ms since 1970. */
+  storePause(until: number): Promise<void>;
 };
 
 /** Access by a grant that is not stored yet, right after the user gave it. */
 export const firstAccess = (grant: Grant): Access => ({
   grant: async () => grant,
-  renewed: async () => {
+  renew: async () => {
     throw new Fault("INSUFFICIENT_CREDENTIALS", {
       cause: new Error("the institution refuses the access token that it has just given out"),
     });
   },
-  pause: async () => undefined,
+  storePause: async () => undefined,
 });
 
 type Options = {
   clock: () => number;
   pause(ms: number): Promise<void>;
-  /** Has the access of a grant ended that could not be stored. */
+  /** Revokes, by a job, a grant that could not be stored. */
   discard(login: { institutionId: string; connectorState: string }): Promise<void>;
 };
 
@@ -51,7 +50,7 @@ export const createAccess = (options: Options) => {
   const renewals = new Map<string, Promise<InstitutionLogin>>();
   return (client: IssuerClient, first: InstitutionLogin): Access => {
     let login = first;
-    const renew = async (accessToken: string): Promise<Grant> => {
+    const renewAndStore = async (accessToken: string): Promise<Grant> => {
       const { id } = requireGrant(login, client);
       const renewal =
         renewals.get(id) ??
@@ -63,13 +62,13 @@ export const createAccess = (options: Options) => {
     return {
       grant: async () => {
         const grant = requireGrant(login, client);
-        return isExpired(grant, options.clock()) ? renew(grant.accessToken) : grant;
+        return isExpired(grant, options.clock()) ? renewAndStore(grant.accessToken) : grant;
       },
-      renewed: async (accessToken) => {
+      renew: async (refusedToken) => {
         const grant = requireGrant(login, client);
-        return grant.accessToken === accessToken ? renew(accessToken) : grant;
+        return grant.accessToken === refusedToken ? renewAndStore(refusedToken) : grant;
       },
-      pause: async (pausedUntil) => {
+      storePause: async (pausedUntil) => {
         // A renewal that failed has changed what is stored.
         login = await login.latest();
         const grant = requireGrant(login, client);
@@ -88,7 +87,7 @@ const requireGrant = (login: InstitutionLogin, { metadata }: IssuerClient): Gran
 };
 
 const isExpired = ({ expiresAt }: Grant, now: number): boolean =>
-  expiresAt !== null && now >= expiresAt - MARGIN_MS;
+  expiresAt !== null && now >= expiresAt - EXPIRY_MARGIN_MS;
 
 async function renewGrant(
   client: IssuerClient,
@@ -97,14 +96,14 @@ async function renewGrant(
   { clock, discard, pause }: Options,
 ): Promise<InstitutionLogin> {
   let login = await before.latest();
-  for (let looks = 0; ; ) {
+  for (let polls = 0; ; ) {
     const grant = requireGrant(login, client);
     if (grant.accessToken !== accessToken && !isExpired(grant, clock())) return login;
     const { refreshToken } = grant;
     if (refreshToken === null) throw new Fault("ITEM_LOGIN_REQUIRED");
     const isLeased = grant.leaseUntil !== null && clock() < grant.leaseUntil;
-    if (isLeased && looks++ < LEASE_MS / LOOK_MS) {
-      await pause(LOOK_MS);
+    if (isLeased && polls++ < LEASE_MS / LEASE_POLL_MS) {
+      await pause(LEASE_POLL_MS);
       login = await login.latest();
       continue;
     }
@@ -135,22 +134,22 @@ async function renewGrant(
 
 /** Renews a grant; ITEM_LOGIN_REQUIRED where the institution has ended it. */
 async function useRefreshToken(
-  { oidc, config, connection }: IssuerClient,
+  client: IssuerClient,
   grant: Grant & { refreshToken: string },
   clock: () => number,
 ): Promise<Grant> {
+  const { oidc, config } = client;
   const { refreshToken, dpopKey } = grant;
-  const parameters = connection.resource === null ? {} : { resource: connection.resource };
-  const DPoP = dpopKey && oidc.getDPoPHandle(config, await importDpopKey(dpopKey));
+  const proof = await dpopOption(client, dpopKey);
   const tokens = await oidc
-    .refreshTokenGrant(config, refreshToken, parameters, DPoP ? { DPoP } : {})
+    .refreshTokenGrant(config, refreshToken, resourceParameter(client), proof)
     .catch((failure: unknown) => {
       if (oauthErrorOf(failure) !== "invalid_grant") throw failure;
-      throw new Fault("ITEM_LOGIN_REQUIRED", { cause: describe(failure) });
+      throw new Fault("ITEM_LOGIN_REQUIRED", { cause: redactError(failure) });
     });
   return {
     ...grant,
-    ...tokensOf(tokens, clock()),
+    ...accessTokenOf(tokens, clock()),
     refreshToken: tokens.refresh_token ?? refreshToken,
     leaseUntil: null,
   };

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
-import { consentOf } from "./consent.ts";
-import { createDpopKey, DpopKey, importDpopKey } from "./dpop-key.ts";
+import { createDpopKey, DpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
-import { describe } from "./refusals.ts";
+import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";
+import { redactError } from "./refusals.ts";
 import { scopesFor } from "./scopes.ts";
 
 /** What has to be remembered of an authorization request until the user is back: a login's progress. */
@@ -31,14 +31,15 @@ type Request = {
  * code, with PKCE, state and nonce; pushed, and bound to a key, where the issuer offers that.
  */
 export const startAuthorization = async (
-  { oidc, config, metadata, connection, bindsToKey }: IssuerClient,
+  client: IssuerClient,
   { state, redirectUri, products, language }: Request,
 ): Promise<{ url: string; progress: string }> => {
+  const { oidc, config, metadata, connection, bindsToKey } = client;
   const scopes = connection.scopes ?? scopesFor(metadata.scopes_supported, products);
   const nonce = scopes.includes("openid") ? oidc.randomNonce() : null;
   const verifier = oidc.randomPKCECodeVerifier();
   const dpopKey = bindsToKey ? await createDpopKey() : null;
-  const DPoP = dpopKey && oidc.getDPoPHandle(config, await importDpopKey(dpopKey));
+  const proof = await dpopOption(client, dpopKey);
   const parameters = {
     redirect_uri: redirectUri,
     scope: scopes.join(" "),
@@ -49,13 +50,13 @@ export const startAuthorization = async (
     ...(language && { ui_locales: language }),
     // OpenID Connect Core 11: without it, offline access may be ignored.
     ...(scopes.includes("offline_access") && { prompt: "consent" }),
-    ...(connection.resource !== null && { resource: connection.resource }),
-    ...(DPoP && { dpop_jkt: await DPoP.calculateThumbprint() }),
+    ...resourceParameter(client),
+    ...(proof.DPoP && { dpop_jkt: await proof.DPoP.calculateThumbprint() }),
   };
   const url =
     metadata.pushed_authorization_request_endpoint === undefined
       ? oidc.buildAuthorizationUrl(config, parameters)
-      : await oidc.buildAuthorizationUrlWithPAR(config, parameters, DPoP ? { DPoP } : {});
+      : await oidc.buildAuthorizationUrlWithPAR(config, parameters, proof);
   const { issuer } = metadata;
   const progress = { issuer, redirectUri, verifier, nonce, dpopKey };
   return { url: url.href, progress: JSON.stringify(progress satisfies z.infer<typeof Progress>) };
@@ -67,50 +68,31 @@ export const startAuthorization = async (
  * that is no longer good.
  */
 export const finishAuthorization = async (
-  { oidc, config, metadata, connection }: IssuerClient,
+  client: IssuerClient,
   progress: string,
   parameters: Readonly<Record<string, string>>,
   { id, clock }: { id: string; clock: () => number },
 ): Promise<Grant> => {
+  const { oidc, config, metadata } = client;
   const { issuer, redirectUri, verifier, nonce, dpopKey } = Progress.parse(JSON.parse(progress));
   const isNamed = metadata.authorization_response_iss_parameter_supported === true;
   const { iss = isNamed ? "" : issuer } = parameters;
   if (issuer !== metadata.issuer || iss !== issuer) throw new Fault("OAUTH_ISSUER_MISMATCH");
   const returnUrl = new URL(redirectUri);
   for (const [name, value] of Object.entries(parameters)) returnUrl.searchParams.set(name, value);
-  const DPoP = dpopKey && oidc.getDPoPHandle(config, await importDpopKey(dpopKey));
   const tokens = await oidc
     .authorizationCodeGrant(
       config,
       returnUrl,
       { pkceCodeVerifier: verifier, ...(nonce !== null && { expectedNonce: nonce }) },
-      connection.resource === null ? undefined : { resource: connection.resource },
-      DPoP ? { DPoP } : {},
+      resourceParameter(client),
+      await dpopOption(client, dpopKey),
     )
     .catch((failure: unknown) => {
       // The code itself: it was used, or took longer than the issuer waits.
       if (failure instanceof oidc.ResponseBodyError && failure.error === "invalid_grant")
-        throw new Fault("OAUTH_CODE_EXPIRED", { cause: describe(failure) });
+        throw new Fault("OAUTH_CODE_EXPIRED", { cause: redactError(failure) });
       throw failure;
     });
-  return {
-    id,
-    issuer,
-    subject: tokens.claims()?.sub ?? null,
-    ...tokensOf(tokens, clock()),
-    ...consentOf(tokens, clock()),
-    refreshToken: tokens.refresh_token ?? null,
-    dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
-    leaseUntil: null,
-    pausedUntil: null,
-  };
+  return newGrant(client, tokens, { id, now: clock(), dpopKey });
 };
-
-/** What a token response says of its access token. */
-export const tokensOf = (
-  { access_token, expires_in }: { access_token: string; expires_in?: number | undefined },
-  now: number,
-): Pick<Grant, "accessToken" | "expiresAt"> => ({
-  accessToken: access_token,
-  expiresAt: expires_in === undefined ? null : now + expires_in * 1000,
-});

@@ -27,20 +27,20 @@ export const oauthErrorOf = (failure: unknown): string | null =>
     : null;
 
 /**
- * A failure of the protocol's library as a Fault; one that went through it comes out as it was. Throws what
- * is no failure of an institution, but of this server.
+ * Makes a failure of the protocol's library a Fault; a Fault that passed through the library stays what it
+ * is. Throws any other failure as it is: it is this server's, not the institution's.
  */
 export const toFault = (failure: unknown): Fault => {
   const fault = causesOf(failure).find((cause) => cause instanceof Fault);
   if (fault instanceof Fault) return fault;
-  if (!isOfLibrary(failure)) throw failure;
+  if (!isLibraryError(failure)) throw failure;
   const error = oauthErrorOf(failure);
   const code = error === null ? codeOf(failure) : (OAUTH_ERRORS[error] ?? "UNSUPPORTED_RESPONSE");
-  return new Fault(code, { cause: describe(failure) });
+  return new Fault(code, { cause: redactError(failure) });
 };
 
 /** The library's errors have codes of their own, or wrap what it did not expect of an answer. */
-const isOfLibrary = (failure: unknown): boolean =>
+const isLibraryError = (failure: unknown): boolean =>
   failure instanceof Error &&
   (failure.name === "ClientError" ||
     ("code" in failure && String(failure.code).startsWith("OAUTH_")));
@@ -58,10 +58,10 @@ function codeOf(failure: unknown): ErrorCode {
 }
 
 /**
- * What a failure says, and no more: the library hangs the answers of the institution on its errors, and
- * these have tokens in them.
+ * An error with the messages of a failure and no more: the library attaches the institution's answers to
+ * its errors, and these have tokens in them.
  */
-export const describe = (failure: unknown): Error => {
+export const redactError = (failure: unknown): Error => {
   const error = oauthErrorOf(failure);
   const messages = causesOf(failure).flatMap((cause) =>
     cause instanceof Error ? [cause.message] : [],

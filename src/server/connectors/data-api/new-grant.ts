@@ -1,0 +1,57 @@
+import type * as Oidc from "openid-client";
+import { consentOf } from "./consent.ts";
+import { type DpopKey, importDpopKey } from "./dpop-key.ts";
+import type { Grant } from "./grant.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+
+type TokenResponse = Awaited<ReturnType<typeof Oidc.genericGrantRequest>>;
+
+/** The parameter that names the data of a token request (RFC 8707); none where the operator declared none. */
+export const resourceParameter = ({
+  connection: { resource },
+}: IssuerClient): Record<string, string> => (resource === null ? {} : { resource });
+
+/** The option that proves possession of the key of a grant's tokens (RFC 9449); none without a key. */
+export const dpopOption = async (
+  { oidc, config }: IssuerClient,
+  dpopKey: DpopKey | null,
+): Promise<{ DPoP?: Oidc.DPoPHandle }> =>
+  dpopKey === null ? {} : { DPoP: oidc.getDPoPHandle(config, await importDpopKey(dpopKey)) };
+
+/** The grant of a first token response; `subject` and `refreshToken` stand in for what it leaves out. */
+export const newGrant = (
+  { metadata }: IssuerClient,
+  tokens: TokenResponse,
+  {
+    id,
+    now,
+    dpopKey,
+    subject = null,
+    refreshToken = null,
+  }: {
+    id: string;
+    now: number;
+    dpopKey: DpopKey | null;
+    subject?: string | null;
+    refreshToken?: string | null;
+  },
+): Grant => ({
+  id,
+  issuer: metadata.issuer,
+  subject: tokens.claims()?.sub ?? subject,
+  ...accessTokenOf(tokens, now),
+  ...consentOf(tokens, now),
+  refreshToken: tokens.refresh_token ?? refreshToken,
+  dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
+  leaseUntil: null,
+  pausedUntil: null,
+});
+
+/** The access token of a token response, and when it ends. */
+export const accessTokenOf = (
+  { access_token, expires_in }: { access_token: string; expires_in?: number | undefined },
+  now: number,
+): Pick<Grant, "accessToken" | "expiresAt"> => ({
+  accessToken: access_token,
+  expiresAt: expires_in === undefined ? null : now + expires_in * 1000,
+});
