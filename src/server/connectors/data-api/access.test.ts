@@ -104,10 +104,10 @@ describe("an access token that has ended", () => {
     await connector.balances(open());
   });
 
-  test.each(["refresh-refused"])("needs its user where the grant has ended: %s", async (fault) => {
+  test("needs its user where the grant has ended", async () => {
     const { connector, open, pass } = await signedIn();
     pass(15 * MINUTE);
-    bank.misbehave(fault);
+    bank.misbehave("refresh-refused");
     await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
   });
 

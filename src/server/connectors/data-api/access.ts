@@ -18,20 +18,20 @@ const LEASE_POLL_MS = 250;
 export type Access = {
   grant(): Promise<Grant>;
   /** Answers a grant with another access token than the one that the institution refused. */
-  renew(refusedToken: string): Promise<Grant>;
+  renewed(refusedToken: string): Promise<Grant>;
   /** Stores until when the institution wants no more calls, in ms since 1970. */
-  storePause(until: number): Promise<void>;
+  pause(until: number): Promise<void>;
 };
 
 /** Access by a grant that is not stored yet, right after the user gave it. */
 export const firstAccess = (grant: Grant): Access => ({
   grant: async () => grant,
-  renew: async () => {
+  renewed: async () => {
     throw new Fault("INSUFFICIENT_CREDENTIALS", {
       cause: new Error("the institution refuses the access token that it has just given out"),
     });
   },
-  storePause: async () => undefined,
+  pause: async () => undefined,
 });
 
 type Options = {
@@ -64,11 +64,11 @@ export const createAccess = (options: Options) => {
         const grant = requireGrant(login, client);
         return isExpired(grant, options.clock()) ? renewAndStore(grant.accessToken) : grant;
       },
-      renew: async (refusedToken) => {
+      renewed: async (refusedToken) => {
         const grant = requireGrant(login, client);
         return grant.accessToken === refusedToken ? renewAndStore(refusedToken) : grant;
       },
-      storePause: async (pausedUntil) => {
+      pause: async (pausedUntil) => {
         // A renewal that failed has changed what is stored.
         login = await login.latest();
         const grant = requireGrant(login, client);

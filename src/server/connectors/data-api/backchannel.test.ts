@@ -3,12 +3,11 @@ import { answerInApp } from "../../../../demo/bank/app.fixture.ts";
 import type { Bank } from "../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../demo/bank/server.mjs";
 import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
-import { createInstitutionHttp } from "../../adapters/institution-http.ts";
 import type {
   InstitutionClient,
   InstitutionHttp,
 } from "../../domain/institutions/institution-http.ts";
-import { connectTo, INSTITUTION_ID } from "./connected-bank.fixture.ts";
+import { connectTo, INSTITUTION_ID, patientHttp } from "./connected-bank.fixture.ts";
 
 let bank: Bank;
 beforeAll(async () => {
@@ -57,7 +56,7 @@ test("a user whom the bank does not know is told so", async () => {
 });
 
 test("a bank that offers none of this is named in the log", async () => {
-  const { open, close } = createInstitutionHttp({ environment: "production", answerLimit: 5000 });
+  const { open, close } = patientHttp();
   const http: InstitutionHttp = {
     close,
     open: (options) => {

@@ -34,28 +34,28 @@ export const clientAuthentication = async (
 };
 
 /**
- * The key that signs a client's assertions: PEM, or a JWK as JSON, whose `kid` and `alg` go with it.
- * Throws an Error for what is no private key, or of a type that nothing here signs with.
+ * The key that signs a client's assertions, from PEM or from a JWK as JSON, whose `kid` and `alg` are kept.
+ * Throws an Error for text that is no private key, and for a key of an unsupported type.
  */
 export const signingKey = async (
   text: string,
-  offers?: readonly string[],
+  supportedAlgorithms?: readonly string[],
 ): Promise<Oidc.PrivateKey> => {
   const jwk: JsonWebKey | null = text.trimStart().startsWith("{") ? JSON.parse(text) : null;
   const key = createPrivateKey(jwk ? { key: jwk, format: "jwk" } : text);
-  const algorithms = ALGORITHMS[nameOf(key)];
+  const algorithms = ALGORITHMS[keyTypeOf(key)];
   if (!algorithms)
-    throw new Error(`a private key has to be RSA, P-256, P-384 or Ed25519, not ${nameOf(key)}`);
+    throw new Error(`a private key has to be RSA, P-256, P-384 or Ed25519, not ${keyTypeOf(key)}`);
   const keyAlgorithm = jwk && "alg" in jwk ? jwk.alg : undefined;
   const algorithm =
     algorithms.find((one) => one === keyAlgorithm) ??
-    algorithms.find((one) => offers?.includes(one)) ??
+    algorithms.find((one) => supportedAlgorithms?.includes(one)) ??
     algorithms[0];
   return {
     key: await webcrypto.subtle.importKey(
       "pkcs8",
       key.export({ format: "der", type: "pkcs8" }),
-      parametersOf(algorithm ?? ""),
+      algorithmParameters(algorithm ?? ""),
       false,
       ["sign"],
     ),
@@ -63,14 +63,14 @@ export const signingKey = async (
   };
 };
 
-const nameOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string =>
+const keyTypeOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string =>
   asymmetricKeyType === "ec"
     ? (CURVES[asymmetricKeyDetails?.namedCurve ?? ""] ?? "another curve")
     : String(asymmetricKeyType);
 
 const CURVES: Record<string, string> = { prime256v1: "P-256", secp384r1: "P-384" };
 
-function parametersOf(algorithm: string) {
+function algorithmParameters(algorithm: string) {
   switch (algorithm) {
     case "PS256":
       return { name: "RSA-PSS", hash: "SHA-256" };

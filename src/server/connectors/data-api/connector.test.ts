@@ -126,16 +126,15 @@ describe("a client that the institution does not know", () => {
 });
 
 describe("the transactions of a login", () => {
-  const keysShared = async (visit = {}) => {
+  const signedIn = async (visit = {}) => {
     const { connector, signIn } = connectTo(bank.issuer);
-    const { login } = await signIn(visit);
-    return { connector, login };
+    return { connector, login: (await signIn(visit)).login };
   };
   const sumOf = (list: readonly BankTransaction[]) =>
     list.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
 
   test("are those of the period, each once, over all pages and accounts", async () => {
-    const { connector, login } = await keysShared();
+    const { connector, login } = await signedIn();
     const period = { from: dateBefore(700), to: dateBefore(0) };
     const all = await connector.transactions(login, period);
     expect(all.length).toBeGreaterThan(1000);
@@ -155,7 +154,7 @@ describe("the transactions of a login", () => {
   });
 
   test("are positive where money leaves, and posted purchases of a card name their authorization", async () => {
-    const { connector, login } = await keysShared({
+    const { connector, login } = await signedIn({
       accounts: ["acc-ada-everyday", "acc-ada-card"],
     });
     const period = { from: dateBefore(60), to: dateBefore(-10) };
@@ -175,7 +174,7 @@ describe("the transactions of a login", () => {
   });
 
   test("are none in a period that ends before it begins", async () => {
-    const { connector, login } = await keysShared();
+    const { connector, login } = await signedIn();
     expect(await connector.transactions(login, { from: "2026-02-02", to: "2026-02-01" })).toEqual(
       [],
     );

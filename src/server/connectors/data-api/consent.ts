@@ -1,6 +1,6 @@
 import { Fault } from "../../domain/fault.ts";
 import type { Data } from "./data.ts";
-import { endOf, FdxConsent } from "./fdx/consent.ts";
+import { consentEndOf, FdxConsent } from "./fdx/consent.ts";
 import type { Grant } from "./grant.ts";
 
 /** What a token response says of the consent behind it. */
@@ -18,17 +18,17 @@ export const consentOf = (
   const { fdxConsentId: id, sharing_expires_at: end } = claims;
   return {
     consentId: typeof id === "string" && id !== "" && id.length <= 256 ? id : null,
-    consentExpiresAt: typeof end === "number" ? laterThan(now, Math.trunc(end * 1000)) : null,
+    consentExpiresAt: typeof end === "number" ? futureOrNull(now, Math.trunc(end * 1000)) : null,
   };
 };
 
-/** The latest moment that a date can be. */
-const LATEST = 8.64e15;
+/** The last time that a Date can represent, in ms since 1970. */
+const MAX_DATE_MS = 8.64e15;
 
-const laterThan = (now: number, end: number): number | null =>
-  end > now && end <= LATEST ? end : null;
+const futureOrNull = (now: number, end: number): number | null =>
+  end > now && end <= MAX_DATE_MS ? end : null;
 
-/** What an access token says of itself; nothing is believed of it that the institution is not asked for. */
+/** The claims of an access token that is a JWT; unverified, since the institution is asked for what they name. */
 function claimsOf(accessToken: string): Record<string, unknown> {
   const [, payload = ""] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(accessToken) ?? [];
   try {
@@ -39,7 +39,7 @@ function claimsOf(accessToken: string): Record<string, unknown> {
   }
 }
 
-/** When the user's consent ends, by the institution's own word; null where it does not say. */
+/** When the user's consent ends as the institution states it, in ms since 1970; null where it does not. */
 export const readConsentEnd = async (
   data: Data,
   { consentId, consentExpiresAt }: ConsentReference,
@@ -48,9 +48,9 @@ export const readConsentEnd = async (
   if (consentId === null) return consentExpiresAt;
   try {
     const consent = await data.get(`/consents/${encodeURIComponent(consentId)}`, FdxConsent);
-    return (consent && endOf(consent, now)) ?? consentExpiresAt;
+    return (consent && consentEndOf(consent, now)) ?? consentExpiresAt;
   } catch (failure) {
-    // Nobody fails to sign in because of it.
+    // A sign-in does not fail for want of this date.
     if (failure instanceof Fault) return consentExpiresAt;
     throw failure;
   }

@@ -45,17 +45,17 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   const proofs = new Map<string, Promise<Oidc.DPoPHandle>>();
   const request = async (url: string): Promise<Answer> => {
     const grant = await options.access.grant();
-    requireNoRateLimit(grant, options.clock());
+    requireNoPause(grant, options.clock());
     const first = await send(client, grant, url, proofs);
     if (first.status !== 401) return first;
-    const second = await send(client, await options.access.renew(grant.accessToken), url, proofs);
+    const second = await send(client, await options.access.renewed(grant.accessToken), url, proofs);
     if (second.status === 401) throw new Fault("ITEM_LOGIN_REQUIRED");
     return second;
   };
   const read = async (path: string, query: Query): Promise<unknown> => {
     const url = new URL(`${connection.dataUrl}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const answer = await withRateLimit(options, () => request(url.href));
+    const answer = await withPause(options, () => request(url.href));
     if (ABSENT.has(answer.status)) return null;
     if (answer.status === 403) throw new Fault("ACCESS_NOT_GRANTED");
     if (answer.status === 400 && fdxCodeOf(answer) === INVALID_DATE_RANGE) throw invalidDateRange();
@@ -165,20 +165,20 @@ async function send(
   }
 }
 
-/** Makes a call; where the institution answers that it wants no more (429), stores until when. */
-async function withRateLimit<T>({ access, clock }: Options, call: () => Promise<T>): Promise<T> {
+/** Remembers a pause that the institution asks for: its calls are few, and are not to be wasted. */
+async function withPause<T>({ access, clock }: Options, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (failure) {
     const fault =
       failure instanceof Error && failure.cause instanceof Fault ? failure.cause : failure;
     if (fault instanceof Fault && fault.code === "INSTITUTION_RATE_LIMIT")
-      await access.storePause(clock() + (fault.retryAfterMs ?? 0));
+      await access.pause(clock() + (fault.retryAfterMs ?? 0));
     throw fault;
   }
 }
 
-function requireNoRateLimit({ pausedUntil }: Grant, now: number): void {
+function requireNoPause({ pausedUntil }: Grant, now: number): void {
   if (pausedUntil !== null && now < pausedUntil)
     throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: pausedUntil - now });
 }

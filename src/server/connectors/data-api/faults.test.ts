@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Bank } from "../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../demo/bank/server.mjs";
 import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
-import { connectTo, grantIn } from "./connected-bank.fixture.ts";
+import { createInstitutionHttp } from "../../adapters/institution-http.ts";
+import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
+import { connectTo, grantIn, patientHttp } from "./connected-bank.fixture.ts";
 
 let bank: Bank;
 
@@ -16,7 +18,7 @@ const dateBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const PERIOD = { from: dateBefore(20), to: dateBefore(0) };
 
-/** What is done when a promise is, or the code of its refusal; nothing else may be thrown. */
+/** "done", or the code of the Fault that a promise rejects with; any other failure is thrown. */
 const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work;
@@ -34,7 +36,7 @@ describe("an institution that gets the sign-in wrong", () => {
     ["metadata-garbled", "UNSUPPORTED_RESPONSE"],
     ["metadata-other-issuer", "UNSUPPORTED_RESPONSE"],
     ["push-refused", "UNSUPPORTED_RESPONSE"],
-  ])("with %s, cannot be gone to: %s", async (fault, code) => {
+  ])("with %s, starts a sign-in with the outcome: %s", async (fault, code) => {
     const { start, logged } = connectTo(bank.issuer);
     bank.misbehave(fault);
     expect(await outcomeOf(start())).toBe(code);
@@ -71,7 +73,7 @@ describe("an institution that gets the sign-in wrong", () => {
     ["data-down", "INSTITUTION_NOT_RESPONDING"],
     ["data-rate-limited", "INSTITUTION_RATE_LIMIT"],
     ["accounts-no-list", "UNSUPPORTED_RESPONSE"],
-  ])("with %s, takes its user back with: %s", async (fault, code) => {
+  ])("with %s, ends a sign-in with the outcome: %s", async (fault, code) => {
     const { start, logged } = connectTo(bank.issuer);
     bank.misbehave(fault);
     const { url, progress, returned } = await start();
@@ -97,14 +99,15 @@ test("metadata that was read stays good for as long as it cannot be read again",
 });
 
 describe("an institution that gets the data wrong", () => {
-  const signedIn = (() => {
-    const first = new Map<string, Promise<string | null>>();
-    return async (answerLimit = 5000) => {
-      const bankOf = connectTo(bank.issuer, { answerLimit });
-      first.set("", first.get("") ?? bankOf.signIn().then(({ login }) => login.connectorState));
-      return { ...bankOf, login: bankOf.loginWith((await first.get("")) ?? null) };
-    };
-  })();
+  let grant: Promise<string | null> | undefined;
+  /** A connector with a login; all tests share one grant. */
+  const signedIn = async (http?: InstitutionHttp) => {
+    const connected = connectTo(bank.issuer, http && { http });
+    grant ??= connectTo(bank.issuer)
+      .signIn()
+      .then(({ login }) => login.connectorState);
+    return { ...connected, login: connected.loginWith(await grant) };
+  };
 
   test.each([
     ["data-garbled", "UNSUPPORTED_RESPONSE"],
@@ -117,7 +120,7 @@ describe("an institution that gets the data wrong", () => {
     ["account-no-type", "done"],
     ["account-no-currency", "done"],
     ["accounts-none", "done"],
-  ])("with %s, tells no balances but: %s", async (fault, code) => {
+  ])("with %s, is read for balances with the outcome: %s", async (fault, code) => {
     const { connector, login } = await signedIn();
     bank.misbehave(fault);
     expect(await outcomeOf(connector.balances(login))).toBe(code);
@@ -138,14 +141,14 @@ describe("an institution that gets the data wrong", () => {
     ["transaction-no-description", "done"],
     ["period-ignored", "done"],
     ["limit-ignored", "done"],
-  ])("with %s, tells no transactions but: %s", async (fault, code) => {
+  ])("with %s, is read for transactions with the outcome: %s", async (fault, code) => {
     const { connector, login } = await signedIn();
     bank.misbehave(fault);
     expect(await outcomeOf(connector.transactions(login, PERIOD))).toBe(code);
   });
 
   test.each(["contact-missing", "customer-missing", "customer-no-name"])(
-    "with %s, tells owners as far as it does",
+    "with %s, is read for the owners that it names",
     async (fault) => {
       const { connector, login } = await signedIn();
       bank.misbehave(fault);
@@ -160,7 +163,7 @@ describe("an institution that gets the data wrong", () => {
     expect((await connector.transactions(login, PERIOD)).length).toBe(expected.length);
   });
 
-  test("says which field is wrong, where whoever runs the server reads it, and not what is in it", async () => {
+  test("has the field that is wrong named in the log, without its value", async () => {
     const { connector, logged, login } = await signedIn();
     bank.misbehave("account-balance-text");
     await outcomeOf(connector.balances(login));
@@ -169,8 +172,19 @@ describe("an institution that gets the data wrong", () => {
   });
 
   test("does not answer, and is not waited for", async () => {
-    const { connector, login } = await signedIn(200);
-    await connector.balances(login);
+    // Only data is given little time: a busy machine may take longer to answer all else.
+    const patient = patientHttp();
+    const impatient = createInstitutionHttp({ environment: "production", answerLimit: 100 });
+    onTestFinished(() => impatient.close());
+    const { connector, login } = await signedIn({
+      ...patient,
+      open: (options) => {
+        const [first, second] = [patient.open(options), impatient.open(options)];
+        const fetch: typeof first.fetch = (url, request) =>
+          (url.includes("/fdx/") ? second : first).fetch(url, request);
+        return { ...first, fetch };
+      },
+    });
     bank.misbehave("data-slow");
     expect(await outcomeOf(connector.balances(login))).toBe("INSTITUTION_NOT_RESPONDING");
   });

@@ -20,7 +20,7 @@ const METADATA_LIFETIME_MS = 60 * 60 * 1000;
 /** How long the protocol's library waits for an answer; the HTTP client has limits of its own. */
 const TIMEOUT_SECONDS = 20;
 
-/** What speaks to one institution: the protocol's library with the issuer's metadata and our client. */
+/** A client of one institution: the protocol's library, the issuer's metadata and our registration there. */
 export type IssuerClient = {
   oidc: typeof Oidc;
   config: Oidc.Configuration;
@@ -30,7 +30,7 @@ export type IssuerClient = {
   bindsToKey: boolean;
 };
 
-/** Finds what speaks to an institution; reads the metadata of its issuer first where that is due. */
+/** Finds the client of an institution; reads its issuer's metadata first where that is due. */
 export type IssuerClients = (connection: InstitutionConnection) => Promise<IssuerClient>;
 
 type Entry = {
@@ -38,14 +38,14 @@ type Entry = {
   key: string;
   http: InstitutionClient;
   client: Promise<IssuerClient>;
-  /** The client as it was before, for as long as the metadata cannot be read again. */
-  before: Promise<IssuerClient> | null;
+  /** The client with the metadata read before, used while that cannot be read again. */
+  previous: Promise<IssuerClient> | null;
   readAt: number;
 };
 
 /**
- * Caches what speaks to institutions. Metadata is read with the first use and again every hour; several
- * uses at once share one read. Where reading it again fails, what was read before stays good.
+ * Caches a client for each institution. Metadata is read with the first use and again every hour; concurrent
+ * uses share one read. Where reading it again fails, what was read before stays good.
  */
 export const createIssuerClients = ({
   http,
@@ -57,10 +57,6 @@ export const createIssuerClients = ({
   clock: () => number;
 }): IssuerClients => {
   const entries = new Map<string, Entry>();
-  const read = async (
-    connection: InstitutionConnection,
-    httpClient: InstitutionClient,
-  ): Promise<IssuerClient> => openIssuerClient(connection, vault, httpClient);
   const entryOf = (connection: InstitutionConnection): Entry => {
     const { institutionId } = connection;
     const key = JSON.stringify(connection);
@@ -72,8 +68,8 @@ export const createIssuerClients = ({
     const entry: Entry = {
       key,
       http: httpClient,
-      client: read(connection, httpClient),
-      before: isSame ? existing.client : null,
+      client: openIssuerClient(connection, vault, httpClient),
+      previous: isSame ? existing.client : null,
       readAt: clock(),
     };
     entries.set(institutionId, entry);
@@ -87,11 +83,11 @@ export const createIssuerClients = ({
       const { institutionId } = connection;
       if (entries.get(institutionId) === entry) {
         // The next use tries again.
-        if (entry.before === null) entries.delete(institutionId);
-        else entries.set(institutionId, { ...entry, client: entry.before, before: null });
+        if (entry.previous === null) entries.delete(institutionId);
+        else entries.set(institutionId, { ...entry, client: entry.previous, previous: null });
       }
-      if (entry.before === null) throw failure;
-      return entry.before;
+      if (entry.previous === null) throw failure;
+      return entry.previous;
     }
   };
 };

@@ -1,17 +1,17 @@
-/** The pause where an institution wants one and does not say how long. */
+/** The pause where an institution names none. */
 const DEFAULT_MS = 60_000;
 
-/** The longest pause that is taken: an institution that allows a few calls a day asks for hours. */
-const LONGEST_MS = 24 * 60 * 60 * 1000;
+/** The longest pause that is honoured: an institution that allows a few calls a day asks for hours. */
+const MAX_MS = 24 * 60 * 60 * 1000;
 
 /** How long an institution wants no more calls, in ms: seconds, or the difference of two dates (RFC 9110). */
 export const retryAfterOf = ({ headers }: Response): number => {
   const text = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : untilDate(text, headers.get("date"));
-  return Math.min(ms > 0 ? ms : DEFAULT_MS, LONGEST_MS);
+  return Math.min(ms > 0 ? ms : DEFAULT_MS, MAX_MS);
 };
 
-/** By the institution's own clock, which may be another than ours. */
+/** Reckoned by the institution's own clock, which may differ from ours. */
 const untilDate = (text: string, date: string | null): number => {
   const ms = Date.parse(text) - Date.parse(date ?? "");
   return Number.isNaN(ms) ? 0 : ms;

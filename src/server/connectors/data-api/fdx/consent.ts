@@ -3,8 +3,8 @@ import { z } from "zod";
 /** The record of what a user has agreed to: a ConsentGrant of FDX. */
 export const FdxConsent = z.object({ expirationTime: z.string().nullish().catch(null) });
 
-/** When a consent ends, in ms since 1970; null where it says nothing that is still to come. */
-export const endOf = (
+/** When a consent ends, in ms since 1970; null where it names no time, or one that has passed. */
+export const consentEndOf = (
   { expirationTime }: z.infer<typeof FdxConsent>,
   now: number,
 ): number | null => {

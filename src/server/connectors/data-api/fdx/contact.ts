@@ -40,8 +40,8 @@ const Telephone = z.object({
 });
 type Telephone = z.infer<typeof Telephone>;
 
-/** A list of which what cannot be read is left out: nobody's account depends on it. */
-const list = <T>(entry: z.ZodType<T>) =>
+/** A list without the entries that do not parse: no account depends on a contact. */
+const lenientList = <T>(entry: z.ZodType<T>) =>
   z
     .array(entry.nullable().catch(null))
     .transform((entries) => entries.filter((one) => one !== null))
@@ -50,19 +50,19 @@ const list = <T>(entry: z.ZodType<T>) =>
 
 /** Who holds an account, and how to reach them. FDX does not say which of the contacts are whose. */
 export const FdxContact = z.object({
-  holders: list(Holder),
-  emails: list(
+  holders: lenientList(Holder),
+  emails: lenientList(
     z
       .string()
       .regex(/^[^\s@]+@[^\s@]+$/)
       .max(254),
   ),
-  addresses: list(Address),
-  telephones: list(Telephone),
+  addresses: lenientList(Address),
+  telephones: lenientList(Telephone),
 });
 export type FdxContact = z.infer<typeof FdxContact>;
 
-/** The customer who signed in. `email` as in FDX 4.6 and later, all else as of an account. */
+/** The customer who signed in: `email` is of FDX 4.6 and later, the other fields are as those of an account. */
 export const FdxCustomer = z.object({
   customerId: z.string().max(256).nullish().catch(null),
   name: Name,

@@ -11,7 +11,7 @@ import { categoryIdOf } from "./category.ts";
 import { flattenBy } from "./flatten.ts";
 import {
   currencyCodes,
-  dayOf,
+  datePartOf,
   Identifier,
   Money,
   momentOf,
@@ -97,8 +97,8 @@ export const toBankTransaction = (
     ...currencyCodes(currency),
     category_id: categoryId,
     transaction_type: transactionTypeOf(categoryId, channel),
-    date: dayOf(bookingTime),
-    authorized_date: transactionTimestamp == null ? null : dayOf(transactionTimestamp),
+    date: datePartOf(bookingTime),
+    authorized_date: transactionTimestamp == null ? null : datePartOf(transactionTimestamp),
     datetime: momentOf(bookingTime),
     authorized_datetime: transactionTimestamp == null ? null : momentOf(transactionTimestamp),
     name: merchant ?? description ?? "Transaction",

@@ -40,7 +40,7 @@ export const Currency = z
   .catch(null);
 
 /** The day of a timestamp, as the institution itself counts days. */
-export const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
+export const datePartOf = (timestamp: string): string => timestamp.slice(0, 10);
 
 /**
  * The moment of a timestamp in UTC; null where it is a day alone, or its offset is not said. Midnight is
