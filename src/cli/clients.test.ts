@@ -174,3 +174,29 @@ test("a rotation that cannot write keys.json leaves the old secret good", async 
   expect(await codeOf(app, "/institutions/get_by_id", read)).toBe("fine");
   expect(readFileSync(file, "utf8")).toBe("torn");
 });
+
+test("a client of a production server is answered once its access is granted, and the list says so", async () => {
+  const variables = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
+  const app = await testApp(variables);
+  const inProduction = (words: string[]) =>
+    printedBy([...words, "--data", app.folder], { variables });
+  const made = await inProduction(["clients", "create", "--name", "Shop"]);
+  expect(made).toContain("It has no production access yet");
+  const [, client_id = ""] = /^client_id\s+(\S+)/m.exec(made) ?? [];
+  const [, secret = ""] = /^secret\s+(\S+)/m.exec(made) ?? [];
+  const call = () => {
+    app.passTime(1000);
+    return codeOf(app, "/item/get", { client_id, secret, access_token: "access-production-x" });
+  };
+  expect(await call()).toBe("UNAUTHORIZED_ENVIRONMENT");
+  expect(await inProduction(["clients", "list"])).toContain("production  no access");
+  const change = ["keys", "--client", client_id, "--production-access"];
+  expect(await inProduction([...change, "on"])).toContain("production  granted");
+  expect(await call()).toBe("INVALID_ACCESS_TOKEN");
+  await inProduction([...change, "off"]);
+  expect(await call()).toBe("UNAUTHORIZED_ENVIRONMENT");
+  expect((await app.services.store.audit.last(2)).map(({ action }) => action)).toEqual([
+    "client.grant_production",
+    "client.withdraw_production",
+  ]);
+});

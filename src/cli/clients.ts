@@ -7,6 +7,7 @@ import {
   INSTITUTIONS,
   LEGACY_USER_API,
   PARTNER,
+  PRODUCTION_ACCESS,
   SELECT_ACCOUNT,
 } from "./options.ts";
 
@@ -23,6 +24,7 @@ const create = defineCommand({
       "products that it may use, like auth,transactions; all without this",
     ),
     partner: PARTNER,
+    productionAccess: PRODUCTION_ACCESS,
     institutions: INSTITUTIONS,
     legacyUserApi: LEGACY_USER_API,
     publicKey: optionalText("--public-key <on|off>", "whether its public_key opens Link"),

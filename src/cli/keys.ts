@@ -7,6 +7,7 @@ import {
   INSTITUTIONS,
   LEGACY_USER_API,
   PARTNER,
+  PRODUCTION_ACCESS,
   SELECT_ACCOUNT,
 } from "./options.ts";
 
@@ -36,6 +37,7 @@ export const keys = defineCommand({
     allowOrigin: ALLOW_ORIGIN,
     removeOrigin: texts("--remove-origin <origin>", "no longer let pages of this origin show Link"),
     partner: PARTNER,
+    productionAccess: PRODUCTION_ACCESS,
     institutions: INSTITUTIONS,
     legacyUserApi: LEGACY_USER_API,
     selectAccount: SELECT_ACCOUNT,

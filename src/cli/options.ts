@@ -9,6 +9,10 @@ export const ALLOW_ORIGIN = texts(
   "let pages of this origin show Link, like https://shop.example; may be repeated",
 );
 export const PARTNER = optionalText("--partner <on|off>", "whether it may use processor tokens");
+export const PRODUCTION_ACCESS = optionalText(
+  "--production-access <on|off>",
+  "whether it may use a production server: what it asks for on the Dashboard",
+);
 export const INSTITUTIONS = optionalText(
   "--institutions <ids>",
   "institutions that it acts for, like ins_1001,ins_1002, or none: it imports their Items and notifies of changes",

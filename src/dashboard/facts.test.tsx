@@ -6,7 +6,7 @@ test("a client sees its keys and what it may do", async () => {
   await openClient();
   screen.getByRole("region", { name: "Keys and abilities" });
   expect(facts()).toEqual({
-    Environment: "sandbox",
+    Environment: "sandboxproduction access is requested on the Dashboard of the production server",
     client_id: "client-1",
     public_key: "public-1switched on: pages may open Link with it",
     Products: "auth, transactions",

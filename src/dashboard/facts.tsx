@@ -16,7 +16,12 @@ export const Facts = ({
   <section class="card facts" aria-labelledby="facts">
     <h2 id="facts">Keys and abilities</h2>
     <dl>
-      <Fact name="Environment">{environment}</Fact>
+      <Fact name="Environment">
+        {environment}
+        {environment !== "production" && (
+          <small>production access is requested on the Dashboard of the production server</small>
+        )}
+      </Fact>
       <Fact name="client_id">
         <code class="key">{client.client_id}</code>
       </Fact>

@@ -18,6 +18,7 @@ const client: ClientState = {
     client: {
       client_id: "c",
       name: "",
+      production_access: { state: "none", requested_at: null, note: "" },
       old_secret_until: null,
       created_at: 0,
       public_key: "p",

@@ -3,6 +3,7 @@ import { Facts } from "./facts.tsx";
 import { OriginsCard } from "./origins-card.tsx";
 import type { PageProps } from "./page.ts";
 import { OperatorCard } from "./settings/operator-card.tsx";
+import { ProductionCard } from "./settings/production-card.tsx";
 import { SecretCard } from "./settings/secret-card.tsx";
 import { SwitchesCard } from "./settings/switches-card.tsx";
 import type { ClientState } from "./state.ts";
@@ -17,6 +18,12 @@ export const SettingsPage = ({
     <div class="columns">
       <Facts {...state.answer} />
       <div>
+        {state.answer.environment === "production" && (
+          <ProductionCard
+            key={`production ${state.answer.client.client_id}`}
+            {...{ state, controller }}
+          />
+        )}
         <SecretCard key={state.answer.client.client_id} {...{ state, controller }} />
         <VersionCard {...{ state, controller }} />
         <OriginsCard {...{ state, controller }} />

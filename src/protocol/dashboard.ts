@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { ACCOUNT_SELECTIONS, ENVIRONMENTS, LINK_PRODUCTS } from "./vocabulary.ts";
 
+/** Whether a client may use a production server. */
+const ProductionState = z.enum(["none", "requested", "granted"]);
+
 /** A client as its Dashboard shows it: all there is but its secrets. Times are ms since 1970. */
 export const DashboardClient = z.object({
   client_id: z.string(),
@@ -14,6 +17,12 @@ export const DashboardClient = z.object({
   account_selection: z.enum(ACCOUNT_SELECTIONS),
   allowed_origins: z.array(z.string()),
   default_version: z.string(),
+  /** Whether it may use a production server, and with which words it asked for that. */
+  production_access: z.object({
+    state: ProductionState,
+    requested_at: z.int().nullable(),
+    note: z.string(),
+  }),
   /** Until when the secret before the last rotation works, too; null where it does not. */
   old_secret_until: z.int().nullable(),
   created_at: z.int(),
@@ -77,6 +86,7 @@ export const ClientRow = z.object({
   name: z.string(),
   default_version: z.string(),
   public_key_enabled: z.boolean(),
+  production_access: ProductionState,
   live_items: z.int(),
   created_at: z.int(),
 });

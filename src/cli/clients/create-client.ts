@@ -22,6 +22,7 @@ type Options = {
   allowOrigin: readonly string[];
   product: readonly string[];
   partner: string | undefined;
+  productionAccess: string | undefined;
   institutions: string | undefined;
   legacyUserApi: string | undefined;
   publicKey: string | undefined;
@@ -37,10 +38,12 @@ export const createClient = async (
   const keys = generateKeys(randomBytes);
   const products = productsOf(options.product);
   const legacyUserApi = switchOf("legacy-user-api", options.legacyUserApi);
+  const hasAccess = switchOf("production-access", options.productionAccess) ?? false;
   const client = newClient(keys, clock, {
     name: options.name === undefined ? "" : clientName(options.name),
     publicKeyEnabled: switchOf("public-key", options.publicKey) ?? true,
     partner: switchOf("partner", options.partner) ?? false,
+    productionAccess: { state: hasAccess ? "granted" : "none" },
     ...(legacyUserApi !== null && { legacyUserApi }),
     defaultVersion: versionOf(options.defaultVersion) ?? NEWEST_VERSION,
     ...(products.length > 0 && { products: [...new Set(products)] }),
@@ -48,8 +51,10 @@ export const createClient = async (
     allowedOrigins: [...new Set(options.allowOrigin.map(originOf))],
     accountSelection: selectionOf(options.selectAccount) ?? "several",
   });
-  await withClientStore(options.data, variables, (store) =>
-    store.transact(async ({ clients, audit }) => {
+  let isProduction = false;
+  await withClientStore(options.data, variables, (store, { environment }) => {
+    isProduction = environment === "production";
+    return store.transact(async ({ clients, audit }) => {
       await clients.add(client);
       await audit.append({
         at: client.createdAt,
@@ -61,13 +66,19 @@ export const createClient = async (
           origins: client.allowedOrigins,
           institutions: client.institutions,
           partner: client.partner,
+          production_access: hasAccess,
         },
       });
-    }),
-  );
+    });
+  });
   if (options.env) return out(envLines(keys));
   out(
     `client_id   ${keys.client_id}\nsecret      ${keys.secret}\npublic_key  ${keys.public_key}\n\n` +
-      "The secret is shown this once: its digest alone is kept.\n",
+      "The secret is shown this once: its digest alone is kept.\n" +
+      (isProduction && !hasAccess ? noAccess(keys.client_id) : ""),
   );
 };
+
+const noAccess = (id: string): string =>
+  "It has no production access yet, so that its calls are refused. Grant it with:\n" +
+  `  npx service-link keys --client ${id} --production-access on\n`;

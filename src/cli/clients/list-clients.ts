@@ -5,16 +5,26 @@ import { withClientStore } from "./client-store.ts";
 
 /** Shows the clients, one below the other, without secrets. */
 export const listClients = (data: string, { variables, out }: Context): Promise<void> =>
-  withClientStore(data, variables, async ({ clients }) => {
+  withClientStore(data, variables, async ({ clients }, { environment }) => {
     const all = await clients.all();
     out(
       all.length === 0
         ? "no clients yet\n"
-        : all.map(({ client, liveItems }) => paragraph(client, liveItems)).join("\n"),
+        : all
+            .map(({ client, liveItems }) =>
+              paragraph(client, liveItems, environment === "production"),
+            )
+            .join("\n"),
     );
   });
 
-function paragraph(client: Client, liveItems: number): string {
+const ACCESS: Record<Client["productionAccess"]["state"], string> = {
+  none: "no access",
+  requested: "requested; grant it with npx service-link keys --client ID --production-access on",
+  granted: "granted",
+};
+
+function paragraph(client: Client, liveItems: number, isProduction: boolean): string {
   const isAll = LINK_PRODUCTS.every((product) => client.products.includes(product));
   const rows = [
     ["created", new Date(client.createdAt).toISOString().slice(0, 10)],
@@ -25,6 +35,7 @@ function paragraph(client: Client, liveItems: number): string {
     ["public_key", `${client.publicKey}${client.publicKeyEnabled ? "" : " (off)"}`],
     ...(client.institutions.length > 0 ? [["acts for", client.institutions.join(", ")]] : []),
     ["users", client.legacyUserApi ? "legacy user API" : "new user API"],
+    ...(isProduction ? [["production", ACCESS[client.productionAccess.state]]] : []),
     ...(client.partner ? [["partner", "yes: it may use processor tokens"]] : []),
   ];
   const lines = rows.map(([name = "", value = ""]) => `  ${name.padEnd(12)}${value}\n`);

@@ -26,6 +26,7 @@ type Options = {
   allowOrigin: readonly string[];
   removeOrigin: readonly string[];
   partner: string | undefined;
+  productionAccess: string | undefined;
   institutions: string | undefined;
   legacyUserApi: string | undefined;
   selectAccount: string | undefined;
@@ -76,6 +77,7 @@ function settingsFor(clientId: string | undefined, settings: Settings): Settings
 
 const changesOf = (options: Options) => ({
   partner: switchOf("partner", options.partner),
+  productionAccess: switchOf("production-access", options.productionAccess),
   institutions: institutionsOf(options.institutions),
   legacyUserApi: switchOf("legacy-user-api", options.legacyUserApi),
   added: options.allowOrigin.map(originOf),
@@ -97,7 +99,7 @@ async function applyChanges(
   const log = (action: AuditAction, details: AuditRecord["details"] = {}) =>
     audit.append({ at: clock(), actor: operator(), action, subject: id, details });
   const { partner, institutions, legacyUserApi, added, removed } = changes;
-  const { accountSelection, defaultVersion } = changes;
+  const { accountSelection, defaultVersion, productionAccess } = changes;
   if (accountSelection !== undefined) {
     await clients.setAccountSelection(id, accountSelection);
     await log("client.set_account_selection", { to: accountSelection });
@@ -120,6 +122,10 @@ async function applyChanges(
   if (partner !== null) {
     await clients.setPartner(id, partner);
     await log("client.set_partner", { to: partner });
+  }
+  if (productionAccess !== null) {
+    await clients.setProductionAccess(id, accessOf(productionAccess));
+    await log(productionAccess ? "client.grant_production" : "client.withdraw_production");
   }
   if (institutions !== undefined) {
     await clients.setInstitutions(id, institutions);
@@ -149,16 +155,22 @@ const rotateKey = async (
 
 const newSettings = ({
   partner,
+  productionAccess,
   institutions,
   legacyUserApi,
   accountSelection,
   defaultVersion,
 }: Changes): Partial<Client> => ({
   ...(partner !== null && { partner }),
+  ...(productionAccess !== null && { productionAccess: accessOf(productionAccess) }),
   ...(institutions !== undefined && { institutions }),
   ...(legacyUserApi !== null && { legacyUserApi }),
   ...(accountSelection !== undefined && { accountSelection }),
   ...(defaultVersion !== undefined && { defaultVersion }),
+});
+
+const accessOf = (isOn: boolean): Client["productionAccess"] => ({
+  state: isOn ? "granted" : "none",
 });
 
 type Beside = { keys: Keys | null; kid: string | null; others: number; isSandbox: boolean };
@@ -173,6 +185,7 @@ const keysPage = (client: Client, { keys, kid, others, isSandbox }: Beside): str
       isSandbox ? " (and any on this machine)" : ""
     }`,
     `partner     ${client.partner ? "yes: it may use processor tokens" : "no"}`,
+    `production  ${client.productionAccess.state === "granted" ? "granted" : "no access"}`,
     `acts for    ${client.institutions.join(", ") || "no institution"}`,
     `users       ${client.legacyUserApi ? "by the legacy user API" : "by the new user API"}`,
     `selection   ${client.accountSelection}`,

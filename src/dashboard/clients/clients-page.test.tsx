@@ -7,6 +7,7 @@ const ROW = {
   name: "Shop",
   default_version: "2020-09-14",
   public_key_enabled: true,
+  production_access: "requested",
   live_items: 1234,
   created_at: Date.now(),
 };

@@ -32,13 +32,30 @@ const COLUMNS: readonly Column<ClientRow>[] = [
   { name: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
+const ACCESS_COLUMN: Column<ClientRow> = {
+  name: "Production",
+  cell: ({ production_access: access }) => (
+    <Badge tone={ACCESS_TONES[access]} text={access === "none" ? "no access" : access} />
+  ),
+};
+
+const ACCESS_TONES = { none: "plain", requested: "warn", granted: "good" } as const;
+
+const ACCESS_FILTER = {
+  name: "access",
+  label: "Production access",
+  choices: { "": "Any", requested: "Requested", granted: "Granted", none: "None" },
+};
+
 /** All clients, and a way to make another. */
-export const ClientsPage = ({ controller, router }: PageProps) => {
+export const ClientsPage = ({ state, controller, router }: PageProps) => {
+  const isProduction = state.answer.environment === "production";
   const { query: address } = router.route.value;
   const [keys, setKeys] = useState<ShownKeys | null>(null);
   const query = useQuery<{ rows: ClientRow[]; next: string | null }>(controller, "clients", {
     ...listBody(address),
     search: address.get("search") ?? "",
+    ...(address.get("access") && { access: address.get("access") }),
   });
   return (
     <>
@@ -49,10 +66,14 @@ export const ClientsPage = ({ controller, router }: PageProps) => {
           query.reload();
         }}
       />
-      <Filters router={router} search={{ label: "Search", placeholder: "name or client_id" }} />
+      <Filters
+        router={router}
+        search={{ label: "Search", placeholder: "name or client_id" }}
+        choices={isProduction ? [ACCESS_FILTER] : []}
+      />
       <List
         caption="Clients"
-        columns={COLUMNS}
+        columns={isProduction ? [...COLUMNS, ACCESS_COLUMN] : COLUMNS}
         keyOf={({ client_id }) => client_id}
         empty={<p>No client fits.</p>}
         {...{ query, router }}

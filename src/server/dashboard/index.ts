@@ -1,5 +1,6 @@
 import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
+import { changeProduction, requestProduction } from "./clients/production-access.ts";
 import { listItems } from "./items/list-items.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
 import { listInstitutions } from "./overview/list-institutions.ts";
@@ -26,6 +27,8 @@ export const dashboardCalls: readonly DashboardCall[] = [
   listClients,
   createClient,
   changeClient,
+  requestProduction,
+  changeProduction,
   listItems,
   showItem,
   refreshItem,

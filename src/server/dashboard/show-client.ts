@@ -1,6 +1,7 @@
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
+import type { ProductionAccess } from "../domain/clients/production-access.ts";
 import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
 
@@ -31,7 +32,14 @@ const shapeOf = (client: Client, now: number): DashboardClient => ({
   account_selection: client.accountSelection,
   allowed_origins: client.allowedOrigins,
   default_version: client.defaultVersion,
+  production_access: accessOf(client.productionAccess),
   old_secret_until:
     client.previousSecret && now < client.previousSecret.until ? client.previousSecret.until : null,
   created_at: client.createdAt,
+});
+
+const accessOf = (access: ProductionAccess): DashboardClient["production_access"] => ({
+  state: access.state,
+  requested_at: access.state === "requested" ? access.at : null,
+  note: access.state === "requested" ? access.note : "",
 });

@@ -37,7 +37,11 @@ export const ensureClient = async (
     writeNew(file, `${JSON.stringify({ ...newKeys, ...keysFromSettings(settings) }, null, 2)}\n`);
   const onDisk = inSettings ? newKeys : (readKeysFile(settings) ?? newKeys);
   const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
-  const client = newClient(keys, clock, { defaultVersion: NEWEST_VERSION });
+  const client = newClient(keys, clock, {
+    defaultVersion: NEWEST_VERSION,
+    // It is the operator's own.
+    productionAccess: { state: "granted" },
+  });
   const isFirst = await store.transact(async ({ clients, audit }) => {
     if ((await clients.first()) !== null) return false;
     await clients.add(client);

@@ -27,6 +27,7 @@ export const ANYBODY: Client = {
   institutions: [],
   allowedOrigins: [],
   accountSelection: "disabled",
+  productionAccess: { state: "granted" },
   createdAt: 0,
 };
 

@@ -205,6 +205,11 @@ export const anyClient: Arbitrary<Client> = fc.record({
   institutions: fc.uniqueArray(text, { maxLength: 5 }),
   allowedOrigins: fc.uniqueArray(text, { maxLength: 5 }),
   accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
+  productionAccess: fc.oneof(
+    fc.constant({ state: "none" as const }),
+    fc.constant({ state: "granted" as const }),
+    fc.record({ state: fc.constant("requested" as const), at: time, note: text }),
+  ),
   createdAt: time,
 });
 

@@ -27,6 +27,7 @@ export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   institutions: [],
   allowedOrigins: ["https://shop.example"],
   accountSelection: "several",
+  productionAccess: { state: "none" },
   createdAt: NOW,
   ...changes,
 });

@@ -1,4 +1,5 @@
 import { isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
+import { requireProductionAccess } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
 import { reportProductsOf } from "../../domain/institutions/product.ts";
 import { SESSION_STARTS, SESSION_STARTS_OF_ADDRESS } from "../../domain/limits/rate-limits.ts";
@@ -14,6 +15,7 @@ export const admit = async (
   context: OpenContext,
 ): Promise<SessionRequest> => {
   const request = await sessionRequestOf(config, context);
+  requireProductionAccess(request.client, context.environment);
   requireOrigin(request, origin, context);
   requireSafeWebhookUrl("webhook", request.config.webhook, context.environment);
   const bucket = `${limit} ${request.client.clientId}`;

@@ -21,12 +21,16 @@ const Shown = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 export const listClients = dashboardCall({
   path: "/dashboard/api/clients",
   about: "operator",
-  request: ListRequest.extend({ search: z.string().trim().max(100).default("") }),
+  request: ListRequest.extend({
+    search: z.string().trim().max(100).default(""),
+    access: z.enum(["none", "requested", "granted"]).optional(),
+  }),
   response: ClientPage,
   run: async (body, _, { store }) => {
     const { rows, next } = await store.lists.clients({
       ...pageRequest(body),
       search: body.search,
+      access: body.access ?? null,
     });
     return {
       rows: rows.map((row) => ({
@@ -34,6 +38,7 @@ export const listClients = dashboardCall({
         name: row.name,
         default_version: row.defaultVersion,
         public_key_enabled: row.publicKeyEnabled,
+        production_access: row.productionAccess,
         live_items: row.liveItems,
         created_at: row.createdAt,
       })),

@@ -51,6 +51,11 @@ const CHANGES: [keyof Client, (clients: ClientStore, id: string) => Promise<unkn
   ["defaultVersion", (clients, id) => clients.setDefaultVersion(id, "2017-03-08"), "2017-03-08"],
   ["institutions", (clients, id) => clients.setInstitutions(id, ["ins_1"]), ["ins_1"]],
   ["partner", (clients, id) => clients.setPartner(id, true), true],
+  [
+    "productionAccess",
+    (clients, id) => clients.setProductionAccess(id, { state: "requested", at: 1, note: "n" }),
+    { state: "requested", at: 1, note: "n" },
+  ],
   ["accountSelection", (clients, id) => clients.setAccountSelection(id, "one"), "one"],
   ["allowedOrigins", (clients, id) => clients.disallowOrigin(id, "https://shop.example"), []],
   [

@@ -62,6 +62,8 @@ export const createClientCache = (
     setName: (clientId, name) => invalidateAround(clients.setName(clientId, name)),
     setPublicKeyEnabled: (clientId, isOn) =>
       invalidateAround(clients.setPublicKeyEnabled(clientId, isOn)),
+    setProductionAccess: (clientId, access) =>
+      invalidateAround(clients.setProductionAccess(clientId, access)),
     setProducts: (clientId, products) => invalidateAround(clients.setProducts(clientId, products)),
     remove: (clientId, options) => invalidateAround(clients.remove(clientId, options)),
   };

@@ -1,5 +1,6 @@
 import type { AccountSelection, LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
+import type { ProductionAccess } from "./production-access.ts";
 
 /** The longest name that an operator gives a client, in letters. */
 export const LONGEST_NAME = 60;
@@ -26,6 +27,7 @@ export type Client = {
   allowedOrigins: string[];
   /** Whether users pick what they share, where a session does not say. */
   accountSelection: AccountSelection;
+  productionAccess: ProductionAccess;
   createdAt: number;
 };
 
@@ -58,6 +60,7 @@ export type ClientStore = {
   endPreviousSecret(clientId: string): Promise<void>;
   setName(clientId: string, name: string): Promise<void>;
   setPublicKeyEnabled(clientId: string, isOn: boolean): Promise<void>;
+  setProductionAccess(clientId: string, access: ProductionAccess): Promise<void>;
   setProducts(clientId: string, products: readonly LinkProduct[]): Promise<void>;
   /**
    * Deletes a client and all its data: Items, Link sessions, tokens, consents, Asset Reports and

@@ -34,6 +34,7 @@ export const newClient = (
   institutions: [],
   allowedOrigins: [],
   accountSelection: "several",
+  productionAccess: { state: "none" },
   createdAt: clock(),
   ...settings,
 });

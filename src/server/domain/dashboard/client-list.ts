@@ -1,3 +1,4 @@
+import type { ProductionAccess } from "../clients/production-access.ts";
 import type { Page, PageRequest } from "./page.ts";
 
 /** A client in the operator's list. */
@@ -6,9 +7,15 @@ type ClientRow = {
   name: string;
   defaultVersion: string;
   publicKeyEnabled: boolean;
+  productionAccess: ProductionAccess["state"];
   liveItems: number;
   createdAt: number;
 };
 
-/** The port for the operator's list of clients; `search` is the beginning of an id, or part of a name. */
-export type ClientList = (request: PageRequest & { search: string }) => Promise<Page<ClientRow>>;
+/**
+ * The port for the operator's list of clients; `search` is the beginning of an id, or part of a name, and
+ * `access` names the only state of production access that is listed.
+ */
+export type ClientList = (
+  request: PageRequest & { search: string; access: ProductionAccess["state"] | null },
+) => Promise<Page<ClientRow>>;

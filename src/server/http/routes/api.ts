@@ -3,6 +3,7 @@ import type { Brand } from "../../../protocol/brand.ts";
 import { parseInput } from "../../../protocol/parse-input.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../domain/clients/client.ts";
+import { requireProductionAccess } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { isJsonStream } from "../../domain/json-stream.ts";
@@ -94,6 +95,7 @@ function handlerOf(
       : await (keys.public_key === undefined
           ? clientOf(parseKeys(keys, complain), { services, address: clientIp(request) })
           : clientByPublicKey(keys.public_key, namedVersion, path, services));
+    requireProductionAccess(client, services.environment);
     const version = namedVersion ?? client.defaultVersion;
     headers.version.send(reply, version);
     const countCall = async (): Promise<void> => {

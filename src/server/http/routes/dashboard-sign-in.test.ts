@@ -16,6 +16,7 @@ describe("signing in", () => {
     expect(client).toEqual({
       client_id: app.keys.client_id,
       name: "",
+      production_access: { state: "granted", requested_at: null, note: "" },
       old_secret_until: null,
       created_at: app.services.clock(),
       public_key: app.keys.public_key,

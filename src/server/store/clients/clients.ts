@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Client, ClientStore } from "../../domain/clients/client.ts";
+import type { ProductionAccess } from "../../domain/clients/production-access.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
@@ -34,6 +35,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
           products: productList.write(client.products),
           institutions: institutionList.write(client.institutions),
           account_selection: client.accountSelection,
+          ...accessColumns(client.productionAccess),
           created_at: client.createdAt,
         })
         .execute();
@@ -116,6 +118,8 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
   setProducts: (clientId, products) =>
     update(db, clientId, { products: productList.write([...products]) }),
 
+  setProductionAccess: (clientId, access) => update(db, clientId, accessColumns(access)),
+
   endPreviousSecret: (clientId) =>
     update(db, clientId, { previous_secret_digest: null, previous_secret_until: null }),
 
@@ -177,6 +181,9 @@ const select = (db: Queryable) =>
       "products",
       "institutions",
       "account_selection as accountSelection",
+      "production_access as access",
+      "production_requested_at as requestedAt",
+      "production_note as note",
       "created_at as createdAt",
       "origin",
     ])
@@ -202,13 +209,17 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 function assemble(rows: Row[]): Client | null {
   const [first] = rows;
   if (!first) return null;
-  const { origin: _, previousDigest, previousUntil, ...client } = first;
+  const { origin: _, previousDigest, previousUntil, access, requestedAt, note, ...client } = first;
   return {
     ...client,
     previousSecret:
       previousDigest === null || previousUntil === null
         ? null
         : { digest: previousDigest, until: previousUntil },
+    productionAccess:
+      access === "requested"
+        ? { state: access, at: requestedAt ?? client.createdAt, note }
+        : { state: access },
     publicKeyEnabled: client.publicKeyEnabled === 1,
     partner: client.partner === 1,
     legacyUserApi: client.legacyUserApi === 1,
@@ -217,6 +228,12 @@ function assemble(rows: Row[]): Client | null {
     allowedOrigins: rows.flatMap(({ origin }) => origin ?? []),
   };
 }
+
+const accessColumns = (access: ProductionAccess) => ({
+  production_access: access.state,
+  production_requested_at: access.state === "requested" ? access.at : null,
+  production_note: access.state === "requested" ? access.note : "",
+});
 
 async function insertOrigins(db: Queryable, clientId: string, origins: string[]): Promise<void> {
   if (origins.length === 0) return;

@@ -6,7 +6,7 @@ import { direction, isAfter, pageOf } from "./page.ts";
 export const clientList =
   (db: Queryable): ClientList =>
   async (request) => {
-    const { search, limit } = request;
+    const { search, access, limit } = request;
     const rows = await db
       .selectFrom("client")
       .select([
@@ -14,6 +14,7 @@ export const clientList =
         "name",
         "default_version as defaultVersion",
         "public_key_enabled as publicKeyEnabled",
+        "production_access as productionAccess",
         "created_at as createdAt",
       ])
       .where(isAfter("created_at", "client_id", request))
@@ -25,6 +26,7 @@ export const clientList =
           ]),
         ),
       )
+      .$if(access !== null, (query) => query.where("production_access", "=", access))
       .orderBy("created_at", direction(request))
       .orderBy("client_id", direction(request))
       .limit(limit + 1)

@@ -33,6 +33,7 @@ import { dashboard } from "./0037-dashboard.ts";
 import { traffic } from "./0038-traffic.ts";
 import { people } from "./0042-people.ts";
 import { accountKeys } from "./0046-account-keys.ts";
+import { productionAccess } from "./0052-production-access.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -69,6 +70,7 @@ export const migrations: Record<string, Migration> = {
   "0038-traffic": traffic,
   "0042-people": people,
   "0046-account-keys": accountKeys,
+  "0052-production-access": productionAccess,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

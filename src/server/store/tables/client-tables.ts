@@ -1,4 +1,5 @@
 import type { AccountSelection } from "../../../protocol/vocabulary.ts";
+import type { ProductionAccess } from "../../domain/clients/production-access.ts";
 
 /** Clients, their settings, and the Dashboard's sessions. */
 export type ClientTables = {
@@ -22,6 +23,10 @@ export type ClientTables = {
     /** The ids of the institutions that it acts for, as JSON. */
     institutions: string;
     account_selection: AccountSelection;
+    production_access: ProductionAccess["state"];
+    /** When it was asked for, while nobody has answered. */
+    production_requested_at: number | null;
+    production_note: string;
     created_at: number;
   };
   client_origin: {

@@ -1,0 +1,110 @@
+import type { TargetedSubmitEvent } from "preact";
+import type { DashboardAnswer } from "../../protocol/dashboard.ts";
+import type { Controller } from "../controller.ts";
+import type { ClientState } from "../state.ts";
+import { ResultLine } from "../ui/result-line.tsx";
+import { timeText } from "../ui/time.ts";
+import { useAction } from "../ui/use-action.ts";
+
+type ProductionProps = { state: ClientState; controller: Controller };
+
+/** On a production server: whether the client may use it, asking for that, and granting it. */
+export const ProductionCard = ({ state, controller }: ProductionProps) => {
+  const { client, operator } = state.answer;
+  const { state: access, requested_at: requestedAt, note } = client.production_access;
+  const action = useAction<DashboardAnswer>(controller);
+  const run = async (path: string, body: object, success: string): Promise<void> => {
+    const answer = await action.run(path, body, success);
+    if (answer) controller.accept(answer);
+  };
+  const change = (granted: boolean, success: string) => () =>
+    run("production/change", { id: client.client_id, granted }, success);
+  return (
+    <section class="card" aria-labelledby="production">
+      <h2 id="production">Production access</h2>
+      <p class="lead">{LEAD[access]}</p>
+      {requestedAt !== null && (
+        <div class="request">
+          <p>
+            Requested on <time class="date">{timeText(requestedAt)}</time>
+          </p>
+          {note !== "" && <blockquote>{note}</blockquote>}
+        </div>
+      )}
+      {operator ? (
+        <p class="actions">
+          {access !== "granted" && (
+            <button
+              type="button"
+              class="button primary"
+              aria-disabled={action.isBusy}
+              onClick={change(true, "Production access is granted.")}
+            >
+              Grant production access
+            </button>
+          )}
+          {access === "requested" && (
+            <button
+              type="button"
+              class="button"
+              aria-disabled={action.isBusy}
+              onClick={change(false, "The request is refused. The client may ask again.")}
+            >
+              Refuse
+            </button>
+          )}
+          {access === "granted" && (
+            <button
+              type="button"
+              class="button"
+              aria-disabled={action.isBusy}
+              onClick={change(false, "Its calls are refused from now on.")}
+            >
+              Withdraw access
+            </button>
+          )}
+        </p>
+      ) : (
+        access === "none" && (
+          <RequestForm
+            isBusy={action.isBusy}
+            onRequest={(text) =>
+              run("production/request", { note: text }, "The operator sees your request now.")
+            }
+          />
+        )
+      )}
+      <ResultLine {...action} />
+    </section>
+  );
+};
+
+const LEAD = {
+  none: "Calls with these keys are refused until the operator grants production access. What is used in production is billed.",
+  requested: "Calls with these keys are refused until the operator grants production access.",
+  granted: "Granted: calls with these keys are answered, and what is used is billed.",
+};
+
+const RequestForm = ({
+  isBusy,
+  onRequest,
+}: {
+  isBusy: boolean;
+  onRequest(note: string): Promise<void>;
+}) => {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void onRequest(String(new FormData(event.currentTarget).get("note")).trim());
+  };
+  return (
+    <form class="add" onSubmit={submit}>
+      <label for="production-note">What it is for, and whom to ask</label>
+      <textarea id="production-note" name="note" class="text" rows={3} maxLength={500} />
+      <p class="actions">
+        <button type="submit" class="button primary" aria-disabled={isBusy}>
+          {isBusy ? "Requesting…" : "Request production access"}
+        </button>
+      </p>
+    </form>
+  );
+};

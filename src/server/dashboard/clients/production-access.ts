@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { DashboardAnswer } from "../../../protocol/dashboard.ts";
+import { LONGEST_NOTE } from "../../domain/clients/production-access.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Services } from "../../domain/services.ts";
+import { changeAudited, dashboardCall } from "../call.ts";
+import { settingsCall } from "../settings/change.ts";
+import { showClient } from "../show-client.ts";
+
+/** Asks the operator for production access; asking again replaces the note. */
+export const requestProduction = settingsCall({
+  path: "/dashboard/api/production/request",
+  request: z.strictObject({ note: z.string().trim().max(LONGEST_NOTE).default("") }),
+  action: "client.request_production",
+  details: () => ({}),
+  async run({ note }, { clientId, productionAccess }, services) {
+    requireProduction(services);
+    // It may have been granted a moment ago.
+    if (productionAccess.state === "granted") return;
+    const access = { state: "requested", at: services.clock(), note } as const;
+    await services.store.clients.setProductionAccess(clientId, access);
+  },
+});
+
+/** Grants a client production access, refuses its request, or takes access away again. */
+export const changeProduction = dashboardCall({
+  path: "/dashboard/api/production/change",
+  about: "operator",
+  request: z.strictObject({ id: z.string().max(200), granted: z.boolean() }),
+  response: DashboardAnswer.omit({ request_id: true, session_ends_in: true }),
+  run: async ({ id, granted }, _, context) => {
+    if (!(await context.store.clients.byClientId(id)))
+      throw new Fault("NOT_FOUND", { message: "no such client" });
+    requireProduction(context);
+    const action = granted ? "client.grant_production" : "client.withdraw_production";
+    await changeAudited(context, { action, subject: id }, ({ store }) =>
+      store.clients.setProductionAccess(id, { state: granted ? "granted" : "none" }),
+    );
+    return showClient(await context.store.clients.byClientId(id), true, context);
+  },
+});
+
+function requireProduction({ environment }: Services): void {
+  if (environment === "production") return;
+  throw new Fault("UNAUTHORIZED_ENVIRONMENT", {
+    message: `this server serves ${environment}; production access is a matter of the production server`,
+    display: "Production access is asked for on the Dashboard of the production server.",
+  });
+}

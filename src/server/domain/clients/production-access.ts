@@ -1,0 +1,29 @@
+import type { Environment } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../fault.ts";
+import type { Client } from "./client.ts";
+
+/** The longest note that a client adds to its request, in letters. */
+export const LONGEST_NOTE = 500;
+
+/**
+ * Whether a client may use a production server, which bills what is used: it asks for that on the Dashboard,
+ * and the operator grants it. Times are ms since 1970.
+ */
+export type ProductionAccess =
+  | { state: "none" }
+  | { state: "requested"; at: number; note: string }
+  | { state: "granted" };
+
+/** Refuses a client's calls and Link sessions on a production server until it has access. */
+export const requireProductionAccess = (
+  { productionAccess }: Pick<Client, "productionAccess">,
+  environment: Environment,
+): void => {
+  if (environment !== "production" || productionAccess.state === "granted") return;
+  throw new Fault("UNAUTHORIZED_ENVIRONMENT", {
+    message:
+      productionAccess.state === "requested"
+        ? "this client has requested production access, which the operator has not granted yet"
+        : "this client has no production access; request it on the Dashboard, under Settings",
+  });
+};
