@@ -1,6 +1,7 @@
 import { defineCommand, flag, optionalText, texts } from "./command.ts";
 import {
   ALLOW_ORIGIN,
+  ALLOW_REDIRECT_URI,
   DATA,
   DEFAULT_VERSION,
   ENV,
@@ -36,6 +37,8 @@ export const keys = defineCommand({
     env: ENV,
     allowOrigin: ALLOW_ORIGIN,
     removeOrigin: texts("--remove-origin <origin>", "no longer let pages of this origin show Link"),
+    allowRedirectUri: ALLOW_REDIRECT_URI,
+    removeRedirectUri: texts("--remove-redirect-uri <uri>", "no longer let them come back there"),
     partner: PARTNER,
     productionAccess: PRODUCTION_ACCESS,
     institutions: INSTITUTIONS,

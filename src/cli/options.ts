@@ -8,6 +8,10 @@ export const ALLOW_ORIGIN = texts(
   "--allow-origin <origin>",
   "let pages of this origin show Link, like https://shop.example; may be repeated",
 );
+export const ALLOW_REDIRECT_URI = texts(
+  "--allow-redirect-uri <uri>",
+  "let users come back to this page from their institution, like https://shop.example/return; may be repeated",
+);
 export const PARTNER = optionalText("--partner <on|off>", "whether it may use processor tokens");
 export const PRODUCTION_ACCESS = optionalText(
   "--production-access <on|off>",

@@ -28,6 +28,7 @@ const client: ClientState = {
       products: [],
       account_selection: "several",
       allowed_origins: [],
+      redirect_uris: [],
       default_version: "2020-09-14",
     },
     versions: [],

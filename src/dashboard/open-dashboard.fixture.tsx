@@ -24,6 +24,7 @@ const client: DashboardClient = {
   products: ["auth", "transactions"],
   account_selection: "several",
   allowed_origins: ["https://shop.example"],
+  redirect_uris: [],
   default_version: "2020-09-14",
   production_access: { state: "none", requested_at: null, note: "" },
   old_secret_until: null,

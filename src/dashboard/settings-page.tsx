@@ -4,6 +4,7 @@ import { OriginsCard } from "./origins-card.tsx";
 import type { PageProps } from "./page.ts";
 import { OperatorCard } from "./settings/operator-card.tsx";
 import { ProductionCard } from "./settings/production-card.tsx";
+import { RedirectUrisCard } from "./settings/redirect-uris-card.tsx";
 import { SecretCard } from "./settings/secret-card.tsx";
 import { SwitchesCard } from "./settings/switches-card.tsx";
 import type { ClientState } from "./state.ts";
@@ -27,6 +28,10 @@ export const SettingsPage = ({
         <SecretCard key={state.answer.client.client_id} {...{ state, controller }} />
         <VersionCard {...{ state, controller }} />
         <OriginsCard {...{ state, controller }} />
+        <RedirectUrisCard
+          key={`uris ${state.answer.client.client_id}`}
+          {...{ state, controller }}
+        />
         <SwitchesCard {...{ state, controller }} />
         {state.answer.operator && <OperatorCard {...{ state, controller }} />}
       </div>

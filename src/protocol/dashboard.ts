@@ -16,6 +16,7 @@ export const DashboardClient = z.object({
   products: z.array(z.enum(LINK_PRODUCTS)),
   account_selection: z.enum(ACCOUNT_SELECTIONS),
   allowed_origins: z.array(z.string()),
+  redirect_uris: z.array(z.string()),
   default_version: z.string(),
   /** Whether it may use a production server, and with which words it asked for that. */
   production_access: z.object({

@@ -6,6 +6,7 @@ import {
 } from "../../protocol/vocabulary.ts";
 import { LONGEST_NAME } from "../../server/domain/clients/client.ts";
 import { parseOrigin } from "../../server/domain/clients/origin.ts";
+import { redirectUriProblem } from "../../server/domain/clients/redirect-uri.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import { findVersion, VERSIONS } from "../../server/versions/index.ts";
 
@@ -62,6 +63,13 @@ export const originOf = (text: string): string => {
       `${text} is not an origin; write it like https://shop.example, without a path`,
     );
   return origin;
+};
+
+/** A page that a user comes back to from their institution. */
+export const redirectUriOf = (text: string): string => {
+  const problem = redirectUriProblem(text);
+  if (problem === null) return text;
+  throw new SettingsError(`${text} is not a redirect URI: it ${problem}`);
 };
 
 function oneOf<T extends string>(option: string, choices: readonly T[], text: string): T {

@@ -4,12 +4,14 @@ import { openVault, readMasterKeys } from "../../server/data-folder/master-key.t
 import type { AuditAction, AuditRecord } from "../../server/domain/audit/audit-entry.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import { MOST_ORIGINS } from "../../server/domain/clients/origin.ts";
+import { MOST_REDIRECT_URIS } from "../../server/domain/clients/redirect-uri.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
 import {
   institutionsOf,
   originOf,
+  redirectUriOf,
   selectionOf,
   switchOf,
   versionOf,
@@ -25,6 +27,8 @@ type Options = {
   env: boolean;
   allowOrigin: readonly string[];
   removeOrigin: readonly string[];
+  allowRedirectUri: readonly string[];
+  removeRedirectUri: readonly string[];
   partner: string | undefined;
   productionAccess: string | undefined;
   institutions: string | undefined;
@@ -65,7 +69,9 @@ export const manageKeys = async (
     }
     const { allowedOrigins } = (await store.clients.byClientId(client.clientId)) ?? client;
     const after = { ...client, ...newSettings(changes), allowedOrigins };
-    out(keysPage(after, { keys, kid, others, isSandbox: settings.environment === "sandbox" }));
+    const redirectUris = await store.redirectUris.of(client.clientId);
+    const isSandbox = settings.environment === "sandbox";
+    out(keysPage(after, { keys, kid, others, redirectUris, isSandbox }));
   });
 };
 
@@ -82,24 +88,27 @@ const changesOf = (options: Options) => ({
   legacyUserApi: switchOf("legacy-user-api", options.legacyUserApi),
   added: options.allowOrigin.map(originOf),
   removed: options.removeOrigin.map(originOf),
+  addedUris: options.allowRedirectUri.map(redirectUriOf),
+  removedUris: options.removeRedirectUri,
   accountSelection: selectionOf(options.selectAccount),
   defaultVersion: versionOf(options.defaultVersion),
 });
 
-const isChange = ({ added, removed, ...settings }: Changes): boolean =>
-  added.length + removed.length > 0 || Object.values(settings).some((value) => value != null);
+const isChange = ({ added, removed, addedUris, removedUris, ...settings }: Changes): boolean =>
+  [added, removed, addedUris, removedUris].some(({ length }) => length > 0) ||
+  Object.values(settings).some((value) => value != null);
 
 /** Changes the client and logs each change; nothing where one of them cannot be made. */
 async function applyChanges(
   id: string,
   changes: Changes,
-  { clients, audit }: Store,
+  { clients, redirectUris, audit }: Store,
   clock: () => number,
 ): Promise<void> {
   const log = (action: AuditAction, details: AuditRecord["details"] = {}) =>
     audit.append({ at: clock(), actor: operator(), action, subject: id, details });
   const { partner, institutions, legacyUserApi, added, removed } = changes;
-  const { accountSelection, defaultVersion, productionAccess } = changes;
+  const { accountSelection, defaultVersion, productionAccess, addedUris, removedUris } = changes;
   if (accountSelection !== undefined) {
     await clients.setAccountSelection(id, accountSelection);
     await log("client.set_account_selection", { to: accountSelection });
@@ -118,6 +127,17 @@ async function applyChanges(
         `${origin} was not added: a client has at most ${MOST_ORIGINS} origins; remove one with --remove-origin`,
       );
     await log("client.allow_origin", { origin });
+  }
+  for (const uri of removedUris) {
+    await redirectUris.disallow(id, uri);
+    await log("client.disallow_redirect_uri", { uri });
+  }
+  for (const uri of addedUris.filter((one) => !removedUris.includes(one))) {
+    if (!(await redirectUris.allow(id, uri, MOST_REDIRECT_URIS)))
+      throw new SettingsError(
+        `${uri} was not added: a client has at most ${MOST_REDIRECT_URIS} redirect URIs; remove one with --remove-redirect-uri`,
+      );
+    await log("client.allow_redirect_uri", { uri });
   }
   if (partner !== null) {
     await clients.setPartner(id, partner);
@@ -173,15 +193,24 @@ const accessOf = (isOn: boolean): Client["productionAccess"] => ({
   state: isOn ? "granted" : "none",
 });
 
-type Beside = { keys: Keys | null; kid: string | null; others: number; isSandbox: boolean };
+type Beside = {
+  keys: Keys | null;
+  kid: string | null;
+  others: number;
+  redirectUris: string[];
+  isSandbox: boolean;
+};
 
 /** A client's keys and settings for a terminal. */
-const keysPage = (client: Client, { keys, kid, others, isSandbox }: Beside): string =>
+const keysPage = (client: Client, { keys, kid, others, redirectUris, isSandbox }: Beside): string =>
   [
     `client_id   ${client.clientId}`,
     `secret      ${keys?.secret ?? "not on this machine: only its digest is kept"}`,
     `public_key  ${client.publicKey}`,
     `origins     ${client.allowedOrigins.join(", ") || "none registered"}${
+      isSandbox ? " (and any on this machine)" : ""
+    }`,
+    `redirects   ${redirectUris.join(", ") || "none registered"}${
       isSandbox ? " (and any on this machine)" : ""
     }`,
     `partner     ${client.partner ? "yes: it may use processor tokens" : "no"}`,

@@ -7,6 +7,7 @@ import { listInstitutions } from "./overview/list-institutions.ts";
 import { showUsage } from "./overview/show-usage.ts";
 import { changeVersion } from "./settings/change-version.ts";
 import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
+import { allowRedirectUri, disallowRedirectUri } from "./settings/redirect-uris.ts";
 import { endOldSecret, rotateSecret } from "./settings/secret.ts";
 import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts";
 import { showSession } from "./show-session.ts";
@@ -20,6 +21,8 @@ export const dashboardCalls: readonly DashboardCall[] = [
   changeVersion,
   allowOrigin,
   disallowOrigin,
+  allowRedirectUri,
+  disallowRedirectUri,
   switchPublicKey,
   changeAccountSelection,
   rotateSecret,

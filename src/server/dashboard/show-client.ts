@@ -9,19 +9,19 @@ import { listChanges } from "../versions/changelog.ts";
 export type Shown = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
 
 /** Who is signed in, what they see of a client, and what each version would change for it. */
-export const showClient = (
+export const showClient = async (
   client: Client | null,
   isOperator: boolean,
-  { environment, clock }: Pick<Services, "environment" | "clock">,
-): Shown => ({
-  environment,
+  services: Services,
+): Promise<Shown> => ({
+  environment: services.environment,
   operator: isOperator,
-  client: client && shapeOf(client, clock()),
+  client: client && (await shapeOf(client, services)),
   products: [...LINK_PRODUCTS],
   versions: listChanges(),
 });
 
-const shapeOf = (client: Client, now: number): DashboardClient => ({
+const shapeOf = async (client: Client, { store, clock }: Services): Promise<DashboardClient> => ({
   client_id: client.clientId,
   name: client.name,
   public_key: client.publicKey,
@@ -31,10 +31,13 @@ const shapeOf = (client: Client, now: number): DashboardClient => ({
   products: client.products,
   account_selection: client.accountSelection,
   allowed_origins: client.allowedOrigins,
+  redirect_uris: await store.redirectUris.of(client.clientId),
   default_version: client.defaultVersion,
   production_access: accessOf(client.productionAccess),
   old_secret_until:
-    client.previousSecret && now < client.previousSecret.until ? client.previousSecret.until : null,
+    client.previousSecret && clock() < client.previousSecret.until
+      ? client.previousSecret.until
+      : null,
   created_at: client.createdAt,
 });
 

@@ -1,6 +1,7 @@
 import type { AssetReportStore } from "./asset-reports/asset-report.ts";
 import type { AuditStore } from "./audit/audit-entry.ts";
 import type { ClientStore } from "./clients/client.ts";
+import type { RedirectUriStore } from "./clients/redirect-uri.ts";
 import type { ConnectorStateStore } from "./connectors/connector-state.ts";
 import type { CashFlowMonitorStore } from "./consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
 import type { ConsumerReportStore } from "./consumer-reports/consumer-report.ts";
@@ -43,6 +44,7 @@ export type Store = {
   transact<Answer>(work: (store: Store) => Promise<Answer>): Promise<Answer>;
   audit: AuditStore;
   clients: ClientStore;
+  redirectUris: RedirectUriStore;
   dashboardSessions: DashboardSessionStore;
   operator: OperatorStore;
   traffic: TrafficStore;

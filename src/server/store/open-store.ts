@@ -4,6 +4,7 @@ import { assetReports } from "./asset-reports/asset-reports.ts";
 import { erasePieces } from "./asset-reports/report-pieces.ts";
 import { auditLog } from "./audit/audit-log.ts";
 import { clients } from "./clients/clients.ts";
+import { redirectUris } from "./clients/redirect-uris.ts";
 import { type ColumnCipher, withCipher } from "./column-cipher.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
 import { cashFlowMonitors } from "./consumer-reports/cash-flow-monitors.ts";
@@ -76,6 +77,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     },
     audit: auditLog(db),
     clients: clients(db, writeWithOutbox),
+    redirectUris: redirectUris(db),
     dashboardSessions: dashboardSessions(db),
     operator: operators(db),
     traffic: traffic(db),

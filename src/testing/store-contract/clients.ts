@@ -160,4 +160,22 @@ export const clientsContract = ({ empty }: Bench): void => {
     await expect(clients.add(sampleClient({ allowedOrigins: badOrigins }))).rejects.toThrow();
     expect(await clients.first()).toBeNull();
   });
+
+  test("redirect URIs are added and removed one at a time, in order, and never beyond the most", async () => {
+    const { clients, redirectUris } = await empty();
+    for (const clientId of ["client-1", "client-2"])
+      await clients.add(sampleClient({ clientId, publicKey: clientId, allowedOrigins: [] }));
+    const uris = ["https://z.example/", "https://a.example/", "https://m.example/"];
+    for (const uri of uris) expect(await redirectUris.allow("client-1", uri, 3)).toBe(true);
+    expect(await redirectUris.allow("client-1", "https://a.example/", 3)).toBe(true);
+    expect(await redirectUris.allow("client-1", "https://b.example/", 3)).toBe(false);
+    expect(await redirectUris.allow("client-2", "https://b.example/", 3)).toBe(true);
+    expect(await redirectUris.of("client-1")).toEqual(uris);
+    await redirectUris.disallow("client-1", "https://a.example/");
+    await redirectUris.disallow("client-1", "https://b.example/");
+    expect(await redirectUris.of("client-1")).toEqual(["https://z.example/", "https://m.example/"]);
+    expect(await redirectUris.of("client-2")).toEqual(["https://b.example/"]);
+    await clients.remove("client-1", { onlyEmpty: true, now: NOW });
+    expect(await redirectUris.of("client-1")).toEqual([]);
+  });
 };

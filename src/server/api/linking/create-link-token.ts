@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SessionConfig } from "../../../protocol/config.ts";
 import { LINK_PRODUCTS, REPORT_PRODUCTS } from "../../../protocol/vocabulary.ts";
-import { isFreeOrigin } from "../../domain/clients/origin.ts";
+import { isFreeRedirectUri, redirectUriProblem } from "../../domain/clients/redirect-uri.ts";
 import { Fault } from "../../domain/fault.ts";
 import {
   linkProductsOf,
@@ -71,7 +71,7 @@ export const createLinkToken = endpoint({
       throw new Fault("INVALID_FIELD", {
         message: "the Item of the access_token was not linked under this user",
       });
-    requireRedirectUri(body.redirect_uri, context);
+    await requireRedirectUri(body.redirect_uri, context);
     requireSafeWebhookUrl("webhook", body.webhook, context.environment);
     const product = item
       ? updateModeProducts(body.products, item.products)
@@ -132,26 +132,23 @@ function updateModeProducts(
   return linkProductsOf(itemProducts);
 }
 
-/** A redirect_uri is a page of the client's own, without query or fragment. */
-function requireRedirectUri(
+/** A redirect_uri is a page that the client has registered, or one of this machine in the sandbox. */
+async function requireRedirectUri(
   address: string | undefined,
-  { client, environment }: ApiContext,
-): void {
+  { client, environment, store }: ApiContext,
+): Promise<void> {
   if (address === undefined) return;
-  const { origin, protocol, search, hash } = new URL(address);
-  const isFree = isFreeOrigin(origin, environment);
-  if (protocol !== "https:" && !isFree)
-    throw new Fault("INVALID_FIELD", { message: "redirect_uri must be an https URL" });
-  if (search !== "" || hash !== "" || /[?#]$/.test(address))
-    throw new Fault("INVALID_FIELD", {
-      message: "redirect_uri must have no query and no fragment",
-    });
-  if (!isFree && !client.allowedOrigins.includes(origin))
-    throw new Fault("INVALID_FIELD", {
-      message:
-        "redirect_uri must be on an origin that is registered for the client; " +
-        `register it with: npx service-link keys --allow-origin ${origin}`,
-    });
+  // Two spellings of one address are the same page.
+  const uri = new URL(address).href;
+  const refuse = (message: string) => new Fault("INVALID_FIELD", { message });
+  const problem = redirectUriProblem(/[?#]$/.test(address) ? address : uri);
+  if (problem !== null) throw refuse(`redirect_uri ${problem}`);
+  if (isFreeRedirectUri(uri, environment)) return;
+  if ((await store.redirectUris.of(client.clientId)).includes(uri)) return;
+  throw refuse(
+    "redirect_uri must be registered for the client, on the Dashboard or with: " +
+      `npx service-link keys --allow-redirect-uri ${uri}`,
+  );
 }
 
 const detailsOf = (body: Body, user: User | null): LinkTokenDetails => ({

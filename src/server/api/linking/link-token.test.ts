@@ -134,14 +134,12 @@ describe("/link/token/create", () => {
     expect(answer.message).toContain(words);
   });
 
-  test("redirect_uri must be on an origin that is registered for the client", async () => {
+  test("a redirect_uri that is registered may be spelled in another way", async () => {
     const app = await testApp();
-    const origins = ["https://shop.example"];
-    for (const origin of origins)
-      await app.services.store.clients.allowOrigin(app.keys.client_id, origin, 100);
-    expect((await create(app, { redirect_uri: "https://shop.example/back" })).status).toBe(200);
-    expect((await create(app, { redirect_uri: "https://shop.example.evil.example/" })).status).toBe(
-      400,
+    await app.services.store.redirectUris.allow(app.keys.client_id, "https://shop.example/", 9);
+    expect((await create(app, { redirect_uri: "https://shop.example" })).status).toBe(200);
+    expect((await create(app, { redirect_uri: "https://shop.example?" })).message).toContain(
+      "no query",
     );
   });
 

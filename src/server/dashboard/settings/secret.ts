@@ -29,7 +29,7 @@ export const rotateSecret = dashboardCall({
     );
     const { clientId: client_id, publicKey: public_key } = client;
     return {
-      ...showClient(await reread(client, context), context.isOperator, context),
+      ...(await showClient(await reread(client, context), context.isOperator, context)),
       keys: { client_id, secret, public_key },
     };
   },

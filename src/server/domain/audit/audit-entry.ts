@@ -8,6 +8,8 @@ export type AuditAction =
   | "client.remove"
   | "client.allow_origin"
   | "client.disallow_origin"
+  | "client.allow_redirect_uri"
+  | "client.disallow_redirect_uri"
   | "client.set_partner"
   | "client.set_institutions"
   | "client.set_legacy_user_api"

@@ -62,12 +62,12 @@ export const dashboardSessionRoutes = (
     return { request_id: request.id };
   });
 
-  function answer(session: ActiveSession, requestId: string, reply: FastifyReply) {
+  async function answer(session: ActiveSession, requestId: string, reply: FastifyReply) {
     writeCookie(reply, session, isSecure);
     const { owner, endsIn } = session;
     const client = owner.kind === "client" ? owner.client : null;
     return {
-      ...showClient(client, owner.kind === "operator", services),
+      ...(await showClient(client, owner.kind === "operator", services)),
       session_ends_in: endsIn,
       request_id: requestId,
     };

@@ -26,6 +26,7 @@ describe("signing in", () => {
       products: ["transactions", "auth", "identity", "income", "assets"],
       account_selection: "several",
       allowed_origins: [],
+      redirect_uris: [],
       default_version: "2020-09-14",
     });
     const [cookie, ...attributes] = String(headers["set-cookie"]).split("; ");

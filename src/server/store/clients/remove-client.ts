@@ -19,6 +19,7 @@ const TABLES_OF_CLIENT = [
   "end_user",
   "legacy_use",
   "client_origin",
+  "client_redirect_uri",
   "client",
 ] as const;
 

@@ -34,6 +34,7 @@ import { traffic } from "./0038-traffic.ts";
 import { people } from "./0042-people.ts";
 import { accountKeys } from "./0046-account-keys.ts";
 import { productionAccess } from "./0052-production-access.ts";
+import { clientRedirectUris } from "./0053-client-redirect-uris.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   "0042-people": people,
   "0046-account-keys": accountKeys,
   "0052-production-access": productionAccess,
+  "0053-client-redirect-uris": clientRedirectUris,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

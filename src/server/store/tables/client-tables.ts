@@ -35,6 +35,12 @@ export type ClientTables = {
     /** Orders the client's list. */
     position: number;
   };
+  client_redirect_uri: {
+    client_id: string;
+    uri: string;
+    /** Orders the client's list. */
+    position: number;
+  };
   /** Sessions on the Dashboard, by the digest of the token in their cookie. */
   dashboard_session: {
     token_digest: string;

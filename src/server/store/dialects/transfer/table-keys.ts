@@ -9,6 +9,7 @@ export const TABLE_KEYS: {
 } = {
   client: ["client_id"],
   client_origin: ["client_id", "origin"],
+  client_redirect_uri: ["client_id", "uri"],
   dashboard_session: ["token_digest"],
   dashboard_operator: ["name"],
   dashboard_setup_code: ["code_digest"],
