@@ -82,6 +82,14 @@ const connect = defineCommand({
       "what to ask its users for; by default what it offers and the products need; may be repeated",
     ),
     resource: optionalText("--resource <url>", "how it names its data, where it asks for that"),
+    requestsPerDay: optionalText(
+      "--requests-per-day <number>",
+      "how many requests for data it allows in 24 hours; by default any number",
+    ),
+    requestsCountedBy: optionalText(
+      "--requests-counted-by <unit>",
+      "what it counts these by: customer (the default), endpoint (each of a customer's, such as the transactions of one account) or client (all of this server)",
+    ),
     ciba: flag("--ciba", "its users approve in its app, while Link waits (OpenID CIBA, poll mode)"),
   },
   run: async ({ operand, values, context }) =>

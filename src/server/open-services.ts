@@ -168,6 +168,7 @@ async function wire(
         clock,
         pause,
         log,
+        requestCounts: store.requestCounts,
         discard: (login) => discardLogin({ clock, random: randomBytes, store, vault }, login),
       }),
     ),

@@ -90,6 +90,24 @@ test("a key signs for the client, and the data may be elsewhere", async () => {
   ]);
 });
 
+test("the requests that an institution allows are declared by what it counts", async () => {
+  const { app, connect } = await connectable();
+  const four = ["--requests-per-day", "4"];
+  expect((await connect(...four)).out).toMatch(
+    "requests        4 in 24 hours for each customer, 1 of them for users alone\n",
+  );
+  await connect(...four, "--requests-counted-by", "endpoint");
+  const [connection] = await app.services.store.institutions.connections();
+  expect(connection?.quota).toEqual({ requestsPerDay: 4, countedBy: "endpoint" });
+  expect((await connect("--requests-per-day", "0")).failure).toMatch(/whole number from 1 to/);
+  expect((await connect("--requests-counted-by", "client")).failure).toMatch(
+    /needs --requests-per/,
+  );
+  expect((await connect(...four, "--requests-counted-by", "moon")).failure).toMatch(
+    /one of customer, endpoint, client, not moon/,
+  );
+});
+
 describe("a declaration that cannot be", () => {
   test("is refused in words that say why, without what is in a file", async () => {
     const { app, file, run, connect, connectAt } = await connectable();

@@ -15,6 +15,7 @@ import { listenUrl, type Settings, SettingsError } from "../../server/settings/s
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
+import { quotaWords, readQuota } from "./request-quota.ts";
 import { readAuthorities, readSecretFile, readTlsPair } from "./secret-files.ts";
 
 type Options = {
@@ -30,6 +31,8 @@ type Options = {
   dataUrl: string | undefined;
   scope: readonly string[];
   resource: string | undefined;
+  requestsPerDay: string | undefined;
+  requestsCountedBy: string | undefined;
   ciba: boolean;
 };
 
@@ -46,7 +49,7 @@ export const connectInstitution = async (
   await withClientStore(options.data, variables, async (store, settings) => {
     const vault = await vaultOf(store, settings, options.data);
     const connection = declareConnection(vault, declaration, clock());
-    const { issuer, clientId, authentication, dataUrl } = connection;
+    const { issuer, clientId, authentication, dataUrl, quota } = connection;
     const isConnected = await store.transact(async (transaction) => {
       if (!(await transaction.institutions.connect(connection))) return false;
       await transaction.audit.append({
@@ -54,7 +57,13 @@ export const connectInstitution = async (
         actor: operator(),
         action: "institution.connect",
         subject: institutionId,
-        details: { issuer, client_id: clientId, authentication, data_url: dataUrl },
+        details: {
+          issuer,
+          client_id: clientId,
+          authentication,
+          data_url: dataUrl,
+          ...(quota && { requests_per_day: quota.requestsPerDay }),
+        },
       });
       return true;
     });
@@ -65,7 +74,8 @@ export const connectInstitution = async (
     out(
       `${institutionId} connected to ${issuer}\n` +
         `data            ${dataUrl}\nauthentication  ${authentication}\n` +
-        `redirect URI    ${settings.publicUrl ?? listenUrl(settings, settings.port)}/oauth/return\n`,
+        `redirect URI    ${settings.publicUrl ?? listenUrl(settings, settings.port)}/oauth/return\n` +
+        (quota ? `requests        ${quotaWords(quota)}\n` : ""),
     );
   });
 };
@@ -129,6 +139,7 @@ async function readDeclaration(
     ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
     resource,
     flow: options.ciba ? "ciba" : "code",
+    quota: readQuota(options),
   };
 }
 

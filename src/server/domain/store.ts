@@ -12,6 +12,7 @@ import type { DashboardSessionStore } from "./dashboard/session.ts";
 import type { TrafficStore } from "./dashboard/traffic.ts";
 import type { WebhookList } from "./dashboard/webhook-list.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
+import type { RequestCountStore } from "./institutions/request-quota.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
 import type { ItemReadStore } from "./items/shared-read.ts";
@@ -66,6 +67,7 @@ export type Store = {
   consumerReports: ConsumerReportStore;
   publicTokens: PublicTokenStore;
   institutions: InstitutionStore;
+  requestCounts: RequestCountStore;
   jobs: JobStore;
   deliveries: DeliveryStore;
   webhookKeys: WebhookKeyStore;
@@ -97,6 +99,8 @@ export type Store = {
     /** Deliveries with an attempt or a replay since then stay. */
     deliveriesTried: number;
     jobsGivenUp: number;
+    /** Requests to institutions that were the last of their kind by then. */
+    requestsSent: number;
   }): Promise<void>;
   /** Erases deleted rows from the disk; false where a reader prevents it at that moment. */
   eraseDeleted(): Promise<boolean>;

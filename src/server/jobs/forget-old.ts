@@ -26,6 +26,7 @@ export const forgetOld = job({
       publicTokensExpired: now - RETENTION_DAYS.publicTokens * DAY_MS,
       deliveriesTried: now - RETENTION_DAYS.deliveries * DAY_MS,
       jobsGivenUp: now - RETENTION_DAYS.givenUpJobs * DAY_MS,
+      requestsSent: now - 2 * DAY_MS,
     });
     await context.store.traffic.forget(now - RETENTION_DAYS.traffic * DAY_MS, MOST_REQUESTS);
     // Where a reader prevents it, tomorrow will do.

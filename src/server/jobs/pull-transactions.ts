@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
+import { ReadPriority } from "../domain/institutions/request-quota.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
 import { PULL_JOB, pullJob } from "../domain/transactions/pull-job.ts";
 import { ensureFeed, pullTogether as pull } from "../domain/transactions/pull-transactions.ts";
@@ -14,8 +15,8 @@ const MOST_REFUSALS = 6;
  */
 export const pullTransactions = job({
   name: PULL_JOB,
-  schema: z.strictObject({ item_id: z.string() }),
-  async run({ item_id }, context) {
+  schema: z.strictObject({ item_id: z.string(), priority: ReadPriority.optional() }),
+  async run({ item_id, priority = "background" }, context) {
     const { clock, environment, store } = context;
     const item = await store.items.byItemId(item_id);
     if (!item || item.removedAt !== null) return { done: true };
@@ -24,7 +25,7 @@ export const pullTransactions = job({
     const tomorrow = { done: true as const, next: [pullJob(context, item, completeFeed)] };
     if (state.refusals.institution) return tomorrow;
     try {
-      await pull(context, item);
+      await pull(context, item, priority);
     } catch (refusal) {
       const isFinal = refusal instanceof Fault && context.job.attempts >= MOST_REFUSALS;
       if (isFinal) return tomorrow;

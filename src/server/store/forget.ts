@@ -25,6 +25,7 @@ export const forget =
     consumerReportsReady,
     deliveriesTried,
     jobsGivenUp,
+    requestsSent,
   }) => {
     await db.transact((transaction) => forgetExpired(transaction, sessionsExpired));
     await repeat(
@@ -75,6 +76,12 @@ export const forget =
       () => sql`
         delete from job where job_id in
           (select job_id from job where given_up_at <= ${jobsGivenUp} limit ${ROWS_AT_ONCE})
+      `,
+    );
+    await repeat(
+      () => sql`
+        delete from request_count where key in
+          (select key from request_count where sent_at <= ${requestsSent} limit ${ROWS_AT_ONCE})
       `,
     );
 

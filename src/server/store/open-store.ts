@@ -17,6 +17,7 @@ import { traffic } from "./dashboard/traffic.ts";
 import { webhookList } from "./dashboard/webhook-list.ts";
 import { forget } from "./forget.ts";
 import { institutions } from "./institutions/institutions.ts";
+import { requestCounts } from "./institutions/request-counts.ts";
 import { itemReads } from "./items/item-reads.ts";
 import { itemStatus } from "./items/item-status.ts";
 import { items } from "./items/items.ts";
@@ -109,6 +110,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     itemStatus: itemStatus(db),
     usage: usage(db),
     rateCounters: rateCounters(db),
+    requestCounts: requestCounts(db),
     settings: settings(db),
     schema: schema(db),
     consents: consents(db),

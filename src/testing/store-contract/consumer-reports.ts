@@ -85,6 +85,7 @@ const NOTHING_EXPIRED = {
   publicTokensExpired: 0,
   deliveriesTried: 0,
   jobsGivenUp: 0,
+  requestsSent: 0,
 };
 
 /** What every store does with consumer reports. */

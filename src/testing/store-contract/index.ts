@@ -23,6 +23,7 @@ import { processesContract } from "./processes.ts";
 import { publicTokensContract } from "./public-tokens.ts";
 import { rateCountersContract } from "./rate-counters.ts";
 import { redirectsContract } from "./redirects.ts";
+import { requestCountsContract } from "./request-counts.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
@@ -88,6 +89,7 @@ export const storeContract = (
   describe("institutions", () => institutionsContract(bench));
   describe("operation", () => operationContract(bench));
   describe("rate counters", () => rateCountersContract(bench));
+  describe("requests to institutions", () => requestCountsContract(bench));
   describe("round trips", () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));
   describe("several processes", () => processesContract(bench));

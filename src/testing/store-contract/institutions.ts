@@ -41,6 +41,7 @@ const sampleConnection = (
   flow: "ciba",
   sealedSecrets: "sealed",
   connectedAt: NOW,
+  quota: { requestsPerDay: 4, countedBy: "endpoint" },
   ...changes,
 });
 

@@ -74,6 +74,7 @@ export const redirectsContract = ({ empty }: Bench): void => {
       consumerReportsReady: 0,
       deliveriesTried: 0,
       jobsGivenUp: 0,
+      requestsSent: 0,
     };
     await store.forget({ ...never, sessionsExpired: session.expiresAt });
     expect(await store.redirects.byStateDigest("state")).toBeNull();

@@ -175,6 +175,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
       dashboardSessionsExpired: 0,
       personSessionsSeen: 0,
       jobsGivenUp: 0,
+      requestsSent: 0,
     };
     const none = { ...never, deliveriesTried: 0, consumerReportsReady: 0 };
     await forget({ ...none, publicTokensExpired: NOW * 2 });

@@ -26,11 +26,17 @@ const MARGIN_DAYS = 7;
 const SHORTEST_DAYS = 28;
 
 /** The accounts of a user, with what they hold and their numbers. */
-export const readAccounts = async (data: Data): Promise<BankAccount[]> =>
-  forEach(await withDetails(data, await openAccounts(data)), async (account) => ({
+export const readAccounts = async (data: Data): Promise<BankAccount[]> => {
+  const accounts = await withDetails(data, await openAccounts(data));
+  await data.expect(accounts.filter(mayHaveNumbers).length);
+  return forEach(accounts, async (account) => ({
     ...toBankAccount(account),
-    numbers: await readNumbers(data, account),
+    numbers: mayHaveNumbers(account) ? await readNumbers(data, account) : {},
   }));
+};
+
+const mayHaveNumbers = ({ accountCategory }: FdxAccount): boolean =>
+  accountCategory == null || accountCategory === "DEPOSIT_ACCOUNT";
 
 /** What the accounts hold; all that are listed and not closed, also those with an error in place of that. */
 export const readBalances = async (data: Data): Promise<AccountBalances[]> => {
@@ -46,6 +52,7 @@ const balancesOf = (account: FdxAccount): AccountBalances => ({
 /** Who owns the accounts; the customer where the institution says it of none. */
 export const readOwners = async (data: Data): Promise<{ key: string; owners: Owner[] }[]> => {
   const accounts = await openAccounts(data);
+  await data.expect(accounts.length);
   const owners = await forEach(accounts, async ({ accountId }) => {
     const contact = await data.get(`${pathOf(accountId)}/contact`, FdxContact);
     return { key: accountId, owners: contact === null ? [] : ownersOf(contact) };
@@ -79,6 +86,7 @@ async function transactionsOf(
   accounts: readonly FdxAccount[],
   period: Period,
 ): Promise<BankTransaction[]> {
+  await data.expect(accounts.length);
   const lists = await forEach(accounts, async (account) => {
     const transactions = await readPeriods(data, account.accountId, period);
     return transactions.map((transaction) => toBankTransaction(transaction, account));
@@ -149,6 +157,7 @@ async function listAccounts(
 
 /** The accounts with what they hold, which some institutions say in the details of each alone. */
 async function withDetails(data: Data, accounts: readonly FdxAccount[]): Promise<FdxAccount[]> {
+  await data.expect(accounts.filter((account) => !hasBalances(account)).length);
   return forEach(accounts, async (account) => {
     if (hasBalances(account)) return account;
     const { accountId } = account;
@@ -161,11 +170,7 @@ async function withDetails(data: Data, accounts: readonly FdxAccount[]): Promise
 const presentIn = (details: FdxAccount): Partial<FdxAccount> =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value != null));
 
-async function readNumbers(
-  data: Data,
-  { accountId, accountCategory }: FdxAccount,
-): Promise<BankAccount["numbers"]> {
-  if (accountCategory != null && accountCategory !== "DEPOSIT_ACCOUNT") return {};
+async function readNumbers(data: Data, { accountId }: FdxAccount): Promise<BankAccount["numbers"]> {
   const path = `${pathOf(accountId)}/payment-networks`;
   try {
     return toNumbers((await data.list(path, "paymentNetworks", FdxPaymentNetwork)) ?? []);

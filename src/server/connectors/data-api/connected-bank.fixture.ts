@@ -71,6 +71,7 @@ export const connectTo = (
     vault,
     clock,
     pause: (ms) => setTimeout(Math.min(ms, 10)),
+    requestCounts: { wait: async () => 0, take: async () => 0 },
     discard: async ({ connectorState }) => void discarded.push(connectorState),
     log: pino({ level: "warn" }, { write: (line: string) => void logLines.push(line) }),
   });

@@ -8,8 +8,9 @@ import type {
   InstitutionConnection,
 } from "../../domain/institutions/connection.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
+import type { ReadPriority, RequestCountStore } from "../../domain/institutions/request-quota.ts";
 import type { Vault } from "../../domain/vault.ts";
-import { createAccess, firstAccess, revokeGrant } from "./access.ts";
+import { type Access, createAccess, firstAccess, revokeGrant } from "./access.ts";
 import {
   readAccounts,
   readBalances,
@@ -25,6 +26,7 @@ import { type Data, openData } from "./data.ts";
 import { type Grant, grantOf } from "./grant.ts";
 import { importGrant } from "./import-grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
+import { openQuota } from "./quota.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
 
 /** What the connector works with. */
@@ -36,6 +38,8 @@ export type DataApiOptions = {
   clock: () => number;
   pause(ms: number): Promise<void>;
   log: ConnectorLog;
+  /** Where the requests are counted of institutions that allow so many a day. */
+  requestCounts: RequestCountStore;
   /** Has the access of a grant ended at the institution, later and again where that is down. */
   discard(login: { institutionId: string; connectorState: string }): Promise<void>;
 };
@@ -71,15 +75,17 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       throw fault;
     }
   };
+  const dataOf = (client: IssuerClient, access: Access, priority: ReadPriority = "user"): Data =>
+    openData(client, { access, quota: openQuota(client, { ...options, priority }), log, clock });
   const read = <T>(login: InstitutionLogin, work: (data: Data) => Promise<T>): Promise<T> =>
     reach(institutionOf(login.institutionId).connection, (client) =>
-      work(openData(client, { access: accessOf(client, login), log, clock })),
+      work(dataOf(client, accessOf(client, login), login.priority)),
     );
   /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
   const firstAccounts = async (client: IssuerClient, grant: Grant) => {
     const connectorState = JSON.stringify(grant);
     try {
-      const data = openData(client, { access: firstAccess(grant), log, clock });
+      const data = dataOf(client, firstAccess(grant));
       const accounts = await readAccounts(data);
       const consentExpiresAt = await readConsentEnd(data, grant, clock());
       return { accounts, connectorState, consentExpiresAt };

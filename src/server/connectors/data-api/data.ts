@@ -6,6 +6,7 @@ import type { Access } from "./access.ts";
 import { importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
+import type { Quota } from "./quota.ts";
 import type { ConnectorLog } from "./refusals.ts";
 
 /** No list has more pages: one that never ends is an error of the institution. */
@@ -31,9 +32,11 @@ export type Data = {
     query?: Query,
     extent?: "whole",
   ): Promise<T[] | null>;
+  /** Says how many more requests are needed; throws INSTITUTION_RATE_LIMIT where the quota has fewer. */
+  expect(requests: number): Promise<void>;
 };
 
-type Options = { access: Access; log: ConnectorLog; clock: () => number };
+type Options = { access: Access; quota: Quota; log: ConnectorLog; clock: () => number };
 
 /**
  * Opens a user's data. Throws ITEM_LOGIN_REQUIRED where a renewed token is refused too, ACCESS_NOT_GRANTED
@@ -43,19 +46,23 @@ type Options = { access: Access; log: ConnectorLog; clock: () => number };
 export const openData = (client: IssuerClient, options: Options): Data => {
   const { connection } = client;
   const proofs = new Map<string, Promise<Oidc.DPoPHandle>>();
-  const request = async (url: string): Promise<Answer> => {
-    const grant = await options.access.grant();
+  const { access, quota } = options;
+  const request = async (url: string, path: string, isLaterPage: boolean): Promise<Answer> => {
+    const grant = await withPause(options, () => access.grant());
     requireNoPause(grant, options.clock());
-    const first = await send(client, grant, url, proofs);
+    await quota.take(grant, path, isLaterPage);
+    const first = await withPause(options, () => send(client, grant, url, proofs));
     if (first.status !== 401) return first;
-    const second = await send(client, await options.access.renewed(grant.accessToken), url, proofs);
+    const next = await withPause(options, () => access.renewed(grant.accessToken));
+    await quota.take(next, path, isLaterPage);
+    const second = await withPause(options, () => send(client, next, url, proofs));
     if (second.status === 401) throw new Fault("ITEM_LOGIN_REQUIRED");
     return second;
   };
-  const read = async (path: string, query: Query): Promise<unknown> => {
+  const read = async (path: string, query: Query, isLaterPage = false): Promise<unknown> => {
     const url = new URL(`${connection.dataUrl}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const answer = await withPause(options, () => request(url.href));
+    const answer = await request(url.href, path, isLaterPage);
     if (ABSENT.has(answer.status)) return null;
     if (answer.status === 403) throw new Fault("ACCESS_NOT_GRANTED");
     if (answer.status === 400 && fdxCodeOf(answer) === INVALID_DATE_RANGE) throw invalidDateRange();
@@ -71,6 +78,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     throw unsupportedResponse(options.log, client, path, { fields: fieldsOf(result.error) });
   };
   return {
+    expect: async (requests) => quota.expect(await access.grant(), requests),
     get: async (path, schema) => {
       const body = await read(path, {});
       return body === null ? null : parse(path, schema, body);
@@ -81,7 +89,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       const pageKeys = new Set<string>();
       let before = "";
       for (let at: Query = {}; ; ) {
-        const body = await read(path, { ...query, ...at });
+        const body = await read(path, { ...query, ...at }, pageKeys.size > 0);
         if (body === null && pageKeys.size === 0) return null;
         if (body === null && extent === "whole")
           throw unsupportedResponse(options.log, client, path, { fields: ["page: is missing"] });

@@ -1,21 +1,9 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { bankApp } from "./bank-app.fixture.ts";
+import { countCalls } from "./count-calls.fixture.ts";
 
 const HOUR = 3_600_000;
-
-/** Counts the calls of the data API from here on, by their path. */
-const countCalls = () => {
-  const paths: string[] = [];
-  const note = (message: unknown) => {
-    const { path } = (message as { request: { path: string } }).request;
-    if (path.includes("/fdx/")) paths.push(path.replace(/^.*\/fdx\/v6/, ""));
-  };
-  subscribe("undici:request:create", note);
-  onTestFinished(() => void unsubscribe("undici:request:create", note));
-  return (path: string) => paths.filter((one) => one.split("?")[0] === path).length;
-};
 
 type Bench = Awaited<ReturnType<typeof bankApp>>;
 type Accounts = { balances: { current: number; last_updated_datetime: string } }[];

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
+import type { ReadPriority } from "../institutions/request-quota.ts";
 
 /** What opens an Item's accounts at its institution. */
 export type InstitutionLogin = {
@@ -6,6 +7,8 @@ export type InstitutionLogin = {
   credentials: Record<string, string>;
   /** What the connector has to remember, e.g. a refresh token; opaque, stored sealed. Null at first. */
   connectorState: string | null;
+  /** Who the data is read for; a user by default. */
+  priority?: ReadPriority;
   /**
    * Replaces the connector state by compare-and-set, durably once it answers: what an institution rotates
    * is renewed before anything is done with it, so that no later failure loses it. Throws

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Vault } from "../vault.ts";
 import type { CustomInstitution } from "./institution.ts";
+import { RequestQuota } from "./request-quota.ts";
 
 /** How this server proves to an institution who it is (RFC 6749, RFC 7523, RFC 8705). */
 export const CLIENT_AUTHENTICATIONS = [
@@ -38,6 +39,8 @@ export const InstitutionConnection = z.strictObject({
   sealedSecrets: z.string(),
   /** When it was declared, in ms since 1970. */
   connectedAt: z.number(),
+  /** How many requests the institution allows; null where it does not say. */
+  quota: RequestQuota.nullable().default(null),
 });
 export type InstitutionConnection = z.infer<typeof InstitutionConnection>;
 
@@ -79,6 +82,7 @@ export type ConnectionDeclaration = Pick<
   scopes?: string[] | undefined;
   resource?: string | undefined;
   flow?: SignInFlow | undefined;
+  quota?: RequestQuota | undefined;
 };
 
 /**
@@ -102,6 +106,7 @@ export const declareConnection = (
     flow: declaration.flow ?? "code",
     sealedSecrets: sealClientSecrets(vault, institutionId, secrets),
     connectedAt: now,
+    quota: declaration.quota ?? null,
   };
 };
 

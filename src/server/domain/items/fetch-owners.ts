@@ -1,5 +1,6 @@
 import type { Owner } from "../../../protocol/owner.ts";
 import { Fault } from "../fault.ts";
+import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Services } from "../services.ts";
 import type { Item } from "./item.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
@@ -12,13 +13,17 @@ export type Owners = ReadonlyMap<string, Owner[]>;
  * Fetches the owners of an Item's accounts from the institution. Where that is not possible, or fails,
  * the last stored ones are returned; throws the error where there are none.
  */
-export const fetchOwners = async (services: Services, item: Item): Promise<Owners> => {
+export const fetchOwners = async (
+  services: Services,
+  item: Item,
+  priority: ReadPriority = "user",
+): Promise<Owners> => {
   const { clock, environment, store } = services;
   const state = ITEM_STATES[itemState(item, { environment, now: clock() })];
   const lastOwners = await store.items.owners(item.itemId);
   try {
     if (state.refusals.institution) throw new Fault(state.refusals.institution);
-    const owners = await requestOwners(services, item);
+    const owners = await requestOwners(services, item, priority);
     if (JSON.stringify([...owners]) !== JSON.stringify([...lastOwners]))
       await store.items.setOwners(item.itemId, owners);
     return owners;
@@ -28,10 +33,17 @@ export const fetchOwners = async (services: Services, item: Item): Promise<Owner
   }
 };
 
-async function requestOwners(services: Services, item: Item): Promise<Owners> {
+async function requestOwners(
+  services: Services,
+  item: Item,
+  priority: ReadPriority,
+): Promise<Owners> {
   const { store } = services;
-  const answer = await readInstitution(services, item, (connector, login) =>
-    connector.identity(login),
+  const answer = await readInstitution(
+    services,
+    item,
+    (connector, login) => connector.identity(login),
+    priority,
   );
   const accounts = await store.items.accounts(item.itemId);
   return new Map(

@@ -2,6 +2,7 @@ import type { InstitutionLogin } from "../connectors/bank-transaction.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
+import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Services } from "../services.ts";
 import { applyItemEvent } from "./apply-item-event.ts";
 import type { Item } from "./item.ts";
@@ -14,10 +15,11 @@ export const readInstitution = async <T>(
   services: Services,
   item: Item,
   read: (connector: Connector, login: InstitutionLogin) => Promise<T>,
+  priority: ReadPriority = "user",
 ): Promise<T> => {
   const connector = services.directory.connectorOf(item.institutionId);
   try {
-    return await read(connector, await openLogin(services, item));
+    return await read(connector, { ...(await openLogin(services, item)), priority });
   } catch (failure) {
     if (failure instanceof Fault && failure.code === "ITEM_LOGIN_REQUIRED")
       await loseLogin(services, item);

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../fault.ts";
+import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Services } from "../services.ts";
 
 /** What is read of an Item's institution. */
@@ -31,10 +32,11 @@ export const readTogether = async (
   { clock, pause, store }: Services,
   itemRead: ItemRead,
   read: () => Promise<void>,
+  priority: ReadPriority = "user",
 ): Promise<void> => {
   const { itemReads } = store;
   const lease = LEASE_MS[itemRead.kind];
-  const first = await itemReads.find(itemRead);
+  let first = await itemReads.find(itemRead);
   for (let looks = 0; ; looks++) {
     // A clock that was put back must not make a lease last.
     const now = looks * LOOK_MS < lease ? clock() : Number.MAX_SAFE_INTEGER;
@@ -42,6 +44,11 @@ export const readTogether = async (
     await pause(LOOK_MS);
     const state = await itemReads.find(itemRead);
     if (state.revision === first.revision) continue;
+    if (state.outcome === "INSTITUTION_RATE_LIMIT" && priority === "user") {
+      // It may have been a background read, which leaves a reserve of requests to users.
+      first = state;
+      continue;
+    }
     if (state.outcome !== null) throw new Fault(errorCodeOf(state.outcome));
     return;
   }

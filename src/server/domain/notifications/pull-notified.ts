@@ -17,15 +17,15 @@ export const pullNotified = async (
 ): Promise<NewJob[]> => {
   if (newAccounts) await beginAccountKeys(services, item);
   const feed = await services.store.transactions.feed(item.itemId);
-  if (feed) await pullTransactions(services, item, since);
-  else await pullBalances(services, item);
+  if (feed) await pullTransactions(services, item, { since, priority: "background" });
+  else await pullBalances(services, item, "background");
   return owners ? await pullOwners(services, item) : [];
 };
 
 async function pullOwners(services: Services, item: Item): Promise<NewJob[]> {
   if (!item.products.includes("identity")) return [];
   const before = await services.store.items.owners(item.itemId);
-  return identityWebhooks(services, item, before, await fetchOwners(services, item));
+  return identityWebhooks(services, item, before, await fetchOwners(services, item, "background"));
 }
 
 /**

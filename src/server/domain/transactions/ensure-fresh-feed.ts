@@ -38,7 +38,7 @@ export const pullIfDue = async (services: Services, item: Item): Promise<Transac
   const feed = await ensureFeed(services, item);
   if (!isDue(services, item, feed)) return feed;
   try {
-    await pullTogether(services, item);
+    await pullTogether(services, item, "background");
   } catch (failure) {
     // What was read before is better than nothing while the institution allows no more calls.
     if (failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT") return feed;
@@ -54,7 +54,7 @@ export const pullIfDue = async (services: Services, item: Item): Promise<Transac
 export const refreshTransactions = async (services: Services, item: Item): Promise<void> => {
   const { status } = await ensureFeed(services, item);
   if (status !== "HISTORICAL_UPDATE_COMPLETE") return;
-  if (services.environment === "sandbox") await pullTogether(services, item);
+  if (services.environment === "sandbox") await pullTogether(services, item, "user");
   else await services.store.jobs.add([extraPullJob(services, item)]);
 };
 

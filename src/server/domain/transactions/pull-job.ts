@@ -1,4 +1,5 @@
 import { dateOf, dayAt } from "../calendar.ts";
+import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
@@ -18,9 +19,9 @@ export const pullJob = (services: Timer, item: PulledItem, { status }: FeedStatu
     ? jobAt(services, item, dateOf(dayAt(services.clock() + PAUSE_MS)), services.clock() + PAUSE_MS)
     : jobAt(services, item, status, services.clock());
 
-/** A job for one extra pull, beside the daily ones. */
+/** A job for one extra pull that somebody asks for, beside the daily ones. */
 export const extraPullJob = (services: Timer, item: PulledItem): NewJob =>
-  jobAt(services, item, `asked for at ${services.clock()}`, services.clock());
+  jobAt(services, item, `asked for at ${services.clock()}`, services.clock(), "user");
 
 type PulledItem = Pick<Item, "itemId" | "institutionId">;
 type FeedStatus = Pick<TransactionFeed, "status">;
@@ -31,11 +32,12 @@ function jobAt(
   { itemId, institutionId }: PulledItem,
   reason: string,
   dueAt: number,
+  priority?: ReadPriority,
 ): NewJob {
   return newJob(services, {
     jobId: `${PULL_JOB}:${itemId}:${reason}`,
     name: PULL_JOB,
-    payload: { item_id: itemId },
+    payload: { item_id: itemId, ...(priority && { priority }) },
     lane: `institution ${institutionId}`,
     dueAt,
   });

@@ -3,6 +3,7 @@ import type { Period } from "../connectors/bank-transaction.ts";
 import type { AccountBalances } from "../connectors/connector.ts";
 import { watchJobs } from "../consumer-reports/cash-flow-updates/watch-job.ts";
 import { Fault } from "../fault.ts";
+import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
 import { reconcileAccounts } from "../items/reconcile-accounts.ts";
@@ -48,38 +49,54 @@ export const ensureFeed = async (services: Services, item: Item): Promise<Transa
 export const pullTransactions = async (
   services: Services,
   item: Item,
-  since?: string,
+  { since, priority }: { since?: string; priority?: ReadPriority } = {},
 ): Promise<PullResult> => {
   const { clock, store } = services;
   for (;;) {
     const feed = await ensureFeed(services, item);
     const now = clock();
-    const { changes, balances } = await read(services, item, periodOf(feed, now, since));
+    const { changes, balances } = await read(services, item, periodOf(feed, now, since), priority);
     const status = NEXT[feed.status];
     const next = { status, pulledAt: now };
     const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
     if (!(await store.transactions.apply(feed, changes, next, jobs))) continue;
     if (balances) await storeBalances(services, item, balances);
-    else await pullBalances(services, item);
+    else await pullBalances(services, item, priority);
     await store.itemStatus.noteTransactions(item.itemId, "updated", now);
     return { to: status };
   }
 };
 
 /** The same for all that want an Item's newest transactions at the same moment: one pull for them. */
-export const pullTogether = async (services: Services, item: Item): Promise<void> =>
-  readTogether(services, { itemId: item.itemId, kind: "transactions" }, async () => {
-    await pullTransactions(services, item);
-  });
+export const pullTogether = async (
+  services: Services,
+  item: Item,
+  priority: ReadPriority,
+): Promise<void> =>
+  readTogether(
+    services,
+    { itemId: item.itemId, kind: "transactions" },
+    async () => void (await pullTransactions(services, item, { priority })),
+    priority,
+  );
 
 type Reading = { changes: TransactionChanges; balances: readonly AccountBalances[] | null };
 
-async function read(services: Services, item: Item, period: Period): Promise<Reading> {
+async function read(
+  services: Services,
+  item: Item,
+  period: Period,
+  priority: ReadPriority | undefined,
+): Promise<Reading> {
   const { store } = services;
-  const fromBank = await readInstitution(services, item, async (connector, login) =>
-    connector.pull
-      ? connector.pull(login, period)
-      : { transactions: await connector.transactions(login, period), balances: null },
+  const fromBank = await readInstitution(
+    services,
+    item,
+    async (connector, login) =>
+      connector.pull
+        ? connector.pull(login, period)
+        : { transactions: await connector.transactions(login, period), balances: null },
+    priority,
   ).catch((refusal: unknown) => recordFailure(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
   const fromStore = await store.transactions.inPeriod(item.itemId, period);
@@ -107,13 +124,25 @@ function unreadIds(
 }
 
 /** Pulls the balances of an Item's accounts from the institution, once for all that want them at a moment. */
-export const pullBalances = async (services: Services, item: Item): Promise<void> =>
-  readTogether(services, { itemId: item.itemId, kind: "balances" }, async () => {
-    const answer = await readInstitution(services, item, (connector, login) =>
-      connector.balances(login),
-    );
-    await storeBalances(services, item, answer);
-  });
+export const pullBalances = async (
+  services: Services,
+  item: Item,
+  priority: ReadPriority = "user",
+): Promise<void> =>
+  readTogether(
+    services,
+    { itemId: item.itemId, kind: "balances" },
+    async () => {
+      const answer = await readInstitution(
+        services,
+        item,
+        (connector, login) => connector.balances(login),
+        priority,
+      );
+      await storeBalances(services, item, answer);
+    },
+    priority,
+  );
 
 /**
  * Stores what the accounts hold. With it the job is added that looks at a user's new data; it comes after

@@ -128,6 +128,7 @@ describe("a session", () => {
       consumerReportsReady: 0,
       deliveriesTried: 0,
       jobsGivenUp: 0,
+      requestsSent: 0,
     });
     expect(await dashboardSessions.byTokenDigest("over")).toBeNull();
     expect(await dashboardSessions.byTokenDigest("good for a while")).not.toBeNull();

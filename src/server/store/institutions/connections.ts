@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { InstitutionConnection } from "../../domain/institutions/connection.ts";
+import { RequestQuota } from "../../domain/institutions/request-quota.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
 
 const scopeList = jsonColumn(z.array(z.string()));
+const quotaColumn = jsonColumn(RequestQuota);
 
 /** The connections of all institutions, or of one. */
 export const connectionsOf = async (
@@ -29,6 +31,7 @@ export const connectionsOf = async (
     flow: row.flow,
     sealedSecrets: row.sealed_secrets,
     connectedAt: row.connected_at,
+    quota: row.quota === null ? null : quotaColumn.read(row.quota),
   }));
 };
 
@@ -53,6 +56,7 @@ export const upsertConnection = async (
     flow: connection.flow,
     sealed_secrets: connection.sealedSecrets,
     connected_at: connection.connectedAt,
+    quota: connection.quota && quotaColumn.write(connection.quota),
   };
   await transaction
     .insertInto("institution_connection")

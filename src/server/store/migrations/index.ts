@@ -33,6 +33,7 @@ import { dashboard } from "./0037-dashboard.ts";
 import { traffic } from "./0038-traffic.ts";
 import { people } from "./0042-people.ts";
 import { accountKeys } from "./0046-account-keys.ts";
+import { requestQuotas } from "./0050-request-quotas.ts";
 import { productionAccess } from "./0052-production-access.ts";
 import { clientRedirectUris } from "./0053-client-redirect-uris.ts";
 
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   "0038-traffic": traffic,
   "0042-people": people,
   "0046-account-keys": accountKeys,
+  "0050-request-quotas": requestQuotas,
   "0052-production-access": productionAccess,
   "0053-client-redirect-uris": clientRedirectUris,
 };

@@ -34,5 +34,16 @@ export type InstitutionTables = {
     flow: SignInFlow;
     sealed_secrets: string;
     connected_at: number;
+    /** Null for no quota. */
+    quota: string | null;
+  };
+  /** The requests of the last 24 hours that an institution counts. */
+  request_count: {
+    /** The digest of what is counted by. */
+    key: string;
+    counts: string;
+    revision: number;
+    /** When the last one was sent. */
+    sent_at: number;
   };
 };

@@ -57,6 +57,7 @@ export const TABLE_KEYS: {
   link_event: ["event_id"],
   usage: ["day", "client_id", "product", "item_id"],
   rate_counter: ["key"],
+  request_count: ["key"],
   table_revision: ["name"],
   audit_entry: ["sequence"],
   audit_head: [],

@@ -1,0 +1,42 @@
+import {
+  QUOTA_UNITS,
+  type QuotaUnit,
+  type RequestQuota,
+  reserveOf,
+} from "../../server/domain/institutions/request-quota.ts";
+import { SettingsError } from "../../server/settings/settings.ts";
+
+type Options = { requestsPerDay: string | undefined; requestsCountedBy: string | undefined };
+
+/** The most that can be declared: whoever allows more need not be counted. */
+const MOST = 1_000_000;
+
+/** How many requests an institution allows, as the options say; undefined for any number. */
+export const readQuota = ({
+  requestsPerDay: text,
+  requestsCountedBy,
+}: Options): RequestQuota | undefined => {
+  if (text === undefined && requestsCountedBy === undefined) return undefined;
+  if (text === undefined)
+    throw new SettingsError("--requests-counted-by needs --requests-per-day, which says how many");
+  const requestsPerDay = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (requestsPerDay < 1 || requestsPerDay > MOST)
+    throw new SettingsError(`--requests-per-day must be a whole number from 1 to ${MOST}`);
+  const countedBy = QUOTA_UNITS.find((unit) => unit === (requestsCountedBy ?? "customer"));
+  if (countedBy === undefined)
+    throw new SettingsError(
+      `--requests-counted-by must be one of ${QUOTA_UNITS.join(", ")}, not ${requestsCountedBy}`,
+    );
+  return { requestsPerDay, countedBy };
+};
+
+const UNIT_WORDS: Record<QuotaUnit, string> = {
+  customer: "for each customer",
+  endpoint: "to each endpoint for each customer",
+  client: "for all customers together",
+};
+
+/** What a quota means. */
+export const quotaWords = ({ requestsPerDay, countedBy }: RequestQuota): string =>
+  `${requestsPerDay} in 24 hours ${UNIT_WORDS[countedBy]}, ` +
+  `${reserveOf(requestsPerDay)} of them for users alone`;

@@ -1,0 +1,83 @@
+import { Fault } from "../../domain/fault.ts";
+import { digest } from "../../domain/identifiers.ts";
+import {
+  type ReadPriority,
+  type RequestCountStore,
+  type RequestQuota,
+  reserveOf,
+} from "../../domain/institutions/request-quota.ts";
+import type { Grant } from "./grant.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+import type { ConnectorLog } from "./refusals.ts";
+
+/** The requests that one read may send. */
+export type Quota = {
+  /** Counts a request before it is sent; throws INSTITUTION_RATE_LIMIT where none is left. */
+  take(grant: Grant, path: string, isLaterPage: boolean): Promise<void>;
+  /**
+   * Throws INSTITUTION_RATE_LIMIT where so many more requests would not fit: a read that cannot end is not
+   * begun.
+   */
+  expect(grant: Grant, requests: number): Promise<void>;
+};
+
+type Options = {
+  requestCounts: RequestCountStore;
+  clock: () => number;
+  log: ConnectorLog;
+  priority: ReadPriority;
+};
+
+const UNLIMITED: Quota = { take: async () => undefined, expect: async () => undefined };
+
+/** The longest wait that is named: after a day there are requests again. */
+const LONGEST_MS = 24 * 60 * 60 * 1000;
+
+/** Counts the requests of a read where the operator has declared how many the institution allows. */
+export const openQuota = ({ connection }: IssuerClient, options: Options): Quota => {
+  const { institutionId, quota } = connection;
+  if (quota === null) return UNLIMITED;
+  const { requestCounts, clock, log, priority } = options;
+  const { requestsPerDay } = quota;
+  const share = priority === "user" ? requestsPerDay : requestsPerDay - reserveOf(requestsPerDay);
+  let limit = share;
+  return {
+    take: async (grant, path, isLaterPage) => {
+      if (quota.countedBy === "endpoint" && isLaterPage) return;
+      const key = keyOf(institutionId, quota, grant, path);
+      refuseAfter(await requestCounts.take(key, limit, clock()));
+    },
+    expect: async (grant, requests) => {
+      // Each endpoint is asked once by a read.
+      if (quota.countedBy === "endpoint" || requests === 0) return;
+      // What needs more than the background's share would never be read without the reserve.
+      if (requests >= share) limit = requestsPerDay;
+      const key = keyOf(institutionId, quota, grant, "");
+      const waitMs = await requestCounts.wait(key, requests, limit, clock());
+      if (waitMs === Number.POSITIVE_INFINITY)
+        log.warn(
+          { institutionId, requestsPerDay, needed: requests + 1 },
+          "an institution allows fewer requests in a day than a read needs",
+        );
+      refuseAfter(waitMs);
+    },
+  };
+};
+
+/** What the requests are counted by; no row of the store names a customer. */
+function keyOf(
+  institutionId: string,
+  { countedBy }: RequestQuota,
+  { issuer, subject, id }: Grant,
+  path: string,
+): string {
+  const parts = [institutionId, issuer];
+  if (countedBy !== "client") parts.push(subject ?? id);
+  if (countedBy === "endpoint") parts.push(path);
+  return digest(JSON.stringify(parts));
+}
+
+function refuseAfter(waitMs: number): void {
+  if (waitMs > 0)
+    throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: Math.min(waitMs, LONGEST_MS) });
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/**
+ * What an institution counts requests by: all for a customer, those to each endpoint for a customer (the
+ * transactions of one account, whatever pages they are on), or all of this server.
+ */
+export const QUOTA_UNITS = ["customer", "endpoint", "client"] as const;
+export type QuotaUnit = (typeof QUOTA_UNITS)[number];
+
+/** How many requests to its data API an institution allows in any 24 hours. */
+export const RequestQuota = z.strictObject({
+  requestsPerDay: z.number().int().min(1),
+  countedBy: z.enum(QUOTA_UNITS),
+});
+export type RequestQuota = z.infer<typeof RequestQuota>;
+
+/** Who a read is for: somebody who waits for it, or nobody at the moment. */
+export const ReadPriority = z.enum(["user", "background"]);
+export type ReadPriority = z.infer<typeof ReadPriority>;
+
+/** How many of a day's requests background reads leave to users: a quarter, and never all of them. */
+export const reserveOf = (requestsPerDay: number): number =>
+  Math.min(Math.ceil(requestsPerDay / 4), requestsPerDay - 1);
+
+/** The port for the requests of the last 24 hours, which every process with this store shares. */
+export type RequestCountStore = {
+  /** In how many ms so many requests fit into a limit; 0 for now, Infinity where the limit is lower. */
+  wait(key: string, requests: number, limit: number, now: number): Promise<number>;
+  /** Counts one request; 0 where it fitted, and else in how many ms it would. */
+  take(key: string, limit: number, now: number): Promise<number>;
+};
+
+/** Requests by the ten minutes that they were sent in, earliest first. */
+export const RequestCounts = z.array(z.tuple([z.number().int(), z.number().int().min(1)]));
+export type RequestCounts = z.infer<typeof RequestCounts>;
+
+const SLOT_MS = 10 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+const slotOf = (now: number): number => Math.floor(now / SLOT_MS);
+
+/** When the requests of a slot count no longer, whenever in it they were sent. */
+const endOf = (slot: number): number => (slot + 1) * SLOT_MS + DAY_MS;
+
+/** The counts that count still; those of a clock that was put back since do not. */
+const current = (counts: RequestCounts, now: number): RequestCounts =>
+  counts.filter(([slot]) => endOf(slot) > now && slot <= slotOf(now));
+
+/** In how many ms so many more requests fit into a limit. */
+export const waitForRequests = (
+  counts: RequestCounts,
+  requests: number,
+  limit: number,
+  now: number,
+): number => {
+  if (requests > limit) return Number.POSITIVE_INFINITY;
+  const slots = current(counts, now);
+  let used = slots.reduce((sum, [, count]) => sum + count, 0);
+  if (used + requests <= limit) return 0;
+  for (const [slot, count] of slots) {
+    used -= count;
+    if (used + requests <= limit) return endOf(slot) - now;
+  }
+  return 0;
+};
+
+/** The counts with one more request. */
+export const addRequest = (counts: RequestCounts, now: number): RequestCounts => {
+  const slot = slotOf(now);
+  const before = current(counts, now);
+  const last = before.at(-1);
+  return last?.[0] === slot
+    ? [...before.slice(0, -1), [slot, last[1] + 1]]
+    : [...before, [slot, 1]];
+};
